@@ -1,5 +1,6 @@
 #include "code/assigned.h"
 
+#include "code/effects.h"
 #include "ir/walk.h"
 
 struct reader {
@@ -16,6 +17,17 @@ varies(const struct assigned *a, const struct ir_var *var)
 	for (size_t i = 0; i < a->count; i++)
 		if (a->vars[i] == var)
 			return a->varying[i];
+	return false;
+}
+
+static bool affects(const struct assigned *a, const struct ir_expr *e, unsigned depth);
+
+static bool
+affects_arguments(const struct assigned *a, const struct ir_expr *call, unsigned depth)
+{
+	for (uint32_t i = 0; i < call->arg_count; i++)
+		if (affects(a, call->args[i], depth + 1))
+			return true;
 	return false;
 }
 
@@ -36,16 +48,19 @@ affects(const struct assigned *a, const struct ir_expr *e, unsigned depth)
 	case IR_UNARY: case IR_BINARY: case IR_CONVERT: case IR_AND: case IR_OR: case IR_OFFSET: case IR_FIELD:
 	case IR_CONDITIONAL: case IR_POINTER_DIFF:
 		return affects(a, e->a, depth + 1) || affects(a, e->b, depth + 1) || affects(a, e->c, depth + 1);
+	case IR_BUILTIN:
+		return !builtin_is_arithmetic(e->builtin) || affects_arguments(a, e, depth);
+	case IR_STATEMENTS:     /* which the loop assigns as well */
+		return affects(a, e->a, depth + 1);
 	default:
 		return true;
 	}
 }
 
-/* Whether a condition may come out differently in another iteration of the loop. */
-static bool
-may_change(const struct assigned *assigned, const struct ir_expr *condition)
+bool
+assigned_may_change(const struct assigned *assigned, const struct ir_expr *e)
 {
-	return affects(assigned, condition, 0);
+	return affects(assigned, e, 0);
 }
 
 /* The variable's place in the list, made when missing; MOST_ASSIGNED when there is no more room. */
@@ -135,7 +150,7 @@ note_expr(struct reader *r, const struct ir_expr *e)
 {
 	switch (e->kind) {
 	case IR_STORE: case IR_UPDATE: case IR_COPY: case IR_ZERO:
-		note_target(r, e->a, e->b && may_change(r->assigned, e->b));
+		note_target(r, e->a, e->b && assigned_may_change(r->assigned, e->b));
 		break;
 	case IR_CALL: case IR_CALL_POINTER: case IR_BUILTIN: case IR_LAUNCH: case IR_UNKNOWN:
 		note_arguments(r, e);
@@ -173,7 +188,7 @@ read_node(struct reader *r, struct ir_node node)
 	for (struct ir_node part; ir_next_part(&parts, &part);) {
 		read_node(r, part);
 		if (ir_is_condition(node, part))
-			r->conditional |= may_change(r->assigned, part.expr);
+			r->conditional |= assigned_may_change(r->assigned, part.expr);
 	}
 	r->depth--;
 	r->conditional = outer;

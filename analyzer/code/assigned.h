@@ -21,5 +21,8 @@ struct assigned {
 };
 
 void assigned_in(struct assigned *assigned, const struct ir_stmt *stmt, struct may_write_known *known);
+/* Whether an expression, a condition say, may come out differently in another iteration of the loop. What it reads of memory
+ * may; NULL does not. */
+bool assigned_may_change(const struct assigned *assigned, const struct ir_expr *e);
 
 #endif

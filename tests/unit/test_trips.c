@@ -59,6 +59,46 @@ test_counters_that_come_to_their_end(void **state)
 	}
 }
 
+/* How often line 3 loads in a loop that goes on while that holds. */
+static void
+expect_rounds(const char *condition, double rounds)
+{
+	char source[1024];
+	snprintf(source, sizeof source,
+	         "#define LEAST(a, b) ({ __typeof__(a) x = (a); __typeof__(b) y = (b); x < y ? x : y; })\n"
+	         "__device__ int least(int a, int b) { return a < b ? a : b; } "
+	         "__global__ void k(float *o, const float *in, int n) { float s = 0; int far = n * 100; for (int i = 0; %s; i++) { far--;\n"
+	         "    s += in[(i & 15) * 32 + threadIdx.x]; }\n"
+	         "  o[threadIdx.x] = s; }\n" MAIN, condition);
+	evaluate(&e, source, NULL);
+	expect_double(site_at(first_launch(&e), 3, SITE_LOAD)->predicted.requests, rounds, 1e-6);
+	evaluation_free(&e);
+}
+
+/* A long loop's end may be one of several numbers, if it stays the same one. */
+static void
+test_ends_that_are_picked(void **state)
+{
+	(void)state;
+	expect_rounds("i < min(n * 90, 300000)", 45000);
+	expect_rounds("i < (n * 90 < 300000 ? n * 90 : 300000)", 45000);
+	expect_rounds("i < LEAST(n * 90, 300000)", 45000);
+	expect_rounds("i < LEAST(300000, max(n * 90, 3))", 45000);
+	expect_rounds("i < least(n * 90, 300000)", 45000);
+}
+
+/* What is picked later may be another one. */
+static void
+test_ends_that_change_while_they_are_picked(void **state)
+{
+	(void)state;
+	expect_rounds("i < (i < 80 ? 5000 : 300)", 300);
+	expect_rounds("i < min(5000, far - 49700)", 150);
+	expect_rounds("i < least(2000, 3000 - i)", 1500);
+	expect_rounds("i < LEAST(5000, 800 - i)", 400);
+	expect_rounds("i < min(2000, far - 49000)", 500);
+}
+
 /* The farthest from zero that a number of 64 bits can be, in steps of either sign. */
 static void
 test_counters_from_the_end_of_their_type(void **state)
@@ -172,6 +212,8 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_an_unsigned_counter_runs_out),
 		cmocka_unit_test(test_counters_that_come_to_their_end),
+		cmocka_unit_test(test_ends_that_are_picked),
+		cmocka_unit_test(test_ends_that_change_while_they_are_picked),
 		cmocka_unit_test(test_counters_from_the_end_of_their_type),
 		cmocka_unit_test(test_loops_without_end_have_no_branch),
 		cmocka_unit_test(test_counters_of_unrolled_loops_decide),

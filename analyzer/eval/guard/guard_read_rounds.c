@@ -1,5 +1,6 @@
 /* How often loops go round. */
 #include "code/definitions.h"
+#include "code/effects.h"
 #include "eval/guard/guard_distance.h"
 #include "eval/guard/guard_read.h"
 #include "ir/integer.h"
@@ -118,7 +119,7 @@ assigns(const void *context, struct ir_node node)
 bool
 guard_can_repeat(const struct ir_expr *e)
 {
-	return !ir_any((struct ir_node){.expr = e}, assigns, NULL);
+	return !ir_any((struct ir_node){.expr = e}, assigns, NULL) || !expr_has_effects(e);
 }
 
 bool

@@ -76,6 +76,17 @@ loop_entry(struct machine *m, const struct ir_stmt *loop)
 	return entry;
 }
 
+const struct assigned *
+loop_assigned(struct machine *m, const struct ir_stmt *loop)
+{
+	struct loop_entry *entry = loop_entry(m, loop);
+	if (!entry->assigned) {
+		entry->assigned = arena_new(&m->pool, struct assigned);
+		assigned_in(entry->assigned, loop, &m->code->may_write);
+	}
+	return entry->assigned;
+}
+
 /* Whether it has gone round too often for a loop that cannot be sampled. */
 static bool
 takes_too_long(struct machine *m, struct sampler *sampler)

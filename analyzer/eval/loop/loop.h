@@ -89,6 +89,9 @@ struct sampler {
 /* What has been found out of a loop so far; good until another loop is asked for. */
 struct loop_entry *loop_entry(struct machine *m, const struct ir_stmt *loop);
 
+/* What it may assign. */
+const struct assigned *loop_assigned(struct machine *m, const struct ir_stmt *loop);
+
 /* Before the loop's first iteration, and behind its last: restores the weight that code around it has. */
 void sampler_begin(struct machine *m, struct sampler *sampler, const struct ir_stmt *stmt);
 void sampler_end(struct machine *m, struct sampler *sampler);

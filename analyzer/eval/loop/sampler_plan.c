@@ -23,17 +23,6 @@ enum {
 	FALLING_SHARE = 8,    /* as often as any loop is run whole, is the end of one that lanes leave one after the other */
 };
 
-static const struct assigned *
-loop_assigned(struct machine *m, const struct ir_stmt *loop)
-{
-	struct loop_entry *entry = loop_entry(m, loop);
-	if (!entry->assigned) {
-		entry->assigned = arena_new(&m->pool, struct assigned);
-		assigned_in(entry->assigned, loop, &m->code->may_write);
-	}
-	return entry->assigned;
-}
-
 /* Whether it may be done more often in one iteration than in another, or has parts that may. */
 static bool
 may_grow(const void *context, struct ir_node node)

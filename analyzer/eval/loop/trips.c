@@ -56,23 +56,33 @@ holds(enum ir_op op, int64_t d, int64_t step, unsigned period)
 }
 
 static bool
-has_effects(const struct ir_expr *e)
+arguments_may_change(const struct assigned *assigned, const struct ir_expr *call)
+{
+	for (uint32_t i = 0; i < call->arg_count; i++)
+		if (assigned_may_change(assigned, call->args[i]))
+			return true;
+	return false;
+}
+
+/* Whether trying it out changes nothing, and it moves evenly where all that it reads does: three tries show then how it goes
+ * on. What picks one of several numbers may pick another later, unless it is the same in every iteration. */
+static bool
+can_be_told(struct machine *m, const struct sampler *sampler, const struct ir_expr *e)
 {
 	if (!e)
-		return false;
+		return true;
 	switch (e->kind) {
 	case IR_INT: case IR_FLOAT: case IR_VAR: case IR_SPECIAL:
-		return false;
+		return true;
 	case IR_LOAD: case IR_OFFSET: case IR_FIELD: case IR_UNARY: case IR_BINARY: case IR_CONVERT: case IR_AND: case IR_OR:
 	case IR_POINTER_DIFF:
-		return has_effects(e->a) || has_effects(e->b);
+		return can_be_told(m, sampler, e->a) && can_be_told(m, sampler, e->b);
 	case IR_CALL:
-		for (uint32_t i = 0; i < e->arg_count; i++)
-			if (has_effects(e->args[i]))
-				return true;
-		return !func_is_pure(e->func);
+		return !expr_has_effects(e) && !arguments_may_change(loop_assigned(m, sampler->stmt), e);
+	case IR_CONDITIONAL: case IR_BUILTIN: case IR_STATEMENTS:
+		return !expr_has_effects(e) && !assigned_may_change(loop_assigned(m, sampler->stmt), e);
 	default:
-		return true;
+		return false;
 	}
 }
 
@@ -139,7 +149,7 @@ static void
 relation_trips(struct machine *m, struct sampler *sampler, const struct ir_expr *e, bool negated, uint64_t *trips)
 {
 	const enum ir_op op = negated ? integer_opposite(e->op) : e->op;
-	if (e->a->type->kind == IR_TYPE_FLOAT || has_effects(e)) {
+	if (e->a->type->kind == IR_TYPE_FLOAT || !can_be_told(m, sampler, e)) {
 		at_most(m, trips, 0);
 		return;
 	}
