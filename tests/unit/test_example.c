@@ -314,6 +314,35 @@ test_of_what_examples_lead_to(void **state)
 	evaluation_free(&e);
 }
 
+/* Where a walk of many steps is, each of which is known by example alone, though not all steps are run. */
+static void
+test_of_a_walk_in_a_long_loop(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	evaluate(&e,
+	         "#include <stdlib.h>\n"
+	         "__global__ void walk(const float *step, int *met, int n) {\n"
+	         "  int i = blockIdx.x * blockDim.x + threadIdx.x; float place = 10;\n"
+	         "  for (int t = 0; t < 100; t++) {\n"
+	         "    place += step[t * n + i] / 1000 - 0.0495f;\n"
+	         "    if (place >= 0 && place < 32)\n"
+	         "      met[32 * i + (int)floorf(place)] = t; } }\n"
+	         "int main() {\n"
+	         "  const int n = 1 << 18;\n"
+	         "  float *steps = (float *)malloc(100 * n * sizeof(float)), *step; int *met;\n"
+	         "  srand(3);\n"
+	         "  for (int i = 0; i < 100 * n; i++) steps[i] = rand() % 100;\n"
+	         "  cudaMalloc(&step, 100 * n * sizeof(float)); cudaMalloc(&met, 32 * n * sizeof(int));\n"
+	         "  cudaMemcpy(step, steps, 100 * n * sizeof(float), cudaMemcpyHostToDevice);\n"
+	         "  walk<<<n / 256, 256>>>(step, met, n);\n"
+	         "}\n", NULL);
+	const struct site *store = site_at(first_launch(&e), 7, SITE_STORE);
+	assert_int_equal(store->standing, STANDING_BOUNDED);
+	expect_double(store->predicted.sectors, 32 * store->predicted.requests, 1e-6);
+	evaluation_free(&e);
+}
+
 /* What such numbers have been sorted by has an order that the numbers before had not. */
 static void
 test_of_data_that_was_sorted(void **state)
@@ -388,6 +417,7 @@ main(void)
 		cmocka_unit_test(test_of_what_a_run_by_example_leaves),
 		cmocka_unit_test(test_of_a_generator_that_was_lost),
 		cmocka_unit_test(test_of_what_examples_lead_to),
+		cmocka_unit_test(test_of_a_walk_in_a_long_loop),
 		cmocka_unit_test(test_of_data_that_was_sorted),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -60,13 +60,21 @@ struct jump {
 	uint32_t reason;
 };
 
+/* What the latest iteration has computed of examples is an example of what later ones compute. An integer may be a place that
+ * moves on, and is none. */
+static bool
+stays_as_example(const struct machine *m, const struct variable *v)
+{
+	return m->by_example && v->real;
+}
+
 static void
 lose_wild(struct machine *m, struct variable *v, void *context)
 {
 	const struct jump *jump = context;
 	const struct watched *w = sampler_watched(jump->sampler, v);
 	if ((w && w->affine && (jump->sampler->kinds || !is_conditional(jump->sampler, m, v))) ||
-	    told_rounds_has(m, jump->sampler, v))
+	    told_rounds_has(m, jump->sampler, v) || stays_as_example(m, v))
 		return;
 	const struct ir_type type = {.kind = v->real ? IR_TYPE_FLOAT : IR_TYPE_INT, .size = 8, .is_signed = true};
 	variable_write(m, v, value_unknown(m, &type, jump->reason));
@@ -92,7 +100,7 @@ lose_conditional(struct machine *m, const struct sampler *sampler, uint32_t reas
 			continue;
 		}
 		struct variable *v = &m->frame->slots[var->slot].variable;
-		if (v->defined && v->lane && !told_rounds_has(m, sampler, v))
+		if (v->defined && v->lane && !told_rounds_has(m, sampler, v) && !stays_as_example(m, v))
 			variable_write(m, v, value_unknown(m, var->type, reason));
 	}
 	for (size_t i = 0; i < a->pointer_count; i++) {
