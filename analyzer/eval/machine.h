@@ -148,6 +148,7 @@ struct machine {
 	struct mask weak;               /* lanes that may have left that body by a break or continue: writes are weak */
 	uint32_t weak_since;            /* machine.clock when weak stopped being empty; what was born later is not weak */
 	uint32_t weak_reason;           /* why it is not known whether they have */
+	bool one_lane;                  /* device: one lane of a warp runs at most, and nobody knows which */
 	struct frame *frame;
 	struct object **temporaries;
 	size_t temporary_count, temporary_capacity;
@@ -212,6 +213,12 @@ struct machine {
 
 /* expr.c */
 struct value eval_expr(struct machine *m, const struct ir_expr *expr);
+
+/* one_lane.c */
+/* Of a condition that is not known in these lanes, whether it holds (negated: fails) in one of each warp's at most. */
+bool comes_out_in_one_lane(struct machine *m, const struct ir_expr *condition, bool negated, const struct mask *lanes);
+/* The lanes that run, as far as the fold is told of them. */
+struct active lanes_to_report(const struct machine *m);
 
 /* access.c: memory as programs use it. With a site, device accesses are reported to the fold; without one, they are the
  * evaluator's own business. */

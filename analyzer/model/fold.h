@@ -36,6 +36,7 @@ struct fold_access {
 	const struct value *address;
 	int64_t offset;                 /* added to each lane's address */
 	const struct active *active;
+	bool one_lane;                  /* of those of a warp that may come here one does at most: any, and one stands for it */
 	const struct ir_stmt *divider;  /* the branch for which lanes of some warp are away, or NULL */
 	const struct ir_stmt *left_loop;   /* the innermost around it that some lanes of a warp have left before others; NULL: none */
 	double weight;                  /* how many blocks and iterations like this one there are */

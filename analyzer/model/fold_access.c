@@ -35,6 +35,7 @@ tally_of(struct fold *fold, const struct fold_access *access, enum site_space sp
 	t->left_loop = access->left_loop ? access->left_loop : t->left_loop;
 	t->extrapolated |= access->extrapolated;
 	t->open_loop = t->open_loop ? t->open_loop : access->open_loop;
+	t->one_lane |= access->one_lane;
 	t->assumption = access->assumption ? access->assumption : t->assumption;
 	t->merged |= access->merged;
 	t->uniform |= access->address && access->address->uniform;

@@ -77,6 +77,7 @@ struct tally {
 
 	/* Requests without a cost, with bounds alone, and of lanes that may come or not; and what that rests on. */
 	double unknown_requests, bounded_requests, doubtful_requests;
+	bool one_lane;                         /* as of struct fold_access, of some */
 	symbol_id unknown_symbol;       /* of a lane whose address or condition is not known */
 	symbol_id spread_symbol;        /* of a lane that may go anywhere within known bounds; 0: none does */
 	symbol_id index_symbol;         /* of lanes that are apart by what is not known; 0: none are */

@@ -60,6 +60,8 @@ const char *
 doubt_of_lanes(struct telling *t, const struct tally *tally)
 {
 	(void)t;
+	if (tally->doubtful_requests > 0 && tally->one_lane)
+		return "one lane of a warp comes here at most; which one does, and whether, depends on data";
 	return tally->doubtful_requests > 0 ? "all lanes that may come here do; which of them do depends on data" : NULL;
 }
 

@@ -74,6 +74,7 @@ block_run(struct machine *m, const struct launch_request *request, const struct 
 	m->open_loop = 0;
 	m->divisions.count = 0;
 	m->divider = m->left_loop = NULL;
+	m->one_lane = false;
 	m->parting = (struct parting){0};
 	m->assumption = request->kernel->line_info ? request->kernel->line_info->assumption : NULL;
 	clear_shared(m);

@@ -101,6 +101,16 @@ report_own(struct machine *m, enum site_kind kind, unsigned width, const struct 
 		fold_own(m->fold, object, &access, access_is_in_registers(m, address));
 }
 
+static void
+tell(const struct machine *m, const struct fold_access *access)
+{
+	const struct active active = lanes_to_report(m);
+	struct fold_access told = *access;
+	told.active = &active;
+	told.one_lane = m->one_lane;
+	fold_access(m->fold, &told);
+}
+
 /* Unless it is no instruction. Names what a load reads; `value`: what a store stores. */
 static struct name
 report_described(struct machine *m, const struct fold_access *access, struct name value)
@@ -109,7 +119,7 @@ report_described(struct machine *m, const struct fold_access *access, struct nam
 	const bool needless = access->kind == SITE_STORE ? !reuse_store(m, access, value)
 	                                                  : access->kind == SITE_LOAD && reuse_load(m, access, &content);
 	if (!needless)
-		fold_access(m->fold, access);
+		tell(m, access);
 	return content;
 }
 
@@ -161,7 +171,7 @@ access_report_atomic(struct machine *m, const struct ir_expr *site, unsigned wid
 	reuse_end_by_atomic(m, address);
 	struct fold_access access = describe(m, site, SITE_ATOMIC, width, address);
 	access.uniform_operand = uniform_operand;
-	fold_access(m->fold, &access);
+	tell(m, &access);
 }
 
 /* Nothing that a copy moves passes through a register, so what registers hold cannot stand in for it. */
@@ -176,7 +186,7 @@ access_report_copy(struct machine *m, const struct ir_expr *call, unsigned width
 	load.copy = store.copy = copy;
 	if (assumption)
 		store.assumption = assumption;
-	fold_access(m->fold, &load);
+	tell(m, &load);
 	report_described(m, &store, (struct name){.kind = NAME_NONE});
 }
 

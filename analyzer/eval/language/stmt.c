@@ -25,6 +25,15 @@ calling_in_loop(const struct frame *frame)
 	return caller;
 }
 
+static const struct mask *
+paths_among(struct machine *m, const struct mask *paths, unsigned count, const struct mask *lanes)
+{
+	struct mask *among = arena_new_array(&m->scratch, struct mask, count);
+	for (unsigned i = 0; i < count; i++)
+		among[i] = mask_and(&paths[i], lanes);
+	return among;
+}
+
 void
 report_paths(struct machine *m, const struct ir_stmt *stmt, const struct value *condition, const struct split *split,
              const struct mask *paths, unsigned path_count)
@@ -34,9 +43,13 @@ report_paths(struct machine *m, const struct ir_stmt *stmt, const struct value *
 	if (!stmt->loc.line)
 		return;     /* what the front end made of a jump */
 	const struct frame *calling = calling_in_loop(m->frame);
+	const struct active active = lanes_to_report(m);
+	const struct split told = {mask_and(&split->yes, &active.may), mask_and(&split->no, &active.may),
+	                           mask_and(&split->unknown, &active.may), split->reason};
 	const struct fold_branch branch = {
-		.site = stmt, .func = m->frame->func, .split = split, .paths = paths, .path_count = path_count,
-		.divider = m->divider, .left_loop = m->left_loop, .condition = condition, .active = &m->active,
+		.site = stmt, .func = m->frame->func, .split = &told,
+		.paths = paths ? paths_among(m, paths, path_count, &active.may) : NULL, .path_count = path_count,
+		.divider = m->divider, .left_loop = m->left_loop, .condition = condition, .active = &active,
 		.weight = m->weight, .block_weight = m->block_weight, .extrapolated = m->extrapolating,
 		.open_loop = m->open_loop,
 		.calling_loop = calling ? innermost_loop(calling) : NULL, .calling_func = calling ? calling->func : NULL,
@@ -159,6 +172,20 @@ run_side(struct machine *m, const struct ir_stmt *body, const struct mask *taken
 	return side;
 }
 
+/* The same of a side that lanes may or may not take. */
+static struct side
+run_doubtful_side(struct machine *m, const struct ir_stmt *branch, bool negated, const struct split *split,
+                  const struct mask *certain)
+{
+	const struct ir_stmt *body = negated ? branch->otherwise : branch->then;
+	const struct mask *taken = negated ? &split->no : &split->yes;
+	const bool outer = m->one_lane;
+	m->one_lane |= m->fold && body && mask_empty(taken) && comes_out_in_one_lane(m, branch->expr, negated, &split->unknown);
+	const struct side side = run_side(m, body, taken, &split->unknown, certain);
+	m->one_lane = outer;
+	return side;
+}
+
 /* Still certain: who was, and took neither a side that may have returned nor one that may have left. That it has not ended is
  * assumed for it. */
 static struct mask
@@ -187,11 +214,11 @@ run_unknown_branch(struct machine *m, const struct ir_stmt *stmt, const struct s
 	journal_begin(m, &journal);
 	m->doubt = mask_or(&doubt, &split->unknown);
 	m->doubt_reason = split->reason;
-	const struct side then = run_side(m, stmt->then, &split->yes, &split->unknown, &certain);
+	const struct side then = run_doubtful_side(m, stmt, false, split, &certain);
 	m->exited = exited;
 	journal_turn(m, &journal);
 	compiled_branch_turn(m, compiled);
-	const struct side otherwise = run_side(m, stmt->otherwise, &split->no, &split->unknown, &certain);
+	const struct side otherwise = run_doubtful_side(m, stmt, true, split, &certain);
 
 	/* A lane that ended with the one side goes on with the state of the other alone. One that left the loop's body
 	 * needs both: its variables are read after the loop. */

@@ -1,0 +1,81 @@
+/* Code to which one lane of a warp comes at most, though nobody knows which: `if (threadIdx.x == winner)`. */
+#include "code/effects.h"
+#include "eval/machine.h"
+
+static const struct ir_type wide = {.kind = IR_TYPE_INT, .is_signed = true, .size = 8};
+
+/* How far apart two numbers are, without a trace of having asked. */
+static struct value
+distance(struct machine *m, const struct ir_expr *comparison)
+{
+	struct fold *const fold = m->fold;
+	struct idle_run *const idle_run = m->idle_run;
+	const struct work work = m->work;
+	m->fold = NULL;
+	m->idle_run = NULL;
+	const struct value a = eval_expr(m, comparison->a), b = eval_expr(m, comparison->b);
+	const struct value difference = value_binary(m, IR_SUB, &wide, a, b);
+	m->fold = fold;
+	m->idle_run = idle_run;
+	m->work = work;
+	return difference;
+}
+
+/* Whether no two of a warp's lanes hold the same number: all are one that is not known, and so much more. */
+static bool
+differ(const struct machine *m, const struct value *v, const struct mask *lanes, unsigned warp)
+{
+	int64_t offsets[32];
+	unsigned count = 0;
+	symbol_id symbol = 0;
+	for (unsigned lane = 32 * warp; lane < 32 * (warp + 1); lane++) {
+		if (!mask_has(lanes, lane))
+			continue;
+		const struct term term = value_term(v, lane);
+		if ((count && term.symbol != symbol) || (term.symbol && symbol_varies(m->symbols, term.symbol)))
+			return false;
+		symbol = term.symbol;
+		for (unsigned i = 0; i < count; i++)
+			if (offsets[i] == term.offset)
+				return false;
+		offsets[count++] = term.offset;
+	}
+	return true;
+}
+
+static bool
+equals_in_one_lane(struct machine *m, const struct ir_expr *comparison, const struct mask *lanes)
+{
+	if (comparison->a->type->kind != IR_TYPE_INT || expr_has_effects(comparison))
+		return false;
+	const struct arena_mark mark = arena_mark(&m->scratch);
+	const struct value difference = distance(m, comparison);
+	bool one = !difference.real;
+	for (unsigned w = 0; w < m->warps && one; w++)
+		one = differ(m, &difference, lanes, w);
+	arena_release(&m->scratch, mark);
+	return one;
+}
+
+bool
+comes_out_in_one_lane(struct machine *m, const struct ir_expr *condition, bool negated, const struct mask *lanes)
+{
+	const struct ir_expr *e = ir_without_conversions(condition);
+	if (e->kind == IR_UNARY && e->op == IR_NOT)
+		return comes_out_in_one_lane(m, e->a, !negated, lanes);
+	if (e->kind == (negated ? IR_OR : IR_AND))
+		return comes_out_in_one_lane(m, e->a, negated, lanes) || comes_out_in_one_lane(m, e->b, negated, lanes);
+	return e->kind == IR_BINARY && e->op == (negated ? IR_NE : IR_EQ) && equals_in_one_lane(m, e, lanes);
+}
+
+struct active
+lanes_to_report(const struct machine *m)
+{
+	struct active told = m->active;
+	if (!m->one_lane)
+		return told;
+	for (unsigned w = 0; w < m->warps; w++)
+		told.may.warp[w] &= -told.may.warp[w];
+	told.must = mask_and(&told.must, &told.may);
+	return told;
+}
