@@ -349,6 +349,7 @@ find_profile(struct analysis *analysis)
 	}
 	free(passed_over);
 	facts->profile = analysis->profile ? profile_kind(analysis->profile) : "none";
+	facts->profile_gpu = analysis->profile ? profile_gpu(analysis->profile) : NULL;
 }
 
 void

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "model/gpu.h"
 #include "runtime_check/fairness.h"
 #include "runtime_check/result.h"
 
@@ -132,13 +133,27 @@ overlap(const struct penalty *a, const struct penalty *b)
 	return a->low <= b->high && b->low <= a->high;
 }
 
-/* What was counted is as predicted, or it is not about a count; now for its price. */
+/* One GPU's time says nothing against what was predicted of another. */
 static void
-judge(struct finding *finding, struct arena *arena)
+leave_to_counts(struct finding *finding, const char *predicted_for, const char *device, struct arena *arena)
+{
+	const char *why = arena_printf(arena, "its time is that of %s, and predicted is that of %s: they are not compared", device,
+	                               predicted_for);
+	const bool has_reason = finding->status_reason && *finding->status_reason;
+	finding->status_reason = has_reason ? arena_printf(arena, "%s; %s", finding->status_reason, why) : why;
+}
+
+/* What was counted is as predicted, or it is not about a count; now for its price on the device. */
+static void
+judge(struct finding *finding, const struct facts *facts, const char *device, struct arena *arena)
 {
 	const struct penalty *predicted = &finding->predicted_penalty, *measured = &finding->measured_penalty;
 	if (!is_given(predicted) || !is_given(measured))
 		return;
+	if (!facts->profile_gpu || !gpu_is_same(facts->profile_gpu, device)) {
+		leave_to_counts(finding, facts->profile_gpu ? facts->profile_gpu : "no GPU", device, arena);
+		return;
+	}
 	finding->judged_in_time = true;
 	if (overlap(predicted, measured)) {
 		finding->status_reason = finding->status == FINDING_NOT_MEASURED ? "" : finding->status_reason;
@@ -162,6 +177,6 @@ counterfactuals_take(struct counterfactuals *all, struct facts *facts, const str
 			take(&taking, own);
 		else
 			own->finding->unmeasured_penalty = given->missing;
-		judge(own->finding, &facts->arena);
+		judge(own->finding, facts, result_text(json_object_get(given->result, "device"), "name"), &facts->arena);
 	}
 }

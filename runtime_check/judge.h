@@ -13,7 +13,7 @@
  *    confirm a finding, but not refute it: the compiler may have merged any of them.
  * Of a finding about a launch the count is that of the warps that the driver lets on a multiprocessor, or of lanes that work.
  * A finding that several launches share is judged by the one whose figures it tells; where that says nothing, by the one that
- * confirms it best. What it costs in time may refute it afterwards (counterfactual.h). */
+ * confirms it best. What it costs in time, on the GPU that this was predicted for, may refute it afterwards (counterfactual.h). */
 void judge_findings(struct facts *facts);
 
 #endif

@@ -497,6 +497,7 @@ struct facts {
 	struct kernel *kernels;
 	size_t kernel_count;
 	struct dormant_template *dormant_templates;
+	const char *profile_gpu;       /* the GPU that all predicted times are of, by its full name; NULL: none are predicted */
 	size_t dormant_template_count;
 	uint64_t event_count;          /* requests and branches of warps, in the blocks that were run */
 	struct place *cut_loops;       /* of host code, of which not all rounds were run: launches of the others may be unlike */

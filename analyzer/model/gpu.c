@@ -248,6 +248,13 @@ gpu_find(const char *name_or_arch)
 	return NULL;
 }
 
+bool
+gpu_is_same(const char *name, const char *other)
+{
+	const struct gpu *gpu = gpu_find(name);
+	return same_name(name, other) || (gpu && gpu == gpu_find(other));
+}
+
 const struct gpu *
 gpu_at(size_t index)
 {

@@ -1484,7 +1484,7 @@ resources = {"registers": 20, "spill_store_bytes": 0, "spill_load_bytes": 0, "st
 kernels = [{"id": k["id"], "status": "ok", "reason": "", "resources": resources, "launches": [counted(k, x) for x in k["launches"]]}
            for k in job["kernels"]]
 races = [{"id": r["id"], "status": "ok", "reason": "", "runs": 11, "times": [times(k) for k in r["kernels"]]} for r in job.get("races", [])]
-json.dump({"schema_version": 1, "job": job.get("id"), "status": "ok", "reason": "", "device": {"name": "a GPU", "sm": "sm_90", "counters": True},
+json.dump({"schema_version": 1, "job": job.get("id"), "status": "ok", "reason": "", "device": {"name": changes.get("device", "NVIDIA H200"), "sm": "sm_90", "counters": True},
            "compiler": None, "sources": [], "kernels": kernels, "races": races}, sys.stdout)
 """)
         self.write("changes.json", json.dumps(changes))
@@ -1611,6 +1611,16 @@ twice = {s["id"] for s in job["sources"] if "GPULINT_TWICE" in s.get("defines", 
 def role(kernel):
     return "own" if "inputs_of" not in kernel else "twice" if kernel["source"] in twice else "version"
 def counted(kernel, launch):
+    def test_the_time_of_another_gpu_refutes_nothing(self):
+        for us in (100, 900):
+            finding = self.penalties(us={"2 version": us}, device="NVIDIA H100 PCIe")
+            self.assertEqual((finding["status"], finding["confirmed_by"]), ("confirmed", "counts"))
+            self.assertEqual(finding["measured_penalty"]["estimate"], round(1000 / us, 9))
+            self.assertEqual(finding["status_reason"], "its time is that of NVIDIA H100 PCIe, and predicted is that of NVIDIA H200: "
+                                                       "they are not compared")
+        told = self.run_gpulint("verify", "--gpu", "H200", "--runner", f"{sys.executable} worker.py", "program.cu").out
+        self.assertIn("confirmed, by its counts alone\n            its time is that of NVIDIA H100 PCIe, and predicted is", told)
+
     answer = {**told["own"], **({} if role(kernel) == "own" else told["version"]), **(told.get("twice", {}) if role(kernel) == "twice" else {})}
     return {"id": launch["id"], "status": "ok", "reason": "", "metrics_status": "ok", "occupancy": None, "time": None, "buffers": [], **answer}
 def times(kernel):
@@ -1628,7 +1638,7 @@ kernels = [{"id": k["id"], "status": "ok", "reason": "", "resources": resources,
            for k in job["kernels"]]
 races = [{"id": r["id"], "status": "ok", "reason": "", "runs": 11, "times": [times(by_id[k]) for k in r["kernels"]]} for r in job.get("races", [])]
 json.dump({"schema_version": 1, "job": job.get("id"), "status": "no-device" if gone else "ok", "reason": "it is gone" if gone else "",
-           "device": None if gone else {"name": "a GPU", "uuid": "", "gpus": 2, "sm": "sm_90", "counters": True},
+           "device": None if gone else {"name": "NVIDIA H200", "uuid": "", "gpus": 2, "sm": "sm_90", "counters": True},
            "compiler": None, "sources": [], "kernels": kernels, "races": races}, sys.stdout)
 """
 

@@ -218,6 +218,10 @@ gpu_names(void **state)
 	assert_string_equal(gpu_find("v100")->full_name, "Tesla V100-SXM2-32GB");
 	assert_string_equal(gpu_find("H100 SXM5")->name, "H100");
 	assert_int_equal(gpu_find("sm_103")->minor, 3);
+	assert_true(gpu_is_same("NVIDIA H200", "h200") && gpu_is_same("H100 SXM5", "NVIDIA H100 80GB HBM3"));
+	assert_true(gpu_is_same("NVIDIA Unheard 1", "Unheard-1"));
+	assert_false(gpu_is_same("NVIDIA H200", "NVIDIA H100 PCIe") || gpu_is_same("NVIDIA H200", "NVIDIA H200 MIG 1g.18gb"));
+	assert_false(gpu_is_same("NVIDIA Unheard 1", "NVIDIA Unheard 2"));
 	static const char *const unknown[] = {"", "sm_", "sm_1", "sm_99", "H20", "H2000", "90x", "9..0", "9.0.", ".90", "99999999999",
 	                                      "NVIDIA", "RTX"};
 	for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++)
