@@ -55,6 +55,8 @@ access_text(struct rule_context *context, const struct site *site)
 	if (!array.length)
 		return kind;
 	const char *access = text(context, "%s of %s%.*s%s", kind, quote, array.length, array.start, quote);
+	if (site->argument && site->other_argument)
+		return text(context, "%s ('%s' and '%s' of the kernel)", access, site->argument, site->other_argument);
 	return site->argument ? text(context, "%s ('%s' of the kernel)", access, site->argument) : access;
 }
 

@@ -32,6 +32,8 @@ obstacle(const struct site *site, const struct finding *finding)
 		return finding->fix_count && finding->fixes[0].replacement ? NULL : "no declaration is known that would make it ideal";
 	if (site->width != site->source_width)
 		return "the compiler joins it with its neighbours, which it would not do in a second version";
+	if (site->several_memories)
+		return "its accesses go to several buffers";
 	switch (site->pattern) {
 	case PATTERN_STRIDED:
 		return why_not_strided(site);

@@ -1,5 +1,6 @@
 #include "runtime_check/counterfactual_job.h"
 
+#include <stdint.h>
 #include <string.h>
 
 #include "runtime_check/result.h"
@@ -54,11 +55,19 @@ making_buffer_of(const struct making *making, const struct site *site, uint64_t 
 	return id;
 }
 
+static const char in_several_lines[] = "it is not in one line of the source", of_macro[] = "its text comes from a macro";
+
 const char *
 making_find_place(const struct making *making, const struct place *place, struct edit *edit)
 {
 	return second_source_find(making_source(making), making->own->kernel->bundle, place, edit)
-	               ? NULL : "it is not in one line of the source";
+	               ? NULL : in_several_lines;
+}
+
+static bool
+is_blank(char c)
+{
+	return c == ' ' || c == '\t';
 }
 
 /* A condition that has its parentheses to itself is all that stands there, whatever it is made of. */
@@ -66,32 +75,72 @@ static bool
 stands_alone(const char *text, const struct edit *edit)
 {
 	size_t begin = edit->begin, end = edit->end;
-	while (begin > 0 && strchr(" \t", text[begin - 1]))
+	while (begin > 0 && is_blank(text[begin - 1]))
 		begin--;
-	while (text[end] && strchr(" \t", text[end]))
+	while (is_blank(text[end]))
 		end++;
 	return begin > 0 && strchr("(;", text[begin - 1]) && text[end] && strchr(");", text[end]);
+}
+
+/* In `if (int t = f())` the condition is the variable, where it is declared. */
+static bool
+declares_variable(const char *text, const struct edit *edit)
+{
+	const char *next = text + edit->end + strspn(text + edit->end, " \t\r\n");
+	return *next == '{' || (*next == '=' && next[1] != '=');
+}
+
+#define NOWHERE SIZE_MAX
+
+/* Where the expression begins that ends there. What it has as one blank may be several, but no line's end. */
+static size_t
+begin_of(const char *text, size_t end, const char *expression)
+{
+	size_t at = end;
+	for (size_t i = strlen(expression); i-- > 0;) {
+		if (at == 0 || (expression[i] == ' ' ? !is_blank(text[at - 1]) : expression[i] != text[at - 1]))
+			return NOWHERE;
+		at--;
+		while (expression[i] == ' ' && at > 0 && is_blank(text[at - 1]))
+			at--;
+	}
+	return at;
+}
+
+static const char *
+find_condition(const struct making *making, const struct site *site, struct edit *edit)
+{
+	/* A branch begins with its keyword, and ends with its condition. */
+	struct place place = site->place;
+	place.line = place.end_line;
+	place.column = place.end_column;
+	const char *why = making_find_place(making, &place, edit);
+	if (why)
+		return why;
+	const char *text = second_source_text(making_source(making), edit->file);
+	edit->begin = begin_of(text, edit->end, site->expression);
+	if (edit->begin == NOWHERE)
+		return second_source_is_of_macro(making_source(making), site->expression) ? of_macro : in_several_lines;
+	if (declares_variable(text, edit))
+		return "its condition declares a variable";
+	const bool is_whole = stands_alone(text, edit) || !second_source_is_of_macro(making_source(making), site->expression);
+	return is_whole ? NULL : of_macro;
 }
 
 const char *
 making_find_text(const struct making *making, const struct site *site, struct edit *edit)
 {
-	const char *expression = site->expression;
-	struct place place = site->place;
-	/* A branch begins with its keyword, and ends with its condition. */
-	if (site->kind == SITE_BRANCH) {
-		place.line = place.end_line;
-		place.column = strlen(expression) < place.end_column ? place.end_column - (uint32_t)strlen(expression) : 0;
-	}
-	const char *why = making_find_place(making, &place, edit);
+	if (strlen(site->expression) >= LONGEST_EXPRESSION)
+		return "its text is too long";
+	if (site->kind == SITE_BRANCH)
+		return find_condition(making, site, edit);
+	const char *why = making_find_place(making, &site->place, edit);
 	if (why)
 		return why;
+	if (second_source_is_of_macro(making_source(making), site->expression))
+		return of_macro;
 	const char *text = second_source_text(making_source(making), edit->file);
-	const bool is_there = strlen(expression) == edit->end - edit->begin &&
-	                      strncmp(text + edit->begin, expression, strlen(expression)) == 0;
-	const bool is_of_macro = second_source_is_of_macro(making_source(making), expression) &&
-	                         !(site->kind == SITE_BRANCH && stands_alone(text, edit));
-	return is_there && !is_of_macro ? NULL : "its text comes from a macro";
+	return begin_of(text, edit->end, site->expression) == edit->begin ? NULL : in_several_lines;
 }
 
 /* ---- the job ------------------------------------------------------------------------------------------------------- */

@@ -116,6 +116,8 @@ enum pattern {
 	PATTERN_MIXED,        /* several pieces: a tile's rows, a wrapped index, steps that vary */
 };
 
+enum { LONGEST_EXPRESSION = 120 };   /* bytes of struct site's: what is longer is cut off */
+
 struct site {
 	const char *id;                /* stable across runs and unrelated edits: kernel, expression and ordinal */
 	struct place place;
@@ -183,6 +185,8 @@ struct site {
 	const char *object;            /* the array's name as the source has it (`a`, `p->x`), "" if not known */
 	const char *argument;          /* of an access in a function that a kernel calls: the kernel's parameter that the array is
 	                                  handed to, if it is another name; NULL: none is known */
+	const char *other_argument;    /* where another request goes to another parameter's array; NULL: as above */
+	bool several_memories;         /* not all requests go to `memory` */
 	const char *reason;            /* "lanes step by 4096 bytes: n = 1024 from the launch at line 40" */
 	int64_t shared_row_bytes;      /* shared memory: bytes of the array's innermost rows, 0 if it has one dimension */
 	int64_t shared_bytes;          /* of all its rows */

@@ -203,6 +203,16 @@ take_request(struct counting *c, unsigned warp)
 	r->space = fold_space_of(c->object);
 }
 
+/* One text leads to several where a function is called with each of them, or a pointer is chosen. */
+static void
+note_object(struct tally *t, const struct object *object)
+{
+	if (!object || !t->object || object == t->object || object == t->other_object)
+		return;
+	t->more_objects = t->other_object;
+	t->other_object = t->other_object ? t->other_object : object;
+}
+
 /* What its memory makes of the request, besides its cost. */
 static void
 note_space(struct counting *c)
@@ -211,8 +221,10 @@ note_space(struct counting *c)
 	const struct fold_access *access = c->access;
 	const struct request *r = &c->request;
 	struct tally *t = c->tally;
-	if (r->space == SPACE_GLOBAL)
+	if (r->space == SPACE_GLOBAL) {
+		note_object(t, c->object);
 		follow(fold, t, r, access);
+	}
 	if (r->space == SPACE_CONSTANT && !is_operand(c->object, access->address))
 		t->computed += access->weight;
 	if (r->space == SPACE_GLOBAL && access->kind == SITE_ATOMIC)

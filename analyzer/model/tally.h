@@ -60,6 +60,8 @@ struct tally {
 	const struct ir_line_info *line_info;   /* as of struct fold_access */
 	unsigned width;
 	struct object *object;
+	const struct object *other_object;   /* that another request goes to; NULL: all go to the first one */
+	bool more_objects;              /* than these two */
 	const struct ir_stmt *divider;  /* the branch that lanes are away for, or NULL */
 	const struct ir_stmt *left_loop;   /* around it, that some lanes of a warp have left before others; NULL: none */
 

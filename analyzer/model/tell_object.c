@@ -84,12 +84,12 @@ tell_object_name(struct telling *t, const struct tally *tally)
 /* The kernel's parameter that leads to the object, for who stands in a function that has another name for it; NULL: none is
  * known, or several. */
 static const char *
-argument_of(const struct telling *t, const struct tally *tally, const char *name)
+argument_of(const struct telling *t, const struct tally *tally, const struct object *object, const char *name)
 {
 	const char *found = NULL;
-	for (size_t i = 0; tally->object && !tally->func->is_kernel && i < t->launch->input_count; i++) {
+	for (size_t i = 0; object && !tally->func->is_kernel && i < t->launch->input_count; i++) {
 		const struct launch_argument *input = &t->launch->inputs[i];
-		if (input->kind != ARGUMENT_BUFFER || input->memory != tally->object)
+		if (input->kind != ARGUMENT_BUFFER || input->memory != object)
 			continue;
 		if (found)
 			return NULL;
@@ -105,7 +105,7 @@ tell_object(struct telling *t, const struct tally *tally, struct site *site)
 	const bool is_declared = is_declared_array(object);
 	site->object = arena_strdup(t->arena, tell_object_name(t, tally));
 	site->memory = object;
-	site->argument = argument_of(t, tally, site->object);
+	tell_kernel_arguments(t, tally, site);
 	if (!is_declared)
 		return;
 	site->declaration = tell_place(t, tally->unit, object->loc);
@@ -114,3 +114,15 @@ tell_object(struct telling *t, const struct tally *tally, struct site *site)
 	describe_rows(t, tally, site);
 	site->own_banks = tally->own_banks && !tally->shared_banks;
 }
+/* Of more than two none is named: nobody should take the two for all. */
+static void
+tell_kernel_arguments(const struct telling *t, const struct tally *tally, struct site *site)
+{
+	site->several_memories = tally->other_object;
+	if (tally->more_objects)
+		return;
+	site->argument = argument_of(t, tally, tally->object, site->object);
+	if (site->argument)
+		site->other_argument = argument_of(t, tally, tally->other_object, site->object);
+}
+

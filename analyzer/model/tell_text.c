@@ -30,7 +30,6 @@ line_start(const char *text, const char *end, uint32_t line)
 const char *
 tell_excerpt(struct telling *t, const struct ir_unit *unit, struct ir_loc loc)
 {
-	enum { LONGEST = 120 };
 	size_t length;
 	if (!t->sources->text || !loc.line)
 		return "";
@@ -39,10 +38,10 @@ tell_excerpt(struct telling *t, const struct ir_unit *unit, struct ir_loc loc)
 	text = line_start(text, end, loc.line);
 	if (!text)
 		return "";
-	char *out = arena_alloc(t->arena, LONGEST + 1);
+	char *out = arena_alloc(t->arena, LONGEST_EXPRESSION + 1);
 	size_t used = 0;
 	uint32_t line = loc.line, column = 1;
-	for (; text < end && used < LONGEST && (line < loc.end_line || (line == loc.end_line && column < loc.end_column)); text++) {
+	for (; text < end && used < LONGEST_EXPRESSION && (line < loc.end_line || (line == loc.end_line && column < loc.end_column)); text++) {
 		const bool blank = *text == ' ' || *text == '\t' || *text == '\n' || *text == '\r';
 		if ((line > loc.line || column >= loc.column) && !(blank && (!used || out[used - 1] == ' ')))
 			out[used++] = blank ? ' ' : *text;

@@ -1531,6 +1531,31 @@ json.dump({"schema_version": 1, "job": job.get("id"), "status": "ok", "reason": 
             with open(self.path / "results" / job.name, "wb") as result:
                 subprocess.run([sys.executable, "worker.py"], input=job.read_bytes(), stdout=result, cwd=self.path, check=True)
 
+    def test_a_text_that_is_not_in_one_place(self):
+        rows = self.STORED_BY_ROWS
+        for old, new, reason in (("out[i * n + 5]", "out[i *\n n + 5]", "it is not in one line of the source"),
+                                 ("out[i * n + 5]", "out[i * n + 5 " + 60 * "+ 0 " + "]", "its text is too long")):
+            text = rows.replace(old, new)
+            if "\n n" in new:   # the store is to stay in line 3
+                text = text.replace("{\n\tint i", "{ int i", 1)
+            self.assertEqual(self.penalties(text)["unmeasured_penalty"], reason)
+        self.assertEqual(self.penalties(rows.replace("out[i * n + 5]", "out[i  *\tn + 5]"))["unmeasured_penalty"], "")
+
+    def test_a_text_for_several_buffers_has_no_second_version(self):
+        text = """__device__ float get(const float *p, int i) { return p[i * 8]; }
+__global__ void sum(const float *a, const float *c, float *b) { int i = blockIdx.x * blockDim.x + threadIdx.x; b[i] = get(a, i) + get(c, i); }
+int main() {
+	int n = 1 << 20; float *a, *c, *b; cudaMalloc(&a, n * 32); cudaMalloc(&c, n * 32); cudaMalloc(&b, n * 4);
+	sum<<<n / 256, 256>>>(a, c, b);
+}
+"""
+        self.write("worker.py", self.WORKER)
+        stored = self.line(2, "store", 32768, sectors=4 * 32768, ideal_sectors=4 * 32768)
+        loaded = self.line(1, "load", 65536, sectors=32 * 65536, ideal_sectors=4 * 65536)
+        (finding, *_), jobs = self.timed(text, own={"lines": [loaded, stored]}, version={})
+        self.assertIn("load of 'p' ('a' and 'c' of the kernel)", finding["message"])
+        self.assertEqual((finding["unmeasured_penalty"], jobs), ("its accesses go to several buffers", []))
+
     def test_penalties_of_jobs_that_are_run_apart(self):
         """The second jobs are those that verify would have run, and what is merged with their results is what it tells."""
         verified = self.penalties()
@@ -1713,6 +1738,13 @@ int main() {
             self.assertEqual(finding["unmeasured_penalty"], "")
             job, = jobs
             self.assertEqual(self.changed_lines(job, job["kernels"][1]), wanted)
+
+    def test_a_condition_that_declares_a_variable_has_no_second_version(self):
+        for text in ("if (unsigned t = i % 2) x = walk(x + t); else x = walk(~x) + 1;",
+                     "if (unsigned t { i % 2 }) x = walk(x + t); else x = walk(~x) + 1;",
+                     "unsigned n = i & 7; while (unsigned q = n--) x = walk(x + q);"):
+            finding, jobs = self.branch(text)
+            self.assertEqual((finding["unmeasured_penalty"], jobs), ("its condition declares a variable", []))
 
     def test_branches_that_are_not_fair_measure_nothing(self):
         different = "the second version differs in more than what was to change: "
