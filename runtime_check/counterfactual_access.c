@@ -28,12 +28,14 @@ obstacle(const struct site *site, const struct finding *finding)
 		return "of asynchronous copies there is no second version";
 	if (!site->has_measured && site->agreement != AGREEMENT_FULL)
 		return "its requests were only counted together with those of others on its line, and are not as many as predicted";
+	if (site->space == SPACE_SHARED && site->shared_size_taken)
+		return "some code takes the size of its array, which a second version would change";
 	if (site->space == SPACE_SHARED)
 		return finding->fix_count && finding->fixes[0].replacement ? NULL : "no declaration is known that would make it ideal";
-	if (site->width != site->source_width)
-		return "the compiler joins it with its neighbours, which it would not do in a second version";
 	if (site->several_memories)
 		return "its accesses go to several buffers";
+	if (site->width != site->source_width)
+		return "the compiler joins it with its neighbours, which it would not do in a second version";
 	switch (site->pattern) {
 	case PATTERN_STRIDED:
 		return why_not_strided(site);

@@ -192,6 +192,7 @@ struct site {
 	int64_t shared_bytes;          /* of all its rows */
 	unsigned shared_element_bytes;
 	const char *shared_row_length; /* the last dimension, as the declaration spells it; "" where that does not end in one */
+	bool shared_size_taken;        /* some code of the declaration's file asks how large the array is, by sizeof */
 	bool own_banks;                /* shared memory: lanes go to several rows, but to places in these that are in banks of their
 	                                  own: they meet only where rows, or what data adds to addresses, are no multiples of all
 	                                  banks */
@@ -496,12 +497,12 @@ struct facts {
 	unsigned shared_per_block;     /* bytes that a kernel may declare at most; 0: not known */
 	double clock_ghz, dram_gbs;    /* the multiprocessors' clock, and what comes from memory; 0: not known */
 	const char *profile;           /* shipped, calibrated, none */
+	const char *profile_gpu;       /* the GPU that all predicted times are of, by its full name; NULL: none are predicted */
 	struct source_file *files;
 	size_t file_count;
 	struct kernel *kernels;
 	size_t kernel_count;
 	struct dormant_template *dormant_templates;
-	const char *profile_gpu;       /* the GPU that all predicted times are of, by its full name; NULL: none are predicted */
 	size_t dormant_template_count;
 	uint64_t event_count;          /* requests and branches of warps, in the blocks that were run */
 	struct place *cut_loops;       /* of host code, of which not all rounds were run: launches of the others may be unlike */

@@ -1,10 +1,12 @@
 /* Which array it is that an access goes to, and how that is laid out. */
+#define _GNU_SOURCE   /* memmem */
 #include <ctype.h>
 #include <string.h>
 
 #include "ir/member.h"
 #include "model/telling.h"
 #include "support/name_letter.h"
+#include "support/source_reader.h"
 
 /* The pointer that an access goes through, if it is no variable's own value but is loaded from a record or an array, and is
  * written as a plain name of its place: `p.x`, `p->x`, `rows[b]`; without blanks. "": it is none, or something else. */
@@ -45,6 +47,33 @@ last_dimension(struct telling *t, const struct tally *tally)
 	return "";
 }
 
+/* Whether the text takes the size of what has that name: `sizeof(tile)`, `sizeof tile[0]`. */
+static bool
+takes_size(const char *text, const char *end, const char *name)
+{
+	static const char word[] = "sizeof";
+	const size_t length = strlen(name);
+	while ((text = memmem(text, (size_t)(end - text), word, sizeof word - 1))) {
+		text += sizeof word - 1;
+		const char *at = text;
+		while (at < end && strchr(" \t\r\n(*&", *at))
+			at++;
+		if ((size_t)(end - at) > length && memcmp(at, name, length) == 0 && !is_name_letter(at[length]))
+			return true;
+	}
+	return false;
+}
+
+/* In the file that declares it, kernel or not: what is done with the size of a tile is done near it. */
+static bool
+is_size_taken(struct telling *t, const struct tally *tally)
+{
+	size_t length;
+	const char *text = t->sources->text ? t->sources->text(t->sources->context, tell_file(tally->unit, tally->object->loc), &length)
+	                                    : NULL;
+	return text && takes_size(text, text + length, tally->object->name);
+}
+
 static void
 describe_rows(struct telling *t, const struct tally *tally, struct site *site)
 {
@@ -58,6 +87,7 @@ describe_rows(struct telling *t, const struct tally *tally, struct site *site)
 	site->shared_bytes = (int64_t)tally->object->size;
 	site->shared_element_bytes = (unsigned)type->size;
 	site->shared_row_length = last_dimension(t, tally);
+	site->shared_size_taken = is_size_taken(t, tally);
 	address_begin(&t->addresses, tally->func);
 	site->by_dimensions =
 		tally->place == tally->node && address_by_dimensions(&t->addresses, tally_address(tally), dimensions);
@@ -98,6 +128,18 @@ argument_of(const struct telling *t, const struct tally *tally, const struct obj
 	return found && strcmp(found, name) != 0 ? found : NULL;
 }
 
+/* Of more than two none is named: nobody should take the two for all. */
+static void
+tell_kernel_arguments(const struct telling *t, const struct tally *tally, struct site *site)
+{
+	site->several_memories = tally->other_object;
+	if (tally->more_objects)
+		return;
+	site->argument = argument_of(t, tally, tally->object, site->object);
+	if (site->argument)
+		site->other_argument = argument_of(t, tally, tally->other_object, site->object);
+}
+
 void
 tell_object(struct telling *t, const struct tally *tally, struct site *site)
 {
@@ -114,15 +156,3 @@ tell_object(struct telling *t, const struct tally *tally, struct site *site)
 	describe_rows(t, tally, site);
 	site->own_banks = tally->own_banks && !tally->shared_banks;
 }
-/* Of more than two none is named: nobody should take the two for all. */
-static void
-tell_kernel_arguments(const struct telling *t, const struct tally *tally, struct site *site)
-{
-	site->several_memories = tally->other_object;
-	if (tally->more_objects)
-		return;
-	site->argument = argument_of(t, tally, tally->object, site->object);
-	if (site->argument)
-		site->other_argument = argument_of(t, tally, tally->other_object, site->object);
-}
-

@@ -39,7 +39,7 @@ static bool
 has_fix(const struct rule_context *context, const struct site *site, const struct padding *padding)
 {
 	return padding->elements && padding->ways_left == 1 && !padding->by_matrices && !padding->by_hand && !padding->own_columns &&
-	       can_be_added_to(site->shared_row_length) && !is_too_much(context, site, padding);
+	       can_be_added_to(site->shared_row_length) && !is_too_much(context, site, padding) && !site->shared_size_taken;
 }
 
 /* The declaration reaches to behind its last bracket, so that this goes in front of that: `[32]` becomes `[32 + 1]`. */
@@ -99,6 +99,9 @@ padding_advice(struct rule_context *context, const struct site *site, const stru
 	if (padding->wide)
 		return text(context, "pad each row by %s, which keeps rows aligned for the vectors at line %u", pad,
 		            padding->wide->place.line);
+	if (site->shared_size_taken)
+		return text(context, "pad each row by %s, where what is done with sizeof of '%s' allows it, or swizzle the column (column ^ row)",
+		            pad, site->object);
 	return text(context, "pad each row by %s, or swizzle the column (column ^ row)", pad);
 }
 
