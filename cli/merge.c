@@ -34,11 +34,17 @@ add_odd(struct job_folder *folder, struct arena *arena, const char *path, const 
 	arena_push(arena, folder->odd, folder->odd_count, folder->odd_capacity, arena_printf(arena, "%s %s", path, why));
 }
 
+static bool
+is_result(const json_t *document)
+{
+	return json_is_string(json_object_get(document, "status")) && json_is_array(json_object_get(document, "kernels"));
+}
+
 /* The jobs of second versions say no origin, and may lie with the others. */
 static bool
 is_second_job(const json_t *job)
 {
-	return json_is_array(json_object_get(job, "races")) && json_is_array(json_object_get(job, "kernels"));
+	return json_is_array(json_object_get(job, "races")) && json_is_array(json_object_get(job, "kernels")) && !is_result(job);
 }
 
 /* Which of the parts it is, is each job's own. */
@@ -59,7 +65,7 @@ take_job(struct job_folder *folder, const json_t *job, const char *path, struct 
 	json_t *origin = json_object_get(job, "origin");
 	if (!json_is_array(json_object_get(origin, "arguments"))) {
 		if (!is_second_job(job))
-			add_odd(folder, arena, path, "is no job of gpulint job");
+			add_odd(folder, arena, path, is_result(job) ? "is a result, no job: the jobs come first" : "is no job of gpulint job");
 	} else if (!folder->origin)
 		folder->origin = json_incref(origin);
 	else if (!is_of_one_run(folder->origin, origin))
@@ -89,6 +95,8 @@ read_jobs(struct job_folder *folder, const char *jobs, struct arena *arena)
 	}
 	for (size_t i = 0; i < folder->odd_count && !folder->origin; i++)
 		message("%s", folder->odd[i]);
+	if (files.count && !folder->odd_count && !folder->origin)
+		message("%s has jobs of second versions alone: those that gpulint job wrote are wanted as well", jobs);
 	return folder->origin;
 }
 

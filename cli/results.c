@@ -33,9 +33,25 @@ part_of(const struct parts *parts, const json_t *result)
 	return i;
 }
 
+/* Why one of its launches cannot be told of so; NULL: each can. */
+static const char *
+objection_to_launch(const json_t *document, struct arena *arena)
+{
+	size_t i, k;
+	const json_t *kernel, *launch;
+	json_array_foreach(json_object_get(document, "kernels"), i, kernel) {
+		json_array_foreach(json_object_get(kernel, "launches"), k, launch) {
+			const char *wrong = result_launch_objection(launch);
+			if (wrong)
+				return arena_printf(arena, "launch %zu of kernel %s: %s", k + 1, result_text(kernel, "id"), wrong);
+		}
+	}
+	return NULL;
+}
+
 /* Why the document is the result of no job; NULL: it is. */
 static const char *
-objection(const json_t *document)
+objection(const json_t *document, struct arena *arena)
 {
 	if (json_is_array(json_object_get(document, "sources")) && !json_object_get(document, "status"))
 		return "it is a job, no result";
@@ -45,7 +61,7 @@ objection(const json_t *document)
 		return "it is a result of another format than version 1: its gpulint-run does not go with this gpulint";
 	if (!*result_text(document, "job"))
 		return "it does not say of which job it is: its gpulint-run is too old, or its job is not one of gpulint job";
-	return NULL;
+	return objection_to_launch(document, arena);
 }
 
 /* Of two results of a job the one that ran counts, else the first. */
@@ -75,7 +91,7 @@ static void
 take(struct reading *reading, json_t *document, const char *path)
 {
 	const size_t part = part_of(reading->parts, document);
-	const char *wrong = objection(document), *version = result_text(document, "version");
+	const char *wrong = objection(document, &reading->arena), *version = result_text(document, "version");
 	if (!wrong && result_status(document, "status") == RESULT_BAD_JOB)
 		wrong = arena_printf(&reading->arena, "gpulint-run did not understand the job: %s", result_text(document, "reason"));
 	if (wrong) {

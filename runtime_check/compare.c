@@ -126,8 +126,9 @@ compare_launch(const struct planned_kernel *kernel, const struct planned_launch 
                struct arena *arena)
 {
 	struct launch *launch = planned->launch;
-	if (planned->skipped || !json) {
-		compare_note_sites(launch, planned->skipped ? planned->skipped : result_no_answer);
+	const char *why = planned->skipped ? planned->skipped : json ? result_launch_objection(json) : result_no_answer;
+	if (why) {
+		compare_note_sites(launch, why);
 		return;
 	}
 	const enum result_status status = result_status(json, "status");

@@ -32,6 +32,28 @@ result_is_ok(const json_t *object)
 	return result_status(object, "status") == RESULT_OK;
 }
 
+/* Those that docs/result.schema.json has, and that of a part without a result (parts.h). */
+static bool
+is_launch_status(const char *status)
+{
+	static const char *const all[] = {"ok", "not-run", "launch-failed", "out-of-memory", "fault", "out-of-bounds", "timeout", "crash",
+	                                  "no-result"};
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+		if (strcmp(all[i], status) == 0)
+			return true;
+	return false;
+}
+
+const char *
+result_launch_objection(const json_t *launch)
+{
+	if (!is_launch_status(result_text(launch, "status")))
+		return "the worker's result has a status for it that there is not";
+	if (result_is_ok(launch) && result_status(launch, "metrics_status") == RESULT_OK && !json_is_array(json_object_get(launch, "lines")))
+		return "the worker's result says that it was counted, and has no lines of it";
+	return NULL;
+}
+
 double
 result_number(const json_t *object, const char *member)
 {

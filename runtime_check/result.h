@@ -32,6 +32,9 @@ enum result_status result_status(const json_t *object, const char *member);
 /* Whether the status is so. */
 bool result_is_ok(const json_t *object);
 
+/* Why what is said of a launch can be of none, as a clause; NULL: it may be true. */
+const char *result_launch_objection(const json_t *launch);
+
 /* What is then to be said of the item. */
 extern const char result_no_answer[];
 

@@ -1611,6 +1611,16 @@ int main() {
         self.assertEqual(finding["status"], "refuted")
         self.assertRegex(finding["status_reason"], r"^1\.11 times as slow .* \(1\.10 to 1\.12\), predicted \d+\.\d\d \(.* to .*\)$")
 
+    def test_the_time_of_another_gpu_refutes_nothing(self):
+        for us in (100, 900):
+            finding = self.penalties(us={"2 version": us}, device="NVIDIA H100 PCIe")
+            self.assertEqual((finding["status"], finding["confirmed_by"]), ("confirmed", "counts"))
+            self.assertEqual(finding["measured_penalty"]["estimate"], round(1000 / us, 9))
+            self.assertEqual(finding["status_reason"], "its time is that of NVIDIA H100 PCIe, and predicted is that of NVIDIA H200: "
+                                                       "they are not compared")
+        told = self.run_gpulint("verify", "--gpu", "H200", "--runner", f"{sys.executable} worker.py", "program.cu").out
+        self.assertIn("confirmed, by its counts alone\n            its time is that of NVIDIA H100 PCIe, and predicted is", told)
+
     def test_versions_that_are_not_fair_measure_nothing(self):
         different = "the second version differs in more than what was to change: "
         for changes, reason in (({"sectors": 5}, different + "a request in line 3 costs 5 instead of 4"),
@@ -1636,16 +1646,6 @@ twice = {s["id"] for s in job["sources"] if "GPULINT_TWICE" in s.get("defines", 
 def role(kernel):
     return "own" if "inputs_of" not in kernel else "twice" if kernel["source"] in twice else "version"
 def counted(kernel, launch):
-    def test_the_time_of_another_gpu_refutes_nothing(self):
-        for us in (100, 900):
-            finding = self.penalties(us={"2 version": us}, device="NVIDIA H100 PCIe")
-            self.assertEqual((finding["status"], finding["confirmed_by"]), ("confirmed", "counts"))
-            self.assertEqual(finding["measured_penalty"]["estimate"], round(1000 / us, 9))
-            self.assertEqual(finding["status_reason"], "its time is that of NVIDIA H100 PCIe, and predicted is that of NVIDIA H200: "
-                                                       "they are not compared")
-        told = self.run_gpulint("verify", "--gpu", "H200", "--runner", f"{sys.executable} worker.py", "program.cu").out
-        self.assertIn("confirmed, by its counts alone\n            its time is that of NVIDIA H100 PCIe, and predicted is", told)
-
     answer = {**told["own"], **({} if role(kernel) == "own" else told["version"]), **(told.get("twice", {}) if role(kernel) == "twice" else {})}
     return {"id": launch["id"], "status": "ok", "reason": "", "metrics_status": "ok", "occupancy": None, "time": None, "buffers": [], **answer}
 def times(kernel):
@@ -1848,6 +1848,13 @@ def counted""")
         self.assertEqual({f["confirmed_by"] for f in findings}, {"counts"})
 
 
+def with_launch(result, **changes):
+    """The result as text, with other members of its kernel's first launch."""
+    changed = json.loads(json.dumps(result))
+    changed["kernels"][0]["launches"][0].update(changes)
+    return json.dumps(changed)
+
+
 # A worker whose GPU counts whatever is predicted of the launches of MANY, and that obeys KERNELS' names.
 COUNTER = """import json, os, sys
 job = json.load(sys.stdin)
@@ -1949,6 +1956,16 @@ int main() { float *out, **rows; cudaMalloc(&out, 4096); cudaMalloc(&rows, 4096)
         self.assertIn("Measured on a GPU", report)
         self.assertIn("not measured, because its second version was not run: gpulint merge --penalties writes a job of it", report)
 
+    def test_jobs_and_results_are_not_to_be_swapped(self):
+        results = self.work(self.make())
+        told = self.expect(UNABLE, "merge", "results", "jobs")
+        self.assertIn("results/0001-copy.json is a result, no job: the jobs come first", told.err)
+        # Also where they have races, as jobs of second versions do.
+        self.write("raced.json", json.dumps({**results["0001-copy"], "races": []}))
+        self.assertIn("is a result, no job", self.expect(UNABLE, "merge", "raced.json", "jobs").err)
+        self.write("second.json", json.dumps({"kernels": [], "races": []}))
+        self.assertIn("second.json has jobs of second versions alone", self.expect(UNABLE, "merge", "second.json", "results").err)
+
     def test_results_in_one_file(self):
         results = self.work(self.make())
         self.write("all", "\n\n".join(map(json.dumps, results.values())) + "\n")
@@ -1964,6 +1981,8 @@ int main() { float *out, **rows; cudaMalloc(&out, 4096); cudaMalloc(&rows, 4096)
                 (json.dumps({**results["0002-copy"], "job": None}), "it does not say of which job it is"),
                 (json.dumps({**results["0002-copy"], "job": "0123456789abcdef"}), "it is the result of another job"),
                 (json.dumps({**results["0002-copy"], "schema_version": 2}), "another format than version 1"),
+                (with_launch(results["0002-copy"], lines=None), "says that it was counted, and has no lines of it"),
+                (with_launch(results["0002-copy"], status="fine"), "launch 1 of kernel 0 copy: the worker's result has a status for it"),
                 (json.dumps({**results["0002-copy"], "status": "bad-job", "reason": "so it is"}), "did not understand the job: so it is"),
         ]:
             with self.subTest(told=told):
