@@ -26,14 +26,14 @@
 static json_t *
 run_round(struct experiments *experiments, const struct options *options, struct progress *progress, const char **error)
 {
-	const struct runner_watch watch = {progress_see, progress};
+	const struct runner runner = {options->runner, {progress_see, progress_wait, progress}};
 	json_t *job = job_build(experiments, progress->round, options->time_limit, error);
 	if (!job)
 		return NULL;
 	if (options->devices.count)
 		json_object_set_new(job, "device", json_integer(options->devices.numbers[0]));
 	progress_round(progress, worker_signs(job));
-	json_t *result = worker_run(options->runner, job, &watch, &experiments->arena, error);
+	json_t *result = worker_run(&runner, job, &experiments->arena, error);
 	json_decref(job);
 	if (!result || result_is_ok(result))
 		return result;

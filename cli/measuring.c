@@ -7,6 +7,7 @@
 #include "cli/measured.h"
 #include "cli/message.h"
 #include "cli/paths.h"
+#include "cli/progress.h"
 
 /* A job carries them in base64. */
 enum { LARGEST_INPUT = 1 << 30 };
@@ -76,7 +77,7 @@ measuring_begin(struct measuring *measuring, const struct options *options, cons
 {
 	struct analysis *analysis = &measuring->analysis;
 	*measuring = (struct measuring){.analysis.for_measuring = true};
-	measuring->verify.runner = options->runner;
+	measuring->verify.runner = (struct runner){options->runner, {.wait = progress_wait}};
 	measuring->verify.seconds = options->time_limit;
 	measuring->verify.devices = options->devices;
 	if (!read_inputs(measuring, options) || !analysis_parse(analysis, options, paths, count))

@@ -75,6 +75,20 @@ progress_see(void *context, size_t signs)
 	draw(progress);
 }
 
+/* Behind the line, where one is drawn: the next drawing begins another. */
+void
+progress_wait(void *context, const char *command, double seconds, const struct runner_limits *limits)
+{
+	const struct progress *progress = context;
+	const unsigned times = (unsigned)(seconds / RUNNER_PATIENCE), minute = 60 / RUNNER_PATIENCE;
+	if (times != 1 && times % minute != 0)
+		return;
+	if (progress && progress->drawn)
+		putc('\n', stderr);
+	message("waiting for the runner: '%s' has not begun to answer for %.0f s, and may take %.0f s for that", command, seconds,
+	        limits->start);
+}
+
 void
 progress_end(const struct progress *progress)
 {

@@ -1,9 +1,10 @@
-/* How far a calibration is, as a line on standard error that is drawn anew while it goes on; where that is no terminal,
+/* How far a calibration is, and that a runner keeps one waiting. The former as a line on standard error that is drawn anew while it goes on; where that is no terminal,
  * a line for each round. */
 #ifndef GPULINT_CLI_PROGRESS_H
 #define GPULINT_CLI_PROGRESS_H
 
 #include "cli/options.h"
+#include "runtime_check/runner.h"
 
 struct progress {
 	bool drawn;              /* on a terminal */
@@ -18,6 +19,8 @@ struct progress progress_begin(const struct options *options);
 void progress_round(struct progress *progress, size_t expected);
 /* For a runner_watch, whose context is the progress. */
 void progress_see(void *context, size_t signs);
+/* For a runner_watch, with or without a progress: after RUNNER_PATIENCE seconds a message, and one a minute from then on. */
+void progress_wait(void *context, const char *command, double seconds, const struct runner_limits *limits);
 /* Takes the line away. */
 void progress_end(const struct progress *progress);
 

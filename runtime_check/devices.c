@@ -27,7 +27,7 @@ struct part_state {
 };
 
 struct fleet {
-	const char *runner;
+	const struct runner *runner;
 	json_t *seconds;             /* the job's limit, for jobs of our own */
 	pthread_mutex_t lock;        /* of what follows */
 	pthread_cond_t changed;
@@ -61,11 +61,11 @@ devices_unusable(unsigned number, const char *why, struct arena *arena)
 
 /* What the worker says of a GPU, for the caller to release; NULL: it is not there, *error says why. */
 static json_t *
-describe(const char *runner, json_t *seconds, json_t *device, struct arena *arena, const char **error)
+describe(const struct runner *runner, json_t *seconds, json_t *device, struct arena *arena, const char **error)
 {
 	json_t *job = json_pack("{s:i, s:O, s:O, s:[], s:[]}", "schema_version", 1, "seconds", seconds, "device", device,
 	                        "sources", "kernels");
-	json_t *result = worker_run(runner, job, NULL, arena, error), *described = json_object_get(result, "device");
+	json_t *result = worker_run(runner, job, arena, error), *described = json_object_get(result, "device");
 	if (result && !json_is_object(described))
 		*error = arena_strdup(arena, result_text(result, "reason"));
 	described = json_is_object(described) ? json_incref(described) : NULL;
@@ -247,7 +247,7 @@ run_part(struct device *device, json_t *identity, const struct task *task)
 	struct fleet *fleet = device->fleet;
 	const char *error = "";
 	json_t *job = job_on(task->job, identity);
-	json_t *result = worker_run(fleet->runner, job, NULL, &device->arena, &error);
+	json_t *result = worker_run(fleet->runner, job, &device->arena, &error);
 	look_for_loss(device, identity, result);
 	give_back_part(fleet, task->part, result, error, device->lost);
 	json_decref(job);
@@ -331,7 +331,7 @@ join(struct fleet *fleet, struct arena *arena, const char **error)
 
 /* The numbers of all GPUs that there are; false: there is none. */
 static bool
-number_all(struct device_list *devices, const char *runner, json_t *seconds, struct arena *arena)
+number_all(struct device_list *devices, const struct runner *runner, json_t *seconds, struct arena *arena)
 {
 	const char *error;
 	json_t *zero = json_integer(0), *described = describe(runner, seconds, zero, arena, &error);
@@ -357,10 +357,10 @@ tell_unusable(struct device_losses *losses, unsigned number, const json_t *resul
 }
 
 static json_t *
-run_on_one(unsigned number, const char *runner, const json_t *job, struct arena *arena, const char **error)
+run_on_one(unsigned number, const struct runner *runner, const json_t *job, struct arena *arena, const char **error)
 {
 	json_t *device = json_integer(number), *own = job_on(job, device);
-	json_t *result = worker_run(runner, own, NULL, arena, error);
+	json_t *result = worker_run(runner, own, arena, error);
 	json_decref(own);
 	json_decref(device);
 	return result;
@@ -402,7 +402,7 @@ fleet_free(struct fleet *fleet)
 }
 
 static json_t *
-run_on_several(const struct device_list *list, const char *runner, json_t *job, struct device_losses *losses,
+run_on_several(const struct device_list *list, const struct runner *runner, json_t *job, struct device_losses *losses,
                struct arena *arena, const char **error)
 {
 	struct fleet fleet = {.runner = runner, .seconds = json_object_get(job, "seconds")};
@@ -429,7 +429,7 @@ left_of(const struct device_list *devices, const struct device_losses *losses)
 }
 
 static void
-run_each_on(const struct device_list *list, const char *runner, json_t *const *jobs, size_t count, json_t **results,
+run_each_on(const struct device_list *list, const struct runner *runner, json_t *const *jobs, size_t count, json_t **results,
             const char **missing, struct device_losses *losses, struct arena *arena)
 {
 	struct fleet fleet = {.runner = runner, .seconds = json_object_get(jobs[0], "seconds")};
@@ -447,7 +447,7 @@ run_each_on(const struct device_list *list, const char *runner, json_t *const *j
 }
 
 void
-devices_run_each(const struct device_list *devices, const char *runner, json_t *const *jobs, size_t count, json_t **results,
+devices_run_each(const struct device_list *devices, const struct runner *runner, json_t *const *jobs, size_t count, json_t **results,
                  const char **missing, struct device_losses *losses, struct arena *arena)
 {
 	struct device_list all = *devices;
@@ -462,13 +462,13 @@ devices_run_each(const struct device_list *devices, const char *runner, json_t *
 	}
 	if (!devices->all && devices->count == 0)
 		for (size_t i = 0; i < count; i++)
-			results[i] = worker_run(runner, jobs[i], NULL, arena, &missing[i]);
+			results[i] = worker_run(runner, jobs[i], arena, &missing[i]);
 	else if (left.count > 0)
 		run_each_on(&left, runner, jobs, count, results, missing, losses, arena);
 }
 
 json_t *
-devices_run(const struct device_list *devices, const char *runner, json_t *job, struct device_losses *losses,
+devices_run(const struct device_list *devices, const struct runner *runner, json_t *job, struct device_losses *losses,
             struct arena *arena, const char **error)
 {
 	struct device_list list = *devices;

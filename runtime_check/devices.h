@@ -28,12 +28,12 @@ struct device_losses {
 const char *devices_unusable(unsigned number, const char *why, struct arena *arena);
 
 /* The result of each job, all as devices_run gives them; none where results[i] is NULL, and *missing[i] says why. Jobs are not cut. */
-void devices_run_each(const struct device_list *devices, const char *runner, json_t *const *jobs, size_t count, json_t **results,
+void devices_run_each(const struct device_list *devices, const struct runner *runner, json_t *const *jobs, size_t count, json_t **results,
                       const char **missing, struct device_losses *losses, struct arena *arena);
 
 /* The result of the job, as worker_run (worker.h) has it, without an id in it; strings are of the arena. Where none of the GPUs
  * is there it is that of a worker without one. */
-json_t *devices_run(const struct device_list *devices, const char *runner, json_t *job, struct device_losses *losses,
+json_t *devices_run(const struct device_list *devices, const struct runner *runner, json_t *job, struct device_losses *losses,
                     struct arena *arena, const char **error);
 
 #endif

@@ -247,14 +247,42 @@ tell(const struct runner_watch *watch, const struct text *output)
 	size_t signs = 0;
 	while (signs < output->length && output->bytes[signs] == '\n')
 		signs++;
-	if (watch)
+	if (watch && watch->see)
 		watch->see(watch->context, signs);
+}
+
+/* Since when nothing has come, and when that is told next. */
+struct quiet {
+	const struct runner_watch *watch;
+	const char *command;
+	double since, told_next;
+};
+
+/* Seconds until it is to be told. */
+static double
+quiet_left(const struct quiet *quiet, const struct text *output)
+{
+	const bool is_told = quiet->watch && quiet->watch->wait && !output->length;
+	return is_told ? fmax(quiet->told_next - clock_seconds(), 0) : INFINITY;
+}
+
+static void
+tell_quiet(struct quiet *quiet, const struct runner_limits *limits)
+{
+	quiet->watch->wait(quiet->watch->context, quiet->command, clock_seconds() - quiet->since, limits);
+	quiet->told_next += RUNNER_PATIENCE;
+}
+
+static int
+milliseconds(double seconds)
+{
+	return seconds > 1e6 ? 1000000000 : (int)(seconds * 1e3) + 1;
 }
 
 /* Writes and reads at the same time, as far as either side goes. */
 static enum exchange_end
-exchange(struct channel *channel, const char *input, size_t length, const struct runner_limits *limits,
-         const struct runner_watch *watch, struct text *output)
+exchange(struct channel *channel, const char *input, size_t length, const struct runner_limits *limits, struct quiet *quiet,
+         struct text *output)
 {
 	const double end = clock_seconds() + limits->whole;
 	double deadline = clock_seconds() + limits->start;
@@ -264,14 +292,18 @@ exchange(struct channel *channel, const char *input, size_t length, const struct
 			close(channel->input);
 			channel->input = -1;
 		}
-		const double left = fmin(deadline, end) - clock_seconds();
+		const double left = fmin(deadline, end) - clock_seconds(), untold = quiet_left(quiet, output);
 		struct pollfd fds[2] = {
 			{.fd = channel->output, .events = POLLIN},
 			{.fd = channel->input, .events = POLLOUT},   /* ignored when negative */
 		};
-		const int ready = left > 0 ? poll(fds, 2, left > 1e6 ? 1000000000 : (int)(left * 1e3) + 1) : 0;
+		const int ready = left > 0 ? poll(fds, 2, milliseconds(fmin(left, untold))) : 0;
 		if (ready < 0 && errno == EINTR)
 			continue;
+		if (ready == 0 && untold < left) {
+			tell_quiet(quiet, limits);
+			continue;
+		}
 		if (ready <= 0)
 			return end < deadline ? EXCHANGE_TOO_LONG : output->length ? EXCHANGE_SILENT : EXCHANGE_NO_START;
 		if (channel->input >= 0 && fds[1].revents && write_part(channel, input, length, &written) && !output->length)
@@ -282,7 +314,7 @@ exchange(struct channel *channel, const char *input, size_t length, const struct
 			return EXCHANGE_DONE;
 		if (output->length > MOST_OUTPUT)
 			return EXCHANGE_TOO_MUCH;
-		tell(watch, output);
+		tell(quiet->watch, output);
 		deadline = clock_seconds() + limits->silence;
 	}
 }
@@ -348,15 +380,16 @@ runner_run(const char *command, const char *input, size_t length, const struct r
 	if (!start(&channel, command, error))
 		return NULL;
 	struct text output = {0};
-	const enum exchange_end end = exchange(&channel, input, length, limits, watch, &output);
+	const double now = clock_seconds();
+	struct quiet quiet = {watch, command ? command : "gpulint-run", now, now + RUNNER_PATIENCE};
+	const enum exchange_end end = exchange(&channel, input, length, limits, &quiet, &output);
 	if (end != EXCHANGE_DONE)
 		kill(-channel.process, SIGKILL);
 	if (channel.input >= 0)
 		close(channel.input);
 	close(channel.output);
 	const int status = wait_for(channel.process);
-	const char *name = command ? command : "gpulint-run";
-	*error = end == EXCHANGE_DONE ? death(name, status, &output) : failure(name, end, limits);
+	*error = end == EXCHANGE_DONE ? death(quiet.command, status, &output) : failure(quiet.command, end, limits);
 	if (end != EXCHANGE_DONE || !has_content(&output)) {
 		free(output.bytes);
 		return NULL;

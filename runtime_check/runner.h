@@ -12,10 +12,20 @@ struct runner_limits {
 	double whole;
 };
 
-/* Told how many line ends the command has written in front of anything else: its signs of life. */
+/* Who is told how it goes, maybe by several threads. */
 struct runner_watch {
+	/* The command has written so many line ends in front of anything else: its signs of life. May be NULL. */
 	void (*see)(void *context, size_t signs);
+	/* It has not written or taken anything yet, for so many seconds; told every RUNNER_PATIENCE seconds. May be NULL. */
+	void (*wait)(void *context, const char *command, double seconds, const struct runner_limits *limits);
 	void *context;
+};
+enum { RUNNER_PATIENCE = 10 };
+
+/* How gpulint-run is had: a shell command that is it somewhere, or NULL, and who watches it. */
+struct runner {
+	const char *command;
+	struct runner_watch watch;
 };
 
 /* Gives `input` to the command and returns what it wrote, for the caller to free; its standard error is ours. `command` is

@@ -47,7 +47,7 @@ run_all(const struct counterfactuals *all, struct penalty_answer *answers, struc
 	const char **missing = memory_zeroed(all->job_count, sizeof *missing);
 	for (size_t i = 0; i < all->job_count; i++)
 		jobs[i] = all->jobs[i].document;
-	devices_run_each(&options->devices, options->runner, jobs, all->job_count, results, missing, &options->losses, arena);
+	devices_run_each(&options->devices, &options->runner, jobs, all->job_count, results, missing, &options->losses, arena);
 	for (size_t i = 0; i < all->job_count; i++)
 		answers[i] = (struct penalty_answer){results[i], missing[i]};
 	free(missing);
@@ -87,8 +87,8 @@ static json_t *
 run(const struct plan *plan, struct verify_options *options, struct arena *arena, const char **error)
 {
 	if (options->devices.count || options->devices.all)
-		return devices_run(&options->devices, options->runner, plan->document, &options->losses, arena, error);
-	return worker_run(options->runner, plan->document, NULL, arena, error);
+		return devices_run(&options->devices, &options->runner, plan->document, &options->losses, arena, error);
+	return worker_run(&options->runner, plan->document, arena, error);
 }
 
 bool

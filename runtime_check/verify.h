@@ -14,6 +14,7 @@
 #include "model/facts.h"
 #include "runtime_check/devices.h"
 #include "runtime_check/npy.h"
+#include "runtime_check/runner.h"
 
 struct verify_source {
 	const char *path;              /* as in the facts' places */
@@ -36,7 +37,7 @@ struct verify_input {
 struct verify_options {
 	struct verify_input *inputs;
 	size_t input_count;
-	const char *runner;            /* shell command that is gpulint-run somewhere; NULL: the one beside this executable */
+	struct runner runner;
 	double seconds;                /* limit of one launch with its measurements */
 	struct device_list devices;    /* on which it is run; all 0: the first */
 	struct device_losses losses;   /* set: what became of those that are missing, in the arena of the facts */

@@ -22,11 +22,11 @@ worker_signs(const json_t *job)
 /* The worker ends a step that takes longer than the job allows, and writes a byte after each; beyond that it needs time
  * to start a process, and a slow line to carry a result. Elsewhere there may be a queue in front of it. */
 static struct runner_limits
-limits_of(const char *runner, const json_t *job)
+limits_of(const struct runner *runner, const json_t *job)
 {
 	const double slack = 30, queue = 600, seconds = SLOW_STEP * json_number_value(json_object_get(job, "seconds"));
 	return (struct runner_limits){
-		.start = runner ? queue : slack,
+		.start = runner->command ? queue : slack,
 		.silence = seconds + slack,
 		.whole = queue + (seconds + slack) * (double)worker_signs(job),
 	};
@@ -98,8 +98,7 @@ write_job(const json_t *job, struct arena *arena, const char **id)
 }
 
 json_t *
-worker_run(const char *runner, const json_t *job, const struct runner_watch *watch, struct arena *arena,
-           const char **error)
+worker_run(const struct runner *runner, const json_t *job, struct arena *arena, const char **error)
 {
 	const char *id;
 	char *text = write_job(job, arena, &id);
@@ -109,7 +108,7 @@ worker_run(const char *runner, const json_t *job, const struct runner_watch *wat
 	}
 	const struct runner_limits limits = limits_of(runner, job);
 	size_t length;
-	char *failure, *answer = runner_run(runner, text, strlen(text), &limits, watch, &length, &failure);
+	char *failure, *answer = runner_run(runner->command, text, strlen(text), &limits, &runner->watch, &length, &failure);
 	json_t *result = answer ? read_result(answer, length, id, arena, error) : NULL;
 	if (!result && failure)
 		*error = arena_strdup(arena, failure);

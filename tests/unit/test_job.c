@@ -380,6 +380,29 @@ runner_keeps_what_was_written(void **state)
 }
 
 static void
+count_waits(void *context, const char *command, double seconds, const struct runner_limits *limits)
+{
+	unsigned *waits = context;
+	(*waits)++;
+	assert_string_equal(command, "sleep 10.5; echo done");
+	assert_true(seconds >= RUNNER_PATIENCE && seconds < RUNNER_PATIENCE + 5 && limits->start == patient.start);
+}
+
+static void
+runner_tells_that_it_waits(void **state)
+{
+	(void)state;
+	unsigned waits = 0;
+	const struct runner_watch watch = {.wait = count_waits, .context = &waits};
+	size_t length;
+	char *error = NULL, *output = runner_run("sleep 10.5; echo done", "x", 1, &patient, &watch, &length, &error);
+	assert_string_equal(output, "done\n");
+	assert_int_equal(waits, 1);
+	free(output);
+	free(error);
+}
+
+static void
 worker_result_has_to_be_one(void **state)
 {
 	(void)state;
@@ -396,7 +419,8 @@ worker_result_has_to_be_one(void **state)
 	json_t *job = json_pack("{s:f, s:[], s:[]}", "seconds", 1.0, "sources", "kernels");
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		const char *error = "";
-		assert_null(worker_run(cases[i].runner, job, NULL, &arena, &error));
+		const struct runner runner = {.command = cases[i].runner};
+		assert_null(worker_run(&runner, job, &arena, &error));
 		assert_non_null(strstr(error, cases[i].message));
 	}
 	json_decref(job);
@@ -840,6 +864,7 @@ main(void)
 		cmocka_unit_test(runner_ends_what_it_started),
 		cmocka_unit_test(runner_serves_several_threads),
 		cmocka_unit_test(runner_keeps_what_was_written),
+		cmocka_unit_test(runner_tells_that_it_waits),
 		cmocka_unit_test(worker_result_has_to_be_one),
 		cmocka_unit_test(plan_makes_a_job),
 		cmocka_unit_test(plan_skips_what_it_does_not_know),
