@@ -8,7 +8,6 @@
 #include "json_text.h"
 #include "support/memory.h"
 
-enum { UUID_SIZE = sizeof "GPU-00000000-0000-0000-0000-000000000000" };
 
 /* As nvidia-smi writes it; "": the driver does not tell. */
 static void
@@ -21,6 +20,12 @@ write_uuid(const struct gpu *gpu, CUdevice device, char text[UUID_SIZE])
 	char *at = text + sprintf(text, "GPU-");
 	for (size_t i = 0; i < sizeof uuid.bytes; i++)
 		at += sprintf(at, "%s%02x", i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "", (unsigned)(unsigned char)uuid.bytes[i]);
+}
+
+void
+gpu_write_uuid(const struct gpu *gpu, char text[UUID_SIZE])
+{
+	write_uuid(gpu, gpu->device, text);
 }
 
 static bool

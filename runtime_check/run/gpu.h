@@ -26,6 +26,10 @@ struct gpu {
 /* Opens the driver and makes the device's context current. False: *error says why and is for the caller to free. */
 bool gpu_open(struct gpu *gpu, const struct device_choice *choice, char **error);
 
+/* As nvidia-smi writes it, "GPU-…"; "": the driver does not tell. */
+enum { UUID_SIZE = sizeof "GPU-00000000-0000-0000-0000-000000000000" };
+void gpu_write_uuid(const struct gpu *gpu, char text[UUID_SIZE]);
+
 /* In a child process; sends one message: {"device": {…}} as in docs/result.schema.json but for the counters, or
  * {"reason": why there is none}. */
 void gpu_describe(const struct job *job, FILE *messages);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "child.h"
+#include "clocks.h"
 #include "execution.h"
 #include "json_text.h"
 #include "sample.h"
@@ -37,6 +38,7 @@ struct field {
 	struct execution *executions;
 	struct call *calls;
 	struct turns turns;
+	json_t *clocks;                   /* behind the last round; NULL: there was none */
 	const struct execution *failed;   /* the one of which something went wrong; NULL: there is no kernel to blame */
 };
 
@@ -87,12 +89,24 @@ time_them(struct field *field, const struct race *race)
 	field->failed = first;
 	if (!surroundings_make(&surroundings, first))
 		return false;
+	char uuid[UUID_SIZE];
+	struct clock_reader clocks;
+	gpu_write_uuid(&field->gpu, uuid);
+	clock_reader_open(&clocks, uuid);
 	const CUresult result = time_in_turns(&field->gpu, field->calls, race->count, &first->launch->timing,
 	                                      surroundings_preparation(&surroundings), &field->turns);
 	if (result != CUDA_SUCCESS)
 		return execution_stop(first, "fault", result);
+	field->clocks = clock_reader_read(&clocks);
 	surroundings_free(&surroundings);
 	return execution_check(first);
+}
+
+/* What a run finds in the caches, by what is done before it. */
+static const char *
+caches_text(const struct timing *timing)
+{
+	return timing->flush_cache ? "flushed" : timing->restore ? "restored" : "warm";
 }
 
 static json_t *
@@ -102,7 +116,7 @@ times_json(const struct field *field, const struct race *race)
 	const struct turns *turns = &field->turns;
 	double *sorted = memory_zeroed(turns->runs, sizeof *sorted);
 	for (size_t i = 0; i < race->count; i++) {
-		const struct sample_ratio ratio = sample_ratio(turns->times[0], turns->times[i], turns->runs);
+		const struct sample_ratio ratio = sample_ratio(turns->times[0], turns->times[i], turns->runs, turns->step_us);
 		sample_sort(sorted, turns->times[i], turns->runs);
 		json_array_append_new(times, json_pack("{s:s, s:f, s:f, s:f, s:f}", "kernel", field->kernels[i].job->id,
 		                                       "median_us", sample_quantile(sorted, turns->runs, 0.5), "ratio",
@@ -147,7 +161,9 @@ timed_race(const struct field *field, const struct race *race)
 		         SAMPLE_LEAST_ROUNDS, race_limit(race->program));
 		return failed_race("timeout", reason);
 	}
-	return json_pack("{s:s, s:s, s:i, s:o}", "status", "ok", "reason", "", "runs", (int)runs, "times", times_json(field, race));
+	return json_pack("{s:s, s:s, s:i, s:f, s:s, s:O, s:o}", "status", "ok", "reason", "", "runs", (int)runs, "step_us",
+	                 field->turns.step_us, "caches", caches_text(&field->launches[0].timing), "clocks", field->clocks, "times",
+	                 times_json(field, race));
 }
 
 static void

@@ -39,6 +39,24 @@ sample_median_error(const double *sorted, unsigned count)
 	return 1.2533 * deviation / sqrt(count) / sample_quantile(sorted, count, 0.5);
 }
 
+double
+sample_step(double *const *times, size_t rows, unsigned count, double coarsest)
+{
+	/* Times are differences of floating-point numbers: less than this is none. */
+	const double nothing = 1e-3 * coarsest;
+	const unsigned all = (unsigned)rows * count;
+	double *values = memory_zeroed(all, sizeof *values), step = coarsest;
+	for (size_t i = 0; i < rows; i++)
+		for (unsigned k = 0; k < count; k++)
+			values[i * count + k] = times[i][k];
+	qsort(values, all, sizeof *values, compare_doubles);
+	for (unsigned i = 1; i < all; i++)
+		if (values[i] - values[i - 1] > nothing)
+			step = fmin(step, values[i] - values[i - 1]);
+	free(values);
+	return step;
+}
+
 /* ---- ratios -------------------------------------------------------------------------------------------------------- */
 
 static double
@@ -65,8 +83,17 @@ resampled_ratio(const double *above, const double *below, unsigned count, uint64
 /* By simulation with 4% of noise, the bootstrap's interval of 6 to 10 rounds holds the ratio in 93% of the cases. */
 enum { ENOUGH_TO_DRAW = 11 };
 
+/* A time shorter than a step may be any. */
+static void
+widen_by_step(struct sample_ratio *ratio, double above, double below, double step)
+{
+	const double least = 1e-3;
+	ratio->low *= fmax(1 - step / above, least) / (1 + step / below);
+	ratio->high *= (1 + step / above) / fmax(1 - step / below, least);
+}
+
 struct sample_ratio
-sample_ratio(const double *above, const double *below, unsigned count)
+sample_ratio(const double *above, const double *below, unsigned count, double step)
 {
 	enum { DRAWS = 1000 };
 	double *drawn = memory_zeroed(2 * (size_t)count, sizeof *drawn), ratios[DRAWS];
@@ -76,8 +103,9 @@ sample_ratio(const double *above, const double *below, unsigned count)
 	qsort(ratios, DRAWS, sizeof *ratios, compare_doubles);
 	sample_sort(drawn, above, count);
 	sample_sort(drawn + count, below, count);
+	const double median_above = sample_quantile(drawn, count, 0.5), median_below = sample_quantile(drawn + count, count, 0.5);
 	struct sample_ratio ratio = {
-		sample_quantile(drawn, count, 0.5) / sample_quantile(drawn + count, count, 0.5),
+		median_above / median_below,
 		sample_quantile(ratios, DRAWS, 0.025),
 		sample_quantile(ratios, DRAWS, 0.975),
 	};
@@ -85,6 +113,7 @@ sample_ratio(const double *above, const double *below, unsigned count)
 		ratio.low = fmin(ratio.low, above[i] / below[i]);
 		ratio.high = fmax(ratio.high, above[i] / below[i]);
 	}
+	widen_by_step(&ratio, median_above, median_below, step);
 	free(drawn);
 	return ratio;
 }

@@ -51,6 +51,7 @@ CUresult time_call(const struct gpu *gpu, const struct call *call, const struct 
 struct turns {
 	double **times;          /* [call][round], in us, with room for as many as turns_room() tells */
 	unsigned runs;           /* rounds; 0 at first */
+	double step_us;          /* set: of the timer, in what is told of one launch; see sample_step() */
 	double latest;           /* by clock_seconds(): no round that would end later is begun */
 };
 

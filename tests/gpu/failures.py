@@ -95,12 +95,22 @@ class Failures(unittest.TestCase):
     def test_races_leave_out_what_does_not_run(self):
         race, taking_part = self.race(["good", "fine", "illegal_address", "better"])
         self.assertEqual((race["status"], taking_part), ("ok", ["good", "fine", "better"]))
-        self.assertEqual({(times["ratio"], times["low"], times["high"]) for times in race["times"]}, {(1, 1, 1)})
+        # They all take a millisecond, and the timer could not tell half a microsecond from that.
+        off = {(times["ratio"], round(1e6 * (1 - times["low"])), round(1e6 * (times["high"] - 1))) for times in race["times"]}
+        self.assertEqual((off, race["step_us"]), ({(1, 1000, 1001)}, 0.5))
+        self.assertEqual((race["caches"], race["clocks"]), ("warm", {"sm_mhz": 1980, "memory_mhz": 3201}))
         race, taking_part = self.race(["good", "illegal_address", "fine", "better"], audits=["illegal_address"])
         self.assertEqual((race["status"], taking_part), ("ok", ["good", "better"]))
         for names in (["illegal_address", "good"], ["good", "illegal_address"]):
             race, _ = self.race(names)
             self.assertEqual((race["status"], race["reason"]), ("not-run", "its first kernel does not run, or no other one"))
+
+    def test_races_say_what_they_were_run_in(self):
+        schema = json.loads((ROOT / "docs" / "result.schema.json").read_text())["properties"]["races"]
+        for timing, caches in (({"restore": True}, "restored"), ({"cache": "flushed", "restore": True}, "flushed"), ({}, "warm")):
+            race, _ = self.race(["good", "fine"], timing=timing, GPULINT_NVML="/nowhere")
+            self.assertEqual((race["caches"], race["clocks"]), (caches, {"sm_mhz": None, "memory_mhz": None}))
+            self.assertEqual(list(json_schema.errors([race], schema)), [])
 
     def test_races_of_slow_kernels(self):
         slow = {"warmup_ms": 0, "seconds": 0.01}

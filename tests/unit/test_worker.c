@@ -505,13 +505,38 @@ ratios_have_intervals_that_hold_them(void **state)
 		below[i] = 10 + i;
 		above[i] = 3 * below[i] * (1 + 0.001 * (i % 5));
 	}
-	const struct sample_ratio ratio = sample_ratio(above, below, COUNT);
+	const struct sample_ratio ratio = sample_ratio(above, below, COUNT, 0);
 	assert_true(ratio.low <= ratio.ratio && ratio.ratio <= ratio.high);
 	assert_true(ratio.low > 2.9 && ratio.high < 3.1);
 	/* Of few rounds no more is known than that the truth is among them. */
 	const double slow[SAMPLE_LEAST_ROUNDS] = {9, 11, 10, 10, 10, 10}, fast[SAMPLE_LEAST_ROUNDS] = {10, 10, 10, 10, 10, 10};
-	const struct sample_ratio few = sample_ratio(slow, fast, SAMPLE_LEAST_ROUNDS);
+	const struct sample_ratio few = sample_ratio(slow, fast, SAMPLE_LEAST_ROUNDS, 0);
 	assert_true(fabs(few.ratio - 1) < 1e-9 && few.low <= 0.9 && few.high >= 1.1);
+}
+
+/* Identical samples of a coarse timer look as if nothing were left to know. */
+static void
+ratios_are_no_better_than_the_timer(void **state)
+{
+	(void)state;
+	enum { COUNT = 12 };
+	double long_one[COUNT], short_one[COUNT], *const both[] = {long_one, short_one};
+	for (unsigned i = 0; i < COUNT; i++) {
+		long_one[i] = 4;
+		short_one[i] = 3.5;
+	}
+	assert_true(sample_step(both, 2, COUNT, 0.6) == 0.5);
+	assert_true(sample_step(both, 2, COUNT, 0.25) == 0.25);
+	assert_true(sample_step(both, 1, COUNT, 0.6) == 0.6);
+	const struct sample_ratio ratio = sample_ratio(long_one, short_one, COUNT, 0.5);
+	assert_true(fabs(ratio.low - 3.5 / 4) < 1e-9 && fabs(ratio.high - 4.5 / 3) < 1e-9);
+	/* One tick more in one run tells how long a tick is. */
+	long_one[3] += 0.032;
+	long_one[5] += 1e-7;
+	assert_true(fabs(sample_step(both, 2, COUNT, 0.5) - 0.032) < 1e-6);
+	/* Shorter than a tick: it may be anything. */
+	const struct sample_ratio unknown = sample_ratio(long_one, short_one, COUNT, 10);
+	assert_true(unknown.low < 0.01 && unknown.high > 1000 && isfinite(unknown.high));
 }
 
 /* ---- lines --------------------------------------------------------------------------------------------------------- */
@@ -855,6 +880,7 @@ main(void)
 		cmocka_unit_test(captures_end_with_their_streams),
 		cmocka_unit_test(waits_end_and_say_how),
 		cmocka_unit_test(ratios_have_intervals_that_hold_them),
+		cmocka_unit_test(ratios_are_no_better_than_the_timer),
 		cmocka_unit_test(files_are_known_by_their_paths),
 		cmocka_unit_test(inlined_code_has_the_lines_of_its_calls),
 		cmocka_unit_test(broken_line_tables_are_read),
