@@ -54,7 +54,7 @@ element_write_integer(enum element_type type, uint8_t *out, int64_t value)
 static int64_t
 clamp_integer(enum element_type type, double value)
 {
-	const bool is_signed = type == ELEMENT_I8 || type == ELEMENT_I16 || type == ELEMENT_I32 || type == ELEMENT_I64;
+	const bool is_signed = element_kind(type) == ELEMENT_SIGNED;
 	const int bits = (int)(8 * element_size(type)) - is_signed;
 	const double high = ldexp(1, bits);   /* exclusive */
 	if (isnan(value))
@@ -159,7 +159,7 @@ static bool
 has_index(enum element_type type, int64_t index)
 {
 	uint8_t element[sizeof(uint64_t)] = {0};
-	const bool is_signed = type == ELEMENT_I8 || type == ELEMENT_I16 || type == ELEMENT_I32 || type == ELEMENT_I64;
+	const bool is_signed = element_kind(type) == ELEMENT_SIGNED;
 	const int unused = 64 - (int)(8 * element_size(type));
 	uint64_t bits = 0;
 	element_write_integer(type, element, index);

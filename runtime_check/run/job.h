@@ -10,12 +10,16 @@
 
 #include "support/arena.h"
 
+enum element_kind { ELEMENT_SIGNED, ELEMENT_UNSIGNED, ELEMENT_FLOATING };
+
+/* Name, as jobs have it, bytes, kind. */
 #define ELEMENT_TYPES(X) \
-	X(I8, "i8", 1) X(U8, "u8", 1) X(I16, "i16", 2) X(U16, "u16", 2) X(I32, "i32", 4) X(U32, "u32", 4) \
-	X(I64, "i64", 8) X(U64, "u64", 8) X(F16, "f16", 2) X(BF16, "bf16", 2) X(F32, "f32", 4) X(F64, "f64", 8)
+	X(I8, "i8", 1, SIGNED) X(U8, "u8", 1, UNSIGNED) X(I16, "i16", 2, SIGNED) X(U16, "u16", 2, UNSIGNED) \
+	X(I32, "i32", 4, SIGNED) X(U32, "u32", 4, UNSIGNED) X(I64, "i64", 8, SIGNED) X(U64, "u64", 8, UNSIGNED) \
+	X(F16, "f16", 2, FLOATING) X(BF16, "bf16", 2, FLOATING) X(F32, "f32", 4, FLOATING) X(F64, "f64", 8, FLOATING)
 
 enum element_type {
-#define ELEMENT_ENUM(name, text, size) ELEMENT_##name,
+#define ELEMENT_ENUM(name, text, size, kind) ELEMENT_##name,
 	ELEMENT_TYPES(ELEMENT_ENUM)
 #undef ELEMENT_ENUM
 	ELEMENT_COUNT
@@ -219,5 +223,6 @@ bool job_read(struct job *job, json_t *document, const char **error);
 void job_free(struct job *job);
 
 size_t element_size(enum element_type type);
+enum element_kind element_kind(enum element_type type);
 
 #endif

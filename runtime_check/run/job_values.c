@@ -8,8 +8,9 @@
 static const struct {
 	const char *name;
 	size_t size;
+	enum element_kind kind;
 } element_types[] = {
-#define ELEMENT_ROW(name, text, size) {text, size},
+#define ELEMENT_ROW(name, text, size, kind) {text, size, ELEMENT_##kind},
 	ELEMENT_TYPES(ELEMENT_ROW)
 #undef ELEMENT_ROW
 };
@@ -18,6 +19,12 @@ size_t
 element_size(enum element_type type)
 {
 	return element_types[type].size;
+}
+
+enum element_kind
+element_kind(enum element_type type)
+{
+	return element_types[type].kind;
 }
 
 static bool
@@ -170,11 +177,11 @@ read_plain_fill(struct job_reader *reader, json_t *value, struct fill *fill)
 		return job_fail(reader, "fill's limit is not above what it begins with");
 	if (fill->kind != FILL_INDEX && limit < 0)
 		return job_fail(reader, "fill's modulo is negative");
-	if (fill->kind == FILL_RANDOM_FLOAT && fill->type < ELEMENT_F16)
+	if (fill->kind == FILL_RANDOM_FLOAT && element_kind(fill->type) != ELEMENT_FLOATING)
 		return job_fail(reader, "random-float needs a floating-point type");
 	if (fill->kind == FILL_RANDOM_FLOAT && !(fill->low <= fill->high && isfinite(fill->high - fill->low)))
 		return job_fail(reader, "fill's high is below its low, or too far above");
-	if (fill->kind == FILL_INDEX && fill->type >= ELEMENT_F16)
+	if (fill->kind == FILL_INDEX && element_kind(fill->type) == ELEMENT_FLOATING)
 		return job_fail(reader, "index needs an integer type");
 	fill->least = least;
 	fill->limit = (uint64_t)limit - (uint64_t)least;
@@ -267,7 +274,7 @@ read_number(struct job_reader *reader, json_t *value, struct argument *argument)
 		return false;
 	argument->bytes = arena_alloc(&reader->job->arena, sizeof(uint64_t));
 	argument->size = element_size(type);
-	if (json_is_integer(number) && type < ELEMENT_F16)
+	if (json_is_integer(number) && element_kind(type) != ELEMENT_FLOATING)
 		element_write_integer(type, argument->bytes, json_integer_value(number));
 	else
 		element_write(type, argument->bytes, json_number_value(number));

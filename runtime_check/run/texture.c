@@ -56,7 +56,7 @@ static CUresult
 make_linear(struct texture *texture, struct gpu *gpu)
 {
 	const struct texture_job *job = texture->job;
-	const bool is_float = job->type >= ELEMENT_F16;
+	const bool is_float = element_kind(job->type) == ELEMENT_FLOATING;
 	const struct fill fill = {.kind = is_float ? FILL_RANDOM_FLOAT : FILL_INDEX, .type = job->type, .low = 0.5, .high = 1.5,
 	                          .limit = 100};
 	uint8_t *staging = memory_alloc(FILL_PERIOD);
@@ -67,21 +67,41 @@ make_linear(struct texture *texture, struct gpu *gpu)
 	return result;
 }
 
+/* Between the array and plain memory of its contents, whose other members the two directions fill in. */
 static CUDA_MEMCPY3D
-copy_to_array(const struct texture *texture)
+copy_whole(const struct texture_job *job)
 {
-	const struct texture_job *job = texture->job;
 	return (CUDA_MEMCPY3D){
-		.srcMemoryType = CU_MEMORYTYPE_DEVICE,
-		.srcDevice = texture->linear,
-		.srcPitch = row_bytes(job),
-		.srcHeight = or_one(shapes[job->shape].height),
-		.dstMemoryType = CU_MEMORYTYPE_ARRAY,
-		.dstArray = texture->array,
 		.WidthInBytes = row_bytes(job),
 		.Height = or_one(shapes[job->shape].height),
 		.Depth = or_one(shapes[job->shape].depth),
 	};
+}
+
+static CUDA_MEMCPY3D
+copy_to_array(const struct texture *texture)
+{
+	CUDA_MEMCPY3D copy = copy_whole(texture->job);
+	copy.srcMemoryType = CU_MEMORYTYPE_DEVICE;
+	copy.srcDevice = texture->linear;
+	copy.srcPitch = copy.WidthInBytes;
+	copy.srcHeight = copy.Height;
+	copy.dstMemoryType = CU_MEMORYTYPE_ARRAY;
+	copy.dstArray = texture->array;
+	return copy;
+}
+
+static CUDA_MEMCPY3D
+copy_from_array(const struct texture *texture, CUdeviceptr plain)
+{
+	CUDA_MEMCPY3D copy = copy_whole(texture->job);
+	copy.srcMemoryType = CU_MEMORYTYPE_ARRAY;
+	copy.srcArray = texture->array;
+	copy.dstMemoryType = CU_MEMORYTYPE_DEVICE;
+	copy.dstDevice = plain;
+	copy.dstPitch = copy.WidthInBytes;
+	copy.dstHeight = copy.Height;
+	return copy;
 }
 
 static CUresult
@@ -111,7 +131,7 @@ make_handle(struct texture *texture, const struct gpu *gpu)
 	const CUDA_TEXTURE_DESC how = {
 		.addressMode = {CU_TR_ADDRESS_MODE_CLAMP, CU_TR_ADDRESS_MODE_CLAMP, CU_TR_ADDRESS_MODE_CLAMP},
 		.filterMode = CU_TR_FILTER_MODE_POINT,
-		.flags = (job->type < ELEMENT_F16 ? CU_TRSF_READ_AS_INTEGER : 0) |
+		.flags = (element_kind(job->type) != ELEMENT_FLOATING ? CU_TRSF_READ_AS_INTEGER : 0) |
 		         (shapes[job->shape].flags & CUDA_ARRAY3D_CUBEMAP ? CU_TRSF_NORMALIZED_COORDINATES : 0),
 	};
 	resource.res.array.hArray = texture->array;
@@ -164,16 +184,7 @@ texture_hash(const struct texture *texture, const struct gpu *gpu, uint64_t *has
 	CUresult result = gpu->cu.cuMemAlloc(&plain, texture_bytes(job));
 	if (result != CUDA_SUCCESS)
 		return result;
-	CUDA_MEMCPY3D copy = copy_to_array(texture);
-	copy.srcMemoryType = CU_MEMORYTYPE_ARRAY;
-	copy.srcArray = texture->array;
-	copy.srcDevice = 0;
-	copy.srcPitch = copy.srcHeight = 0;
-	copy.dstMemoryType = CU_MEMORYTYPE_DEVICE;
-	copy.dstArray = NULL;
-	copy.dstDevice = plain;
-	copy.dstPitch = row_bytes(job);
-	copy.dstHeight = copy.Height;
+	const CUDA_MEMCPY3D copy = copy_from_array(texture, plain);
 	result = gpu->cu.cuMemcpy3D(&copy);
 	if (result == CUDA_SUCCESS)
 		result = device_hash(gpu, plain, texture_bytes(job), hash);
