@@ -3,8 +3,8 @@ forms that were made ideal by hand.
 
 usage: counterfactual.py GPULINT [EFFECT:DEGREE…]      exit status 77: there is no GPU
 
-Times are taken here and now, as verify takes them. GPULINT_RUNNER, if set, is the command that runs the worker
-(--runner); else it is gpulint-run beside GPULINT."""
+Times are taken here and now, as verify takes them. GPULINT_RUNNER and GPULINT_GPU are those of command.py;
+without the former the worker is gpulint-run beside GPULINT."""
 import json
 import math
 import os
@@ -14,6 +14,8 @@ import statistics
 import subprocess
 import sys
 import tempfile
+
+from command import verify_command
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 REFERENCE = ROOT / "kernels" / "reference"
@@ -84,10 +86,8 @@ def alone(source, kernel):
 
 
 def verify(gpulint, source, launched):
-    command = [gpulint, "verify", "--alone", "--format", "json", "--fail-on", "never", "--launch", launched]
-    if os.environ.get("GPULINT_RUNNER"):
-        command += ["--runner", os.environ["GPULINT_RUNNER"]]
-    done = subprocess.run(command + [source], capture_output=True, text=True, timeout=600)
+    command = verify_command(gpulint, "--alone", "--fail-on", "never", "--launch", launched)
+    done = subprocess.run([*command, source], capture_output=True, text=True, timeout=600)
     if "nothing ran on a GPU" in done.stderr:
         print("SKIPPED:", done.stderr.strip())
         sys.exit(77)

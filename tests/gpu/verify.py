@@ -3,22 +3,20 @@
 
 usage: verify.py GPULINT FILE…      exit status 77: there is no GPU
 
-GPULINT_RUNNER, if set, is the command that runs the worker (--runner)."""
+GPULINT_RUNNER and GPULINT_GPU are those of command.py."""
 import json
-import os
 import pathlib
 import subprocess
 import sys
+
+from command import verify_command
 
 TOLERANCE = 0.02
 COSTS = ("sectors_per_request", "wavefronts_per_request", "divergent_fraction")
 
 
 def verify(gpulint, path):
-    command = [gpulint, "verify", "--format", "json"]
-    if os.environ.get("GPULINT_RUNNER"):
-        command += ["--runner", os.environ["GPULINT_RUNNER"]]
-    done = subprocess.run(command + [path], capture_output=True, text=True, timeout=900)
+    done = subprocess.run([*verify_command(gpulint), path], capture_output=True, text=True, timeout=900)
     if "nothing ran on a GPU" in done.stderr:
         print("SKIPPED:", done.stderr.strip())
         sys.exit(77)
