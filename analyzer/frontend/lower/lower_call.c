@@ -78,6 +78,13 @@ call_yields_reference(struct lower *l, CXCursor cursor)
 	return types_is_reference(clang_getResultType(called_type(l, cursor, callee)));
 }
 
+static bool
+is_expression(CXCursor child)
+{
+	return clang_isExpression(clang_getCursorKind(child));
+}
+
+/* A call by an address names nothing either, but what it calls stands in front of its argument. */
 CXCursor
 call_left_out(CXCursor call)
 {
@@ -86,6 +93,8 @@ call_left_out(CXCursor call)
 		return clang_getNullCursor();
 	const CXCursor object = clang_Cursor_getArgument(call, 0);
 	const CXType type = types_bare(clang_getCursorType(call));
+	if (!clang_equalCursors(lower_first_child(call, is_expression), object))
+		return clang_getNullCursor();
 	return type.kind == CXType_Record && types_same(clang_getCursorType(object), type) ? object : clang_getNullCursor();
 }
 
