@@ -300,28 +300,12 @@ move_page(struct memory *memory, struct object *to, int64_t to_offset, const str
 	move_symbols(memory, to, to_offset, page, s);
 }
 
-void
-memory_move(struct memory *memory, struct object *to, int64_t to_offset, const struct object *from,
-            int64_t from_offset, uint64_t bytes)
+/* What is known of the bytes in `from`; in `to`, another object, nothing is of those that they go to. */
+static void
+move_known(struct memory *memory, struct object *to, int64_t to_offset, const struct object *from, int64_t from_offset,
+           uint64_t bytes)
 {
 	uint64_t start, end;
-	to->version = ++memory->versions;
-	if (to == from) {
-		/* Within one object the two may overlap. */
-		if (to_offset != from_offset)
-			memory_unknow(memory, to, to_offset, bytes);
-		return;
-	}
-	if (to_offset == 0 && to->size && bytes >= to->size) {
-		memory_forget(memory, to, from->reason);
-	} else {
-		memory_unknow(memory, to, to_offset, bytes);
-		to->part_reason = from->reason;
-		to->part_from = to_offset < 0 ? 0 : (uint64_t)to_offset;
-		to->part_to = to->part_from + bytes;
-	}
-	to->reason = to->reason ? to->reason : from->reason;
-	examples_copy(to, to_offset, from, from_offset);
 	if (memory_is_blank(from) || !clip(from, from_offset, bytes, &start, &end))
 		return;
 	for (size_t i = 0; i < from->fill_count; i++) {
@@ -339,4 +323,38 @@ memory_move(struct memory *memory, struct object *to, int64_t to_offset, const s
 		move_page(memory, to, to_offset + (int64_t)first - from_offset, pages[i], s);
 	}
 	free(pages);
+}
+
+/* By way of another object, for the two may overlap. */
+static void
+move_within(struct memory *memory, struct object *object, int64_t to_offset, int64_t from_offset, uint64_t bytes)
+{
+	struct object *aside = memory_new(memory, object->kind, object->size, object->name);
+	move_known(memory, aside, from_offset, object, from_offset, bytes);
+	memory_unknow(memory, object, to_offset, bytes);
+	move_known(memory, object, to_offset, aside, from_offset, bytes);
+	memory_delete(memory, aside);
+}
+
+void
+memory_move(struct memory *memory, struct object *to, int64_t to_offset, const struct object *from,
+            int64_t from_offset, uint64_t bytes)
+{
+	to->version = ++memory->versions;
+	if (to == from) {
+		if (to_offset != from_offset)
+			move_within(memory, to, to_offset, from_offset, bytes);
+		return;
+	}
+	if (to_offset == 0 && to->size && bytes >= to->size) {
+		memory_forget(memory, to, from->reason);
+	} else {
+		memory_unknow(memory, to, to_offset, bytes);
+		to->part_reason = from->reason;
+		to->part_from = to_offset < 0 ? 0 : (uint64_t)to_offset;
+		to->part_to = to->part_from + bytes;
+	}
+	to->reason = to->reason ? to->reason : from->reason;
+	examples_copy(to, to_offset, from, from_offset);
+	move_known(memory, to, to_offset, from, from_offset, bytes);
 }
