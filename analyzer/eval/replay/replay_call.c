@@ -1,6 +1,8 @@
 /* Calls: functions become part of their callers; see replay_code.h. */
 #include "eval/replay/replay_compile.h"
 
+#include <string.h>
+
 #include "code/effects.h"
 #include "eval/program.h"
 
@@ -102,25 +104,20 @@ place_for_result(struct replay_compiler *c, const struct ir_func *func, replay_r
 	return replay_unknown(c, NO_REGISTER);
 }
 
+/* Compiles the function's body in place of a call of it, by arguments that have been evaluated. */
 static replay_register
-inline_call(struct replay_compiler *c, const struct ir_expr *call, const struct ir_func *func, replay_register want)
+inline_body(struct replay_compiler *c, const struct ir_func *func, const replay_register *args, uint32_t arg_count,
+            replay_register want)
 {
 	struct replay_scope scope = {.outer = c->scope, .func = func, .depth = c->scope->depth + 1};
-	if (scope.depth > DEEPEST_INLINING || calls_around(c->scope, func) > DEEPEST_RECURSION) {
-		/* What goes so deep, or calls itself so often, does so under some condition, be it that it has not returned before. */
-		replay_emit(c, REPLAY_BAIL, 0, 0, 0);
-		return replay_unknown(c, want);
-	}
-	replay_register *args = arena_array(c->arena, call->arg_count + 1, sizeof *args);
 	scope.slots = arena_array(c->arena, func->slot_count + 1, sizeof *scope.slots);
 	scope.result = place_for_result(c, func, want);
 	scope.end = replay_label(c);
-	evaluate_arguments(c, call, func, args);
 	const uint32_t break_label = c->break_label, continue_label = c->continue_label;
 	const unsigned registers = c->next_register;
 	c->scope = &scope;
 	c->break_label = c->continue_label = NO_LABEL;
-	bind_parameters(c, func, args, call->arg_count);
+	bind_parameters(c, func, args, arg_count);
 	replay_stmt(c, func->body);
 	replay_place_label(c, scope.end);
 	c->scope = scope.outer;
@@ -128,6 +125,25 @@ inline_call(struct replay_compiler *c, const struct ir_expr *call, const struct 
 	c->continue_label = continue_label;
 	c->next_register = registers;
 	return scope.result;
+}
+
+/* What goes so deep, or calls itself so often, does so under some condition, be it that it has not returned before. */
+static bool
+goes_too_deep(const struct replay_compiler *c, const struct ir_func *func)
+{
+	return c->scope->depth + 1 > DEEPEST_INLINING || calls_around(c->scope, func) > DEEPEST_RECURSION;
+}
+
+static replay_register
+inline_call(struct replay_compiler *c, const struct ir_expr *call, const struct ir_func *func, replay_register want)
+{
+	if (goes_too_deep(c, func)) {
+		replay_emit(c, REPLAY_BAIL, 0, 0, 0);
+		return replay_unknown(c, want);
+	}
+	replay_register *args = arena_array(c->arena, call->arg_count + 1, sizeof *args);
+	evaluate_arguments(c, call, func, args);
+	return inline_body(c, func, args, call->arg_count, want);
 }
 
 replay_register
@@ -142,118 +158,90 @@ replay_call(struct replay_compiler *c, const struct ir_expr *e, replay_register 
 	return replay_unknown(c, want);
 }
 
-/* ---- builtins ---- */
+/* ---- calls of functions by their addresses ---- */
 
-static replay_register
-function(struct replay_compiler *c, const struct ir_expr *e, builtin_function function, replay_register want)
+static bool
+fits(const struct ir_type *a, const struct ir_type *b)
 {
-	struct replay_function *f = arena_new(c->arena, struct replay_function);
-	struct value *args = arena_array(c->arena, e->arg_count + 1, sizeof *args);
-	if (e->arg_count > 4 || replay_scalar_of(e->type) == SCALAR_NONE)
-		replay_refuse(c, "a function of another kind");
-	f->function = function;
-	f->call = (struct builtin_call){e, e->builtin, args, e->arg_count};
-	for (uint32_t i = 0; i < e->arg_count && !c->refused; i++) {
-		replay_register arg = replay_expr(c, e->args[i], NO_REGISTER);
-		for (uint32_t k = i + 1; k < e->arg_count; k++)
-			arg = replay_steady(c, arg, e->args[k]);
-		f->args[i] = arg;
-		args[i].real = replay_is_real(e->args[i]->type);
+	return a->kind == b->kind && a->size == b->size;
+}
+
+/* Whether the call may be one of the function: by its shape and, of a virtual function, its name, which those that override it
+ * share. */
+static bool
+may_be_called(const struct ir_expr *call, const struct ir_func *func)
+{
+	if (!func || !func->body || func->launches || func->param_count != call->arg_count ||
+	    !fits(func->result, call->type) || (call->func && strcmp(call->func->name, func->name) != 0))
+		return false;
+	for (uint32_t i = 0; i < func->param_count; i++)
+		if (!fits(func->params[i]->type, call->args[i]->type))
+			return false;
+	return true;
+}
+
+/* The functions that may be meant whose address something has taken so far: objects that stand for them. */
+static unsigned
+find_callees(const struct replay_compiler *c, const struct ir_expr *call, const struct object **callees)
+{
+	const struct memory *memory = c->m->memory;
+	unsigned count = 0;
+	for (size_t i = 1; i < memory->count && count <= MOST_CALLEES; i++) {
+		const struct object *object = memory->objects[i];
+		if (!object || object->kind != OBJECT_FUNCTION ||
+		    !may_be_called(call, program_definition(c->m->program, object->func)))
+			continue;
+		if (count < MOST_CALLEES)
+			callees[count] = object;
+		count++;
 	}
-	for (uint32_t i = e->arg_count; i < 4; i++)
-		f->args[i] = replay_integer(c, 0);
-	const replay_register d = replay_destination(c, want);
-	replay_emit(c, REPLAY_FUNCTION, d, 0, 0)->function = f;
-	return d;
+	return count;
 }
 
-/* An allocation of args[first] bytes, args[count] times over. */
-static replay_register
-allocate(struct replay_compiler *c, const struct ir_expr *e, const replay_register *args, replay_register want)
+/* In registers that nothing else writes: each of the functions may be given them. */
+static replay_register *
+evaluate_once(struct replay_compiler *c, const struct ir_expr *call)
 {
-	const bool counted = e->builtin == IR_BUILTIN_calloc;
-	const replay_register d = replay_destination(c, want);
-	replay_emit(c, REPLAY_ALLOCATE, d, args[0], counted ? args[1] : replay_integer(c, 1))->expr = e;
-	return d;
+	replay_register *args = arena_array(c->arena, call->arg_count + 1, sizeof *args);
+	for (uint32_t i = 0; i < call->arg_count; i++) {
+		args[i] = replay_temporary(c);
+		replay_into(c, call->args[i], args[i]);
+	}
+	return args;
 }
 
-static replay_register
-bytes_builtin(struct replay_compiler *c, const struct ir_expr *e, const replay_register *args)
-{
-	c->code->stores = c->code->stores_integers = true;
-	if (e->builtin == IR_BUILTIN_memset)
-		replay_emit(c, REPLAY_FILL, args[2], args[0], args[1])->shape = SCALAR_U8;
-	else
-		replay_emit(c, REPLAY_MOVE_BYTES, args[2], args[0], args[1]);
-	return args[0];
-}
-
-static bool
-is_output(enum ir_builtin id)
-{
-	return id == IR_BUILTIN_printf || id == IR_BUILTIN_fprintf || id == IR_BUILTIN_puts || id == IR_BUILTIN_putchar ||
-	       id == IR_BUILTIN_fwrite || id == IR_BUILTIN_fflush;
-}
-
-static bool
-is_of_the_runtime(enum ir_builtin id)
-{
-	return id >= IR_BUILTIN_cudaMalloc;
-}
-
+/* One function after the other is asked for, and runs if it is that which is meant; another one ends the replay. */
 replay_register
-replay_builtin(struct replay_compiler *c, const struct ir_expr *e, replay_register want)
+replay_call_pointer(struct replay_compiler *c, const struct ir_expr *e, replay_register want)
 {
-	const builtin_function known = builtin_function_of(builtin_handler_of(e->builtin));
-	if (known)
-		return function(c, e, known, want);
-	if (is_of_the_runtime(e->builtin)) {
-		replay_refuse(c, "a call of the CUDA runtime");
-		return replay_integer(c, 0);
-	}
-	replay_register *args = arena_array(c->arena, e->arg_count + 3, sizeof *args);
-	for (uint32_t i = 0; i < e->arg_count; i++) {
-		args[i] = replay_expr(c, e->args[i], NO_REGISTER);
-		for (uint32_t k = i + 1; k < e->arg_count; k++)
-			args[i] = replay_steady(c, args[i], e->args[k]);
-	}
-	switch (e->builtin) {
-	case IR_BUILTIN___mul24: case IR_BUILTIN___umul24: {
-		const replay_register d = replay_destination(c, want);
-		replay_arithmetic(c, IR_MUL, e->type, d, args[0], args[1]);
-		return d;
-	}
-	case IR_BUILTIN_malloc: case IR_BUILTIN_calloc: case IR_BUILTIN___gl_new:
-		return allocate(c, e, args, want);
-	case IR_BUILTIN_free: case IR_BUILTIN___gl_delete:
-		return replay_integer(c, 0);
-	case IR_BUILTIN_memset: case IR_BUILTIN_memcpy: case IR_BUILTIN_memmove:
-		return bytes_builtin(c, e, args);
-	case IR_BUILTIN_rand: case IR_BUILTIN_random: case IR_BUILTIN_srand: case IR_BUILTIN_srandom: case IR_BUILTIN_rand_r:
-	case IR_BUILTIN_drand48: case IR_BUILTIN_lrand48: case IR_BUILTIN_mrand48: case IR_BUILTIN_srand48: {
-		const replay_register d = replay_destination(c, want);
-		c->code->draws = true;
-		replay_emit(c, REPLAY_RANDOM, d, e->arg_count ? args[0] : replay_integer(c, 0), 0)->builtin = e->builtin;
-		return d;
-	}
-	case IR_BUILTIN___gl_is_known: {
-		const replay_register d = replay_destination(c, want);
-		replay_emit(c, REPLAY_IS_KNOWN, d, args[0], 0);
-		return d;
-	}
-	case IR_BUILTIN___gl_reorder:
-		replay_emit(c, REPLAY_REORDER, 0, args[0], 0);
-		/* fall through */
-	case IR_BUILTIN___gl_forget: case IR_BUILTIN___gl_doubt:
-		c->code->stores = true;
-		replay_emit(c, REPLAY_FILL, args[1], args[0], replay_unknown(c, NO_REGISTER))->shape = SCALAR_U8;
-		return replay_integer(c, 0);
-	case IR_BUILTIN___gl_unknown: case IR_BUILTIN_clock: case IR_BUILTIN_time:
-		return replay_unknown(c, want);
-	default:
-		if (is_output(e->builtin))
-			return replay_unknown(c, want);
-		replay_unsupported(c, ir_builtin_name(e->builtin));
+	const struct object *callees[MOST_CALLEES];
+	const unsigned count = find_callees(c, e, callees);
+	if (!count || count > MOST_CALLEES || c->calls_by_address >= MOST_CALLS_BY_ADDRESS) {
+		replay_unsupported(c, "a call through a pointer");
 		return replay_unknown(c, want);
 	}
+	const replay_register d = replay_destination(c, want), callee = replay_temporary(c);
+	replay_into(c, e->a, callee);
+	const replay_register *args = evaluate_once(c, e);
+	const uint32_t end = replay_label(c);
+	c->conditional++;
+	c->calls_by_address++;
+	for (unsigned i = 0; i < count && !c->refused; i++) {
+		const struct ir_func *func = program_definition(c->m->program, callees[i]->func);
+		const uint32_t called = replay_label(c), next = replay_label(c);
+		if (goes_too_deep(c, func))
+			continue;
+		replay_jump(c, REPLAY_JUMP_EQ, callee, replay_integer(c, object_base(callees[i])), called);
+		replay_jump(c, REPLAY_JUMP, 0, 0, next);
+		replay_place_label(c, called);
+		const replay_register result = inline_body(c, func, args, e->arg_count, NO_REGISTER);
+		replay_emit(c, REPLAY_MOVE, d, result, 0);
+		replay_jump(c, REPLAY_JUMP, 0, 0, end);
+		replay_place_label(c, next);
+	}
+	replay_emit(c, REPLAY_BAIL, 0, 0, 0);
+	c->calls_by_address--;
+	c->conditional--;
+	replay_place_label(c, end);
+	return d;
 }

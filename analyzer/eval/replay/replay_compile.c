@@ -294,7 +294,8 @@ replay_stmt(struct replay_compiler *c, const struct ir_stmt *stmt)
 	case IR_STMT_BREAK: jump_out(c, c->break_label); break;
 	case IR_STMT_CONTINUE: jump_out(c, c->continue_label); break;
 	case IR_STMT_RETURN: compile_return(c, stmt); break;
-	case IR_STMT_TRY:
+	/* What is thrown ends the replay. */
+	case IR_STMT_TRY: replay_stmt(c, stmt->stmts[0]); break;
 	case IR_STMT_UNKNOWN: replay_unsupported(c, "a statement that is not modelled"); break;
 	}
 	c->nesting--;

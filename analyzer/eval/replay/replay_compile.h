@@ -1,5 +1,5 @@
 /* What the parts of the replay's compiler share: replay_compile.c has statements and loops; replay_expr.c,
- * replay_call.c, replay_access.c and replay_arithmetic.c have expressions; replay_emit.c instructions and registers. */
+ * replay_call.c, replay_builtin.c, replay_access.c and replay_arithmetic.c have expressions; replay_emit.c instructions and registers. */
 #ifndef GPULINT_EVAL_REPLAY_REPLAY_COMPILE_H
 #define GPULINT_EVAL_REPLAY_REPLAY_COMPILE_H
 
@@ -14,6 +14,8 @@ enum {
 	MOST_LEAVES_COPIED = 64,      /* scalars of a record that is copied */
 	DEEPEST_INLINING = 24,
 	DEEPEST_RECURSION = 8,        /* calls of a function within its first: what calls itself twice grows to 511 bodies */
+	MOST_CALLEES = 8,             /* functions that one call by an address is tried for */
+	MOST_CALLS_BY_ADDRESS = 3,    /* one within the other */
 	DEEPEST_NESTING = 400,        /* of statements and expressions */
 	NO_REGISTER = 0xffff,
 };
@@ -47,6 +49,7 @@ struct replay_compiler {
 	unsigned next_register, most_registers;
 	unsigned conditional;         /* conditions around the code that is being compiled */
 	unsigned nesting;
+	unsigned calls_by_address;    /* around the code that is being compiled */
 	uint32_t break_label, continue_label, loop;
 };
 
@@ -130,8 +133,10 @@ replay_register replay_load_value(struct replay_compiler *c, const struct ir_exp
 replay_register replay_assign(struct replay_compiler *c, const struct ir_expr *e);
 replay_register replay_update(struct replay_compiler *c, const struct ir_expr *e, bool used);
 
-/* replay_call.c: IR_CALL and IR_BUILTIN. */
+/* replay_call.c: IR_CALL and IR_CALL_POINTER. */
 replay_register replay_call(struct replay_compiler *c, const struct ir_expr *e, replay_register want);
+replay_register replay_call_pointer(struct replay_compiler *c, const struct ir_expr *e, replay_register want);
+/* replay_builtin.c: IR_BUILTIN. */
 replay_register replay_builtin(struct replay_compiler *c, const struct ir_expr *e, replay_register want);
 
 static inline bool

@@ -207,7 +207,7 @@ dispatch(struct replay_compiler *c, const struct ir_expr *e, replay_register wan
 		return replay_expr(c, e->b, want);
 	case IR_CONVERT: return replay_convert(c, e->type, e->a->type, replay_expr(c, e->a, NO_REGISTER), want);
 	case IR_CALL: return replay_call(c, e, want);
-	case IR_CALL_POINTER: replay_unsupported(c, "a call through a pointer"); return replay_unknown(c, want);
+	case IR_CALL_POINTER: return replay_call_pointer(c, e, want);
 	case IR_BUILTIN: return replay_builtin(c, e, want);
 	case IR_LAUNCH: replay_refuse(c, "a launch"); return replay_integer(c, 0);
 	case IR_STATEMENTS:
