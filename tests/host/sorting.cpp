@@ -1,6 +1,7 @@
 /* Orders that the standard library makes: of what is known they are followed. */
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <deque>
 #include <functional>
 #include <numeric>
@@ -15,6 +16,9 @@ struct Entry {
 };
 
 bool by_row(const Entry &a, const Entry &b) { return a.row < b.row; }
+
+int rows_compared(const void *a, const void *b) { return static_cast<const Entry *>(a)->row - static_cast<const Entry *>(b)->row; }
+int by_number(const void *a, const void *b) { return *static_cast<const int *>(a) - *static_cast<const int *>(b); }
 
 template <class C>
 int mixed(const C &numbers)
@@ -182,10 +186,105 @@ int rest_of_a_sorted_part()
 	return v[3];
 }
 
-// not followed: it would take much of what there is to spend on host code
+int many_more_sorted()
+{
+	std::vector<int> v = numbers(1500, 1000);
+	std::sort(v.begin(), v.end());
+	return mixed(v);
+}
+
+int thousands_of_which_many_are_alike()
+{
+	std::vector<int> order(2000), weight = numbers(2000, 40);
+	std::iota(order.begin(), order.end(), 0);
+	std::sort(order.begin(), order.end(), [&](int a, int b) { return weight[a] < weight[b]; });
+	return mixed(order);
+}
+
+int thousands_in_order_already()
+{
+	std::vector<int> up(3000), down(3000);
+	for (int i = 0; i < 3000; i++) {
+		up[i] = i / 3;
+		down[i] = 3000 - i;
+	}
+	std::sort(up.begin(), up.end());
+	std::sort(down.begin(), down.end());
+	return mixed(up) + mixed(down);
+}
+
+int thousands_sorted_stably()
+{
+	std::vector<std::pair<int, int>> v;
+	const std::vector<int> keys = numbers(3000, 50);
+	for (int i = 0; i < 3000; i++)
+		v.push_back({keys[i], i});
+	std::stable_sort(v.begin(), v.end(), [](const std::pair<int, int> &a, const std::pair<int, int> &b) { return a.first > b.first; });
+	int all = 0;
+	for (const auto &one : v)
+		all = (all * 31 + one.second) % 1000003;
+	return all;
+}
+
+int rows_sorted_one_by_one()
+{
+	std::vector<int> v = numbers(40 * 60, 500);
+	for (int row = 0; row < 40; row++)
+		std::sort(v.begin() + row * 60, v.begin() + row * 60 + 60 - row % 7);
+	return mixed(v);
+}
+
+int median_of_many()
+{
+	std::vector<int> v = numbers(900, 100000);
+	std::nth_element(v.begin(), v.begin() + 450, v.end());
+	return v[450];
+}
+
+int sorted_by_the_c_library()
+{
+	std::vector<int> v = numbers(1000, 100000);
+	std::qsort(v.data(), v.size(), sizeof(int), by_number);
+	const int key = v[77];
+	const int *found = static_cast<int *>(std::bsearch(&key, v.data(), v.size(), sizeof(int), by_number));
+	return mixed(v) + *found;
+}
+
+int local_array_sorted_by_the_c_library()
+{
+	int v[40];
+	for (int i = 0; i < 40; i++)
+		v[i] = i * 13 % 40 * 8;
+	qsort(v, 40, sizeof(int), by_number);
+	return mixed(v);
+}
+
+int records_sorted_by_the_c_library()
+{
+	Entry v[30];
+	for (int i = 0; i < 30; i++)
+		v[i] = {i * 7 % 30, i};
+	qsort(v, 30, sizeof(Entry), rows_compared);
+	int all = 0;
+	for (const Entry &entry : v)
+		all = (all * 31 + entry.column) % 1000003;
+	return all;
+}
+
+// not followed: how elements lie that are alike but not the same, a C library may choose
+int alike_for_the_c_library()
+{
+	Entry v[30];
+	for (int i = 0; i < 30; i++)
+		v[i] = {i % 3, i};
+	qsort(v, 30, sizeof(Entry), rows_compared);
+	return v[1].column;
+}
+
+// not followed: it would take all of what there is to spend on host code
 int very_many_sorted()
 {
-	std::vector<int> v = numbers(5000, 1000);
+	std::vector<int> v = numbers(100000, 1000);
 	std::sort(v.begin(), v.end());
 	return v[17];
 }

@@ -77,6 +77,7 @@ struct value builtin_forget(struct machine *m, const struct builtin_call *call);
 struct value builtin_reorder(struct machine *m, const struct builtin_call *call);
 struct value builtin_doubt(struct machine *m, const struct builtin_call *call);
 struct value builtin_is_known(struct machine *m, const struct builtin_call *call);
+struct value builtin_is_walked(struct machine *m, const struct builtin_call *call);
 
 /* builtin_async.c */
 struct value builtin_async_copy(struct machine *m, const struct builtin_call *call);

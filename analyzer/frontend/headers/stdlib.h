@@ -73,14 +73,13 @@ inline char *secure_getenv(const char *name) { return getenv(name); }
 inline int mkstemp(char *) { return __gl_unknown<int>(); }
 inline char *mkdtemp(char *name) { return name; }
 inline char *realpath(const char *path, char *) { return (char *)path; }
-inline void qsort(void *base, size_t count, size_t size, int (*)(const void *, const void *)) { __gl_reorder(base, count * size); }
-inline void *bsearch(const void *, const void *, size_t, size_t, int (*)(const void *, const void *)) { return __gl_unknown<void *>(); }
 inline int getloadavg(double *, int) { return -1; }
 
 }
 inline long abs(long x) { return labs(x); }
 inline long long abs(long long x) { return llabs(x); }
 #pragma clang force_cuda_host_device end
+#include <gpulint/qsort.h>
 
 #include <alloca.h>
 #endif

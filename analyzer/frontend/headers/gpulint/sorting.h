@@ -5,6 +5,7 @@
 #pragma GCC system_header
 #include <iterator>
 #include <gpulint/memory_core.h>
+#include <gpulint/merge_sort.h>
 #include <gpulint/primitives.h>
 #pragma clang force_cuda_host_device begin
 namespace std {
@@ -31,22 +32,6 @@ template <class I> inline I __gl_somewhere(I first, I last)
 	}
 }
 
-/* What a function says of elements, for as long as that is known; then no, and it is lost. */
-template <class F> struct __gl_asked {
-	F f;
-	bool lost;
-	template <class... T> bool operator()(T &...t)
-	{
-		if (lost)
-			return false;
-		const bool answer = f(t...);
-		if (__gl_is_known(answer))
-			return answer;
-		lost = true;
-		return false;
-	}
-};
-
 /* Whether a range has so few elements that following what is done to them takes no more than a part of what there is to spend. */
 template <class I> inline bool __gl_is_short(I first, I last, int most)
 {
@@ -60,18 +45,13 @@ template <class I> inline bool __gl_is_short(I first, I last, int most)
 		return __gl_is_known(count) && count <= most;
 	}
 }
-enum { __gl_most_sorted = 256, __gl_most_moved = 1024, __gl_sorted_by_insertion = 16 };
-
-template <class I, class O> inline void __gl_insertion_sort(I first, I last, O &before)
+enum { __gl_most_moved = 1024 };
+/* Of a range that is sorted, of the elements' type. */
+template <class I, class L> inline __gl_asked<L> __gl_order(I first, I last, L less)
 {
-	for (I i = first; i != last && !before.lost; ++i) {
-		typename iterator_traits<I>::value_type value = static_cast<typename iterator_traits<I>::value_type &&>(*i);
-		I at = i;
-		for (; at != first && before(value, *(at - 1)); --at)
-			*at = static_cast<typename iterator_traits<I>::value_type &&>(*(at - 1));
-		*at = static_cast<typename iterator_traits<I>::value_type &&>(value);
-	}
+	return __gl_asked<L>{less, !__gl_is_short(first, last, __gl_most_sorted), !__gl_is_short(first, last, __gl_most_walked)};
 }
+
 template <class I, class O> inline void __gl_median_to(I to, I a, I b, I c, O &before)
 {
 	if (before(*a, *b))
@@ -79,73 +59,69 @@ template <class I, class O> inline void __gl_median_to(I to, I a, I b, I c, O &b
 	else
 		swap(*to, *(before(*a, *c) ? a : before(*b, *c) ? c : b));
 }
-/* Parts of at most some elements, each before the next; the median of three, put first, parts them. */
-template <class I, class O> inline void __gl_part(I first, I last, int depth, O &before)
+/* Where what stands first comes to lie between those before it and those behind. */
+template <class I, class O> inline I __gl_part(I first, I last, O &before)
 {
-	while (last - first > __gl_sorted_by_insertion && !before.lost) {
-		if (!depth--) {
-			before.lost = true;
-			return;
-		}
-		__gl_median_to(first, first + 1, first + (last - first) / 2, last - 1, before);
-		I low = first + 1, high = last;
-		for (;;) {
-			while (before(*low, *first))
-				++low;
-			--high;
-			while (before(*first, *high))
-				--high;
-			if (!(low < high))
-				break;
-			swap(*low, *high);
+	I low = first + 1, high = last;
+	__gl_median_to(first, first + 1, first + (last - first) / 2, last - 1, before);
+	for (;;) {
+		while (before(*low, *first))
 			++low;
+		--high;
+		while (before(*first, *high))
+			--high;
+		if (!(low < high))
+			return low;
+		swap(*low, *high);
+		++low;
+	}
+}
+/* A part that waits to be parted on, and how often it may be: beyond that, which is rare, libstdc++ sorts in another way. */
+struct __gl_waiting {
+	ptrdiff_t begin, end;
+	int depth;
+};
+/* Parts of at most some elements, each before the next. Without recursion, so that it is one loop; the longer part waits,
+ * so that few do. */
+template <class I, class O> inline void __gl_part_all(I first, ptrdiff_t count, O &before)
+{
+	__gl_waiting waiting[20];
+	int waiting_count = 1, depth = 0;
+	for (ptrdiff_t n = count; n > 1; n /= 2)
+		depth += 2;
+	waiting[0] = {0, count, depth};
+	while (waiting_count && before.goes_on()) {
+		const __gl_waiting part = waiting[--waiting_count];
+		if (part.end - part.begin <= __gl_sorted_by_insertion)
+			continue;
+		if (!part.depth) {
+			before.lost = true;
+			break;
 		}
-		__gl_part(low, last, depth, before);
-		last = low;
+		const ptrdiff_t middle = __gl_part(first + part.begin, first + part.end, before) - first;
+		const bool left_waits = middle - part.begin > part.end - middle;
+		waiting[waiting_count++] = {left_waits ? part.begin : middle, left_waits ? middle : part.end, part.depth - 1};
+		waiting[waiting_count++] = {left_waits ? middle : part.begin, left_waits ? part.end : middle, part.depth - 1};
 	}
 }
 template <class I, class L> inline void sort(I first, I last, L less)
 {
-	__gl_asked<L> before{less, !__gl_is_short(first, last, __gl_most_sorted)};
+	__gl_asked<L> before = __gl_order(first, last, less);
 	if (!before.lost) {
-		int depth = 0;
-		for (ptrdiff_t count = last - first; count > 1; count /= 2)
-			depth += 2;
-		__gl_part(first, last, depth, before);
-		__gl_insertion_sort(first, last, before);
+		__gl_part_all(first, last - first, before);
+		__gl_insertion_sort(first, last, (typename iterator_traits<I>::value_type *)0, before);
 	}
 	if (before.lost)
 		__gl_forget_range(first, last);
 }
 template <class I> inline void sort(I first, I last) { sort(first, last, __gl_less()); }
 
-/* Leaves those that are alike in their order. */
-template <class I, class T, class O> inline void __gl_merge_sort(I first, ptrdiff_t count, T *aside, O &before)
-{
-	const ptrdiff_t half = count / 2;
-	if (count <= __gl_sorted_by_insertion || before.lost) {
-		__gl_insertion_sort(first, first + count, before);
-		return;
-	}
-	__gl_merge_sort(first, half, aside, before);
-	__gl_merge_sort(first + half, count - half, aside, before);
-	for (ptrdiff_t i = 0; i < half; i++)
-		__gl_construct_moved(aside + i, static_cast<T &&>(first[i]));
-	ptrdiff_t left = 0, right = half;
-	for (I out = first; left < half; ++out) {
-		if (right < count && before(first[right], aside[left]))
-			*out = static_cast<T &&>(first[right++]);
-		else
-			*out = static_cast<T &&>(aside[left++]);
-	}
-	__gl_destroy(aside, half);
-}
 template <class I, class L> inline void stable_sort(I first, I last, L less)
 {
 	typedef typename iterator_traits<I>::value_type T;
-	__gl_asked<L> before{less, !__gl_is_short(first, last, __gl_most_sorted)};
+	__gl_asked<L> before = __gl_order(first, last, less);
 	if (!before.lost) {
-		T *aside = (T *)__gl_new((last - first) / 2 * sizeof(T) + 1);
+		T *aside = (T *)__gl_new((last - first) * sizeof(T) + 1);
 		__gl_merge_sort(first, last - first, aside, before);
 		__gl_delete(aside);
 	}
@@ -157,10 +133,10 @@ template <class I> inline void stable_sort(I first, I last) { stable_sort(first,
 /* Which of the elements that are alike come to lie in [from, to), and how the others lie, a library may choose. */
 template <class I, class L> inline void __gl_sort_only(I first, I from, I to, I last, L less)
 {
-	__gl_asked<L> before{less, !__gl_is_short(first, last, __gl_most_sorted)};
+	__gl_asked<L> before = __gl_order(first, last, less);
 	if (!before.lost)
 		stable_sort(first, last, less);
-	for (I i = from == first ? from : from - 1; !before.lost && i != to && i + 1 != last; ++i)
+	for (I i = from == first ? from : from - 1; before.goes_on() && i != to && i + 1 != last; ++i)
 		if (!before(*i, *(i + 1)) && !(is_same_v<L, __gl_less> && __is_scalar(typename iterator_traits<I>::value_type)))
 			before.lost = true;
 	__gl_forget_range(first, before.lost ? last : from);
@@ -178,7 +154,7 @@ template <class I> inline void nth_element(I first, I nth, I last) { nth_element
 
 template <class I, class L> inline I is_sorted_until(I first, I last, L less)
 {
-	__gl_asked<L> before{less, !__gl_is_short(first, last, __gl_most_moved)};
+	__gl_asked<L> before{less, !__gl_is_short(first, last, __gl_most_moved), false};
 	if (first == last)
 		return last;
 	for (I next = first; !before.lost && ++next != last; ++first)
@@ -219,7 +195,7 @@ template <class I> inline I rotate(I first, I middle, I last)
 template <class I, class P> inline I partition(I first, I last, P wanted)
 {
 	const I begin = first, end = last;
-	__gl_asked<P> stays{wanted, !__gl_is_short(first, last, __gl_most_moved)};
+	__gl_asked<P> stays{wanted, !__gl_is_short(first, last, __gl_most_moved), false};
 	while (!stays.lost) {
 		while (first != last && stays(*first))
 			++first;
@@ -241,7 +217,7 @@ template <class I, class P> inline I partition(I first, I last, P wanted)
 template <class I, class P> inline I stable_partition(I first, I last, P wanted)
 {
 	typedef typename iterator_traits<I>::value_type T;
-	__gl_asked<P> stays{wanted, !__gl_is_short(first, last, __gl_most_sorted / 2)};
+	__gl_asked<P> stays{wanted, !__gl_is_short(first, last, __gl_most_walked / 2), false};
 	I out = first;
 	for (I i = first; !stays.lost && i != last; ++i) {
 		if (!stays(*i))
@@ -261,7 +237,7 @@ template <class I, class P> inline I stable_partition(I first, I last, P wanted)
 }
 template <class I, class L> inline bool next_permutation(I first, I last, L less)
 {
-	__gl_asked<L> before{less, !__gl_is_short(first, last, __gl_most_moved)};
+	__gl_asked<L> before{less, !__gl_is_short(first, last, __gl_most_moved), false};
 	bool found = false;
 	if (first == last)
 		return false;
