@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <initializer_list>
 #include <iterator>
+#include <gpulint/errors.h>
 #include <gpulint/memory_core.h>
 #pragma clang force_cuda_host_device begin
 namespace std {
@@ -16,8 +17,6 @@ template <class C> struct char_traits {
 	static size_t length(const C *s) { size_t n = 0; while (s[n] != 0) n++; return n; }
 	static int_type eof() { return -1; }
 };
-template <class T> class allocator;
-
 template <class C> inline size_t __gl_length(const C *text)
 {
 	if constexpr (sizeof(C) == 1)
@@ -30,13 +29,22 @@ class string_view;
 template <class C, class T = char_traits<C>, class A = allocator<C>> class basic_string {
 	C *first;
 	size_t count, room;
+	size_t : 64; /* as large as libstdc++'s, which has room for short texts of its own */
 
+	enum : size_t { least_room = 15 / sizeof(C) };
 	void start(const C *text, size_t n)
 	{
-		first = __gl_allocate<C>(n + 1);
+		room = n > least_room ? n : size_t(least_room);
+		first = __gl_allocate<C>(room + 1);
 		__gl_construct_copy(first, text, n);
 		first[n] = 0;
-		count = room = n;
+		count = n;
+	}
+	/* How many of n characters there are behind a place; throws where that is not one of the text's. */
+	size_t rest(size_t from, size_t n) const
+	{
+		__gl_check_place(from, count + 1);
+		return n < count - from ? n : count - from;
 	}
 	void grow(size_t least)
 	{
@@ -74,7 +82,8 @@ public:
 	basic_string(basic_string &&s) noexcept { start((const C *)"", 0); swap(s); }
 	basic_string(const basic_string &s, size_t from, size_t n = npos)
 	{
-		start(s.first + from, n < s.count - from ? n : s.count - from);
+		const size_t length = s.rest(from, n);
+		start(s.first + from, length);
 	}
 	template <class I, class = enable_if_t<!is_integral_v<I>>> basic_string(I from, I to)
 	{
@@ -103,8 +112,16 @@ public:
 	basic_string &operator=(C c) { return assign(&c, 1); }
 	basic_string &assign(const C *text, size_t n)
 	{
-		basic_string copy(text, n);
-		swap(copy);
+		if (n > room) {
+			basic_string copy;
+			copy.grow(room);
+			copy.append(text, n);
+			swap(copy);
+			return *this;
+		}
+		memmove(first, text, n * sizeof(C));
+		first[n] = 0;
+		count = n;
 		return *this;
 	}
 	basic_string &assign(const C *text) { return assign(text, __gl_length(text)); }
@@ -127,7 +144,9 @@ public:
 
 	size_t size() const noexcept { return count; }
 	size_t length() const noexcept { return count; }
-	size_t capacity() const noexcept { return room; }
+	size_t max_size() const noexcept { return npos / sizeof(C) / 2; }
+	/* How much room a sum of texts has, differs from one libstdc++ to another. */
+	size_t capacity() const noexcept { return room == least_room ? room : __gl_unknown<size_t>(); }
 	bool empty() const noexcept { return count == 0; }
 	void reserve(size_t n = 0) { grow(n); }
 	void shrink_to_fit() {}
@@ -144,8 +163,8 @@ public:
 	C *data() noexcept { return first; }
 	C &operator[](size_t i) { return first[i]; }
 	const C &operator[](size_t i) const { return first[i]; }
-	C &at(size_t i) { return first[i]; }
-	const C &at(size_t i) const { return first[i]; }
+	C &at(size_t i) { __gl_check_place(i, count); return first[i]; }
+	const C &at(size_t i) const { __gl_check_place(i, count); return first[i]; }
 	C &front() { return first[0]; }
 	C &back() { return first[count - 1]; }
 	const C &front() const { return first[0]; }
@@ -186,13 +205,21 @@ public:
 	basic_string &insert(size_t at, size_t n, C c) { return insert(at, basic_string(n, c)); }
 	basic_string &erase(size_t at = 0, size_t n = npos)
 	{
-		return n >= count - at ? *this = substr(0, at) : *this = substr(0, at) + substr(at + n);
+		const size_t gone = rest(at, n);
+		memmove(first + at, first + at + gone, (count - at - gone + 1) * sizeof(C));
+		count -= gone;
+		return *this;
 	}
 	C *erase(const C *at) { size_t i = at - first; erase(i, 1); return first + i; }
 	C *erase(const C *from, const C *to) { size_t i = from - first; erase(i, to - from); return first + i; }
-	basic_string &replace(size_t at, size_t n, const basic_string &s) { return *this = substr(0, at) + s + (n >= count - at ? basic_string() : substr(at + n)); }
+	basic_string &replace(size_t at, size_t n, const basic_string &s) { return *this = substr(0, at) + s + substr(at + rest(at, n)); }
 	basic_string substr(size_t from = 0, size_t n = npos) const { return basic_string(*this, from, n); }
-	size_t copy(C *to, size_t n, size_t from = 0) const { memcpy(to, first + from, n * sizeof(C)); return n; }
+	size_t copy(C *to, size_t n, size_t from = 0) const
+	{
+		n = rest(from, n);
+		memcpy(to, first + from, n * sizeof(C));
+		return n;
+	}
 	void swap(basic_string &s) noexcept { std::swap(first, s.first); std::swap(count, s.count); std::swap(room, s.room); }
 
 	int compare(const C *text) const { return compare(basic_string(text)); }
@@ -300,11 +327,34 @@ public:
 	const char *begin() const { return first; }
 	const char *end() const { return first + count; }
 	const char &operator[](size_t i) const { return first[i]; }
-	string_view substr(size_t from, size_t n = npos) const { return string_view(first + from, n < count - from ? n : count - from); }
-	size_t find(const string &s, size_t from = 0) const { return string(first, count).find(s, from); }
+	const char &at(size_t i) const { __gl_check_place(i, count); return first[i]; }
+	const char &front() const { return first[0]; }
+	const char &back() const { return first[count - 1]; }
+	void remove_prefix(size_t n) { first += n; count -= n; }
+	void remove_suffix(size_t n) { count -= n; }
+	string_view substr(size_t from = 0, size_t n = npos) const
+	{
+		__gl_check_place(from, count + 1);
+		return string_view(first + from, n < count - from ? n : count - from);
+	}
+#define __GL_SEARCH(name, start) \
+	size_t name(const string_view &v, size_t from = start) const { return string(*this).name(string(v), from); } \
+	size_t name(char c, size_t from = start) const { return string(*this).name(c, from); }
+	__GL_SEARCH(find, 0)
+	__GL_SEARCH(rfind, npos)
+	__GL_SEARCH(find_first_of, 0)
+	__GL_SEARCH(find_last_of, npos)
+	__GL_SEARCH(find_first_not_of, 0)
+	__GL_SEARCH(find_last_not_of, npos)
+#undef __GL_SEARCH
+	int compare(const string_view &v) const { return string(*this).compare(string(v)); }
+	bool starts_with(const string_view &v) const { return count >= v.count && memcmp(first, v.first, v.count) == 0; }
+	bool ends_with(const string_view &v) const { return count >= v.count && memcmp(first + count - v.count, v.first, v.count) == 0; }
+	bool operator<(const string_view &v) const { return compare(v) < 0; }
 	bool operator==(const string_view &v) const { return count == v.count && memcmp(first, v.first, count) == 0; }
 	bool operator!=(const string_view &v) const { return !(*this == v); }
 };
 }
 #pragma clang force_cuda_host_device end
+inline std::__gl_error::__gl_error(const string &t) { keep(t.c_str(), t.size()); }
 #endif
