@@ -132,3 +132,31 @@ int adapters_of_containers()
 	std::stack<int> s(std::deque<int>{3, 4});
 	return q.front() * 10 + s.top();
 }
+
+int flags()
+{
+	std::vector<bool> b(10, true), c{true, false, true};
+	b.flip();
+	b[3] = true;
+	b[4].flip();
+	b[5] = b[4];
+	b.push_back(true);
+	b.resize(14, true);
+	c = b;
+	c.insert(c.begin(), false);
+	c.assign(3, true);
+	int sum = b.back() + 2 * (b == c);
+	for (bool x : b)
+		sum = sum * 2 + x;
+	for (auto &&x : b)
+		x = !x;
+	return sum * 10 + static_cast<int>(std::count(b.begin(), b.end(), true)) + std::accumulate(c.begin(), c.end(), 0);
+}
+
+int flags_in_rows()
+{
+	std::vector<std::vector<bool>> seen(4, std::vector<bool>(5));
+	seen[2][3] = true;
+	std::fill(seen[1].begin(), seen[1].end(), true);
+	return seen[2][3] + seen[1][4] * 2 + seen[0][0] * 4 + (seen[2][3] && !seen[3][1]) * 8;
+}

@@ -4,7 +4,7 @@
 #include <sys/types.h>
 #include <gpulint/primitives.h>
 typedef struct __gl_dir DIR;
-struct dirent { ino_t d_ino; unsigned char d_type; char d_name[256]; };
+struct dirent { ino_t d_ino; off_t d_off; unsigned short d_reclen; unsigned char d_type; char d_name[256]; };
 extern "C" {
 inline DIR *opendir(const char *) { return __gl_unknown<DIR *>(); }
 inline struct dirent *readdir(DIR *) { return __gl_unknown<struct dirent *>(); }

@@ -187,6 +187,7 @@ struct cudaDeviceProp {
 	int deviceNumaConfig, deviceNumaId, mpsEnabled, hostNumaId;
 	unsigned gpuPciDeviceID, gpuPciSubsystemID;
 	int hostNumaMultinodeIpcSupported;
+	int __gl_reserved[50];
 };
 
 struct cudaAccessPolicyWindow { void *base_ptr; size_t num_bytes; float hitRatio; enum cudaAccessProperty hitProp, missProp; };

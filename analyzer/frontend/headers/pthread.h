@@ -14,8 +14,12 @@
 #define PTHREAD_BARRIER_SERIAL_THREAD (-1)
 extern "C" {
 typedef unsigned long pthread_t;
-typedef struct { int state; } pthread_mutex_t, pthread_cond_t, pthread_barrier_t, pthread_spinlock_t, pthread_rwlock_t;
-typedef struct { int state; } pthread_attr_t, pthread_mutexattr_t, pthread_condattr_t, pthread_barrierattr_t;
+typedef union { int state; long size[5]; } pthread_mutex_t;
+typedef union { int state; long size[6]; } pthread_cond_t;
+typedef union { int state; long size[7]; } pthread_rwlock_t, pthread_attr_t;
+typedef union { int state; long size[4]; } pthread_barrier_t;
+typedef volatile int pthread_spinlock_t;
+typedef struct { int state; } pthread_mutexattr_t, pthread_condattr_t, pthread_barrierattr_t;
 typedef int pthread_once_t;
 typedef unsigned pthread_key_t;
 inline int pthread_create(pthread_t *thread, const pthread_attr_t *, void *(*run)(void *), void *argument) { *thread = 1; run(argument); return 0; }
