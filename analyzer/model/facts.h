@@ -162,6 +162,7 @@ struct site {
 	double side_warps, whole_warps; /* branches: warps that run its sides or paths, each counted, and how many would if
 	                                  their lanes filled whole ones; 0 or NAN: not known */
 	double side_lanes;             /* branches: lanes in side_warps */
+	double visits;                 /* branches: times that blocks come there */
 	bool in_turns;                 /* branches: each lane comes to the side in question but once a block, others at other times */
 	double side_instructions;      /* of an if: what stands on its sides, roughly; INFINITY: more than a straight line */
 	double gap_excess;             /* how many times the ideal sectors the lanes would touch side by side, each in its

@@ -76,6 +76,7 @@ tell_branch(struct telling *t, const struct tally *tally, struct site *site)
 	site->side_warps = tally->side_warps;
 	site->whole_warps = tally->whole_warps;
 	site->side_lanes = tally->side_lanes;
+	site->visits = tally->visits;
 	site->in_turns = tally->in_turns;
 	site->side_work = tally->side_work;
 	site->object = "";

@@ -21,21 +21,6 @@ has_paths(const struct site *site)
 	return site->form == BRANCH_SWITCH || site->form == BRANCH_LADDER;
 }
 
-/* One lane that does what its warp or block needs done once is an idiom, and costs the others nothing, unless each lane has its
- * turn. Of a loop it is
- * who stays that tells: where one lane leaves at each test, the others still work, and fewer each time. */
-static bool
-is_one_lanes_work(const struct site *site)
-{
-	if (site->form == BRANCH_LOOP)
-		return site->side_warps > 0 && site->side_lanes <= site->side_warps;
-	if (has_paths(site) && site->side_warps > 2 * site->predicted.requests)
-		return false;
-	if (site->in_turns)
-		return false;
-	return site->minority_lanes > 0 && site->minority_lanes <= 1;
-}
-
 /* How many times the warps that the branch's code needs run it: what lanes that are off waste. Where that is not known,
  * a warp that diverges counts twice. */
 static double
@@ -56,10 +41,50 @@ extra_runs(const struct site *site)
 	return site->predicted.divergent / requests;
 }
 
+/* One lane that does what its warp or block needs done once is an idiom, and costs the others nothing as long as it is little, unless
+ * each lane has its turn. Of a loop it is who stays that tells: where one lane leaves at each test, the others still work, and
+ * fewer each time. */
+static bool
+is_one_lanes_work(const struct site *site)
+{
+	if (site->form == BRANCH_LOOP)
+		return site->side_warps > 0 && site->side_lanes <= site->side_warps;
+	if (has_paths(site) && site->side_warps > 2 * site->predicted.requests)
+		return false;
+	if (site->in_turns)
+		return false;
+	return site->minority_lanes > 0 && site->minority_lanes <= 1;
+}
+
+/* One warp of a block, each time, that what is left for it does not fill, as at the end of a reduction: only other blocks'
+ * lanes could. Less than a warp is over then. */
+static bool
+is_last_warps_work(const struct site *site)
+{
+	return site->side_warps - site->whole_warps < (1 - 1e-6) * site->visits;
+}
+
 static bool
 is_short(const struct site *site)
 {
 	return site->side_instructions <= short_side;
+}
+
+/* Whether the launch would be faster by more than that if whole warps did what stands on the branch's sides; if no time is known,
+ * if its instructions were all. */
+static bool
+weighs(const struct rule_context *context, const struct site *site, double ratio)
+{
+	const double own = site->side_work.instructions, saved = own * (1 - 1 / waste(site)) / context->launch->work.instructions;
+	const double slower = branch_slowdown(context, site, waste(site)).estimate;
+	return isfinite(own) && (isfinite(slower) ? slower > ratio : saved > 1 - 1 / ratio);
+}
+
+/* What is as little as it takes, and done by few lanes for want of others. */
+static bool
+is_last_work(const struct rule_context *context, const struct site *site)
+{
+	return (is_one_lanes_work(site) || is_last_warps_work(site)) && (is_short(site) || !weighs(context, site, bearable));
 }
 
 /* Whether the lanes that are off are so for accesses to memory. */
@@ -84,13 +109,14 @@ static enum verdict
 judge_branch(const struct rule_context *context, const struct site *site)
 {
 	/* The comparison is false for figures that are not known. */
-	if (!site->by_lane || site->standing == STANDING_UNKNOWN || !(waste(site) > bearable) || is_one_lanes_work(site))
+	if (!site->by_lane || site->standing == STANDING_UNKNOWN || !(waste(site) > bearable) || is_last_work(context, site))
 		return VERDICT_FINE;
 	if (is_short(site) && (!guards_accesses(context->launch, site) || extra_runs(site) <= bearable - 1))
 		return VERDICT_FINE;
 	/* How often a branch runs says nothing of its weight: one that is met once may hold all the work on its sides, unless
 	 * there is little on them. */
-	const bool matters = waste(site) > serious && extra_runs(site) > serious - 1 && !launch_is_tiny(context) &&
+	const bool often = extra_runs(site) > serious - 1 || weighs(context, site, serious);
+	const bool matters = waste(site) > serious && often && !launch_is_tiny(context) &&
 	                     (!is_short(site) || (site->form == BRANCH_ONE_SIDE && is_repeated(context->launch, site)));
 	return site->standing <= STANDING_ASSUMED && matters && !site->data_dependent ? VERDICT_BAD : VERDICT_NOTE;
 }
@@ -137,6 +163,9 @@ may_go_by_warp(const struct rule_context *context, const struct site *site)
 static const char *
 advice(const struct rule_context *context, const struct site *site)
 {
+	if (is_one_lanes_work(site))
+		return "share that lane's work among the lanes of its warp or block; if its steps need each other, collect it, and "
+		       "have whole warps do it, each lane for another block";
 	if (site->form == BRANCH_LOOP)
 		return "give the lanes of a warp equally many iterations: share the work of one long loop among them, or order "
 		       "the data by its length";

@@ -673,6 +673,7 @@ short_sides(void **state)
 	site->whole_warps = requests / 64;
 	silence(world);
 	site->side_instructions = 100;
+	site->side_work.instructions = 1e8;
 	only_finding(world, "divergent-branch", SEVERITY_NOTE);
 }
 
@@ -869,8 +870,12 @@ branches(void **state)
 	site->data_dependent = true;
 	says(only_finding(world, "divergent-branch", SEVERITY_NOTE)->advice, "order the data");
 	site->data_dependent = false;
+	/* A last bit of work for one lane is an idiom, as long as it is one. */
 	site->minority_lanes = 1;
+	only_finding(world, "divergent-branch", SEVERITY_WARNING);
+	site->side_work.instructions = 1e7;
 	silence(world);
+	site->side_work.instructions = 1e9;
 	site->minority_lanes = 3;
 	site->predicted.divergent = 0.125 * requests;
 	only_finding(world, "divergent-branch", SEVERITY_NOTE);
@@ -901,16 +906,51 @@ wasted_warps(void **state)
 	says(finding->cost, "run by 4.0 times as many warps");
 	site->form = BRANCH_LOOP;
 	says(only_finding(world, "divergent-branch", SEVERITY_WARNING)->advice, "equally many iterations");
-	/* One lane that leaves at each test is no idiom; one that stays is. */
+	/* One lane that leaves at each test is no idiom; one that stays with little to do is. */
 	site->minority_lanes = 1;
 	only_finding(world, "divergent-branch", SEVERITY_WARNING);
 	site->side_lanes = requests;
+	site->side_work.instructions = 1e7;
 	silence(world);
 	/* Nor is it one where each lane has its turn. */
 	site->form = BRANCH_ONE_SIDE;
 	silence(world);
 	site->in_turns = true;
+	site->side_work.instructions = 1e9;
 	only_finding(world, "divergent-branch", SEVERITY_WARNING);
+}
+
+/* What one warp of a block does with few of its lanes is told if it has weight, though it is one of eight that come there. */
+static void
+last_warps_work(void **state)
+{
+	struct world *world = *state;
+	add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
+	struct site *site = add_branch(world, 0.125);
+	site->form = BRANCH_ONE_SIDE;
+	site->side_warps = site->visits = requests / 8;
+	site->whole_warps = requests / 256;
+	site->side_lanes = requests / 8;
+	site->minority_lanes = 1;
+	const struct finding *finding = only_finding(world, "divergent-branch", SEVERITY_WARNING);
+	says(finding->cost, "run by 32.0 times as many warps");
+	says(finding->advice, "share that lane's work");
+	/* Few lanes in one warp, and a part of the block's warps, are no other matter. */
+	site->minority_lanes = 8;
+	site->side_lanes = requests;
+	site->whole_warps = requests / 32;
+	says(only_finding(world, "divergent-branch", SEVERITY_WARNING)->advice, "give that to whole warps");
+	site->side_work.instructions = 1e7;
+	silence(world);
+	/* Without a profile instructions have to say it, and where these are not known nothing is said. */
+	site->side_work.instructions = 1e9;
+	profile_free(world->profile);
+	world->profile = NULL;
+	only_finding(world, "divergent-branch", SEVERITY_NOTE);
+	site->side_work.instructions = 1e7;
+	silence(world);
+	site->side_work.instructions = NAN;
+	silence(world);
 }
 
 /* Time follows from the number of paths that a warp takes one after the other. */
@@ -934,6 +974,7 @@ paths(void **state)
 	/* A sixth of the work is not on its sides. */
 	assert_true(finding->predicted_penalty.estimate < 6);
 	site->side_warps = 2 * requests;
+	site->side_work.instructions = 1e7;
 	silence(world);
 }
 
@@ -1175,6 +1216,7 @@ main(void)
 		TEST(shared_atomics),
 		TEST(branches),
 		TEST(wasted_warps),
+		TEST(last_warps_work),
 		TEST(short_sides),
 		TEST(paths),
 		TEST(gaps),
