@@ -159,8 +159,10 @@ struct site {
 	double minority_lanes;         /* branches: lanes on the side that fewer took, of a divergent execution; 0: not known */
 	/* Branches: what lanes part for. A ladder of else-ifs is told at its first, with the paths of all. */
 	enum branch_form { BRANCH_TWO_SIDES, BRANCH_ONE_SIDE, BRANCH_LOOP, BRANCH_SWITCH, BRANCH_LADDER } form;
-	double side_warps, whole_warps; /* branches: warps that run its sides or paths, each counted, and how many would if
-	                                  their lanes filled whole ones; 0 or NAN: not known */
+	double side_warps, whole_warps; /* branches: warps that run its sides or paths, each counted, and how many would if of the
+	                                  lanes of each warp that come there all went one way, over the grid as many each way as
+	                                  do (the second version that is timed has another one decide in each of 32 warps);
+	                                  0 or NAN: not known */
 	double side_lanes;             /* branches: lanes in side_warps */
 	double visits;                 /* branches: times that blocks come there */
 	bool in_turns;                 /* branches: each lane comes to the side in question but once a block, others at other times */

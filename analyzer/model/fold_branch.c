@@ -47,30 +47,66 @@ is_otherwise_of(const struct ir_stmt *stmt, const struct ir_stmt *branch)
 	return otherwise == stmt;
 }
 
-/* Adds what runs one side of the branch, or one path of a switch; its lanes. */
+/* The lanes of a warp that might take the side together with those that do: all that come to the branch, of a loop all that
+ * have entered it. */
 static unsigned
-add_side(const struct fold *fold, struct tally *t, const struct mask *lanes, double weight)
+company(const struct tally *t, const struct fold_branch *branch, unsigned warp)
+{
+	const struct mask *came = branch->site->kind == IR_STMT_LOOP ? &t->entered : &branch->active->may;
+	return (unsigned)__builtin_popcount(came->warp[warp]);
+}
+
+/* Who comes to a loop's test and did not go on at the last one has entered it anew. */
+static void
+note_entered(const struct fold *fold, struct tally *t, const struct fold_branch *branch)
+{
+	for (unsigned w = 0; w < fold->warps; w++) {
+		const uint32_t came = branch->active->may.warp[w];
+		if (came & ~t->going_on.warp[w])
+			t->entered.warp[w] = came;
+	}
+	t->going_on = branch->split->yes;
+}
+
+/* Adds what runs one side of the branch, or one path of a switch; how many warps would do if of each warp's lanes all went
+ * there or none, and as many in all as do. */
+static double
+add_side(const struct fold *fold, struct tally *t, const struct fold_branch *branch, const struct mask *lanes)
 {
 	unsigned warps = 0, count = 0;
+	double whole = 0;
 	for (unsigned w = 0; w < fold->warps; w++) {
-		warps += lanes->warp[w] != 0;
-		count += (unsigned)__builtin_popcount(lanes->warp[w]);
+		if (!lanes->warp[w])
+			continue;
+		const unsigned own = (unsigned)__builtin_popcount(lanes->warp[w]);
+		warps++;
+		count += own;
+		whole += fmin(1, own / fmax(1, company(t, branch, w)));
 	}
-	t->side_warps += weight * warps;
-	t->side_lanes += weight * count;
-	return count;
+	t->side_warps += branch->weight * warps;
+	t->side_lanes += branch->weight * count;
+	return whole;
+}
+
+/* What each of so many blocks needs of warps, if they share those of which each would fill a part: a part of one is none. */
+static double
+in_blocks(double warps, double blocks)
+{
+	const double full = floor(warps + 1e-9), sharing = fmax(1, floor(blocks + 1e-9));
+	return full + ceil(sharing * (warps - full) - 1e-9) / sharing;
 }
 
 static void
-note_turn(struct tally *t, const struct fold_branch *branch, unsigned lanes, unsigned whole)
+note_turn(struct tally *t, const struct fold_branch *branch, double whole)
 {
 	struct turns_taken *turns = &t->turns;
 	const struct mask *yes = &branch->split->yes, twice = mask_and(&turns->once, yes);
 	const double own = branch->weight / branch->block_weight;
 	turns->again |= !mask_empty(&twice);
 	turns->once = mask_or(&turns->once, yes);
-	turns->lanes += own * lanes;
-	turns->whole_warps += own * whole;
+	turns->together += own * whole;
+	turns->by_turns += own * in_blocks(whole, 1);
+	turns->counted += own * in_blocks(whole, branch->block_weight);
 	turns->blocks = branch->block_weight;
 }
 
@@ -79,12 +115,12 @@ void
 fold_branch_end_block(const struct fold *fold, struct tally *t)
 {
 	const struct turns_taken *turns = &t->turns;
-	const double packed = ceil(turns->lanes / WARP_LANES - 1e-9);
-	if (!turns->again && turns->lanes <= fold->warps * WARP_LANES && packed < turns->whole_warps) {
-		t->whole_warps -= turns->blocks * (turns->whole_warps - packed);
+	if (!turns->again && turns->together <= fold->warps && in_blocks(turns->together, 1) < turns->by_turns) {
+		t->whole_warps -= turns->blocks * (turns->counted - in_blocks(turns->together, turns->blocks));
 		t->in_turns = true;
 	}
 	t->turns = (struct turns_taken){.again = false};
+	t->entered = t->going_on = (struct mask){{0}};
 }
 
 /* Of a branch whose one side only leaves, what follows is the other. Nothing is told where some lanes are not known. */
@@ -98,21 +134,23 @@ add_sides(const struct fold *fold, struct tally *t, const struct fold_branch *br
 		t->side_warps = NAN;
 		return;
 	}
-	unsigned lanes = 0;
+	if (site->kind == IR_STMT_LOOP)
+		note_entered(fold, t, branch);
+	double whole = 0;
 	for (unsigned i = 0; i < branch->path_count; i++)
-		lanes += add_side(fold, t, &branch->paths[i], branch->weight);
+		whole += add_side(fold, t, branch, &branch->paths[i]);
 	if (!branch->paths && !leaves)
-		lanes += add_side(fold, t, &branch->split->yes, branch->weight);
+		whole += add_side(fold, t, branch, &branch->split->yes);
 	const double warps = t->side_warps, before = t->side_lanes;
 	if (!branch->paths && (leaves || t->both_sides))
-		lanes += add_side(fold, t, &branch->split->no, branch->weight);
+		whole += add_side(fold, t, branch, &branch->split->no);
 	t->no_warps += t->side_warps - warps;
 	t->no_lanes += t->side_lanes - before;
-	const unsigned whole = (lanes + WARP_LANES - 1) / WARP_LANES;
-	t->whole_warps += branch->weight * whole;
+	t->whole_warps += branch->weight * in_blocks(whole, branch->block_weight);
 	t->visits += branch->weight;
+	t->group_visits += branch->weight / branch->block_weight;
 	if (is_if && !t->both_sides && !leaves)
-		note_turn(t, branch, lanes, whole);
+		note_turn(t, branch, whole);
 }
 
 bool

@@ -47,7 +47,7 @@ set_dividers(const struct relatives *relatives)
 }
 
 /* An else-if's paths are told with the branch before it. Where lanes of that do nothing in the end, fewer warps would do,
- * though one for each time that a block comes. */
+ * though one for each time that any block comes. */
 static void
 join_paths(const struct tally *head, struct site *whole, const struct site *otherwise)
 {
@@ -56,7 +56,7 @@ join_paths(const struct tally *head, struct site *whole, const struct site *othe
 	if (!head->both_sides || isnan(warps))
 		return;
 	if (lanes < whole->side_lanes)
-		whole->whole_warps = fmax(lanes / WARP_LANES, fmin(head->visits, whole->whole_warps));
+		whole->whole_warps = fmin(whole->whole_warps, fmax(head->group_visits, whole->whole_warps * lanes / whole->side_lanes));
 	whole->side_warps = warps;
 	whole->side_lanes = lanes;
 	whole->form = BRANCH_LADDER;

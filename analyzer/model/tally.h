@@ -44,7 +44,8 @@ struct copy_sums {
 struct turns_taken {
 	struct mask once;               /* that have been there */
 	bool again;                     /* some of them more than once */
-	double lanes, whole_warps;      /* of all times, as in struct site */
+	double together;                /* warps that would do for all times: parts of such, */
+	double by_turns, counted;       /* whole ones at each time, and what was counted of them as in struct site */
 	double blocks;                  /* for which the block stands */
 };
 
@@ -94,7 +95,8 @@ struct tally {
 	double minority;                /* lanes on the side that fewer took, summed over divergent executions */
 	double side_warps, whole_warps, side_lanes;   /* as in struct site */
 	double no_warps, no_lanes;      /* of these, those of the side where the condition does not hold */
-	double visits;                  /* times that a block comes there */
+	double visits, group_visits;    /* times that a block comes there, and that blocks do of which one stands for all */
+	struct mask entered, going_on;  /* loops: lanes of each warp that came in, in the running block; that went on last */
 	struct turns_taken turns;       /* of an if without another side, in the running block */
 	bool in_turns;                  /* as in struct site */
 	bool data_dependent, both_sides;

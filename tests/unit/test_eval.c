@@ -509,6 +509,40 @@ test_lanes_that_take_turns_fill_warps_together(void **state)
 	evaluation_free(&e);
 }
 
+/* As many warps of the grid take a side as lanes do, a part of one counting for the blocks that are alike: those of one block
+ * cannot share theirs. */
+static void
+test_lanes_of_all_blocks_fill_warps_together(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	const char *source = "__global__ void k(float *p)\n"
+	                     "{ int i = threadIdx.x;\n"
+	                     "  if (i < 8) p[i] = 1;\n"
+	                     "  if (i % 32 == 5) p[i] = 2;\n"
+	                     "  if (i % 32 < 8) p[i] = 3; else p[i] = 4;\n"
+	                     "  for (int k = i % 32; k < 64; k += 16) p[i] = 5;\n"
+	                     "  if (i % 32 < 16)\n"
+	                     "    if (i % 32 < 8) p[i] = 6; }\n";
+	static const struct {
+		unsigned line;
+		double side, whole;   /* of each block */
+	} wanted[] = {{3, 1, 0.25}, {4, 2, 0.0625}, {5, 4, 2}, {6, 8, 7}, {7, 2, 1}, {8, 2, 1}};
+	evaluate(&e, source, "k<<<12800, 64>>>(4096)");
+	const struct launch *launch = first_launch(&e);
+	for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+		const struct site *site = site_at(launch, wanted[i].line, SITE_BRANCH);
+		expect_double(site->side_warps, 12800 * wanted[i].side, 1e-6);
+		/* Some blocks stand for themselves. */
+		expect_double(site->whole_warps, 12800 * wanted[i].whole, 16);
+	}
+	evaluation_free(&e);
+	evaluate(&e, source, "k<<<1, 64>>>(4096)");
+	expect_double(site_at(first_launch(&e), 3, SITE_BRANCH)->whole_warps, 1, 1e-9);
+	expect_double(site_at(first_launch(&e), 4, SITE_BRANCH)->whole_warps, 1, 1e-9);
+	evaluation_free(&e);
+}
+
 static void
 test_rows_of_narrow_blocks_are_told_from_uneven_steps(void **state)
 {
@@ -1775,6 +1809,7 @@ main(void)
 		cmocka_unit_test(test_a_ladder_of_conditions_hangs_together),
 		cmocka_unit_test(test_a_switch_has_as_many_paths_as_lanes_enter),
 		cmocka_unit_test(test_lanes_that_take_turns_fill_warps_together),
+		cmocka_unit_test(test_lanes_of_all_blocks_fill_warps_together),
 		cmocka_unit_test(test_rows_of_narrow_blocks_are_told_from_uneven_steps),
 		cmocka_unit_test(test_loops_may_do_later_what_they_have_not_done_yet),
 		cmocka_unit_test(test_samples_that_differ_are_not_exact),
