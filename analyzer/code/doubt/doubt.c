@@ -84,9 +84,9 @@ free_reader(struct doubt_reader *r)
 	free(r->funcs);
 }
 
-/* Passes until nothing changes, then one in which doubts are raised. */
-static void
-read_until_stable(struct doubt_reader *r, struct doubts *doubts, void (*read)(struct doubt_reader *r, const void *what), const void *what)
+/* Passes until nothing changes; false: they were too many, and what has been found is not all. */
+static bool
+pass_until_stable(struct doubt_reader *r, void (*read)(struct doubt_reader *r, const void *what), const void *what)
 {
 	unsigned passes = 0;
 	do {
@@ -94,7 +94,14 @@ read_until_stable(struct doubt_reader *r, struct doubts *doubts, void (*read)(st
 		r->pass++;
 		read(r, what);
 	} while (r->changed && ++passes < MOST_PASSES && !r->too_much);
-	if (r->changed || r->too_much) {
+	return !r->changed && !r->too_much;
+}
+
+/* The same, then one in which doubts are raised. */
+static void
+read_until_stable(struct doubt_reader *r, struct doubts *doubts, void (*read)(struct doubt_reader *r, const void *what), const void *what)
+{
+	if (!pass_until_stable(r, read, what)) {
 		doubts->everything = true;
 		return;
 	}
@@ -140,23 +147,18 @@ read_loop(struct doubt_reader *r, const void *what)
 	r->left = INDEPENDENT;
 }
 
-/* Reads all of the function for where its pointers lead, which a loop does not say, and forgets the rest. */
-static void
+/* Reads all of the function for where its pointers lead, which a loop does not say, and forgets the rest. False: some may lead
+ * elsewhere as well. */
+static bool
 find_pointers(struct doubt_reader *r)
 {
-	struct known_func *in = r->in;
-	for (unsigned passes = 0; passes < MOST_PASSES && !r->too_much; passes++) {
-		r->changed = false;
-		r->pass++;
-		doubt_read_func(r, in);
-		if (!r->changed)
-			break;
-	}
+	const bool all = pass_until_stable(r, read_kernel, NULL);
 	for (size_t i = 0; i < r->func_count; i++) {
 		struct known_func *f = r->funcs[i];
 		memset(f->vars, 0, (f->func->slot_count + 1) * sizeof *f->vars);
 		f->context = f->result = INDEPENDENT;
 	}
+	return all;
 }
 
 /* Whether it raises any. */
@@ -168,7 +170,7 @@ read_iterations(struct doubts *doubts, const struct ir_func *func, const struct 
 	struct assigned assigned;
 	doubts->raised = false;
 	begin_in(&r, func);
-	find_pointers(&r);
+	doubts->everything |= !find_pointers(&r);
 	assigned_in(&assigned, loop, &known);
 	may_write_known_free(&known);
 	for (size_t i = 0; i < assigned.count; i++)
