@@ -72,7 +72,7 @@ why_not_further(const struct walk *walk)
 	for (size_t i = 0; i < walk->kernel->launch_count; i++)
 		if (walk->kernel->launches[i].budget_reached)
 			return "the evaluation's budget ended before";
-	return "every thread had left before";
+	return "every thread that was run had left before";
 }
 
 /* A reason that names a line, where there is one: not in what the front end made of a jump. */
@@ -86,10 +86,10 @@ static const char *
 why_not_in_expr(struct walk *walk, const struct ir_expr *whole, const void *part)
 {
 	switch (whole->kind) {
-	case IR_AND: return at_line(walk, "what stands before && at line %u never held", whole->a->loc);
-	case IR_OR: return at_line(walk, "what stands before || at line %u always held", whole->a->loc);
+	case IR_AND: return at_line(walk, "what stands before && at line %u never held in what was run", whole->a->loc);
+	case IR_OR: return at_line(walk, "what stands before || at line %u always held in what was run", whole->a->loc);
 	case IR_CONDITIONAL:
-		return at_line(walk, part == whole->b ? "the condition at line %u never held" : "the condition at line %u always held",
+		return at_line(walk, part == whole->b ? "the condition at line %u never held in what was run" : "the condition at line %u always held in what was run",
 		               whole->a->loc);
 	default: return NULL;
 	}
@@ -101,10 +101,10 @@ why_not_in_stmt(struct walk *walk, const struct ir_stmt *whole, const void *part
 	switch (whole->kind) {
 	case IR_STMT_BLOCK: return why_not_further(walk);
 	case IR_STMT_IF:
-		return at_line(walk, part == whole->then ? "the condition at line %u never held" : "the condition at line %u always held",
+		return at_line(walk, part == whole->then ? "the condition at line %u never held in what was run" : "the condition at line %u always held in what was run",
 		               whole->expr->loc);
-	case IR_STMT_LOOP: return at_line(walk, "the loop at line %u was never entered", whole->loc);
-	case IR_STMT_SWITCH: return at_line(walk, "no value came here in the switch at line %u", whole->loc);
+	case IR_STMT_LOOP: return at_line(walk, "the loop at line %u was never entered in what was run", whole->loc);
+	case IR_STMT_SWITCH: return at_line(walk, "no value came here in what was run of the switch at line %u", whole->loc);
 	default: return NULL;
 	}
 }

@@ -655,12 +655,12 @@ test_accesses_that_nothing_came_to_are_listed(void **state)
 	const struct kernel *kernel = &e.facts.kernels[0];
 	assert_int_equal(kernel->access_count, 9);
 	assert_int_equal(kernel->unreached_count, 6);
-	expect_unreached(kernel, 7, "the condition at line 6 never held");
-	expect_unreached(kernel, 2, "the condition at line 6 never held");
-	expect_unreached(kernel, 11, "the loop at line 10 was never entered");
-	expect_unreached(kernel, 12, "what stands before && at line 12 never held");
-	expect_unreached(kernel, 14, "no value came here in the switch at line 13");
-	expect_unreached(kernel, 17, "every thread had left before");
+	expect_unreached(kernel, 7, "the condition at line 6 never held in what was run");
+	expect_unreached(kernel, 2, "the condition at line 6 never held in what was run");
+	expect_unreached(kernel, 11, "the loop at line 10 was never entered in what was run");
+	expect_unreached(kernel, 12, "what stands before && at line 12 never held in what was run");
+	expect_unreached(kernel, 14, "no value came here in what was run of the switch at line 13");
+	expect_unreached(kernel, 17, "every thread that was run had left before");
 	evaluation_free(&e);
 
 	/* What the compiler leaves out of an instance is no access of it. */
