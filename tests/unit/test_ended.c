@@ -87,6 +87,20 @@ test_threads_that_may_have_left(void **state)
 	evaluation_free(&e);
 }
 
+/* A label may stand in front of nothing: who comes there goes on behind the switch. */
+static void
+test_an_empty_last_case_ends_nothing(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(int *o, int n) { int i = threadIdx.x;\n"
+	         "  switch (n) { case 1: i++; break; default: ; }\n"
+	         "  o[i] = 3; }\n",
+	         "k<<<1, 32>>>(4096, 2)");
+	expect_double(site_at(first_launch(&e), 3, SITE_STORE)->predicted.lanes, 32, 1e-9);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -95,6 +109,7 @@ main(void)
 		cmocka_unit_test(test_what_surely_holds_needs_no_assumption),
 		cmocka_unit_test(test_threads_that_surely_left_are_gone),
 		cmocka_unit_test(test_threads_that_may_have_left),
+		cmocka_unit_test(test_an_empty_last_case_ends_nothing),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

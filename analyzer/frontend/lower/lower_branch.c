@@ -268,6 +268,8 @@ branch_switch(struct lower *l, CXCursor cursor)
 			switch_part(l, body, &cases);
 		}
 		leave_end(l, target.cleanups);
+		if (cases.count && cases.items[cases.count - 1].first == stmts.count) /* `default:;` labels nothing */
+			stmts_add(l, &stmts, build_block(l, &(struct lower_stmts){0}, (struct ir_loc){0}));
 		stmt->stmts = stmts.items;
 		stmt->stmt_count = (uint32_t)stmts.count;
 		stmt->cases = cases.items;
