@@ -22,6 +22,21 @@ expect_of_index(const char *made_by, const char *why)
 	evaluation_free(&e);
 }
 
+/* Of a record that is copied as a whole the reason is the line that copies it, and not where the memory was taken. */
+static void
+test_record_that_is_copied(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "struct node { int next; float key; };\n"
+	         "__global__ void k(float *o, const node *t) {\n"
+	         "  node a = t[threadIdx.x];\n"
+	         "  o[a.next] = a.key; }\n"
+	         "int main() { float *o; node *t; cudaMalloc(&o, 4096); cudaMalloc(&t, 65536); k<<<1, 32>>>(o, t); }\n", NULL);
+	assert_non_null(strstr(site_at(first_launch(&e), 4, SITE_STORE)->why, "t holds data that nothing in sight makes (loaded at line 3)"));
+	evaluation_free(&e);
+}
+
 static void
 test_division_by_zero(void **state)
 {
@@ -221,6 +236,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_record_that_is_copied),
 		cmocka_unit_test(test_division_by_zero),
 		cmocka_unit_test(test_names_that_the_kernel_has),
 		cmocka_unit_test(test_memory_is_not_called_like_what_hands_it_out),

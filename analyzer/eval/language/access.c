@@ -69,7 +69,9 @@ load_reason(struct machine *m, const struct object *object, int64_t offset, cons
 	const uint32_t reason = in_part ? object->part_reason : object->reason;
 	if (reason)
 		return reason;
-	return machine_reason(m, object->is_made ? REASON_UNFOLLOWED : REASON_LOADED, site ? site->loc : object->loc,
+	/* Records are copied as a whole, by a statement. */
+	const struct ir_loc loc = site ? site->loc : m->statement ? m->statement->loc : object->loc;
+	return machine_reason(m, object->is_made ? REASON_UNFOLLOWED : REASON_LOADED, loc,
 	                      object_name_at(m, object, site));
 }
 
