@@ -51,6 +51,21 @@ set_figures(const struct tally *tally, struct site *site)
 	}
 }
 
+/* An example says where lanes go. How many there are is as certain as it was, unless data decides that as well. */
+static struct tally
+as_often_as(const struct tally *tally, const struct tally *likely)
+{
+	struct tally told = *likely;
+	if (tally->doubtful_requests > 0 || tally->kind == SITE_BRANCH)
+		return told;
+	const double scale = tally->requests / likely->requests;
+	told.requests = tally->requests;
+	told.lanes = tally->lanes;
+	told.cost *= scale;
+	told.ideal *= scale;
+	return told;
+}
+
 void
 tell_figures(struct telling *t, const struct tally *tally, struct site *site)
 {
@@ -60,7 +75,8 @@ tell_figures(struct telling *t, const struct tally *tally, struct site *site)
 		return;
 	}
 	tell_likely_standing(t, tally, site);
-	set_figures(likely, site);
+	const struct tally told = as_often_as(tally, likely);
+	set_figures(&told, site);
 	if (tally->kind != SITE_BRANCH)
-		set_likely_bounds(tally, likely, &site->predicted);
+		set_likely_bounds(tally, &told, &site->predicted);
 }

@@ -402,6 +402,36 @@ test_of_what_a_run_by_example_leaves(void **state)
 	evaluation_free(&e);
 }
 
+/* Whether lanes come to an access is certain where its guard asks for nothing but indices: examples say where they go alone. */
+static void
+test_of_a_grid_that_ends_within_a_block(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	evaluate(&e,
+	         "#include <algorithm>\n#include <numeric>\n#include <random>\n#include <vector>\n"
+	         "__global__ void gather(const float *from, const int *at, float *to, int n) {\n"
+	         "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+	         "  if (i < n) {\n"
+	         "    const int j = at[i];\n"
+	         "    to[i] = from[j]; } }\n"
+	         "int main() {\n"
+	         "  const int n = 100000; std::vector<int> order(n); std::mt19937 draw(3);\n"
+	         "  std::iota(order.begin(), order.end(), 0);\n"
+	         "  std::shuffle(order.begin(), order.end(), draw);\n"
+	         "  int *at; float *from, *to;\n"
+	         "  cudaMalloc(&at, n * 4); cudaMalloc(&from, n * 4); cudaMalloc(&to, n * 4);\n"
+	         "  cudaMemcpy(at, order.data(), n * 4, cudaMemcpyHostToDevice);\n"
+	         "  gather<<<(n + 255) / 256, 256>>>(from, at, to, n);\n"
+	         "}\n", NULL);
+	const struct site *index = site_at(first_launch(&e), 8, SITE_LOAD), *gather = site_at(first_launch(&e), 9, SITE_LOAD);
+	assert_non_null(strstr(gather->why, "which was co"));
+	expect_double(index->predicted.requests, 3125, 1e-9);
+	expect_double(gather->predicted.requests, 3125, 1e-9);
+	expect_double(gather->predicted.lanes, 100000, 1e-9);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -419,6 +449,7 @@ main(void)
 		cmocka_unit_test(test_of_what_examples_lead_to),
 		cmocka_unit_test(test_of_a_walk_in_a_long_loop),
 		cmocka_unit_test(test_of_data_that_was_sorted),
+		cmocka_unit_test(test_of_a_grid_that_ends_within_a_block),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
