@@ -27,8 +27,8 @@ reasons_free(struct reasons *reasons)
 bool
 reason_is_left_to_run(enum reason_kind kind)
 {
-	return kind == REASON_RANDOM || kind == REASON_CALL || kind == REASON_LOADED ||
-	       kind == REASON_UNFOLLOWED || kind == REASON_SCATTERED;
+	return kind == REASON_RANDOM || kind == REASON_CALL || kind == REASON_REJECTED ||
+	       kind == REASON_LOADED || kind == REASON_UNFOLLOWED || kind == REASON_SCATTERED;
 }
 
 static bool

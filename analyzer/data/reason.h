@@ -15,6 +15,7 @@ enum reason_kind {
 	REASON_SCATTERED,       /* data where a store may have gone that goes to a place which is not known */
 	REASON_PARAMETER,       /* a parameter that nothing binds */
 	REASON_CALL,            /* what a function that cannot be seen returned */
+	REASON_REJECTED,        /* what code made that the compiler rejects */
 	REASON_LOOP,            /* changed in a loop whose iterations were not all run */
 	REASON_BRANCH,          /* set in a branch of which it is not known whether it is taken */
 	REASON_ATOMIC,          /* the old value of an atomic */

@@ -99,6 +99,17 @@ follows_from_another(struct lower *l, CXDiagnostic diagnostic)
 	return follows;
 }
 
+/* Whether it is written where a macro is defined, and not where that is used. */
+static bool
+is_in_macro(CXSourceLocation place)
+{
+	CXFile used, written;
+	unsigned used_at, written_at;
+	clang_getFileLocation(place, &used, NULL, NULL, &used_at);
+	clang_getSpellingLocation(place, &written, NULL, NULL, &written_at);
+	return used != written || used_at != written_at;
+}
+
 static void
 read_error(struct lower *l, CXDiagnostic diagnostic, const struct nesting_cuts *cuts)
 {
@@ -113,8 +124,8 @@ read_error(struct lower *l, CXDiagnostic diagnostic, const struct nesting_cuts *
 	unsigned offset;
 	clang_getFileLocation(place, &file, NULL, NULL, &offset);
 	if (file) {
-		const struct lower_error error = {
-			.file = source_file(l, file), .offset = offset, .line = loc.line, .message = message};
+		const struct lower_error error = {.file = source_file(l, file), .offset = offset, .line = loc.line,
+		                                  .in_macro = is_in_macro(place), .message = message};
 		memory_push(l->errors, l->error_count, l->error_capacity, error);
 	}
 	if (is_told && (!clang_Location_isFromMainFile(place) || !is_of_cut(cuts, offset)))
@@ -156,12 +167,8 @@ diagnostics_read(struct lower *l, const struct nesting_cuts *cuts)
 }
 
 const struct lower_error *
-frontend_errors_in(struct lower *l, CXCursor cursor)
+frontend_errors_between(struct lower *l, size_t file, unsigned start, unsigned end)
 {
-	size_t file;
-	unsigned start, end;
-	if (!l->error_count || !source_extent(l, cursor, &file, &start, &end))
-		return NULL;
 	/* The first error at or after the start. */
 	size_t low = 0, high = l->error_count;
 	while (low < high) {
@@ -174,6 +181,16 @@ frontend_errors_in(struct lower *l, CXCursor cursor)
 	}
 	return low < l->error_count && l->errors[low].file == file && l->errors[low].offset < end ? &l->errors[low]
 												  : NULL;
+}
+
+const struct lower_error *
+frontend_errors_in(struct lower *l, CXCursor cursor)
+{
+	size_t file;
+	unsigned start, end;
+	if (!l->error_count || !source_extent(l, cursor, &file, &start, &end))
+		return NULL;
+	return frontend_errors_between(l, file, start, end);
 }
 
 /* Whether the error is on the line, or a note of it says that it comes from there. */

@@ -285,6 +285,7 @@ struct ir_func {
 	bool is_kernel, is_device, is_host;
 	bool is_method;              /* params[0] is `this` */
 	bool is_noreturn;
+	bool is_rejected;            /* stands for code that the compiler rejects: it may do whatever a function out of sight may */
 	bool is_library;             /* of a built-in header: what it does is its caller's, for the program does not hold it */
 	const struct ir_line_info *line_info;  /* of a built-in header's function, if it is known; else NULL */
 	bool launches;               /* contains an IR_LAUNCH */

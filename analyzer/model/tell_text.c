@@ -83,6 +83,7 @@ reason_text(struct telling *t, const struct reason *r)
 		return arena_printf(arena, "the store to %s at %s goes to a place that is not known, and may have made it", name, line);
 	case REASON_PARAMETER: return arena_printf(arena, "nothing binds the parameter `%s`", name);
 	case REASON_CALL: return arena_printf(arena, "`%s` at %s returns what cannot be told from here", name, line);
+	case REASON_REJECTED: return arena_printf(arena, "what the code at %s makes is not known: the compiler rejects it", line);
 	case REASON_LOOP:
 		return arena_printf(arena, "it changes in the loop at %s, whose iterations were not all run", line);
 	case REASON_BRANCH: return "it is set in a branch that depends on data";
@@ -121,6 +122,7 @@ tell_boundless(struct telling *t, uint32_t reason)
 	switch (r->kind) {
 	case REASON_LOOP: return arena_printf(t->arena, "data decides how often the loop at %s goes round", line);
 	case REASON_CALL: return arena_printf(t->arena, "what `%s` does, called at %s, is not followed to its end", r->name, line);
+	case REASON_REJECTED: return arena_printf(t->arena, "what the code at %s does is not known: the compiler rejects it", line);
 	default: return arena_printf(t->arena, "%s at %s is not modelled", r->name, line);
 	}
 }

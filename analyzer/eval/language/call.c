@@ -130,7 +130,8 @@ static struct value
 call_unseen(struct machine *m, const struct ir_expr *call, const struct ir_func *func, const struct value *args,
             size_t arg_count)
 {
-	const uint32_t reason = machine_reason(m, REASON_CALL, call->loc, func ? func->name : "a function pointer");
+	const enum reason_kind kind = func && func->is_rejected ? REASON_REJECTED : REASON_CALL;
+	const uint32_t reason = machine_reason(m, kind, call->loc, func ? func->name : "a function pointer");
 	machine_lose_time(m, reason);
 	reuse_clear(m);
 	if (!m->on_device && (!func || call_may_draw(func)))

@@ -15,6 +15,7 @@
 #include "frontend/lower/lower_chosen.h"
 #include "frontend/lower/lower_constant.h"
 #include "frontend/lower/lower_expr.h"
+#include "frontend/lower/lower_rejected.h"
 #include "frontend/lower/source.h"
 #include "frontend/lower/types.h"
 
@@ -442,7 +443,9 @@ init_object(struct lower *l, const struct ir_expr *address, CXType type, CXCurso
 {
 	const struct ir_type *ir = types_get(l, type);
 	const struct ir_loc loc = source_loc(l, initialiser);
-	if (types_is_reference(type)) {
+	if (!types_is_reference(type) && !types_is_scalar(ir) && rejected_is(l, initialiser)) {
+		rejected_init(l, address, ir, initialiser, effects);
+	} else if (types_is_reference(type)) {
 		CXCursor bound = initialiser;
 		if (clang_getCursorKind(bound) == CXCursor_InitListExpr && types_of(l, bound)->kind == IR_TYPE_VOID)
 			bound = lower_operand(l, bound);

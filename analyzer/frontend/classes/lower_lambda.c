@@ -9,6 +9,7 @@
 #include "frontend/lower/kids.h"
 #include "frontend/lower/lower_expr.h"
 #include "frontend/lower/lower_func.h"
+#include "frontend/lower/lower_rejected.h"
 #include "frontend/lower/source.h"
 #include "frontend/lower/types.h"
 
@@ -131,6 +132,7 @@ capture(struct lower *l, const struct ir_expr *address, const struct lower_captu
 void
 lambda_object(struct lower *l, const struct ir_expr *address, CXCursor cursor, struct lower_effects *effects)
 {
+	rejected_in_lambda(l, cursor, effects);
 	const struct ir_loc loc = source_loc(l, cursor);
 	const CXCursor closure_class = clang_getTypeDeclaration(clang_getCursorType(cursor));
 	const struct lower_closure *closure = lambda_closure(l, closure_class);

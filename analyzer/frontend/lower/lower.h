@@ -24,6 +24,7 @@ enum { LOWER_MAX_DEPTH = 1200, LOWER_MAX_TYPE_DEPTH = 64, LOWER_SPECIALS = 5 };
 struct lower_error {
 	size_t file; /* index into lower.files */
 	unsigned offset, line;
+	bool in_macro; /* what the macro that stands there is made of, and no argument of it */
 	const char *message;
 };
 

@@ -11,6 +11,7 @@
 #include "frontend/lower/lower_expr.h"
 #include "frontend/lower/lower_jump.h"
 #include "frontend/lower/lower_leave.h"
+#include "frontend/lower/lower_rejected.h"
 #include "frontend/lower/lower_stmt.h"
 #include "frontend/lower/lower_unmodelled.h"
 #include "frontend/lower/source.h"
@@ -261,8 +262,11 @@ branch_switch(struct lower *l, CXCursor cursor)
 		const CXCursor body = kid(l, kids, kids.count - 1);
 		if (clang_getCursorKind(body) == CXCursor_CompoundStmt) {
 			const struct kids parts = lower_kids(l, body);
-			for (unsigned k = 0; k < parts.count; k++)
+			for (unsigned k = 0; k < parts.count; k++) {
+				rejected_emit_before(l, body, parts, k);
 				switch_part(l, kid(l, parts, k), &cases);
+			}
+			rejected_emit_before(l, body, parts, parts.count);
 			lower_done(l, parts);
 		} else {
 			switch_part(l, body, &cases);

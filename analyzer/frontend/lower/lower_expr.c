@@ -16,6 +16,7 @@
 #include "frontend/lower/lower_leave.h"
 #include "frontend/lower/lower_name.h"
 #include "frontend/lower/lower_operator.h"
+#include "frontend/lower/lower_rejected.h"
 #include "frontend/lower/lower_stmt.h"
 #include "frontend/lower/lower_throw.h"
 #include "frontend/lower/lower_unmodelled.h"
@@ -209,11 +210,13 @@ statement_expression(struct lower *l, CXCursor cursor)
 	const struct kids kids = lower_kids(l, body);
 	for (unsigned i = 0; i < kids.count; i++) {
 		const CXCursor stmt = kid(l, kids, i);
+		rejected_emit_before(l, body, kids, i);
 		if (i + 1 == kids.count && clang_isExpression(clang_getCursorKind(stmt)))
 			expr->a = result_of_statements(l, stmt, cleanups);
 		else
 			stmt_lower(l, stmt);
 	}
+	rejected_emit_before(l, body, kids, kids.count);
 	lower_done(l, kids);
 	leave_end(l, cleanups);
 	l->scope->block = outer;
@@ -287,6 +290,8 @@ lower_is_glvalue(struct lower *l, CXCursor cursor)
 static const struct ir_expr *
 address_of(struct lower *l, CXCursor cursor)
 {
+	if (rejected_is(l, cursor))
+		return rejected_value(l, cursor, types_pointer(l, types_of(l, cursor)));
 	switch (clang_getCursorKind(cursor)) {
 	case CXCursor_DeclRefExpr:
 		if (lower_is_glvalue(l, cursor))
@@ -367,6 +372,8 @@ in_parentheses(struct lower *l, CXCursor cursor)
 static const struct ir_expr *
 value_of(struct lower *l, CXCursor cursor)
 {
+	if (rejected_is(l, cursor))
+		return rejected_value(l, cursor, types_of(l, cursor));
 	const struct ir_expr *constant = constant_of(l, cursor);
 	if (constant)
 		return constant;

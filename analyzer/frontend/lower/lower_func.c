@@ -208,10 +208,7 @@ type_of_parameter(struct lower *l, const struct ir_func *func, CXCursor paramete
 	const struct ir_type *type = types_of(l, parameter);
 	if (type->kind != IR_TYPE_RECORD || func->is_kernel || !destroy_does_something(l, clang_getCursorType(parameter)))
 		return type;
-	struct ir_type *reference = arena_new(l->arena, struct ir_type);
-	*reference = *types_pointer(l, type);
-	reference->is_reference = true;
-	return reference;
+	return types_reference(l, type);
 }
 
 static void
@@ -441,12 +438,10 @@ lower_body(struct lower *l, struct lower_func *created)
 		destroy_begin(l, body);
 		leave_note_parts(l);
 	}
-	const struct kids kids = lower_kids(l, body);
 	if (clang_getCursorKind(body) == CXCursor_CXXTryStmt)
 		stmt_lower(l, body);
 	else
-		jump_lower_block(l, kids);
-	lower_done(l, kids);
+		jump_lower_block(l, body);
 	leave_end(l, NULL);
 	func->body = whole_body(l, &stmts, source_loc(l, body));
 	note_addresses(l, &scope, first_temporary);

@@ -13,6 +13,7 @@
 #include "frontend/lower/build.h"
 #include "frontend/lower/kids.h"
 #include "frontend/lower/lower_leave.h"
+#include "frontend/lower/lower_rejected.h"
 #include "frontend/lower/lower_stmt.h"
 #include "frontend/lower/source.h"
 
@@ -204,6 +205,7 @@ struct region {
 
 struct labelled_block {
 	struct lower *l;
+	CXCursor cursor;
 	struct kids kids;
 	struct region regions[2 * MOST_LABELS];
 	unsigned region_count, next;
@@ -343,15 +345,16 @@ lower_statements(struct labelled_block *block, unsigned begin, unsigned end)
 			lower_region(block, region);
 			at = region->end;
 		} else {
+			rejected_emit_before(block->l, block->cursor, block->kids, at);
 			stmt_lower(block->l, kid(block->l, block->kids, at++));
 		}
 	}
 }
 
 static void
-lower_labelled(struct lower *l, struct kids kids)
+lower_labelled(struct lower *l, CXCursor cursor, struct kids kids)
 {
-	struct labelled_block block = {.l = l, .kids = kids};
+	struct labelled_block block = {.l = l, .cursor = cursor, .kids = kids};
 	for (unsigned i = 0; i < kids.count; i++)
 		note_labels(&block, kid(l, kids, i), i);
 	for (unsigned i = 0; i < kids.count; i++) {
@@ -364,14 +367,27 @@ lower_labelled(struct lower *l, struct kids kids)
 	lower_statements(&block, 0, kids.count);
 }
 
-void
-jump_lower_block(struct lower *l, struct kids kids)
+static bool
+has_labels(const struct lower *l, struct kids kids)
 {
 	for (unsigned i = 0; i < kids.count; i++)
-		if (clang_getCursorKind(kid(l, kids, i)) == CXCursor_LabelStmt) {
-			lower_labelled(l, kids);
-			return;
+		if (clang_getCursorKind(kid(l, kids, i)) == CXCursor_LabelStmt)
+			return true;
+	return false;
+}
+
+void
+jump_lower_block(struct lower *l, CXCursor cursor)
+{
+	const struct kids kids = lower_kids(l, cursor);
+	if (has_labels(l, kids)) {
+		lower_labelled(l, cursor, kids);
+	} else {
+		for (unsigned i = 0; i < kids.count; i++) {
+			rejected_emit_before(l, cursor, kids, i);
+			stmt_lower(l, kid(l, kids, i));
 		}
-	for (unsigned i = 0; i < kids.count; i++)
-		stmt_lower(l, kid(l, kids, i));
+	}
+	rejected_emit_before(l, cursor, kids, kids.count);
+	lower_done(l, kids);
 }

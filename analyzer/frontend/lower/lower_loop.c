@@ -11,6 +11,7 @@
 #include "frontend/lower/kids.h"
 #include "frontend/lower/lower_jump.h"
 #include "frontend/lower/lower_leave.h"
+#include "frontend/lower/lower_rejected.h"
 #include "frontend/lower/lower_stmt.h"
 #include "frontend/lower/lower_unmodelled.h"
 #include "frontend/lower/source.h"
@@ -208,6 +209,9 @@ loop_for(struct lower *l, CXCursor cursor, int32_t unroll)
 		loop->expr = test_of(build_comma(l, build_sequence(l, &effects), full_value(l, parts.condition)));
 	if (!clang_Cursor_isNull(parts.step))
 		loop->step = full_value(l, parts.step);
+	struct rejected rejected;
+	if (rejected_in_statement(l, cursor, &rejected))
+		loop->step = build_comma(l, loop->step, rejected_build(&rejected, l->type_void));
 	struct jump_target target;
 	jump_enter(l, &target, JUMP_LOOP);
 	if (tests_within)

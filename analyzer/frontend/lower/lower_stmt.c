@@ -16,6 +16,7 @@
 #include "frontend/lower/lower_leave.h"
 #include "frontend/lower/lower_loop.h"
 #include "frontend/lower/lower_range.h"
+#include "frontend/lower/lower_rejected.h"
 #include "frontend/lower/lower_result.h"
 #include "frontend/lower/lower_throw.h"
 #include "frontend/lower/lower_unmodelled.h"
@@ -42,13 +43,23 @@ compound(struct lower *l, CXCursor cursor)
 {
 	struct lower_stmts stmts = {0}, *outer = l->scope->block;
 	struct lower_cleanup *cleanups = l->scope->cleanups;
-	const struct kids kids = lower_kids(l, cursor);
 	l->scope->block = &stmts;
-	jump_lower_block(l, kids);
-	lower_done(l, kids);
+	jump_lower_block(l, cursor);
 	leave_end(l, cleanups);
 	l->scope->block = outer;
 	stmts_add(l, outer, build_block(l, &stmts, source_loc(l, cursor)));
+}
+
+static void
+declare_variable(struct lower *l, CXCursor statement, struct kids kids, unsigned i)
+{
+	const CXCursor variable = kid(l, kids, i);
+	struct rejected rejected;
+	var_declare(l, variable);
+	rejected_emit_initialiser(l, statement, kids, i);
+	/* What seems to declare a variable of a type that is not known may be a call. */
+	if (clang_isInvalidDeclaration(variable) && rejected_in_statement(l, variable, &rejected))
+		rejected_emit_statement(&rejected);
 }
 
 static void
@@ -59,7 +70,7 @@ declaration(struct lower *l, CXCursor cursor)
 		const CXCursor decl = kid(l, kids, i);
 		const enum CXCursorKind kind = clang_getCursorKind(decl);
 		if (kind == CXCursor_VarDecl)
-			var_declare(l, decl);
+			declare_variable(l, cursor, kids, i);
 		else if (kind == CXCursor_UnexposedDecl)
 			binding_declare(l, decl);
 	}
@@ -230,6 +241,25 @@ lower_known(struct lower *l, CXCursor cursor)
 		unmodelled_lower(l, cursor, unmodelled_name(kind));
 }
 
+/* Whether it has conditions or statements within that may be dropped. */
+static bool
+has_parts(enum CXCursorKind kind)
+{
+	return (kind >= CXCursor_CaseStmt && kind <= CXCursor_ForStmt) || kind == CXCursor_CXXForRangeStmt;
+}
+
+/* What was dropped of a statement may happen before the rest of it or behind. */
+static void
+lower_with_rejected(struct lower *l, CXCursor cursor)
+{
+	struct rejected rejected;
+	if (rejected_in_statement(l, cursor, &rejected))
+		rejected_emit_statement(&rejected);
+	lower_known(l, cursor);
+	if (rejected_in_statement(l, cursor, &rejected))
+		rejected_emit_statement(&rejected);
+}
+
 void
 stmt_lower(struct lower *l, CXCursor cursor)
 {
@@ -238,6 +268,9 @@ stmt_lower(struct lower *l, CXCursor cursor)
 		return;
 	}
 	l->depth++;
-	lower_known(l, cursor);
+	if (l->error_count && has_parts(clang_getCursorKind(cursor)))
+		lower_with_rejected(l, cursor);
+	else
+		lower_known(l, cursor);
 	l->depth--;
 }

@@ -10,6 +10,8 @@ void frontend_add_problem(struct lower *l, struct ir_loc loc, const char *messag
 void frontend_add_left_out(struct lower *l, struct ir_loc loc, const char *message);
 /* The first error inside a cursor's extent; NULL: none. */
 const struct lower_error *frontend_errors_in(struct lower *l, CXCursor cursor);
+/* The same of a stretch of a file's text. */
+const struct lower_error *frontend_errors_between(struct lower *l, size_t file, unsigned start, unsigned end);
 /* The message of the first error on a line or in what it has the compiler instantiate; NULL: none. */
 const char *frontend_error_from(struct lower *l, struct ir_loc line);
 

@@ -261,6 +261,30 @@ source_extent(struct lower *l, CXCursor cursor, size_t *file, unsigned *start, u
 	return begin->file && begin->file == end_handle;
 }
 
+bool
+source_whole(struct lower *l, CXCursor cursor, size_t *file, unsigned *start, unsigned *end)
+{
+	const CXSourceRange range = clang_getCursorExtent(cursor);
+	const struct lower_point *first = point_at(l, SIDE_START, clang_getRangeStart(range));
+	const struct lower_point *last = point_at(l, SIDE_END, clang_getRangeEnd(range));
+	*file = source_file(l, first->file);
+	*start = first->offset;
+	*end = last->offset;
+	if (!first->file || first->file != last->file)
+		return false;
+	take_whole_macros(l, range, start, end);
+	return *start <= *end;
+}
+
+struct ir_loc
+source_stretch(struct lower *l, size_t file, unsigned start, unsigned end)
+{
+	struct ir_loc loc = {.file = l->files[file].index};
+	place(l, file, start, &loc.line, &loc.column);
+	place(l, file, end, &loc.end_line, &loc.end_column);
+	return loc;
+}
+
 const char *
 source_written(struct lower *l, CXCursor cursor, size_t *length)
 {

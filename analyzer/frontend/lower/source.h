@@ -11,6 +11,10 @@ struct ir_loc source_name(struct lower *l, CXCursor declaration);
 /* The start of a cursor as file index and offset; false when it has no place in a file. */
 bool source_start(struct lower *l, CXCursor cursor, size_t *file, unsigned *offset);
 bool source_extent(struct lower *l, CXCursor cursor, size_t *file, unsigned *start, unsigned *end);
+/* The same, with all of each macro of which it has a part. */
+bool source_whole(struct lower *l, CXCursor cursor, size_t *file, unsigned *start, unsigned *end);
+/* The place of a stretch of a file's text. */
+struct ir_loc source_stretch(struct lower *l, size_t file, unsigned start, unsigned end);
 /* What is written from the cursor's start to its end; NULL when that is not to be had, or not in one file. */
 const char *source_written(struct lower *l, CXCursor cursor, size_t *length);
 /* Where a launch is written in the text; NULL: there is none. */

@@ -119,6 +119,15 @@ types_pointer(struct lower *l, const struct ir_type *element)
 	return *slot = type;
 }
 
+const struct ir_type *
+types_reference(struct lower *l, const struct ir_type *element)
+{
+	struct ir_type *reference = arena_new(l->arena, struct ir_type);
+	*reference = *types_pointer(l, element);
+	reference->is_reference = true;
+	return reference;
+}
+
 /* ---- records ---- */
 
 struct record_fields {

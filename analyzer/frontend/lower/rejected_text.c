@@ -1,0 +1,234 @@
+/* Words of code that the compiler has dropped, or of which it does not say what they are. */
+#include <string.h>
+
+#include "frontend/classes/lower_lambda.h"
+#include "frontend/classes/lower_var.h"
+#include "frontend/lower/problems.h"
+#include "frontend/lower/rejected.h"
+#include "frontend/lower/source.h"
+#include "frontend/lower/types.h"
+
+struct word {
+	const char *text;
+	size_t length;
+};
+
+struct words {
+	CXToken *tokens;
+	unsigned count;
+	const char *text;
+	size_t text_length;
+};
+
+static bool
+is_word(struct word word, const char *text)
+{
+	return word.length == strlen(text) && !memcmp(word.text, text, word.length);
+}
+
+static bool
+is_one_of(struct word word, const char *const *list)
+{
+	while (*list && !is_word(word, *list))
+		list++;
+	return *list;
+}
+
+static unsigned
+offset_of(const struct lower *l, CXToken token, bool end)
+{
+	unsigned offset;
+	const CXSourceRange range = clang_getTokenExtent(l->tu, token);
+	clang_getFileLocation(end ? clang_getRangeEnd(range) : clang_getRangeStart(range), NULL, NULL, NULL, &offset);
+	return offset;
+}
+
+/* Word i, or an empty one where there is none. */
+static struct word
+word_at(const struct lower *l, const struct words *words, unsigned i)
+{
+	if (i >= words->count)
+		return (struct word){"", 0};
+	const unsigned start = offset_of(l, words->tokens[i], false), end = offset_of(l, words->tokens[i], true);
+	return end > words->text_length || start > end ? (struct word){"", 0} : (struct word){words->text + start, end - start};
+}
+
+/* ---- what a name means ---- */
+
+struct member_search {
+	struct word name;
+	bool found;
+};
+
+static enum CXChildVisitResult
+find_member(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+	struct member_search *search = data;
+	const enum CXCursorKind kind = clang_getCursorKind(cursor);
+	(void)parent;
+	if (kind == CXCursor_CXXBaseSpecifier) {
+		clang_visitChildren(clang_getTypeDeclaration(clang_getCursorType(cursor)), find_member, search);
+	} else if (kind == CXCursor_FieldDecl || kind == CXCursor_CXXMethod || kind == CXCursor_FunctionTemplate) {
+		CXString name = clang_getCursorSpelling(cursor);
+		search->found = is_word(search->name, clang_getCString(name));
+		clang_disposeString(name);
+	}
+	return search->found ? CXChildVisit_Break : CXChildVisit_Continue;
+}
+
+static bool
+names_member(const struct lower *l, struct word name)
+{
+	struct member_search search = {.name = name};
+	if (!l->scope || !l->scope->this_var)
+		return false;
+	clang_visitChildren(clang_getTypeDeclaration(l->scope->this_record), find_member, &search);
+	return search.found;
+}
+
+static bool
+touch_locals(struct rejected *r, struct word name, bool only_read)
+{
+	bool found = false;
+	const struct table *locals = &r->l->scope->locals;
+	for (size_t i = 0; i < locals->capacity; i++) {
+		const struct lower_var *var = locals->entries[i].value;
+		if (!var || !is_word(name, var->ir.name))
+			continue;
+		rejected_touch_var(r, var, only_read);
+		found = true;
+	}
+	return found;
+}
+
+static bool
+touch_captured(struct rejected *r, struct word name)
+{
+	const struct lower_closure *closure = r->l->scope->closure;
+	for (uint32_t i = 0; closure && i < closure->capture_count; i++) {
+		const CXCursor var = closure->captures[i].var;
+		const char *spelling = source_string(r->l, clang_getCursorSpelling(var));
+		if (!is_word(name, spelling))
+			continue;
+		rejected_touch(r, lambda_captured(r->l, var, r->loc), types_get(r->l, types_bare(clang_getCursorType(var))));
+		return true;
+	}
+	return false;
+}
+
+struct global_search {
+	struct rejected *r;
+	struct word name;
+	bool only_read;
+};
+
+static enum CXChildVisitResult
+touch_global(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+	const struct global_search *search = data;
+	const enum CXCursorKind kind = clang_getCursorKind(cursor);
+	(void)parent;
+	if (clang_Location_isInSystemHeader(clang_getCursorLocation(cursor)))
+		return CXChildVisit_Continue;
+	if (kind == CXCursor_VarDecl) {
+		CXString name = clang_getCursorSpelling(cursor);
+		if (is_word(search->name, clang_getCString(name)) && !clang_isInvalidDeclaration(cursor))
+			rejected_touch_var(search->r, var_global(search->r->l, cursor), search->only_read);
+		clang_disposeString(name);
+	}
+	return kind == CXCursor_Namespace || kind == CXCursor_LinkageSpec ? CXChildVisit_Recurse : CXChildVisit_Continue;
+}
+
+static void
+touch_name(struct rejected *r, struct word name, bool only_read)
+{
+	if (r->l->scope && (touch_locals(r, name, only_read) || touch_captured(r, name)))
+		return;
+	if (names_member(r->l, name)) {
+		rejected_touch_this(r);
+		return;
+	}
+	const struct global_search search = {r, name, only_read};
+	clang_visitChildren(clang_getTranslationUnitCursor(r->l->tu), touch_global, (void *)&search);
+}
+
+/* What a macro that cannot be followed does: it may name whatever there is. */
+static void
+touch_all(struct rejected *r)
+{
+	const struct table *locals = &r->l->scope->locals;
+	for (size_t i = 0; i < locals->capacity; i++)
+		if (locals->entries[i].value)
+			rejected_touch_var(r, locals->entries[i].value, false);
+	rejected_touch_this(r);
+}
+
+/* ---- how it stands there ---- */
+
+/* Whether a number that stands between these words keeps its value: it is an operand of arithmetic, or what a pointer is asked
+ * for. */
+static bool
+is_only_read(struct word before, struct word behind)
+{
+	static const char *const arithmetic[] = {"+", "-", "*", "/", "%", "<<", "<", ">", "<=", ">=", "==", "!=", "&&", "||", "^",
+	                                         "|", "?", NULL};
+	static const char *const access[] = {"[", "->", NULL};
+	static const char *const assigns[] = {"=", "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "&=", "|=", "^=", NULL};
+	static const char *const steps[] = {"++", "--", NULL};
+	if (is_one_of(before, steps) || is_one_of(behind, steps) || is_word(before, "&"))
+		return false;
+	if (is_one_of(behind, assigns))
+		return is_word(before, "*");
+	return is_one_of(before, arithmetic) || is_one_of(behind, arithmetic) || is_one_of(behind, access);
+}
+
+static void
+read_keyword(struct rejected *r, struct word word)
+{
+	r->returns |= is_word(word, "return");
+	r->breaks |= is_word(word, "break");
+	r->continues |= is_word(word, "continue");
+	r->jumps |= is_word(word, "goto");
+	if (is_word(word, "this"))
+		rejected_touch_this(r);
+}
+
+static bool
+read_words(struct rejected *r, const struct words *words, struct rejected_stretch text)
+{
+	static const char *const of_something_else[] = {".", "->", "::", NULL};
+	bool found = false;
+	for (unsigned i = 0; i < words->count; i++) {
+		const enum CXTokenKind kind = clang_getTokenKind(words->tokens[i]);
+		const unsigned offset = offset_of(r->l, words->tokens[i], false);
+		if (offset < text.start || offset >= text.end || rejected_understands(r, offset))
+			continue;
+		const struct word word = word_at(r->l, words, i);
+		const struct word before = i ? word_at(r->l, words, i - 1) : (struct word){"", 0};
+		r->begins_with_return |= !found && is_word(word, "return");
+		found |= kind == CXToken_Identifier || kind == CXToken_Keyword;
+		if (kind == CXToken_Keyword)
+			read_keyword(r, word);
+		else if (kind == CXToken_Identifier && !is_one_of(before, of_something_else))
+			touch_name(r, word, is_only_read(before, word_at(r->l, words, i + 1)));
+	}
+	return found;
+}
+
+bool
+rejected_read_text(struct rejected *r, size_t file, struct rejected_stretch text)
+{
+	struct lower *l = r->l;
+	const CXFile handle = l->files[file].handle;
+	const struct lower_error *error = frontend_errors_between(l, file, text.start, text.end);
+	struct words words = {.text = source_text(l, file, &words.text_length)};
+	if (!words.text || text.start >= text.end || text.end > words.text_length)
+		return false;
+	clang_tokenize(l->tu, clang_getRange(clang_getLocationForOffset(l->tu, handle, text.start),
+	                                     clang_getLocationForOffset(l->tu, handle, text.end)), &words.tokens, &words.count);
+	const bool found = read_words(r, &words, text);
+	clang_disposeTokens(l->tu, words.tokens, words.count);
+	if (found && error && error->in_macro && l->scope)
+		touch_all(r);
+	return found;
+}

@@ -1,0 +1,145 @@
+/* Code that the compiler rejects: what it may have touched is not known from there on, and all else stays as exact as it was. */
+#include "evaluate.h"
+
+static struct evaluation e;
+
+/* The same as evaluate, of a program that the compiler does not accept. */
+static void
+evaluate_rejected(const char *source)
+{
+	const struct frontend_options options = {.arch = "sm_90", .contents = source, .contents_length = strlen(source)};
+	const struct eval_options how = {.gpu = gpu_find("H200")};
+	struct ir_unit *units[] = {&e.unit};
+	e = (struct evaluation){0};
+	frontend_parse(&e.unit, "test.cu", &options);
+	assert_true(e.unit.problem_count > 0);
+	eval_program(&e.facts, units, 1, &how, e.launch_errors);
+}
+
+/* Whether it is certain behind the code where the lanes of a kernel store by `i`. */
+static bool
+is_exact_behind(const char *code)
+{
+	char source[1024];
+	snprintf(source, sizeof source,
+	         "__device__ int twice(int x) { return x + MISSING; } "
+	         "__device__ int some(int x) { if (x > 3) return MISSING; return x; }\n"
+	         "__global__ void k(int *o, int n) { int i = threadIdx.x, j = 1; int *p = o; %s\n"
+	         "  o[i] = 3; }\n"
+	         "int main() { int *o; cudaMalloc(&o, 1 << 16); k<<<1, 32>>>(o, 2); }\n", code);
+	evaluate_rejected(source);
+	const bool exact = site_at(first_launch(&e), 3, SITE_STORE)->standing == STANDING_EXACT;
+	evaluation_free(&e);
+	return exact;
+}
+
+static void
+test_what_is_named_may_be_anything(void **state)
+{
+	(void)state;
+	static const char *const changes[] = {
+		"missing(i);", "i += MISSING;", "i = missing(j) + 1;", "missing(&i);", "missing >> i;", "if (j) i = MISSING;",
+		"for (int x : missing) i++;", "if (n > 1) missing(i); else j = 1;", "switch (n) { case 2: i = MISSING; }",
+		"for (int x = 0; x < n; x += MISSING, i++) j++;", "Missing m(i);", "missing::call(i);", "i = twice(i);",
+		"int l = MISSING; i += l;", "int l[] = {1, MISSING}; i += l[0];", "i = some(i);",
+		"auto f = [&] { i = MISSING; }; f();",
+	};
+	for (size_t c = 0; c < sizeof changes / sizeof *changes; c++)
+		if (is_exact_behind(changes[c]))
+			fail_msg("%s: still exact", changes[c]);
+}
+
+static void
+test_what_is_not_touched_stays(void **state)
+{
+	(void)state;
+	static const char *const harmless[] = {
+		"missing(j);", "j += MISSING;", "j = i + MISSING;", "j = missing(i + 1);", "p[i * MISSING] = 3;", "missing(3 * i);",
+		"if (MISSING) j = 2;", "j = i < MISSING;", "missing << i;",
+	};
+	for (size_t c = 0; c < sizeof harmless / sizeof *harmless; c++)
+		if (!is_exact_behind(harmless[c]))
+			fail_msg("%s: no longer exact", harmless[c]);
+}
+
+/* The launch's figures after host code was run on `v`, an array of which the kernel takes its indices, and `n`. */
+static void
+expect_on_host(const char *code, enum standing by_data, enum standing by_number)
+{
+	char source[2048];
+	snprintf(source, sizeof source,
+	         "#include <vector>\n"
+	         "__global__ void k(int *o, const int *v, int from) {\n o[v[threadIdx.x]] = 1;\n o[threadIdx.x + from] = 1; }\n"
+	         "int stored = 0;\n"
+	         "struct options { int n = 0; options &parse(int, char **); void read() { n = MISSING; } };\n"
+	         "int main(int argc, char **argv) {\n"
+	         "  options opt; int n = 0, *d, *o; std::vector<int> v(32);\n"
+	         "  cudaMalloc(&o, 1 << 16); cudaMalloc(&d, 128);\n"
+	         "  for (int i = 0; i < 32; i++) v[i] = i;\n"
+	         "  %s\n"
+	         "  cudaMemcpy(d, v.data(), 128, cudaMemcpyHostToDevice);\n"
+	         "  k<<<1, 32>>>(o, d, n + opt.n + stored); }\n", code);
+	evaluate_rejected(source);
+	const struct site *data = site_at(first_launch(&e), 3, SITE_STORE), *number = site_at(first_launch(&e), 4, SITE_STORE);
+	if ((data->standing == STANDING_EXACT) != (by_data == STANDING_EXACT) ||
+	    (number->standing == STANDING_EXACT) != (by_number == STANDING_EXACT))
+		fail_msg("%s: %s, %s", code, data->why, number->why);
+	evaluation_free(&e);
+}
+
+static void
+test_host_code(void **state)
+{
+	(void)state;
+	expect_on_host("missing();", STANDING_EXACT, STANDING_EXACT);
+	expect_on_host("permute(v.data(), 32);", STANDING_ASSUMED, STANDING_EXACT);
+	expect_on_host("permute(v);", STANDING_ASSUMED, STANDING_EXACT);
+	expect_on_host("v[MISSING] = 3;", STANDING_ASSUMED, STANDING_EXACT);
+	expect_on_host("read_options(&n);", STANDING_EXACT, STANDING_ASSUMED);
+	expect_on_host("n += MISSING;", STANDING_EXACT, STANDING_ASSUMED);
+	expect_on_host("stored = MISSING;", STANDING_EXACT, STANDING_ASSUMED);
+	expect_on_host("opt.parse(argc, argv).check();", STANDING_EXACT, STANDING_ASSUMED);
+	expect_on_host("opt.read();", STANDING_EXACT, STANDING_ASSUMED);
+	expect_on_host("CHECK(cudaDeviceSynchronize());", STANDING_EXACT, STANDING_EXACT);
+}
+
+/* What is called within an unknown call is run all the same. */
+static void
+test_arguments_are_run(void **state)
+{
+	(void)state;
+	evaluate_rejected(
+		"#include \"check.h\"\n"
+		"__global__ void k(int *o) { o[threadIdx.x] = 1; }\n"
+		"int main() { int *o = nullptr; CHECK(cudaMalloc(&o, 4096)); k<<<1, 32>>>(o); CHECK(cudaDeviceSynchronize()); }\n");
+	assert_int_equal(site_at(first_launch(&e), 2, SITE_STORE)->standing, STANDING_EXACT);
+	assert_int_equal(first_launch(&e)->argument_count, 1);
+	evaluation_free(&e);
+}
+
+static void
+test_reason_is_the_place(void **state)
+{
+	(void)state;
+	evaluate_rejected(
+		"__global__ void k(int *o) { int i = threadIdx.x;\n"
+		"  missing(i);\n"
+		"  o[i] = 1; }\n"
+		"int main() { int *o; cudaMalloc(&o, 4096); k<<<1, 32>>>(o); }\n");
+	const char *why = site_at(first_launch(&e), 3, SITE_STORE)->why;
+	assert_non_null(strstr(why, "what the code at line 2 makes is not known: the compiler rejects it"));
+	evaluation_free(&e);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_what_is_named_may_be_anything),
+		cmocka_unit_test(test_what_is_not_touched_stays),
+		cmocka_unit_test(test_host_code),
+		cmocka_unit_test(test_arguments_are_run),
+		cmocka_unit_test(test_reason_is_the_place),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
