@@ -217,6 +217,15 @@ shipped_rates(void)
 	return rates;
 }
 
+/* By lists of 32 MiB, of which one load in eleven comes from memory, and of 48, of which one in three does. */
+static void
+what_l2_keeps(void **state)
+{
+	(void)state;
+	const struct rates rates = shipped_rates();
+	assert_true(rates.l2_bytes > 36.0 * (1 << 20) && rates.l2_bytes < 37.5 * (1 << 20));
+}
+
 /* A copy of 512 MiB by blocks of 256. */
 static struct launch
 copy_by(struct site sites[2])
@@ -489,6 +498,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(packed_requests),
+		cmocka_unit_test(what_l2_keeps),
 		cmocka_unit_test(columns_are_found_again),
 		cmocka_unit_test(stores),
 		cmocka_unit_test(stores_go_on_with_sectors),
