@@ -349,7 +349,8 @@ struct launch {
 	struct work work;              /* of operations that the evaluator came to, about as many as there are */
 	double local_requests;         /* to arrays of a thread's own that cannot lie in registers, of 128 bytes each */
 	const char *boundless;         /* why nothing is known of how long it takes; NULL: something is */
-	double footprint;              /* bytes of global memory that it touches, as far as known */
+	double footprint;              /* bytes of global memory that it touches, as far as known, */
+	double buffer_bytes;           /* and of the whole buffers that these are in */
 	struct launch_time predicted_time;   /* us NAN: not known, 0: not asked for */
 	bool budget_reached;           /* the evaluator stopped here before every sampled warp had run */
 	struct place cut_loop;         /* the first loop that was left before it had come to its end; line 0: all did */

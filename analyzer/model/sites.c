@@ -178,6 +178,21 @@ find_callers(struct telling *t)
 	}
 }
 
+/* Of all that is touched in global memory, as far as it is known whose. */
+static double
+buffer_bytes(const struct tally *const *told, size_t count)
+{
+	double bytes = 0;
+	for (size_t i = 0; i < count; i++) {
+		const struct object *object = told[i]->space == SPACE_GLOBAL ? told[i]->object : NULL;
+		size_t first = 0;
+		while (object && told[first]->object != object)
+			first++;
+		bytes += object && first == i ? (double)object->size : 0;
+	}
+	return bytes;
+}
+
 void
 fold_finish(struct fold *fold, struct arena *arena, const struct source_reader *sources, const struct kernel *kernel,
             struct launch *launch)
@@ -203,6 +218,7 @@ fold_finish(struct fold *fold, struct arena *arena, const struct source_reader *
 		tell(&t, fold->tallies.items[i], &launch->sites[launch->site_count++]);
 	}
 	launch->footprint = t.footprint;
+	launch->buffer_bytes = buffer_bytes(told, launch->site_count);
 	launch->local_requests = own_variables_requests(&fold->own);
 	launch->boundless = fold->boundless ? tell_boundless(&t, fold->boundless) : NULL;
 	relate_sites(&(struct relatives){told, launch->sites, launch->site_count}, kernel, &t.addresses, arena);

@@ -47,10 +47,9 @@ struct timing {
 static bool
 lies_in_l2(const struct timing *t)
 {
-	const double footprint = t->launch->footprint, l2 = t->rates->l2_bytes;
 	if (t->which->l2 == L2_COLD)
 		return false;
-	return footprint <= (t->which->l2 == L2_WARM ? 2 * l2 : l2);
+	return t->which->l2 == L2_WARM ? time_may_lie_in_l2(t->rates, t->launch) : time_lies_in_l2(t->rates, t->launch);
 }
 
 static void

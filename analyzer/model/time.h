@@ -63,12 +63,13 @@ struct time_form {
 extern const struct time_form time_as_it_is;
 
 /* What a launch takes that does nothing, by events around it (an H200: 2.6 to 2.75); part of every launch's time. Launches
- * that follow each other at once take about 1.3 less, each. */
+ * that follow each other at once take about 1.3 less, each: so the profiles have the short ones, and none that does nothing, which is
+ * why this is no rate of theirs. */
 extern const double time_launch_us;
 
 /* us is NAN where a loop was left before it had come to its end, where the profile lacks a rate that is needed, and, with the reason
  * in `why`, where what is not known may make it more than twice as long. Only the shape, occupancy, work, requests to local memory,
- * footprint, sites, `boundless` and `cut_loop` of the launch are read. */
+ * footprint, buffer_bytes, sites, `boundless` and `cut_loop` of the launch are read. */
 struct launch_time time_of_launch(const struct rates *rates, const struct launch *launch, const struct time_form *form);
 /* Time in the one form over that in the other. Low and high span what is not known: whether data lie in L2 when the launch
  * begins, how far waiting overlaps with work, how many loads of a loop are under way at once, how many operations wait for the one before,

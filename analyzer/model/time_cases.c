@@ -39,6 +39,18 @@ time_may_meet(const struct site *site)
 	return site->kind == SITE_ATOMIC && site->space == SPACE_GLOBAL && !site->spread_known;
 }
 
+bool
+time_lies_in_l2(const struct rates *rates, const struct launch *launch)
+{
+	return fmax(launch->footprint, launch->buffer_bytes) <= rates->l2_bytes;
+}
+
+bool
+time_may_lie_in_l2(const struct rates *rates, const struct launch *launch)
+{
+	return launch->footprint <= 2 * rates->l2_bytes;
+}
+
 static unsigned
 doubts_of_site(const struct site *site, double warps)
 {
@@ -51,8 +63,7 @@ unsigned
 time_doubts(const struct rates *rates, const struct launch *launch)
 {
 	const double warps = launch_blocks(launch) * ceil(launch_threads(launch) / (double)WARP_LANES);
-	unsigned doubts = launch->footprint <= rates->l2_bytes ? DOUBT_COLD
-	                  : launch->footprint <= 2 * rates->l2_bytes ? DOUBT_WARM : 0;
+	unsigned doubts = time_lies_in_l2(rates, launch) ? DOUBT_COLD : time_may_lie_in_l2(rates, launch) ? DOUBT_WARM : 0;
 	doubts |= launch->work.calls > 0 ? DOUBT_CALLS : 0;
 	for (size_t i = 0; i < launch->site_count; i++)
 		doubts |= doubts_of_site(&launch->sites[i], warps);

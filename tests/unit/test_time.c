@@ -465,6 +465,12 @@ copies_take_their_time(void **state)
 	/* What lies in L2 waits for that alone. */
 	launch.footprint = 1e6;
 	assert_int_equal(time_of_launch(&rates, &launch, &time_as_it_is).bound_by, TIME_L2);
+	/* A part of what does not fit may lie there, but for all that was written before the launch. */
+	const double in_l2 = time_of_launch(&rates, &launch, &time_as_it_is).us;
+	launch.buffer_bytes = 1e9;
+	assert_int_equal(time_of_launch(&rates, &launch, &time_as_it_is).bound_by, TIME_MEMORY);
+	assert_true(time_of_launch(&rates, &launch, &time_as_it_is).low_us < in_l2);
+	launch.buffer_bytes = 0;
 	/* A figure that is not known makes no time. */
 	sites[1].demand.l2_lines = NAN;
 	assert_true(isnan(time_ratio(&rates, &launch, &time_as_it_is, &ideal).estimate));
