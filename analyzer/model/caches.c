@@ -253,7 +253,7 @@ forget_block_before(struct flow *flow)
 	memcpy(flow->starts, before.starts, sizeof flow->starts);
 }
 
-/* Whether the store writes more of a sector of which an earlier round of it has written a part. */
+/* Whether the store writes more of a sector of which an earlier round of it, or another store, has written a part. */
 static bool
 resumes(const struct line *line, const struct flow *flow, const struct want *want)
 {
@@ -263,7 +263,7 @@ resumes(const struct line *line, const struct flow *flow, const struct want *wan
 		const uint32_t words = 0xFFu << SECTOR_WORDS * (unsigned)__builtin_ctz(bits);
 		begun |= line->stored & words && more & words;
 	}
-	return want->old || (begun && line->writer == flow && line->rounds < flow->rounds);
+	return want->old || (begun && (line->writer != flow || line->rounds < flow->rounds));
 }
 
 static void

@@ -112,6 +112,22 @@ stores_go_on_with_sectors(void **state)
 	}
 }
 
+/* The members of a record, a store each: as one that a loop makes word by word. */
+static void
+stores_of_members_go_on_with_sectors(void **state)
+{
+	(void)state;
+	struct caches *caches = new_block(ROOM);
+	struct flow x = {0}, y = {0}, again = {0};
+	const struct request first = request_at(1 << 20, 32, SITE_STORE), second = request_at(1 << 20 | 4, 32, SITE_STORE);
+	caches_add(caches, &x, &first, 1, false);
+	caches_add(caches, &y, &second, 1, false);
+	caches_add(caches, &again, &first, 1, false);
+	caches_end_block(caches);
+	assert_true(x.lookups == 8 && x.resumed == 0 && y.lookups == 8 && y.resumed == 8 && again.resumed == 0);
+	caches_free(caches);
+}
+
 /* What is written again is whole as it was, and what another round writes of other sectors is nothing begun. */
 static void
 stores_that_begin_anew(void **state)
@@ -508,6 +524,7 @@ main(void)
 		cmocka_unit_test(columns_are_found_again),
 		cmocka_unit_test(stores),
 		cmocka_unit_test(stores_go_on_with_sectors),
+		cmocka_unit_test(stores_of_members_go_on_with_sectors),
 		cmocka_unit_test(stores_that_begin_anew),
 		cmocka_unit_test(shared_sectors),
 		cmocka_unit_test(walks_in_windows),
