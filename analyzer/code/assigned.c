@@ -63,6 +63,12 @@ assigned_may_change(const struct assigned *assigned, const struct ir_expr *e)
 	return affects(assigned, e, 0);
 }
 
+bool
+assigned_arguments_may_change(const struct assigned *assigned, const struct ir_expr *call)
+{
+	return affects_arguments(assigned, call, 0);
+}
+
 /* The variable's place in the list, made when missing; MOST_ASSIGNED when there is no more room. */
 static size_t
 place_of(struct assigned *a, const struct ir_var *var)

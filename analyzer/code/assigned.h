@@ -24,5 +24,6 @@ void assigned_in(struct assigned *assigned, const struct ir_stmt *stmt, struct m
 /* Whether an expression, a condition say, may come out differently in another iteration of the loop. What it reads of memory
  * may; NULL does not. */
 bool assigned_may_change(const struct assigned *assigned, const struct ir_expr *e);
+bool assigned_arguments_may_change(const struct assigned *assigned, const struct ir_expr *call);
 
 #endif

@@ -8,9 +8,11 @@
 
 enum { MOST_LOADS = 64, MOST_MEETINGS = 4096 };
 
+enum wanted_accesses { LOADS, STORES, SHARED_STORES, OTHER_STORES };
+
 /* What a side of a branch loads and calls, or stores, but in loops of its own. */
 struct side {
-	enum { LOADS, STORES, SHARED_STORES, OTHER_STORES } what;
+	enum wanted_accesses what;
 	const struct ir_expr *accesses[MOST_LOADS];
 	unsigned count;
 	bool too_much;             /* there are more, or deeper ones */
@@ -250,7 +252,7 @@ pair_meetings(struct twins *twins, const struct unused_loads *unused)
 
 /* An access that is moved to the end of a statement gets its line, where there is one like it perhaps. Whether there is one. */
 static bool
-doubt_accesses_of(struct twins *twins, const struct ir_stmt *s, unsigned what)
+doubt_accesses_of(struct twins *twins, const struct ir_stmt *s, enum wanted_accesses what)
 {
 	struct side side = {.what = what};
 	if (s->kind == IR_STMT_EXPR)
@@ -263,7 +265,7 @@ doubt_accesses_of(struct twins *twins, const struct ir_stmt *s, unsigned what)
 
 /* The same of what stands before the statement of that index, on the last line that is more than a declaration. */
 static void
-doubt_accesses_before(struct twins *twins, const struct ir_stmt *block, uint32_t at, unsigned what)
+doubt_accesses_before(struct twins *twins, const struct ir_stmt *block, uint32_t at, enum wanted_accesses what)
 {
 	while (at > 1 && block->stmts[at - 1]->kind == IR_STMT_DECLARE)
 		at--;
@@ -330,7 +332,7 @@ doubt_stores_around(struct twins *twins, const struct ir_stmt *block, uint32_t a
 {
 	if (!address)
 		return;
-	const unsigned what = ir_is_in_shared(address) ? SHARED_STORES : OTHER_STORES;
+	const enum wanted_accesses what = ir_is_in_shared(address) ? SHARED_STORES : OTHER_STORES;
 	const struct ir_stmt *behind = expression_from(block, at + 1);
 	const bool replaces = behind && behind->expr->kind == IR_STORE && same_expr(behind->expr->a, address);
 	doubt_accesses_before(twins, block, at, what);

@@ -30,9 +30,10 @@ struct gpu {
 const struct gpu *gpu_find(const char *name_or_arch);
 /* Whether both name one GPU, each as the driver or a person may spell it ("NVIDIA H200", "h200"). */
 bool gpu_is_same(const char *name, const char *other);
-/* Where no profile tells it (kernels/rates.c): bytes of L2 that are found again when all of what lies there has been touched
- * in between: by latency-memory, a chain of loads over a list, on an H200 from about three fifths of its 60 MiB on some of them come from memory (measured 358 cycles at 32 MiB,
- * 448 at 48, 685 at 64; from L2 324). It has two halves, each of which keeps its own copy of what its multiprocessors want. */
+/* Where no profile tells it (kernels/rates.c): bytes of L2 that are found again when all of what lies there has been touched in
+ * between: by latency-memory, a chain of loads over a list, on an H200 from about three fifths of its 60 MiB on some of them come
+ * from memory (measured 358 cycles at 32 MiB, 448 at 48, 685 at 64; from L2 324). It has two halves, each of which keeps its own
+ * copy of what its multiprocessors want. */
 double gpu_l2_kept(double l2_bytes);
 /* All, in order of compute capability; ends at NULL. */
 const struct gpu *gpu_at(size_t index);

@@ -55,15 +55,6 @@ holds(enum ir_op op, int64_t d, int64_t step, unsigned period)
 	}
 }
 
-static bool
-arguments_may_change(const struct assigned *assigned, const struct ir_expr *call)
-{
-	for (uint32_t i = 0; i < call->arg_count; i++)
-		if (assigned_may_change(assigned, call->args[i]))
-			return true;
-	return false;
-}
-
 /* Whether trying it out changes nothing, and it moves evenly where all that it reads does: three tries show then how it goes
  * on. What picks one of several numbers may pick another later, unless it is the same in every iteration. */
 static bool
@@ -78,7 +69,7 @@ can_be_told(struct machine *m, const struct sampler *sampler, const struct ir_ex
 	case IR_POINTER_DIFF:
 		return can_be_told(m, sampler, e->a) && can_be_told(m, sampler, e->b);
 	case IR_CALL:
-		return !expr_has_effects(e) && !arguments_may_change(loop_assigned(m, sampler->stmt), e);
+		return !expr_has_effects(e) && !assigned_arguments_may_change(loop_assigned(m, sampler->stmt), e);
 	case IR_CONDITIONAL: case IR_BUILTIN: case IR_STATEMENTS:
 		return !expr_has_effects(e) && !assigned_may_change(loop_assigned(m, sampler->stmt), e);
 	default:
