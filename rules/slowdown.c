@@ -58,9 +58,13 @@ branch_slowdown(const struct rule_context *context, const struct site *branch, d
 	const double wasted = 1 - 1 / waste;
 	struct time_form ideal = {.saved = {0}};
 	work_add(&ideal.saved, &branch->side_work, wasted);
+	if (branch->whole_warps < branch->predicted.requests) {
+		work_add(&ideal.of_few, &branch->side_work, 1 - wasted);
+		ideal.few = branch->whole_warps / fmax(branch->predicted.requests, launch_warps(context->launch));
+	}
 	if (!isnan(branch->side_work.instructions))
 		return ratio(context, &time_as_it_is, &ideal);
-	ideal.saved = (struct work){0};
+	ideal = (struct time_form){.saved = {0}};
 	work_add(&ideal.saved, &context->launch->work, wasted);
 	const struct penalty most = ratio(context, &time_as_it_is, &ideal);
 	return (struct penalty){sqrt(most.estimate), fmin(1, most.low), most.high};

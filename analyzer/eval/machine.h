@@ -26,6 +26,7 @@ struct variable {
 	bool uniform, real, has_symbols;
 	bool defined;               /* has been written since it was declared */
 	struct name name;
+	double ready;               /* as of struct value */
 	uint32_t stamp;             /* machine.clock of the last write */
 	uint32_t born;              /* machine.clock when it began to live */
 	uint32_t saved_by;          /* serial of the journal that holds its former state */
@@ -130,6 +131,12 @@ struct divisions {
 	unsigned count;                 /* since the block began; the latest are in made */
 };
 
+/* When what device code computes is there, in steps: an operation in single precision takes one (language/chain.h). */
+struct chain {
+	double begun;                   /* no operation begins earlier */
+	double latest;                  /* of all results */
+};
+
 struct machine {
 	struct program *program;
 	struct symbols *symbols;
@@ -171,6 +178,7 @@ struct machine {
 	double weight;                  /* how many like it the code now running stands for */
 	double block_weight;            /* of that, how many blocks */
 	struct work work;               /* device: what its warps have done */
+	struct chain chain;             /* device */
 	struct divisions divisions;
 	bool reduces_long;              /* device: some argument of sinf or its kin was known to be so large that it takes the long way */
 	uint32_t boundless;             /* device: the first thing that was met and takes nobody knows how long, as a reason; 0: none */
@@ -356,6 +364,8 @@ struct value variable_read(struct machine *m, struct variable *v, const struct i
                            const char *name);
 /* Writes the lanes that may be active. */
 void variable_write(struct machine *m, struct variable *v, struct value value);
+/* What it holds is not known any more; it is there when it was. */
+void variable_lose(struct machine *m, struct variable *v, uint32_t reason);
 void variable_copy(struct machine *m, struct variable *to, const struct variable *from);
 
 /* ended.c: lanes that end the thread, the kernel or the process. */

@@ -376,6 +376,13 @@ launch_blocks(const struct launch *launch)
 	return (double)launch->grid[0] * launch->grid[1] * launch->grid[2];
 }
 
+/* The same; a block's last warp may have less than 32 threads. */
+static inline double
+launch_warps(const struct launch *launch)
+{
+	return launch_blocks(launch) * ((launch_threads(launch) + 31) / 32);
+}
+
 /* A launch that CUDA refuses, and why it does; assumption: that this rests on, NULL: the source and the GPU settle it. */
 struct refused_launch { struct place place; const char *why, *assumption; };
 

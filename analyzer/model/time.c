@@ -268,19 +268,30 @@ wait_of_warp(const struct timing *t)
 	return fmax(longest[0], one_by_one);
 }
 
-/* What a warp waits for its own arithmetic, as far as operations need the result of the one before. */
+/* One warp's, all by itself: each takes a cycle, and what is chained the latency of arithmetic, while others go on. */
 static double
-chain_of_warp(const struct timing *t)
+alone(const struct timing *t, const struct work *work)
 {
-	const struct work work = work_of(t);
-	const double warps = t->blocks * t->block_warps / t->warps_left, singles = fmax(0, work.instructions - work.doubles);
-	return t->which->chained * (singles * t->rates->step + work.doubles * t->rates->double_step) / warps;
+	const struct rates *rates = t->rates;
+	const double cycle = rates->schedulers * rates->multiprocessors / rates->instructions;
+	const double chain = work->chained * rates->step + work->chained_doubles * rates->double_step;
+	return fmax(t->which->chained * chain, work->instructions * cycle);
+}
+
+/* What a block waits for the arithmetic of its slowest warp. Work that few warps do is on as many blocks as it can be. */
+static double
+chain_of_block(const struct timing *t)
+{
+	const struct work work = work_since(work_of(t), &t->form->of_few);
+	const double warps = t->blocks * t->block_warps / t->warps_left;
+	const double times = t->form->few > 0 ? fmin(1 / t->form->few, t->block_warps) : 0;
+	return (alone(t, &work) + times * alone(t, &t->form->of_few)) / warps;
 }
 
 static double
 latency(const struct timing *t)
 {
-	const double of_warp = wait_of_warp(t) + chain_of_warp(t);
+	const double of_warp = wait_of_warp(t) + chain_of_block(t);
 	const double rounds = t->blocks / (t->rates->multiprocessors * t->blocks_at_once);
 	return (rounds < FEW_ROUNDS ? ceil(rounds) : rounds) * (t->rates->block_turn + of_warp);
 }

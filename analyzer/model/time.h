@@ -20,8 +20,8 @@
  *   issue         instructions of warps: one a cycle and scheduler, of those that have a warp
  *   special       those to the special function units; and in double precision: each of these units does a warp in several cycles
  *   block starts  blocks, however little they do
- *   latency       (blocks over those that run at once) * (a block's start and end + the wait for its loads + that of operations
- *                 for those before them): Little's law
+ *   latency       (blocks over those that run at once) * (a block's start and end + the wait for its loads + what the
+ *                 operations of its slowest warp take, a cycle each or one after the other): Little's law
  *
  * All rates are measured: they follow from a profile's curves (kernels/rates.h). Times are microseconds. */
 #ifndef GPULINT_MODEL_TIME_H
@@ -57,6 +57,8 @@ struct time_form {
 	bool (*is_ideal)(const void *context, const struct site *site);   /* sites that are made ideal; NULL: none */
 	const void *context;
 	struct work saved;
+	struct work of_few;             /* of what is left that which some warps do alone, */
+	double few;                     /* and the share of these; 0: there are none */
 	double block_threads;           /* blocks of so many threads, for the same threads in all; 0: as they are */
 	double warps;                   /* on a multiprocessor; 0: as they are */
 };
@@ -72,7 +74,7 @@ extern const double time_launch_us;
  * footprint, buffer_bytes, sites, `boundless` and `cut_loop` of the launch are read. */
 struct launch_time time_of_launch(const struct rates *rates, const struct launch *launch, const struct time_form *form);
 /* Time in the one form over that in the other. Low and high span what is not known: whether data lie in L2 when the launch
- * begins, how far waiting overlaps with work, how many loads of a loop are under way at once, how many operations wait for the one before,
+ * begins, how far waiting overlaps with work, how many loads of a loop are under way at once, twice or half as many operations that wait for the one before,
  * what sites cost of which no addresses are known; and by how much the model misses reference kernels. */
 struct penalty time_ratio(const struct rates *rates, const struct launch *launch, const struct time_form *form,
                           const struct time_form *ideal);

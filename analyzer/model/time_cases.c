@@ -9,27 +9,24 @@
  * is from the reference kernels anyway.
  *
  * Loads: nvcc 13.0 makes four copies of the body of a loop that goes round as often as only the launch says; one or two of large
- * bodies, and of known rounds up to eight and more.
- *
- * Chains: a loop that adds up has an operation in three or four that waits for its last round, the others count and compute addresses. */
-#define LIKELY_CHAINED 0.3
+ * bodies, and of known rounds up to eight and more. */
 const struct time_case time_cases[] = {
 	/* waits, loads, rounds, chained, calls, L2, unknown sites */
-	{2.5, 4, 1, LIKELY_CHAINED, 1, L2_BY_SIZE, SITES_LIKELY, DOUBT_NONE, NULL},
-	{1.7, 4, 1, LIKELY_CHAINED, 1, L2_BY_SIZE, SITES_LIKELY, DOUBT_NONE, NULL},
-	{4, 4, 1, LIKELY_CHAINED, 1, L2_BY_SIZE, SITES_LIKELY, DOUBT_NONE, NULL},
-	{2.5, 1, 1, LIKELY_CHAINED, 1, L2_BY_SIZE, SITES_LIKELY, DOUBT_LOADS, NULL},
-	{2.5, 8, 1, LIKELY_CHAINED, 1, L2_BY_SIZE, SITES_LIKELY, DOUBT_LOADS, NULL},
-	{2.5, 4, 1, LIKELY_CHAINED, 1, L2_COLD, SITES_LIKELY, DOUBT_COLD, NULL},
-	{2.5, 4, 1, LIKELY_CHAINED, 1, L2_WARM, SITES_LIKELY, DOUBT_WARM, NULL},
-	{2.5, 4, 1, LIKELY_CHAINED, 1, L2_BY_SIZE, SITES_IDEAL, DOUBT_SITES, NULL},
-	{2.5, 4, 1, LIKELY_CHAINED, 1, L2_BY_SIZE, SITES_APART, DOUBT_SITES, "where some of its accesses go is not known"},
-	{2.5, 4, 1, 0, 1, L2_BY_SIZE, SITES_LIKELY, DOUBT_NONE, NULL},
-	{2.5, 4, 1, 1, 1, L2_BY_SIZE, SITES_LIKELY, DOUBT_NONE, "how far its operations wait for each other is not known"},
-	{2.5, 4, 0.25, LIKELY_CHAINED, 1, L2_BY_SIZE, SITES_LIKELY, DOUBT_ROUNDS, NULL},
-	{2.5, 4, 16, LIKELY_CHAINED, 1, L2_BY_SIZE, SITES_LIKELY, DOUBT_ROUNDS, NULL},
-	{2.5, 4, 1, LIKELY_CHAINED, 1000, L2_BY_SIZE, SITES_LIKELY, DOUBT_CALLS, "how long a function takes that it calls is not known"},
-	{2.5, 4, 1, LIKELY_CHAINED, 1, L2_BY_SIZE, ATOMICS_MEET, DOUBT_ATOMICS, "how many of its atomics go to one address is not known"},
+	{2.5, 4, 1, 1, 1, L2_BY_SIZE, SITES_LIKELY, DOUBT_NONE, NULL},
+	{1.7, 4, 1, 1, 1, L2_BY_SIZE, SITES_LIKELY, DOUBT_NONE, NULL},
+	{4, 4, 1, 1, 1, L2_BY_SIZE, SITES_LIKELY, DOUBT_NONE, NULL},
+	{2.5, 1, 1, 1, 1, L2_BY_SIZE, SITES_LIKELY, DOUBT_LOADS, NULL},
+	{2.5, 8, 1, 1, 1, L2_BY_SIZE, SITES_LIKELY, DOUBT_LOADS, NULL},
+	{2.5, 4, 1, 1, 1, L2_COLD, SITES_LIKELY, DOUBT_COLD, NULL},
+	{2.5, 4, 1, 1, 1, L2_WARM, SITES_LIKELY, DOUBT_WARM, NULL},
+	{2.5, 4, 1, 1, 1, L2_BY_SIZE, SITES_IDEAL, DOUBT_SITES, NULL},
+	{2.5, 4, 1, 1, 1, L2_BY_SIZE, SITES_APART, DOUBT_SITES, "where some of its accesses go is not known"},
+	{2.5, 4, 1, 0.5, 1, L2_BY_SIZE, SITES_LIKELY, DOUBT_NONE, NULL},
+	{2.5, 4, 1, 2, 1, L2_BY_SIZE, SITES_LIKELY, DOUBT_NONE, "how far its operations wait for each other is not known"},
+	{2.5, 4, 0.25, 1, 1, L2_BY_SIZE, SITES_LIKELY, DOUBT_ROUNDS, NULL},
+	{2.5, 4, 16, 1, 1, L2_BY_SIZE, SITES_LIKELY, DOUBT_ROUNDS, NULL},
+	{2.5, 4, 1, 1, 1000, L2_BY_SIZE, SITES_LIKELY, DOUBT_CALLS, "how long a function takes that it calls is not known"},
+	{2.5, 4, 1, 1, 1, L2_BY_SIZE, ATOMICS_MEET, DOUBT_ATOMICS, "how many of its atomics go to one address is not known"},
 };
 const size_t time_case_count = sizeof time_cases / sizeof *time_cases;
 
@@ -62,7 +59,7 @@ doubts_of_site(const struct site *site, double warps)
 unsigned
 time_doubts(const struct rates *rates, const struct launch *launch)
 {
-	const double warps = launch_blocks(launch) * ceil(launch_threads(launch) / (double)WARP_LANES);
+	const double warps = launch_warps(launch);
 	unsigned doubts = time_lies_in_l2(rates, launch) ? DOUBT_COLD : time_may_lie_in_l2(rates, launch) ? DOUBT_WARM : 0;
 	doubts |= launch->work.calls > 0 ? DOUBT_CALLS : 0;
 	for (size_t i = 0; i < launch->site_count; i++)

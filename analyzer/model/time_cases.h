@@ -8,7 +8,7 @@ struct time_case {
 	double wait_power;       /* by which waiting is added to work */
 	double loads_at_once;    /* of a loop */
 	double rounds;           /* of loops of which only data knows when they end, for each that was run */
-	double chained;          /* 0 to 1: of the operations those that need the result of the one before */
+	double chained;          /* operations that need the result of the one before, for each that is counted as such */
 	double of_call;          /* instructions of a function that is not known */
 	enum { L2_BY_SIZE, L2_COLD, L2_WARM } l2;
 	enum {

@@ -8,6 +8,8 @@ struct work {
 	double special;          /* approximations of functions by the special function units (MUFU) */
 	double doubles;          /* arithmetic in double precision */
 	double calls;            /* of functions of which it is not known how many instructions they are */
+	double chained, chained_doubles;   /* those that come one after the other, each in need of the one before: in single
+	                                      precision (a special function counts as several), and in double */
 };
 
 static inline void
@@ -17,6 +19,8 @@ work_add(struct work *to, const struct work *work, double times)
 	to->special += times * work->special;
 	to->doubles += times * work->doubles;
 	to->calls += times * work->calls;
+	to->chained += times * work->chained;
+	to->chained_doubles += times * work->chained_doubles;
 }
 
 /* What was done since there was so much. */

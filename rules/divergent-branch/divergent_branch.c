@@ -101,7 +101,7 @@ guards_accesses(const struct launch *launch, const struct site *branch)
 static bool
 is_repeated(const struct launch *launch, const struct site *site)
 {
-	const double warps = launch_blocks(launch) * ceil((double)launch_threads(launch) / WARP_LANES);
+	const double warps = launch_warps(launch);
 	return site->predicted.requests >= 2 * warps;
 }
 

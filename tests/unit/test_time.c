@@ -515,6 +515,29 @@ shapes_take_their_time(void **state)
 	assert_true(fabs(time_ratio(&rates, &launch, &time_as_it_is, &half).estimate - 2) < 0.1);
 }
 
+/* A warp in 32 does the work: a multiprocessor's blocks then wait for it, one in four of them. */
+static void
+few_warps_take_their_time(void **state)
+{
+	(void)state;
+	enum { WARPS = 1 << 17, STEPS = 4000 };
+	const struct rates rates = shipped_rates();
+	const struct work heavy = {.instructions = (double)WARPS * STEPS, .chained = (double)WARPS * STEPS};
+	const struct launch launch = {.grid = {WARPS / 8, 1, 1}, .block = {256, 1, 1}, .occupancy = 1, .work = heavy};
+	struct time_form ideal = {.few = 1.0 / 32};
+	work_add(&ideal.saved, &heavy, 31.0 / 32);
+	const double alike = time_ratio(&rates, &launch, &time_as_it_is, &ideal).estimate;
+	ideal.few = 1;
+	work_add(&ideal.of_few, &heavy, 1.0 / 32);
+	assert_true(fabs(time_ratio(&rates, &launch, &time_as_it_is, &ideal).estimate / alike - 1) < 1e-9);
+	ideal.few = 1.0 / 32;
+	const struct launch_time time = time_of_launch(&rates, &launch, &ideal);
+	const double rounds = WARPS / 8 / (132 * 8.0), each = STEPS * rates.step;
+	assert_int_equal(time.bound_by, TIME_LATENCY);
+	assert_true(time.by[TIME_LATENCY] > rounds * each / 4);
+	assert_true(time.by[TIME_LATENCY] < rounds * (each / 4 + 2 * rates.block_turn));
+}
+
 int
 main(void)
 {
@@ -537,6 +560,7 @@ main(void)
 		cmocka_unit_test(short_launches_begin_with_a_wait),
 		cmocka_unit_test(few_blocks_have_l1_to_themselves),
 		cmocka_unit_test(shapes_take_their_time),
+		cmocka_unit_test(few_warps_take_their_time),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

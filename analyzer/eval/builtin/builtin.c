@@ -1,6 +1,7 @@
 /* The table of builtins, and what their handlers share. */
 #include "eval/builtin/builtin.h"
 
+#include <math.h>
 #include <string.h>
 #include "code/effects.h"
 
@@ -251,6 +252,8 @@ eval_builtin(struct machine *m, const struct ir_expr *expr)
 	struct value result = handler(m, &call);
 	if (shows)
 		reuse_show(m);
+	for (uint32_t i = 0; i < call.count; i++)
+		result.ready = fmax(result.ready, args[i].ready);
 	if (is_pure(handler))
 		result.name = result_name(&call, &result);
 	else if (handler != builtin_load && handler != builtin_same_address)

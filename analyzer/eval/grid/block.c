@@ -1,6 +1,7 @@
 #include "eval/grid/block.h"
 
 #include "eval/grid/races.h"
+#include "eval/language/chain.h"
 #include "eval/program.h"
 
 enum {
@@ -73,6 +74,7 @@ block_run(struct machine *m, const struct launch_request *request, const struct 
 	m->loop_depth = 0;
 	m->open_loop = 0;
 	m->divisions.count = 0;
+	chain_begin(m, true);
 	m->divider = m->left_loop = NULL;
 	m->one_lane = false;
 	m->parting = (struct parting){0};

@@ -1,10 +1,22 @@
 #include "eval/language/counting.h"
 
-void
-count_result(struct machine *m, const struct value *result, struct work work)
+#include <math.h>
+
+#include "eval/language/chain.h"
+
+static void
+count(struct machine *m, const struct value *result, const struct work *work)
 {
 	if (result->name.kind != NAME_CONSTANT)
-		machine_count_work(m, &work);
+		machine_count_work(m, work);
+}
+
+void
+count_result(struct machine *m, struct value *result, struct work work)
+{
+	count(m, result, &work);
+	if (m->fold && result->name.kind != NAME_CONSTANT && work.instructions > 0)
+		chain_result(m, result, &work);
 }
 
 static enum division
@@ -39,13 +51,35 @@ count_products(struct machine *m, const struct ir_expr *expr, const struct facto
 		machine_count_work(m, &work);
 }
 
+/* By constants the compiler steps whatever it steps in all copies of a loop's body at once. */
+static bool
+is_step(const struct ir_expr *expr, const struct value operands[2])
+{
+	return (expr->op == IR_ADD || expr->op == IR_SUB) && expr->type->kind == IR_TYPE_INT &&
+	       (operands[0].name.kind == NAME_CONSTANT || operands[1].name.kind == NAME_CONSTANT);
+}
+
+/* A product that goes into a sum is there no earlier than that. */
+static double
+operands_ready(const struct ir_expr *expr, const struct value operands[2], const struct factors factors[2])
+{
+	const bool is_sum = expr->op == IR_ADD || expr->op == IR_SUB;
+	double ready = 0;
+	for (unsigned i = 0; i < 2; i++)
+		ready = fmax(ready, operands[i].ready + (factors[i].has && !is_sum));
+	return ready;
+}
+
 void
-count_operator(struct machine *m, const struct ir_expr *expr, const struct value *result, const struct value operands[2],
+count_operator(struct machine *m, const struct ir_expr *expr, struct value *result, const struct value operands[2],
                const struct factors factors[2])
 {
 	const bool divides = expr->op == IR_DIV || expr->op == IR_REM;
 	count_products(m, expr, factors);
-	if (divides && expr->type->kind == IR_TYPE_INT)
+	result->ready = operands_ready(expr, operands, factors);
+	if (is_step(expr, operands))
+		count(m, result, &(struct work){.instructions = 1});
+	else if (divides && expr->type->kind == IR_TYPE_INT)
 		count_result(m, result, work_of_division(expr->type, division_by(m, operands)));
 	else
 		count_result(m, result, work_of_operator(expr->op, expr->type));

@@ -7,10 +7,10 @@
 #include "eval/language/operations.h"
 #include "eval/machine.h"
 
-/* Of what yields that result. */
-void count_result(struct machine *m, const struct value *result, struct work work);
+/* Of what yields that result, which is ready when its operands are, and the work is done. */
+void count_result(struct machine *m, struct value *result, struct work work);
 /* Of an IR_BINARY or IR_UPDATE with these operands, and the products among them that were not counted yet. */
-void count_operator(struct machine *m, const struct ir_expr *expr, const struct value *result,
-                    const struct value operands[2], const struct factors factors[2]);
+void count_operator(struct machine *m, const struct ir_expr *expr, struct value *result, const struct value operands[2],
+                    const struct factors factors[2]);
 
 #endif

@@ -1,4 +1,6 @@
 /* Expressions. */
+#include <math.h>
+
 #include "eval/launch/host.h"
 #include "eval/machine.h"
 
@@ -77,7 +79,8 @@ is_constant_real(const struct value *v)
 static struct value
 convert(struct machine *m, const struct ir_type *to, const struct ir_type *from, struct value a)
 {
-	const struct value v = value_convert(m, to, from, a);
+	struct value v = value_convert(m, to, from, a);
+	v.ready = a.ready;
 	if (is_constant_real(&a))
 		return named(v, v.real ? name_of_real(v.lane[0].real) : folded(&v));
 	return named(v, a.name.kind == NAME_CONSTANT ? folded(&v) : name_convert(to, from, a.name));
@@ -192,7 +195,8 @@ eval_operand_of_sum(struct machine *m, const struct ir_expr *e, struct factors *
 	m->steps++;
 	factors->x = eval_expr(m, e->a);
 	factors->y = eval_expr(m, e->b);
-	const struct value product = noted(m, e, binary(m, IR_MUL, e->type, factors->x, factors->y), factors->x, factors->y);
+	struct value product = noted(m, e, binary(m, IR_MUL, e->type, factors->x, factors->y), factors->x, factors->y);
+	product.ready = fmax(factors->x.ready, factors->y.ready);
 	/* What the compiler has multiplied itself is a number, and no product. */
 	factors->has = !is_constant_real(&product);
 	return product;
@@ -216,7 +220,7 @@ static struct value
 updated(struct machine *m, const struct ir_expr *expr, struct value old, struct value operand, const struct factors *of_operand)
 {
 	if (expr->type->kind == IR_TYPE_POINTER) {
-		const struct value moved = offset(m, old, &size_type, operand, expr->op == IR_SUB ? -1 : 1);
+		struct value moved = offset(m, old, &size_type, operand, expr->op == IR_SUB ? -1 : 1);
 		count_result(m, &moved, (struct work){.instructions = 1});
 		return moved;
 	}
@@ -225,7 +229,7 @@ updated(struct machine *m, const struct ir_expr *expr, struct value old, struct 
 		return value_of_division_by_zero(m, expr);
 	const struct value operands[2] = {convert(m, type, expr->type, old), operand};
 	const struct factors factors[2] = {{.has = false}, *of_operand};
-	const struct value v = contract_sum(m, expr->op, type, binary(m, expr->op, type, operands[0], operand), operands, factors);
+	struct value v = contract_sum(m, expr->op, type, binary(m, expr->op, type, operands[0], operand), operands, factors);
 	count_operator(m, expr, &v, operands, factors);
 	return convert(m, expr->type, type, noted(m, expr, v, operands[0], operand));
 }
@@ -352,7 +356,8 @@ static struct value
 eval_offset(struct machine *m, const struct ir_expr *expr)
 {
 	const struct value base = complete(m, eval_expr(m, expr->a), expr->a, expr->b), index = eval_expr(m, expr->b);
-	const struct value place = offset(m, base, expr->b->type, index, expr->scale);
+	struct value place = offset(m, base, expr->b->type, index, expr->scale);
+	place.ready = index.ready;
 	if (!access_is_in_registers(m, &place))
 		count_result(m, &place, (struct work){.instructions = 1});
 	return place;
@@ -379,7 +384,9 @@ eval_pointer_diff(struct machine *m, const struct ir_expr *expr)
 static struct value
 eval_unary(struct machine *m, const struct ir_expr *expr)
 {
-	const struct value v = unary(m, expr->op, expr->op == IR_NOT ? expr->a->type : expr->type, eval_expr(m, expr->a));
+	const struct value operand = eval_expr(m, expr->a);
+	struct value v = unary(m, expr->op, expr->op == IR_NOT ? expr->a->type : expr->type, operand);
+	v.ready = operand.ready;
 	count_result(m, &v, work_of_operator(expr->op, expr->type));
 	return v;
 }
@@ -427,7 +434,7 @@ eval_binary(struct machine *m, const struct ir_expr *expr)
 	if (is_relation && m->program->surroundings.taken_count > taken)
 		surroundings_settle(m, expr, taken);
 	check_product(m, expr, operands);
-	const struct value v = computed(m, expr, is_relation ? expr->a->type : expr->type, operands);
+	struct value v = computed(m, expr, is_relation ? expr->a->type : expr->type, operands);
 	count_operator(m, expr, &v, operands, factors);
 	return noted(m, expr, contract_sum(m, expr->op, expr->type, v, operands, factors), operands[0], operands[1]);
 }
@@ -463,7 +470,7 @@ static struct value
 eval_counted_builtin(struct machine *m, const struct ir_expr *expr)
 {
 	const struct work before = m->work;
-	const struct value result = eval_builtin(m, expr);
+	struct value result = eval_builtin(m, expr);
 	if (expr->builtin == IR_BUILTIN___gl_approximate) {
 		m->work = before;
 		count_result(m, &result, work_of_approximation(ir_without_conversions(expr->args[0])));

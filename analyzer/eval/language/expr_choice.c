@@ -1,5 +1,7 @@
 #include "eval/language/expr_choice.h"
 
+#include <math.h>
+
 #include "code/effects.h"
 #include "code/linear.h"
 #include "eval/language/expr_name.h"
@@ -45,7 +47,7 @@ merge_arms(struct machine *m, const struct split *split, struct value condition,
 		lane[i].integer = t.offset;
 		symbol[i] = t.symbol;
 	}
-	return (struct value){lane, symbol, .uniform = m->lanes == 1, .real = a.real};
+	return (struct value){lane, symbol, .uniform = m->lanes == 1, .real = a.real, .ready = fmax(a.ready, b.ready)};
 }
 
 /* An operand that is run, by some lanes at least, only if the condition says so. */

@@ -73,7 +73,8 @@ is_double(const struct ir_type *type)
 static struct work
 work_of(struct cost cost)
 {
-	return (struct work){cost.instructions, cost.special, cost.doubles, cost.instructions == 0};
+	return (struct work){.instructions = cost.instructions, .special = cost.special, .doubles = cost.doubles,
+	                     .calls = cost.instructions == 0};
 }
 
 struct work

@@ -1,5 +1,6 @@
 #include "eval/loop/loop.h"
 
+#include "eval/language/chain.h"
 #include "eval/launch/launch_count.h"
 #include "eval/loop/idle.h"
 #include "eval/loop/launching_loop.h"
@@ -174,6 +175,7 @@ enter(struct machine *m, struct run *run, const struct ir_stmt *stmt)
 	compiled_loop_begin(m, stmt, &run->compiled);
 	run->sampler.unrolled = m->on_device && !run->compiled.remains;
 	run->sampler.goes_whole = run->compiled.goes_whole;
+	chain_begin(m, run->compiled.remains);
 }
 
 /* From here on it is not known how often the loop goes round. */
@@ -319,6 +321,7 @@ leave(struct machine *m, struct run *run)
 	if (!m->on_device && m->program->launches_made != run->launches_before)
 		doubt_launches(m, run);
 	compiled_loop_end(m, &run->compiled, run->rounds + run->sampler.left_out);
+	chain_begin(m, run->compiled.remains);
 	sampler_end(m, &run->sampler);
 	m->loop_depth--;
 	m->frame->loop = run->context.outer;
@@ -369,8 +372,10 @@ eval_loop(struct machine *m, const struct ir_stmt *stmt)
 	bool certain = false;
 	const struct work work = m->work;
 	for (bool first = replayed == REPLAY_NONE; !m->stopped; first = false) {
-		if (!first)
+		if (!first) {
 			compiled_loop_repeat(m, &run.compiled);
+			chain_go_round(m, run.compiled.remains);
+		}
 		if (stmt->expr && !(stmt->test_last && first) && !test(m, &run, first))
 			break;
 		if (first)

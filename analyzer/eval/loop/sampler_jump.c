@@ -21,8 +21,7 @@ static void
 forget_variable(struct machine *m, struct variable *v, void *context)
 {
 	const struct forgetting *f = context;
-	const struct ir_type type = {.kind = v->real ? IR_TYPE_FLOAT : IR_TYPE_INT, .size = 8, .is_signed = true};
-	variable_write(m, v, value_unknown(m, &type, f->reason));
+	variable_lose(m, v, f->reason);
 }
 
 void
@@ -76,8 +75,7 @@ lose_wild(struct machine *m, struct variable *v, void *context)
 	if ((w && w->affine && (jump->sampler->kinds || !is_conditional(jump->sampler, m, v))) ||
 	    told_rounds_has(m, jump->sampler, v) || stays_as_example(m, v))
 		return;
-	const struct ir_type type = {.kind = v->real ? IR_TYPE_FLOAT : IR_TYPE_INT, .size = 8, .is_signed = true};
-	variable_write(m, v, value_unknown(m, &type, jump->reason));
+	variable_lose(m, v, jump->reason);
 }
 
 static void
@@ -101,7 +99,7 @@ lose_conditional(struct machine *m, const struct sampler *sampler, uint32_t reas
 		}
 		struct variable *v = &m->frame->slots[var->slot].variable;
 		if (v->defined && v->lane && !told_rounds_has(m, sampler, v) && !stays_as_example(m, v))
-			variable_write(m, v, value_unknown(m, var->type, reason));
+			variable_lose(m, v, reason);
 	}
 	for (size_t i = 0; i < a->pointer_count; i++) {
 		const struct ir_var *var = a->pointers[i];

@@ -1,0 +1,17 @@
+/* Which of a warp's operations come one after the other, each in need of the one before: that takes the latency of
+ * arithmetic, however few warps there are (struct work). As a data-flow machine would run them, but for loops: what is behind
+ * one begins when it is over, and so does a round when the one before is, as far as the body has no copies. */
+#ifndef GPULINT_EVAL_LANGUAGE_CHAIN_H
+#define GPULINT_EVAL_LANGUAGE_CHAIN_H
+
+#include "eval/machine.h"
+
+/* Says when a result of so much work is there, which is one thing after the other; its operands are when it says so far. */
+void chain_result(struct machine *m, struct value *result, const struct work *work);
+/* In front of code and behind it: nothing of what is computed from here on begins before everything else is there. Of a loop
+ * only if it remains one. */
+void chain_begin(struct machine *m, bool remains);
+/* Before a loop's further round. */
+void chain_go_round(struct machine *m, bool remains);
+
+#endif
