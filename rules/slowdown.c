@@ -52,19 +52,28 @@ access_slowdown_alone(const struct rule_context *context, struct site_set sites)
 	return ratio(context, &alone, &ideal);
 }
 
+/* That part of what is done on the branch's sides is done by so many warps, some of those that come there. */
+static void
+give_to_few(const struct rule_context *context, const struct site *branch, double part, double warps, struct time_form *form)
+{
+	const double requests = branch->predicted.requests;
+	if (!(warps < requests))
+		return;
+	work_add(&form->of_few, &branch->side_work, part);
+	form->few = warps / fmax(requests, launch_warps(context->launch));
+}
+
 struct penalty
 branch_slowdown(const struct rule_context *context, const struct site *branch, double waste)
 {
 	const double wasted = 1 - 1 / waste;
-	struct time_form ideal = {.saved = {0}};
-	work_add(&ideal.saved, &branch->side_work, wasted);
-	if (branch->whole_warps < branch->predicted.requests) {
-		work_add(&ideal.of_few, &branch->side_work, 1 - wasted);
-		ideal.few = branch->whole_warps / fmax(branch->predicted.requests, launch_warps(context->launch));
+	struct time_form parted = {.few = 0}, ideal = {.few = 0};
+	if (!isnan(branch->side_work.instructions)) {
+		give_to_few(context, branch, 1, branch->side_warps, &parted);
+		give_to_few(context, branch, 1 - wasted, branch->whole_warps, &ideal);
+		work_add(&ideal.saved, &branch->side_work, wasted);
+		return ratio(context, &parted, &ideal);
 	}
-	if (!isnan(branch->side_work.instructions))
-		return ratio(context, &time_as_it_is, &ideal);
-	ideal = (struct time_form){.saved = {0}};
 	work_add(&ideal.saved, &context->launch->work, wasted);
 	const struct penalty most = ratio(context, &time_as_it_is, &ideal);
 	return (struct penalty){sqrt(most.estimate), fmin(1, most.low), most.high};
