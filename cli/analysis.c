@@ -300,11 +300,11 @@ check_launch(struct analysis *analysis, const char *launch, const struct eval_la
 }
 
 static const char *
-source_text(void *sources, const char *path, size_t *length)
+source_text(void *sources, const char *path, uint32_t line, size_t *length)
 {
-	const struct source *source = sources_open(sources, path);
-	*length = source->length;
-	return source->text;
+	const struct source_line text = source_from(sources_open(sources, path), line);
+	*length = text.length;
+	return text.text;
 }
 
 static bool

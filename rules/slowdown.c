@@ -5,10 +5,16 @@
 #include "model/time.h"
 #include "rules/judge.h"
 
+/* Each of a launch's sites may be a finding, and what that costs depends on all of them: nobody waits for what there would be to say
+ * of more than so many. */
+enum { MOST_PRICED_SITES = 2500 };
+
 static struct penalty
 ratio(const struct rule_context *context, const struct time_form *form, const struct time_form *ideal)
 {
-	return context->rates ? time_ratio(context->rates, context->launch, form, ideal) : no_penalty;
+	return context->rates && context->launch->site_count <= MOST_PRICED_SITES
+	               ? time_ratio(context->rates, context->launch, form, ideal)
+	               : no_penalty;
 }
 
 static bool

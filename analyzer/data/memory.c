@@ -34,6 +34,7 @@ memory_free_all(struct memory *memory)
 	memory_pages_free(memory);
 	free(memory->objects);
 	free(memory->privates);
+	free(memory->shared);
 	free(memory->free_ids);
 }
 
@@ -55,6 +56,9 @@ memory_new(struct memory *memory, enum object_kind kind, uint64_t size, const ch
 	if (object->is_private) {
 		object->place = memory->private_count;
 		memory_push(memory->privates, memory->private_count, memory->private_capacity, object);
+	} else if (kind == OBJECT_SHARED) {
+		object->place = memory->shared_count;
+		memory_push(memory->shared, memory->shared_count, memory->shared_capacity, object);
 	}
 	object->version = ++memory->versions;
 	return object;
@@ -90,6 +94,9 @@ memory_delete(struct memory *memory, struct object *object)
 	if (object->is_private) {
 		struct object *last = memory->privates[--memory->private_count];
 		memory->privates[last->place = object->place] = last;
+	} else if (object->kind == OBJECT_SHARED) {
+		struct object *last = memory->shared[--memory->shared_count];
+		memory->shared[last->place = object->place] = last;
 	}
 	memory->objects[object->id] = NULL;
 	memory_push(memory->free_ids, memory->free_count, memory->free_capacity, object->id);

@@ -87,7 +87,7 @@ struct object {
 	int64_t index_low, index_high;
 	const struct ir_func *func;      /* OBJECT_FUNCTION */
 
-	size_t place;             /* private: in memory.privates */
+	size_t place;             /* private: in memory.privates; shared: in memory.shared */
 	struct cell *cells;       /* private: in order of offset */
 	size_t cell_count, cell_capacity;
 	/* common: bytes on no page and in no fill are unknown */
@@ -103,6 +103,8 @@ struct memory {
 	size_t count, capacity;
 	struct object **privates; /* the private ones among them: few, where a program has allocated many */
 	size_t private_count, private_capacity;
+	struct object **shared;   /* those of shared memory */
+	size_t shared_count, shared_capacity;
 	struct object *newest_stored;   /* the common ones that have been stored to, from the latest backwards */
 	uint32_t *free_ids;
 	size_t free_count, free_capacity;

@@ -103,6 +103,7 @@ program_free(struct program *program)
 		free(program->kernels[i].facts.left_out);
 	}
 	free(program->kernels);
+	pointer_map_free(&program->kernel_numbers);
 	known_code_free(&program->code);
 	memory_free_all(&program->memory);
 	symbols_free(&program->symbols);
@@ -200,9 +201,9 @@ program_tell_cut_loop(struct program *program, uint32_t reason)
 struct kernel_entry *
 program_kernel(struct program *program, const struct ir_func *func)
 {
-	for (size_t i = 0; i < program->kernel_count; i++)
-		if (program->kernels[i].func == func)
-			return &program->kernels[i];
+	void **number = pointer_map_value(&program->kernel_numbers, func);
+	if (*number)
+		return &program->kernels[(uintptr_t)*number - 1];
 	struct arena *arena = &program->facts->arena;
 	struct kernel_entry entry = {.func = func, .reach = memory_zeroed(1, sizeof *entry.reach)};
 	struct kernel *k = &entry.facts;
@@ -226,6 +227,7 @@ program_kernel(struct program *program, const struct ir_func *func)
 	k->resources = (struct resources){.registers = -1, .spill_bytes = -1, .stack_bytes = -1,
 	                                  .limiter = LIMITED_BY_NOTHING, .source = "unknown"};
 	memory_push(program->kernels, program->kernel_count, program->kernel_capacity, entry);
+	*number = (void *)(uintptr_t)program->kernel_count;
 	return &program->kernels[program->kernel_count - 1];
 }
 

@@ -97,6 +97,7 @@ struct program {
 	struct pointer_map objects;          /* struct object, by what it is of: see program_object_of */
 	struct kernel_entry *kernels;
 	size_t kernel_count, kernel_capacity;
+	struct pointer_map kernel_numbers;   /* by function: the entry's number, from 1 on */
 	struct replay *replay;               /* of host code's loops */
 	bool looked_for_reals, reals_decide; /* see replay_ahead.h */
 	bool data_alike;                     /* no kernel of its own is steered by data (see steering.h): loads are not told apart */

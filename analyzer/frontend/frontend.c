@@ -168,6 +168,7 @@ free_lower(struct lower *l)
 	free(l->files);
 	range_map_free(&l->ranges);
 	free(l->errors);
+	free(l->global_names);
 	free(l->kernel_templates);
 	free(l->hints);
 }

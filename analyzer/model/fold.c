@@ -133,6 +133,7 @@ fold_free(struct fold *fold)
 	for (unsigned i = 0; i <= SPACE_GENERIC; i++)
 		pointer_set_free(&fold->emptied[i]);
 	pointer_set_free(&fold->needless);
+	pointer_map_free(&fold->ends);
 	own_variables_free(&fold->own);
 	free(fold->bases);
 	free(fold->open_loops);

@@ -74,6 +74,7 @@ struct fold {
 	struct tallies tallies;
 	struct pointer_set doubted[ACCESS_DOUBTS];
 	struct pointer_set needless;             /* as of fold_note_needless */
+	struct pointer_map ends;                 /* as of note_unread_shared: an object's kinds of accesses, a bit each */
 	struct pointer_map twin_stores;          /* as of fold_note_twin_stores: each to one that stands for it as well */
 	struct pointer_map seen_by;              /* as of fold_note_seen_by, the latest time */
 	struct unrolled_loops unrolled;          /* as of fold_note_unrolled */

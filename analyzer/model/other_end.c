@@ -3,23 +3,37 @@
 #include "code/known_code.h"
 #include "model/fold_internal.h"
 
+static unsigned
+kind_bit(enum site_kind kind)
+{
+	return kind == SITE_BRANCH ? 0 : 1u << kind;
+}
+
 bool
 has_no_other_end(const struct fold *fold, const struct tally *tally)
 {
 	const struct object *object = tally->object;
 	if (!object || object->kind != OBJECT_SHARED || !object->type || tally->kind == SITE_ATOMIC || tally_is_volatile(tally))
 		return false;
+	return !((uintptr_t)pointer_map_find(&fold->ends, object) & ~(uintptr_t)kind_bit(tally->kind));
+}
+
+static void
+note_ends(struct fold *fold)
+{
 	for (size_t i = 0; i < fold->tallies.count; i++) {
-		const struct tally *other = fold->tallies.items[i];
-		if (other->kind != tally->kind && other->kind != SITE_BRANCH && other->object == object)
-			return false;
+		const struct tally *tally = fold->tallies.items[i];
+		if (!tally->object || tally->object->kind != OBJECT_SHARED)
+			continue;
+		void **kinds = pointer_map_value(&fold->ends, tally->object);
+		*kinds = (void *)((uintptr_t)*kinds | kind_bit(tally->kind));
 	}
-	return true;
 }
 
 void
 note_unread_shared(struct fold *fold)
 {
+	note_ends(fold);
 	for (size_t i = 0; i < fold->tallies.count; i++) {
 		const struct tally *tally = fold->tallies.items[i];
 		if (tally->kind == SITE_STORE && has_no_other_end(fold, tally))

@@ -2,11 +2,11 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "model/address.h"
 #include "model/memory_model.h"
 #include "support/memory.h"
+#include "support/pointer_map.h"
 
 static uint64_t
 hash_text(uint64_t h, const char *text)
@@ -16,23 +16,40 @@ hash_text(uint64_t h, const char *text)
 	return h * 31 + 7;
 }
 
-/* Names the site by what it says, not by where it stands, so that unrelated edits leave it alone. */
+struct hashed {
+	uint64_t hash;
+	size_t site;
+};
+
+static int
+by_hash(const void *a, const void *b)
+{
+	const struct hashed *x = a, *y = b;
+	if (x->hash != y->hash)
+		return x->hash < y->hash ? -1 : 1;
+	return (x->site > y->site) - (x->site < y->site);
+}
+
+/* Names the site by what it says, not by where it stands, so that unrelated edits leave it alone. Those that say the same are
+ * numbered. */
 static void
 set_ids(const struct relatives *relatives, const struct kernel *kernel, struct arena *arena)
 {
 	struct site *sites = relatives->sites;
-	uint64_t *hashes = memory_zeroed(relatives->count, sizeof *hashes);
+	struct hashed *hashed = memory_zeroed(relatives->count, sizeof *hashed);
 	for (size_t i = 0; i < relatives->count; i++) {
 		uint64_t h = hash_text(0xCBF29CE484222325u, kernel->link_name);
 		h = hash_text(h, sites[i].expression);
-		h = hash_text(h, site_kind_text(sites[i].kind));
-		hashes[i] = h;
-		unsigned ordinal = 0;
-		for (size_t j = 0; j < i; j++)
-			ordinal += hashes[j] == h && sites[j].kind == sites[i].kind && !strcmp(sites[j].expression, sites[i].expression);
-		sites[i].id = arena_printf(arena, "%016llx-%u", (unsigned long long)h, ordinal);
+		hashed[i] = (struct hashed){hash_text(h, site_kind_text(sites[i].kind)), i};
 	}
-	free(hashes);
+	if (relatives->count)
+		qsort(hashed, relatives->count, sizeof *hashed, by_hash);
+	unsigned ordinal = 0;
+	for (size_t i = 0; i < relatives->count; i++) {
+		ordinal = i && hashed[i].hash == hashed[i - 1].hash ? ordinal + 1 : 0;
+		sites[hashed[i].site].id = arena_printf(arena, "%016llx-%u", (unsigned long long)hashed[i].hash, ordinal);
+	}
+	free(hashed);
 }
 
 /* ---- branches ---- */
@@ -40,10 +57,13 @@ set_ids(const struct relatives *relatives, const struct kernel *kernel, struct a
 static void
 set_dividers(const struct relatives *relatives)
 {
+	struct pointer_map last = {0};
 	for (size_t i = 0; i < relatives->count; i++)
-		for (size_t k = 0; relatives->tallies[i]->divider && k < relatives->count; k++)
-			if (relatives->tallies[k]->node == relatives->tallies[i]->divider)
-				relatives->sites[i].divider = &relatives->sites[k];
+		*pointer_map_value(&last, relatives->tallies[i]->node) = &relatives->sites[i];
+	for (size_t i = 0; i < relatives->count; i++)
+		if (relatives->tallies[i]->divider)
+			relatives->sites[i].divider = pointer_map_find(&last, relatives->tallies[i]->divider);
+	pointer_map_free(&last);
 }
 
 /* An else-if's paths are told with the branch before it. Where lanes of that do nothing in the end, fewer warps would do,

@@ -69,7 +69,7 @@ static bool
 is_size_taken(struct telling *t, const struct tally *tally)
 {
 	size_t length;
-	const char *text = t->sources->text ? t->sources->text(t->sources->context, tell_file(tally->unit, tally->object->loc), &length)
+	const char *text = t->sources->text ? t->sources->text(t->sources->context, tell_file(tally->unit, tally->object->loc), 1, &length)
 	                                    : NULL;
 	return text && takes_size(text, text + length, tally->object->name);
 }

@@ -16,15 +16,11 @@ tell_place(struct telling *t, const struct ir_unit *unit, struct ir_loc loc)
 	return (struct place){arena_strdup(t->arena, tell_file(unit, loc)), loc.line, loc.column, loc.end_line, loc.end_column};
 }
 
-/* Where the line begins; NULL: the text has fewer. */
+/* Where a place begins, in the text that begins with its line. */
 static const char *
-line_start(const char *text, const char *end, uint32_t line)
+place_start(const char *line, const char *end, uint32_t column)
 {
-	for (; text && line > 1; line--) {
-		text = memchr(text, '\n', (size_t)(end - text));
-		text = text ? text + 1 : NULL;
-	}
-	return text;
+	return column - 1 < end - line ? line + column - 1 : end;
 }
 
 const char *
@@ -33,17 +29,17 @@ tell_excerpt(struct telling *t, const struct ir_unit *unit, struct ir_loc loc)
 	size_t length;
 	if (!t->sources->text || !loc.line)
 		return "";
-	const char *text = t->sources->text(t->sources->context, tell_file(unit, loc), &length);
-	const char *end = text ? text + length : NULL;
-	text = line_start(text, end, loc.line);
+	const char *text = t->sources->text(t->sources->context, tell_file(unit, loc), loc.line, &length);
 	if (!text)
 		return "";
+	const char *end = text + length;
 	char *out = arena_alloc(t->arena, LONGEST_EXPRESSION + 1);
 	size_t used = 0;
-	uint32_t line = loc.line, column = 1;
-	for (; text < end && used < LONGEST_EXPRESSION && (line < loc.end_line || (line == loc.end_line && column < loc.end_column)); text++) {
+	uint32_t line = loc.line, column = loc.column ? loc.column : 1;
+	for (text = place_start(text, end, column);
+	     text < end && used < LONGEST_EXPRESSION && (line < loc.end_line || (line == loc.end_line && column < loc.end_column)); text++) {
 		const bool blank = *text == ' ' || *text == '\t' || *text == '\n' || *text == '\r';
-		if ((line > loc.line || column >= loc.column) && !(blank && (!used || out[used - 1] == ' ')))
+		if (!(blank && (!used || out[used - 1] == ' ')))
 			out[used++] = blank ? ' ' : *text;
 		column++;
 		if (*text == '\n') {

@@ -154,14 +154,28 @@ index_lines(struct source *source)
 			memory_push(source->line_starts, source->line_count, capacity, i + 1);
 }
 
+/* Whether there is such a line. */
+static bool
+has_line(struct source *source, uint32_t line)
+{
+	if (source->text && !source->line_starts)
+		index_lines(source);
+	return line && line <= source->line_count;
+}
+
+struct source_line
+source_from(struct source *source, uint32_t line)
+{
+	if (!has_line(source, line))
+		return (struct source_line){0};
+	const size_t start = source->line_starts[line - 1];
+	return (struct source_line){source->text + start, source->length - start};
+}
+
 struct source_line
 source_line(struct source *source, uint32_t line)
 {
-	if (!source->text)
-		return (struct source_line){0};
-	if (!source->line_starts)
-		index_lines(source);
-	if (!line || line > source->line_count)
+	if (!has_line(source, line))
 		return (struct source_line){0};
 	const size_t start = source->line_starts[line - 1];
 	size_t end = line < source->line_count ? source->line_starts[line] - 1 : source->length;

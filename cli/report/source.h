@@ -34,5 +34,7 @@ void sources_free(struct sources *sources);
 
 /* Lines count from 1. */
 struct source_line source_line(struct source *source, uint32_t line);
+/* From there to the end of the file. */
+struct source_line source_from(struct source *source, uint32_t line);
 
 #endif

@@ -33,12 +33,9 @@ block_set_specials(struct machine *m, struct arena *arena, const struct launch *
 static void
 clear_shared(struct machine *m)
 {
-	for (size_t i = 1; i < m->memory->count; i++) {
-		struct object *object = m->memory->objects[i];
-		if (object && object->kind == OBJECT_SHARED) {
-			memory_forget(m->memory, object, 0);
-			memory_note_store(m->memory, object, 0);
-		}
+	for (size_t i = 0; i < m->memory->shared_count; i++) {
+		memory_forget(m->memory, m->memory->shared[i], 0);
+		memory_note_store(m->memory, m->memory->shared[i], 0);
 	}
 }
 

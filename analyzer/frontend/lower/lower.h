@@ -166,6 +166,13 @@ struct lower_hint {
 	int32_t factor;
 };
 
+/* A variable at namespace scope that is none of a header of the system's. */
+struct lower_global_name {
+	const char *name;
+	CXCursor cursor;
+	size_t order;     /* in which they are declared */
+};
+
 struct lower {
 	struct ir_unit *unit;
 	struct arena *arena;
@@ -220,6 +227,9 @@ struct lower {
 	bool has_errors;                   /* the compiler reported an error anywhere */
 	struct lower_error *errors;        /* where, sorted by file and offset */
 	size_t error_count, error_capacity;
+	struct lower_global_name *global_names; /* by name, and of one name in order; see rejected_text.c */
+	size_t global_name_count, global_name_capacity;
+	bool has_global_names;
 	const struct ir_type *type_void, *type_bool, *type_int, *type_uint, *type_size, *type_ptrdiff,
 		*type_void_pointer, *type_char, *type_opaque, *type_code, *type_vtable;
 };

@@ -216,7 +216,7 @@ rejected_in_lambda(struct lower *l, CXCursor lambda, struct lower_effects *effec
 
 /* Whether an error lies in the text and in none of the parts that are understood. */
 static const struct lower_error *
-error_outside(const struct rejected *r, size_t file, struct rejected_stretch text)
+error_outside(struct rejected *r, size_t file, struct rejected_stretch text)
 {
 	const struct lower_error *error;
 	while ((error = frontend_errors_between(r->l, file, text.start, text.end))) {

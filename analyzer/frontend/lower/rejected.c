@@ -1,5 +1,7 @@
 #include "frontend/lower/rejected.h"
 
+#include <stdlib.h>
+
 #include "frontend/lower/build.h"
 #include "frontend/lower/lower_expr.h"
 #include "frontend/lower/source.h"
@@ -70,13 +72,38 @@ rejected_understand(struct rejected *r, CXCursor part)
 		arena_push(r->l->arena, r->understood, r->understood_count, r->understood_capacity, text);
 }
 
-bool
-rejected_understands(const struct rejected *r, unsigned offset)
+static int
+by_start(const void *a, const void *b)
 {
-	for (size_t i = 0; i < r->understood_count; i++)
-		if (r->understood[i].start <= offset && offset < r->understood[i].end)
-			return true;
-	return false;
+	const struct rejected_stretch *x = a, *y = b;
+	return (x->start > y->start) - (x->start < y->start);
+}
+
+/* Whether an offset is in one of them is whether it is before the furthest end of those that begin up to it. */
+static void
+sort_understood(struct rejected *r)
+{
+	qsort(r->understood, r->understood_count, sizeof *r->understood, by_start);
+	for (size_t i = 1; i < r->understood_count; i++)
+		if (r->understood[i].end < r->understood[i - 1].end)
+			r->understood[i].end = r->understood[i - 1].end;
+	r->sorted_count = r->understood_count;
+}
+
+bool
+rejected_understands(struct rejected *r, unsigned offset)
+{
+	if (r->sorted_count < r->understood_count)
+		sort_understood(r);
+	size_t low = 0, high = r->understood_count;
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+		if (r->understood[middle].start <= offset)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low && offset < r->understood[low - 1].end;
 }
 
 static struct ir_func *

@@ -16,8 +16,9 @@ struct rejected {
 	struct lower_effects args;
 	const struct lower_var **changed;  /* numbers and pointers of the function's own, which may be anything afterwards */
 	size_t changed_count, changed_capacity;
-	struct rejected_stretch *understood; /* the text of parts that are arguments */
+	struct rejected_stretch *understood; /* the text of parts that are arguments; sorted by start once it is asked for, */
 	size_t understood_count, understood_capacity;
+	size_t sorted_count;               /* so many of them, and then each `end` is the last of those up to it */
 	bool has_this;                     /* the object of the method is among the arguments */
 	bool returns, breaks, continues, jumps;  /* words of the text that lead elsewhere */
 	bool begins_with_return;
@@ -30,7 +31,7 @@ void rejected_touch(struct rejected *r, const struct ir_expr *address, const str
 void rejected_touch_this(struct rejected *r);
 /* A part of the text is looked after otherwise. */
 void rejected_understand(struct rejected *r, CXCursor part);
-bool rejected_understands(const struct rejected *r, unsigned offset);
+bool rejected_understands(struct rejected *r, unsigned offset);
 /* rejected_text.c: it may do whatever the text does that no part stands for. False: there are no words in that. */
 bool rejected_read_text(struct rejected *r, size_t file, struct rejected_stretch text);
 /* rejected_parts.c: the parts of an expression that the compiler understands. */

@@ -1,4 +1,5 @@
 /* Words of code that the compiler has dropped, or of which it does not say what they are. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "frontend/classes/lower_lambda.h"
@@ -7,6 +8,7 @@
 #include "frontend/lower/rejected.h"
 #include "frontend/lower/source.h"
 #include "frontend/lower/types.h"
+#include "support/memory.h"
 
 struct word {
 	const char *text;
@@ -116,27 +118,67 @@ touch_captured(struct rejected *r, struct word name)
 	return false;
 }
 
-struct global_search {
-	struct rejected *r;
-	struct word name;
-	bool only_read;
-};
-
 static enum CXChildVisitResult
-touch_global(CXCursor cursor, CXCursor parent, CXClientData data)
+collect_global(CXCursor cursor, CXCursor parent, CXClientData data)
 {
-	const struct global_search *search = data;
+	struct lower *l = data;
 	const enum CXCursorKind kind = clang_getCursorKind(cursor);
 	(void)parent;
+	if (kind != CXCursor_VarDecl && kind != CXCursor_Namespace && kind != CXCursor_LinkageSpec)
+		return CXChildVisit_Continue;
 	if (clang_Location_isInSystemHeader(clang_getCursorLocation(cursor)))
 		return CXChildVisit_Continue;
-	if (kind == CXCursor_VarDecl) {
-		CXString name = clang_getCursorSpelling(cursor);
-		if (is_word(search->name, clang_getCString(name)) && !clang_isInvalidDeclaration(cursor))
-			rejected_touch_var(search->r, var_global(search->r->l, cursor), search->only_read);
-		clang_disposeString(name);
+	if (kind != CXCursor_VarDecl)
+		return CXChildVisit_Recurse;
+	if (!clang_isInvalidDeclaration(cursor)) {
+		const char *name = source_string(l, clang_getCursorSpelling(cursor));
+		const struct lower_global_name global = {name, cursor, l->global_name_count};
+		memory_push(l->global_names, l->global_name_count, l->global_name_capacity, global);
 	}
-	return kind == CXCursor_Namespace || kind == CXCursor_LinkageSpec ? CXChildVisit_Recurse : CXChildVisit_Continue;
+	return CXChildVisit_Continue;
+}
+
+static int
+by_name(const void *a, const void *b)
+{
+	const struct lower_global_name *x = a, *y = b;
+	const int names = strcmp(x->name, y->name);
+	return names ? names : (x->order > y->order) - (x->order < y->order);
+}
+
+/* Of rejected code there may be much, and each word of it is asked for. */
+static void
+collect_globals(struct lower *l)
+{
+	l->has_global_names = true;
+	clang_visitChildren(clang_getTranslationUnitCursor(l->tu), collect_global, l);
+	if (l->global_name_count)
+		qsort(l->global_names, l->global_name_count, sizeof *l->global_names, by_name);
+}
+
+static int
+compare_word(struct word word, const char *name)
+{
+	const int order = strncmp(word.text, name, word.length);
+	return order ? order : -(name[word.length] != '\0');
+}
+
+static void
+touch_globals(struct rejected *r, struct word name, bool only_read)
+{
+	struct lower *l = r->l;
+	if (!l->has_global_names)
+		collect_globals(l);
+	size_t low = 0, high = l->global_name_count;
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+		if (compare_word(name, l->global_names[middle].name) > 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (; low < l->global_name_count && is_word(name, l->global_names[low].name); low++)
+		rejected_touch_var(r, var_global(l, l->global_names[low].cursor), only_read);
 }
 
 static void
@@ -148,8 +190,7 @@ touch_name(struct rejected *r, struct word name, bool only_read)
 		rejected_touch_this(r);
 		return;
 	}
-	const struct global_search search = {r, name, only_read};
-	clang_visitChildren(clang_getTranslationUnitCursor(r->l->tu), touch_global, (void *)&search);
+	touch_globals(r, name, only_read);
 }
 
 /* What a macro that cannot be followed does: it may name whatever there is. */
