@@ -211,6 +211,42 @@ test_rows_that_are_run_are_aligned_as_often_as_all(void **state)
 	}
 }
 
+/* The same of rows that a second dimension of the grid goes through, of a length that is no multiple of a sector: with each
+ * remainder by the sector's words come as many rows as there are. Each second row of threads reads the row above it, half as long. */
+static void
+test_rows_of_any_pitch_are_told_as_the_whole(void **state)
+{
+	(void)state;
+	static const struct { unsigned width, height, block; } images[] = {
+		{509, 512, 128}, {246, 154, 128}, {1366, 768, 256}, {34, 4097, 32},
+	};
+	for (size_t i = 0; i < sizeof images / sizeof *images; i++) {
+		const unsigned w = images[i].width, h = images[i].height, block = images[i].block;
+		struct evaluation sampled, whole;
+		char text[1024];
+		snprintf(text, sizeof text,
+		         "__global__ void k(float *o, const float *a, int w, int h) {\n"
+		         "int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y;\n"
+		         "if (x < w && y < h)\n"
+		         "o[y * w + x] = a[y / 2 * (w / 2) + x / 2];\n"
+		         "}\n"
+		         "int main() { float *o, *a; cudaMalloc(&o, 4 * %u * %u); cudaMalloc(&a, 4 * %u * %u);\n"
+		         "k<<<dim3(%u, %u), %u>>>(o, a, %u, %u); }\n",
+		         w, h, w, h, (w + block - 1) / block, h, block, w, h);
+		evaluate(&sampled, text, NULL);
+		evaluate_with(&whole, text, (struct eval_options){.runs_whole = true});
+		static const enum site_kind kinds[] = {SITE_STORE, SITE_LOAD};
+		for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+			const struct figures *part = &site_at(first_launch(&sampled), 4, kinds[k])->predicted,
+			                     *all = &site_at(first_launch(&whole), 4, kinds[k])->predicted;
+			assert_true(apart(part->requests, all->requests) <= same);
+			assert_true(apart(part->sectors, all->sectors) <= nearly_same / 10);
+		}
+		evaluation_free(&sampled);
+		evaluation_free(&whole);
+	}
+}
+
 int
 main(void)
 {
@@ -221,6 +257,7 @@ main(void)
 		cmocka_unit_test(test_loops_that_differ_from_block_to_block_add_up),
 		cmocka_unit_test(test_lanes_that_leave_one_after_the_other),
 		cmocka_unit_test(test_rows_that_are_run_are_aligned_as_often_as_all),
+		cmocka_unit_test(test_rows_of_any_pitch_are_told_as_the_whole),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,6 +6,9 @@ enum {
 	MOST_FOUND = 64,
 	LONGEST_TURN = 32, /* of bytes in a sector */
 	FIRST_TURN = 3,    /* six from there on are aligned as all are, on the average: three odd ones, one a multiple of eight */
+	LEAST_TURN = 8,    /* of words of four bytes in a sector */
+	LEAST_SHARE = 2,   /* of blocks between two turns */
+	ROOM_FOR_KINDS = 3, /* of what is affordable, the part left for kinds of blocks that are not met, where many are picked */
 	EVEN_START = 16,   /* what blocks do in turn, or for each other, they mostly do in powers of two */
 };
 
@@ -18,6 +21,13 @@ add_pick(struct picks *p, uint32_t at, double weight)
 	p->weight[p->count++] = weight;
 }
 
+/* The first from there on that is so far from a multiple of the power of two. */
+static uint32_t
+first_with_rest(uint32_t from, uint32_t turn, uint32_t rest)
+{
+	return from + (rest - from) % turn;
+}
+
 /* Near there, the number of the pick modulo a power of two: what begins at a multiple of the block's index is aligned at each
  * second, fourth, ... place, and so in as great a part of the picks. */
 static uint32_t
@@ -28,11 +38,35 @@ at_turn(uint32_t place, unsigned number, double room)
 		return place;   /* nearly all are picked */
 	while (turn < LONGEST_TURN && turn * 4 <= room)
 		turn *= 2;
-	const uint32_t lower = place - (turn / 2 - 1);
-	return lower + (number - lower) % turn;
+	return first_with_rest(place - (turn / 2 - 1), turn, number);
 }
 
-/* Of [from, to) the first, the last, and `inner` ones spread between them. */
+/* Of [from, to), of which there are enough for each, one with each remainder by `turn`, spread evenly: it stands for all that have
+ * it. What begins at a multiple of the block's index, a row of a matrix, lies within a sector as the remainder says. Where there is
+ * room those by the longest turn follow on each other: else narrow elements, rarely aligned, were so too often. */
+static void
+pick_remainders(struct picks *p, uint32_t from, uint32_t to, uint32_t turn)
+{
+	const uint32_t longest = to - from >= 2 * LONGEST_TURN ? LONGEST_TURN : turn;
+	const double each = (to - from - longest) / (turn - 1.0);
+	for (uint32_t i = 0; i < turn; i++) {
+		const uint32_t number = i + FIRST_TURN, first = first_with_rest(from, turn, number);
+		add_pick(p, first_with_rest(from + (uint32_t)(each * i), longest, number), (to - 1 - first) / turn + 1);
+	}
+}
+
+/* Of [from, to) so many, spread between them. */
+static void
+pick_spread(struct picks *p, uint32_t from, uint32_t to, unsigned count)
+{
+	const double each = (to - from) / (double)count;
+	for (unsigned i = 0; i < count; i++) {
+		const uint32_t place = from + (uint32_t)(each * (i + 0.5)), at = at_turn(place, i + FIRST_TURN, each);
+		add_pick(p, at < to ? at : place, each);
+	}
+}
+
+/* Of [from, to) the first, the last, and `inner` ones between them. */
 static void
 pick_between(struct picks *p, uint32_t from, uint32_t to, unsigned inner)
 {
@@ -42,13 +76,23 @@ pick_between(struct picks *p, uint32_t from, uint32_t to, unsigned inner)
 			add_pick(p, from + i, 1);
 		return;
 	}
-	const double each = (size - 2) / (double)inner;
 	add_pick(p, from, 1);
-	for (unsigned i = 0; i < inner; i++) {
-		const uint32_t place = from + 1 + (uint32_t)(each * (i + 0.5)), at = at_turn(place, i + FIRST_TURN, each);
-		add_pick(p, at < to - 1 ? at : place, each);
-	}
+	if (inner >= LEAST_TURN)
+		pick_remainders(p, from + 1, to - 1, inner);
+	else
+		pick_spread(p, from + 1, to - 1, inner);
 	add_pick(p, to - 1, 1);
+}
+
+/* So many of a stretch's blocks, by its part of all; as many as a power of two, where that is many. */
+static unsigned
+share_of(unsigned inner, uint32_t stretch, uint32_t size)
+{
+	const double share = inner * (double)stretch / size;
+	unsigned whole = inner;
+	while (whole > share && whole > LEAST_SHARE)
+		whole = whole > LEAST_TURN ? whole / 2 : LEAST_SHARE;
+	return whole;
 }
 
 /* The stretches between turns each for themselves, so that no block stands for those of another. */
@@ -56,13 +100,12 @@ static struct picks
 pick(uint32_t size, unsigned inner, const struct turns *turns)
 {
 	struct picks p = {0};
-	const unsigned share = turns->count && inner > 2 ? 2 : inner;
 	uint32_t from = 0;
-	for (unsigned i = 0; i < turns->count; i++) {
-		pick_between(&p, from, turns->at[i], share);
-		from = turns->at[i];
+	for (unsigned i = 0; i <= turns->count; i++) {
+		const uint32_t to = i < turns->count ? turns->at[i] : size;
+		pick_between(&p, from, to, turns->count ? share_of(inner, to - from, size) : inner);
+		from = to;
 	}
-	pick_between(&p, from, size, share);
 	return p;
 }
 
@@ -119,13 +162,20 @@ launch_plan_whole(const uint32_t grid[3])
 static bool
 plan_details(struct launch_plan *plan, const uint32_t grid[3], const struct turns turns[3], double affordable)
 {
-	/* Pairs, where there is more than one: as many even places as odd ones. */
-	static const unsigned inner[][3] = {{6, 6, 2}, {6, 2, 1}, {4, 2, 1}, {2, 2, 1}, {2, 1, 1}, {1, 1, 1}};
+	/* First those of many remainders, of grids of several dimensions; then pairs, where there is more than one: as many even
+	 * places as odd ones. */
+	static const unsigned inner[][3] = {
+		{16, 16, 8}, {8, 16, 8}, {8, 16, 1}, {2, 16, 1}, {8, 8, 1}, {2, 8, 1},
+		{6, 6, 2}, {6, 2, 1}, {4, 2, 1}, {2, 2, 1}, {2, 1, 1}, {1, 1, 1},
+	};
+	enum { REMAINDERS = 6, FLAT_ALONE = REMAINDERS };
 	const bool flat = grid[1] * (uint64_t)grid[2] == 1;
-	for (size_t detail = flat ? 0 : 1; detail < sizeof inner / sizeof *inner; detail++) {
+	for (size_t detail = flat ? REMAINDERS : 0; detail < sizeof inner / sizeof *inner; detail++) {
+		if (detail == FLAT_ALONE && !flat)
+			continue;
 		for (int d = 0; d < 3; d++)
 			plan->dim[d] = pick(grid[d], inner[detail][d > 0 && grid[0] == 1 ? 0 : d], &turns[d]);
-		if (launch_plan_blocks(plan) <= affordable)
+		if (launch_plan_blocks(plan) <= affordable - (detail < REMAINDERS ? affordable / ROOM_FOR_KINDS : 0))
 			return true;
 	}
 	return false;

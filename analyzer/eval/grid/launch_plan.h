@@ -6,7 +6,7 @@
 
 #include "eval/launch/host.h"
 
-enum { MOST_TURNS = 3, MOST_PICKS = 10 + 4 * MOST_TURNS };   /* of one dimension of the grid */
+enum { MOST_TURNS = 3, MOST_INNER = 16, MOST_PICKS = MOST_INNER + 4 * (MOST_TURNS + 1) };   /* of one dimension of the grid */
 
 /* Coordinates of one dimension of the grid, each standing for so many. */
 struct picks {
