@@ -16,6 +16,7 @@
 #include "frontend/lower/source.h"
 #include "frontend/lower/types.h"
 #include "frontend/regular_files.h"
+#include "frontend/text/found_by_argument.h"
 #include "frontend/text/instantiate.h"
 #include "frontend/text/nesting.h"
 #include "frontend/text/pragma_macro.h"
@@ -36,6 +37,7 @@ struct job {
 	CXIndex index;
 	char *text; /* the file's, of `length` bytes; heap */
 	size_t length;
+	char *found; /* of algorithms that are found by their arguments; heap, NULL: none is */
 	struct nesting_cuts cuts; /* made in it */
 	bool has_references; /* instantiate_missing has added to it */
 	struct ir_unit left; /* of a job that stands still: what it had begun */
@@ -115,12 +117,14 @@ parse_copies(struct job *job, const struct CXUnsavedFile *copies, unsigned copy_
 {
 	struct arena *arena = &job->unit->arena;
 	const struct flags flags = flags_translate(arena, job->options, FRONTEND_HEADER_ROOT);
-	struct CXUnsavedFile *files = arena_new_array(arena, struct CXUnsavedFile, frontend_header_count + 1 + copy_count);
+	struct CXUnsavedFile *files = arena_new_array(arena, struct CXUnsavedFile, frontend_header_count + 2 + copy_count);
 	unsigned count = 0;
 	for (size_t i = 0; i < frontend_header_count; i++)
 		files[count++] = header_file(arena, &frontend_headers[i]);
 	files[count++] = (struct CXUnsavedFile){job->path, job->text, job->length};
 	/* Of two with one name the last counts. */
+	if (job->found)
+		files[count++] = (struct CXUnsavedFile){FRONTEND_HEADER_ROOT "/" FOUND_BY_ARGUMENT_HEADER, job->found, strlen(job->found)};
 	for (unsigned i = 0; i < copy_count; i++)
 		files[count++] = copies[i];
 	CXTranslationUnit tu = NULL;
@@ -140,7 +144,23 @@ parse(struct job *job)
 	job->unit->compilation = flags.compilation;
 	if (flags.refused && !job->has_references)
 		diagnostics_add(job->unit, (struct ir_loc){0}, flags.refused);
-	return parse_copies(job, NULL, 0);
+	CXTranslationUnit tu = parse_copies(job, NULL, 0);
+	if (!tu || job->has_references)
+		return tu;
+	job->found = found_by_argument(tu);
+	if (!job->found)
+		return tu;
+	bounded_run_next();
+	CXTranslationUnit complete = parse_copies(job, NULL, 0);
+	const bool is_better = complete && clang_getNumDiagnostics(complete) < clang_getNumDiagnostics(tu);
+	if (!is_better) {
+		free(job->found);
+		job->found = NULL;
+	}
+	CXTranslationUnit other = is_better ? tu : complete;
+	if (other)
+		clang_disposeTranslationUnit(other);
+	return is_better ? complete : tu;
 }
 
 static void
@@ -257,6 +277,7 @@ run(void *data)
 		parse_and_lower(job);
 	free(job->text);
 	free(job->cuts.items);
+	free(job->found);
 }
 
 /* libclang would parse on a thread of its own, whose stack is small; and it handles signals, from its first index on. */

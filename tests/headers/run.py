@@ -89,6 +89,13 @@ class Included(Case):
         self.assertEqual([problem for file in report["files"] for problem in file["problems"]], [])
         self.assertEqual([launch["origin"] for kernel in report["kernels"] for launch in kernel["launches"]], ["source"])
 
+    def test_rare_names(self):
+        run = subprocess.run([GPULINT, "--format", "json", HERE / "names.cu", "--", "-std=c++17"], capture_output=True, text=True, timeout=120)
+        report = json.loads(run.stdout)
+        self.assertEqual([problem for file in report["files"] for problem in file["problems"]], [])
+        launches = [launch for kernel in report["kernels"] if kernel["name"] == "sort_warps" for launch in kernel["launches"]]
+        self.assertEqual([(launch["grid"], launch["block"]) for launch in launches], [([4, 1, 1], [128, 1, 1])])
+
     def test_one_that_is_missing(self):
         with tempfile.TemporaryDirectory() as folder:
             told = troubles(includes(["vector", "no_such_header", "map"]) + KERNEL, 17, pathlib.Path(folder), "missing")

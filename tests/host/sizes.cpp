@@ -13,7 +13,9 @@
 #include <filesystem>
 #include <forward_list>
 #include <functional>
+#include <future>
 #include <list>
+#include <locale>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -21,6 +23,7 @@
 #include <pthread.h>
 #include <queue>
 #include <random>
+#include <regex>
 #include <semaphore.h>
 #include <set>
 #include <shared_mutex>
@@ -113,4 +116,21 @@ int of_errors()
 int of_the_c_library()
 {
 	return (int)sizes<std::tm, std::timespec, timeval, struct stat, dirent, std::div_t, std::ldiv_t, time_t, wchar_t>();
+}
+
+int of_results_of_threads()
+{
+	return (int)sizes<std::future<int>, std::future<void>, std::future<int &>, std::shared_future<double>, std::promise<int>,
+	                  std::promise<void>, std::packaged_task<int(int)>>();
+}
+
+int of_distributions()
+{
+	return (int)sizes<std::discrete_distribution<int>, std::exponential_distribution<float>, std::weibull_distribution<float>,
+	                  std::extreme_value_distribution<double>, std::lognormal_distribution<double>>();
+}
+
+int of_regular_expressions()
+{
+	return (int)sizes<std::regex, std::wregex, std::locale>();
 }

@@ -28,6 +28,16 @@ int thrown(F f)
 
 int number_of_no_digits() { return thrown([] { return std::stoi("default"); }); }
 int number_beyond_int() { return thrown([] { return std::stoi("99999999999"); }); }
+int number_beyond_long() { return thrown([] { return static_cast<int>(std::stol("99999999999999999999")); }); }
+int negative_number_beyond_long() { return thrown([] { return static_cast<int>(std::stoll(" -9223372036854775809")); }); }
+int the_greatest_long() { return thrown([] { return static_cast<int>(std::stol("9223372036854775807") % 1000); }); }
+int the_least_long() { return thrown([] { return static_cast<int>(std::stol("-0x8000000000000000", nullptr, 16) % 1000); }); }
+int unsigned_number_beyond() { return thrown([] { return static_cast<int>(std::stoul("18446744073709551616")); }); }
+int the_greatest_unsigned() { return thrown([] { return static_cast<int>(std::stoul("18446744073709551615") % 1000); }); }
+int real_beyond() { return thrown([] { return static_cast<int>(std::stod("1e999")); }); }
+int real_too_small() { return thrown([] { return static_cast<int>(std::stod("0.001e-999")); }); }
+int real_that_is_zero() { return thrown([] { return static_cast<int>(std::stod("0.00e5")); }); }
+int real_that_is_infinite() { return thrown([] { return std::stod("-inf") < 0; }); }
 int number_within_int() { return thrown([] { return std::stoi("  -12abc"); }); }
 int real_of_no_digits() { return thrown([] { return static_cast<int>(std::stod("n/a")); }); }
 int real_with_a_rest()

@@ -36,5 +36,6 @@
 #include <gpulint/runtime_templates.h>
 #include <texture_fetch_functions.h>
 #include <device_launch_parameters.h>
+#include <gpulint/found_by_argument.h>
 
 #endif

@@ -232,7 +232,7 @@ public:
 	}
 };
 
-template <class F, bool u> inline void swap(__gl_associative<F, u> &a, __gl_associative<F, u> &b) { a.swap(b); }
+template <class F, bool u> inline void swap(__gl_associative<F, u> &a, __gl_associative<F, u> &b) noexcept { a.swap(b); }
 }
 #pragma clang force_cuda_host_device end
 #endif

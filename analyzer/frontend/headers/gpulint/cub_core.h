@@ -132,6 +132,13 @@ public:
 	template <class... A> __device__ void Sort(A &&...a) { lose(a...); }
 	template <class... A> __device__ void StableSort(A &&...a) { lose(a...); }
 };
+template <class K, int n, int width = 32, class V = NullType, int arch = 0> class WarpMergeSort {
+	template <class... A> static __device__ void lose(A &...a) { (__gl_lose_value(a), ...); __syncwarp(); }
+public:
+	__GL_COLLECTIVE(WarpMergeSort, (width * n + 1) * (sizeof(K) > sizeof(V) ? sizeof(K) : sizeof(V)))
+	template <class... A> __device__ void Sort(A &&...a) { lose(a...); }
+	template <class... A> __device__ void StableSort(A &&...a) { lose(a...); }
+};
 template <class T, int x, int n, int bins, BlockHistogramAlgorithm a = BLOCK_HISTO_SORT, int y = 1, int z = 1> class BlockHistogram {
 public:
 	__GL_COLLECTIVE(BlockHistogram, x * y * z * n * sizeof(T))

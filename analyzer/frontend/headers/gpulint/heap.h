@@ -74,6 +74,18 @@ __GL_HEAP_OPERATION(sort_heap, __gl_most_sorted, {
 		__gl_pop(first, left, before);
 })
 #undef __GL_HEAP_OPERATION
+template <class I, class L> inline I is_heap_until(I first, I last, L less)
+{
+	const ptrdiff_t count = last - first;
+	for (ptrdiff_t child = 1; child < count; child++) {
+		if (less(first[(child - 1) / 2], first[child]))
+			return first + child;
+	}
+	return last;
+}
+template <class I> inline I is_heap_until(I first, I last) { return is_heap_until(first, last, __gl_less()); }
+template <class I, class L> inline bool is_heap(I first, I last, L less) { return is_heap_until(first, last, less) == last; }
+template <class I> inline bool is_heap(I first, I last) { return is_heap(first, last, __gl_less()); }
 }
 #pragma clang force_cuda_host_device end
 #endif

@@ -102,7 +102,7 @@ public:
 	bool unique() const noexcept { return use_count() == 1; }
 	void swap(shared_ptr &s) noexcept { std::swap(p, s.p); std::swap(owners, s.owners); }
 };
-template <class T> inline void swap(shared_ptr<T> &a, shared_ptr<T> &b) { a.swap(b); }
+template <class T> inline void swap(shared_ptr<T> &a, shared_ptr<T> &b) noexcept { a.swap(b); }
 template <class T, class U> inline bool operator==(const shared_ptr<T> &a, const shared_ptr<U> &b) { return a.get() == b.get(); }
 template <class T, class U> inline bool operator!=(const shared_ptr<T> &a, const shared_ptr<U> &b) { return a.get() != b.get(); }
 template <class T, class U> inline bool operator<(const shared_ptr<T> &a, const shared_ptr<U> &b) { return a.get() < b.get(); }

@@ -27,7 +27,8 @@ public:
 	}
 	streamsize in_avail() { return __gl_unknown<streamsize>(); }
 };
-class locale {
+class alignas(8) locale {
+	size_t : 64; /* as large as libstdc++'s */
 public:
 	locale(const char * = "") {}
 	static locale classic() { return locale(); }
@@ -248,7 +249,11 @@ __GL_MANIPULATOR(right)
 __GL_MANIPULATOR(internal)
 __GL_MANIPULATOR(showbase)
 __GL_MANIPULATOR(noshowbase)
+__GL_MANIPULATOR(hexfloat)
 __GL_MANIPULATOR(showpoint)
+__GL_MANIPULATOR(noshowpoint)
+__GL_MANIPULATOR(unitbuf)
+__GL_MANIPULATOR(nounitbuf)
 __GL_MANIPULATOR(showpos)
 __GL_MANIPULATOR(noshowpos)
 __GL_MANIPULATOR(skipws)

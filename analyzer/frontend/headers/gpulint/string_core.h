@@ -309,7 +309,7 @@ template <class C, class T, class A> inline __GL_STRING operator+(const __GL_STR
 template <class C, class T, class A> inline __GL_STRING operator+(C c, const __GL_STRING &b) { return __GL_STRING((size_t)1, c).append(b); }
 #undef __GL_STRING
 #undef __GL_STRING_OPERATOR
-template <class C, class T, class A> inline void swap(basic_string<C, T, A> &a, basic_string<C, T, A> &b) { a.swap(b); }
+template <class C, class T, class A> inline void swap(basic_string<C, T, A> &a, basic_string<C, T, A> &b) noexcept { a.swap(b); }
 
 class string_view {
 	const char *first;

@@ -462,6 +462,17 @@ __GL_SEARCH(find_if)
 __GL_SEARCH(max_element)
 __GL_SEARCH(min_element)
 #undef __GL_SEARCH
+template <class I, class J, class... A> inline std::enable_if_t<!__gl_is_policy<I>::value, pair<I, J>> mismatch(I from, I, J other, A...)
+{
+	const ptrdiff_t n = __gl_unknown<ptrdiff_t>();
+	return pair<I, J>(from + n, other + n);
+}
+template <class I, class J> inline std::enable_if_t<!__gl_is_policy<I>::value, J> swap_ranges(I from, I to, J other)
+{
+	__gl_lose(from, to - from);
+	__gl_lose(other, to - from);
+	return other + (to - from);
+}
 template <class I, class... A> inline std::enable_if_t<!__gl_is_policy<I>::value, pair<I, I>> minmax_element(I from, I, A...) { return pair<I, I>(from + __gl_unknown<ptrdiff_t>(), from + __gl_unknown<ptrdiff_t>()); }
 #define __GL_QUESTION(name) \
 	template <class I, class... A> inline std::enable_if_t<!__gl_is_policy<I>::value, bool> name(I, I, A...) { return __gl_unknown<bool>(); }
@@ -477,6 +488,37 @@ template <class I, class T> inline I upper_bound(I from, I, const T &) { return 
 template <class I, class J, class O, class... A> inline std::enable_if_t<!__gl_is_policy<I>::value, O> lower_bound(I, I, J from, J to, O out, A...) { __gl_lose(out, to - from); return out; }
 template <class I, class J, class O, class... A> inline std::enable_if_t<!__gl_is_policy<I>::value, O> upper_bound(I, I, J from, J to, O out, A...) { __gl_lose(out, to - from); return out; }
 template <class I, class J, class O, class... A> inline std::enable_if_t<!__gl_is_policy<I>::value, O> merge(I a, I a_end, J b, J b_end, O out, A...) { __gl_lose(out, (a_end - a) + (b_end - b)); return out; }
+/* Operations on sorted ranges: how much of them remains is not known. */
+#define __GL_SET_OPERATION(name) \
+	template <class I, class J, class O, class... L> inline std::enable_if_t<!__gl_is_policy<I>::value, O> name(I a, I a_end, J b, J b_end, O out, L...) \
+	{ \
+		__gl_lose(out, (a_end - a) + (b_end - b)); \
+		return out + __gl_unknown<ptrdiff_t>(); \
+	}
+__GL_SET_OPERATION(set_union)
+__GL_SET_OPERATION(set_intersection)
+__GL_SET_OPERATION(set_difference)
+__GL_SET_OPERATION(set_symmetric_difference)
+#undef __GL_SET_OPERATION
+template <class I, class J, class O, class P> inline pair<O, P> __gl_lose_pairs(I a, I a_end, J b, J b_end, O keys, P values)
+{
+	const ptrdiff_t most = (a_end - a) + (b_end - b), n = __gl_unknown<ptrdiff_t>();
+	__gl_lose(keys, most);
+	__gl_lose(values, most);
+	return pair<O, P>(keys + n, values + n);
+}
+#define __GL_SET_OPERATION(name) \
+	template <class I, class J, class V, class W, class O, class P, class... L> inline std::enable_if_t<!__gl_is_policy<I>::value, pair<O, P>> \
+	name(I a, I a_end, J b, J b_end, V, W, O keys, P values, L...) { return __gl_lose_pairs(a, a_end, b, b_end, keys, values); }
+__GL_SET_OPERATION(set_union_by_key)
+__GL_SET_OPERATION(set_difference_by_key)
+__GL_SET_OPERATION(set_symmetric_difference_by_key)
+__GL_SET_OPERATION(merge_by_key)
+#undef __GL_SET_OPERATION
+template <class I, class J, class V, class O, class P> inline std::enable_if_t<!__gl_is_policy<I>::value, pair<O, P>>
+set_intersection_by_key(I a, I a_end, J b, J b_end, V, O keys, P values) { return __gl_lose_pairs(a, a_end, b, b_end, keys, values); }
+template <class I, class J, class V, class O, class P, class L> inline std::enable_if_t<!__gl_is_policy<I>::value, pair<O, P>>
+set_intersection_by_key(I a, I a_end, J b, J b_end, V, O keys, P values, L) { return __gl_lose_pairs(a, a_end, b, b_end, keys, values); }
 __GL_WITH_POLICY(fill)
 __GL_WITH_POLICY(fill_n)
 __GL_WITH_POLICY(sequence)
@@ -517,6 +559,18 @@ __GL_WITH_POLICY(count)
 __GL_WITH_POLICY(count_if)
 __GL_WITH_POLICY(equal)
 __GL_WITH_POLICY(merge)
+__GL_WITH_POLICY(swap_ranges)
+__GL_WITH_POLICY(mismatch)
+__GL_WITH_POLICY(minmax_element)
+__GL_WITH_POLICY(merge_by_key)
+__GL_WITH_POLICY(set_symmetric_difference_by_key)
+__GL_WITH_POLICY(set_difference_by_key)
+__GL_WITH_POLICY(set_intersection_by_key)
+__GL_WITH_POLICY(set_union_by_key)
+__GL_WITH_POLICY(set_symmetric_difference)
+__GL_WITH_POLICY(set_difference)
+__GL_WITH_POLICY(set_intersection)
+__GL_WITH_POLICY(set_union)
 #undef __GL_WITH_POLICY
 namespace placeholders {
 using std::placeholders::_1;
