@@ -58,11 +58,12 @@ describe(const struct machine *m, const struct ir_expr *site, enum site_kind kin
 	};
 }
 
-/* What a kernel of the built-in headers does on no line of the library's is not the library's. */
+/* What a kernel of the built-in headers does on no line of the library's is not the library's; nor is what their functions do
+ * to hand values on alone. */
 static bool
 is_bookkeeping(const struct machine *m, const struct ir_expr *site)
 {
-	return m->launched_by.call && m->frame->entry.call && !line_info_at(m, site);
+	return m->frame->func->is_untold || (m->launched_by.call && m->frame->entry.call && !line_info_at(m, site));
 }
 
 static bool

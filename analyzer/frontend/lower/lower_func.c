@@ -121,6 +121,8 @@ read_annotation(struct ir_func *func, const char *text)
 		read_numbers(text + sizeof cluster - 1, numbers, 3);
 		if (numbers[0])
 			memcpy(func->cluster, numbers, sizeof numbers);
+	} else if (!strcmp(text, "gl:untold")) {
+		func->is_untold = true;
 	}
 }
 

@@ -8,6 +8,11 @@
 #define __GL_LOADS(name) template <class T> inline __device__ T name(const T *from) { return *from; }
 #define __GL_STORES(name) template <class T> inline __device__ void name(T *to, T value) { *to = value; }
 
+/* Hands a value on by way of storage where it is not known how the library's code goes there. */
+#define __GL_UNTOLD __attribute__((annotate("gl:untold")))
+template <class T> inline __device__ __GL_UNTOLD void __gl_leave(T *to, T value) { *to = value; }
+template <class T> inline __device__ __GL_UNTOLD T __gl_pick_up(const T *from) { return *from; }
+
 namespace cub {
 struct NullType {};
 
@@ -30,7 +35,7 @@ template <class I, class N> inline __device__ decltype(auto) __gl_element(const 
 
 /* The first lane of each warp hands over, the first thread takes all but its own warp's. Of two warps the other's is read
  * without a branch, by all. */
-template <int warps, class T> inline __device__ void __gl_reduce_warps(T *aggregates, int thread, T value, int valid)
+template <int warps, class T, class Op> inline __device__ T __gl_reduce_warps(T *aggregates, int thread, T value, int valid, Op op)
 {
 	if (thread % 32 == 0)
 		__gl_share_aggregate(aggregates + thread / 32, value);
@@ -38,7 +43,14 @@ template <int warps, class T> inline __device__ void __gl_reduce_warps(T *aggreg
 	if (warps == 2 || thread == 0)
 		for (int warp = 1; warp < warps; warp++)
 			if (warp * 32 < valid)
-				__gl_take_aggregate(aggregates + warp);
+				value = op(value, __gl_take_aggregate(aggregates + warp));
+	return value;
+}
+/* The same where nobody knows what the warps have come to. */
+struct __gl_unknown_sum { template <class T> __device__ T operator()(const T &, const T &) const { return __gl_any<T>(); } };
+template <int warps, class T> inline __device__ void __gl_reduce_warps(T *aggregates, int thread, T value, int valid)
+{
+	__gl_reduce_warps<warps>(aggregates, thread, value, valid, __gl_unknown_sum());
 }
 
 /* An exclusive sum over the threads of a block, as one warp rakes over all of them: each of its lanes a segment, padded

@@ -1,5 +1,5 @@
-/* CUB: what user code declares, calls and gets back. The collectives of a block synchronise it; their results are not known,
- * nor is their own traffic in shared memory but that of reductions.
+/* CUB: what user code declares, calls and gets back. The collectives of a block synchronise it; of sorts and histograms the
+ * results are not known, nor their traffic in shared memory.
  * Device-wide algorithms ask for their temporary storage first, then write what is not known; radix sorts launch their
  * kernels. */
 #ifndef GPULINT_CUB_CORE_H
@@ -83,39 +83,10 @@ template <class T, class... R> using CacheModifiedInputIterator = const T *;
 	__device__ name(TempStorage &, int) {}
 }
 #include <gpulint/cub_block_io.h>
+#include <gpulint/cub_collectives.h>
 namespace cub {
-template <class T, int x, BlockReduceAlgorithm a = BLOCK_REDUCE_WARP_REDUCTIONS, int y = 1, int z = 1, int arch = 0> class BlockReduce {
-	static constexpr int threads = x * y * z, warps = (threads + 31) / 32;
-	__device__ T reduce(T value, int valid)
-	{
-		if constexpr (a == BLOCK_REDUCE_WARP_REDUCTIONS)
-			__gl_reduce_warps<warps>(aggregates, RowMajorTid(x, y, z), value, valid);
-		else
-			__syncthreads();
-		return __gl_any<T>();
-	}
-public:
-	struct TempStorage { alignas(16) char storage[(a == BLOCK_REDUCE_WARP_REDUCTIONS ? warps + 1 : threads + 32) * sizeof(T)]; };
-	__device__ BlockReduce() { __shared__ TempStorage own; aggregates = (T *)own.storage; }
-	__device__ explicit BlockReduce(TempStorage &storage) : aggregates((T *)storage.storage) {}
-	__device__ T Sum(T value, int valid = threads) { return reduce(value, valid); }
-	template <int n> __device__ T Sum(T (&)[n]) { return reduce(__gl_any<T>(), threads); }
-	template <class F> __device__ T Reduce(T value, F, int valid = threads) { return reduce(value, valid); }
-	template <int n, class F> __device__ T Reduce(T (&)[n], F) { return reduce(__gl_any<T>(), threads); }
-private:
-	T *aggregates;
-};
 template <class T> inline __device__ void __gl_lose_value(const T &) {}
 template <class T> inline __device__ void __gl_lose_value(T &t) { if constexpr (__is_trivially_copyable(T)) __gl_forget(&t, sizeof t); }
-template <class T, int x, BlockScanAlgorithm a = BLOCK_SCAN_RAKING, int y = 1, int z = 1, int arch = 0> class BlockScan {
-	template <class... A> static __device__ void scan(A &...out) { (__gl_lose_value(out), ...); __syncthreads(); }
-public:
-	__GL_COLLECTIVE(BlockScan, (a == BLOCK_SCAN_WARP_SCANS ? (x * y * z + 31) / 32 + 1 : x * y * z + 32) * sizeof(T))
-	template <class I, class O, class... A> __device__ void ExclusiveSum(const I &, O &out, A &&...more) { scan(out, more...); }
-	template <class I, class O, class... A> __device__ void InclusiveSum(const I &, O &out, A &&...more) { scan(out, more...); }
-	template <class I, class O, class... A> __device__ void ExclusiveScan(const I &, O &out, A &&...more) { scan(out, more...); }
-	template <class I, class O, class... A> __device__ void InclusiveScan(const I &, O &out, A &&...more) { scan(out, more...); }
-};
 template <class K, int x, int n, class V = NullType, int bits = 4, bool memoize = true, BlockScanAlgorithm scan = BLOCK_SCAN_WARP_SCANS, int config = 0, int y = 1, int z = 1> class BlockRadixSort {
 	template <class... A> static __device__ void lose(A &...a) { (__gl_lose_value(a), ...); __syncthreads(); }
 public:
@@ -146,15 +117,6 @@ public:
 	template <class C> __device__ void Histogram(T (&)[n], C (&h)[bins]) { __syncthreads(); __gl_forget(&h, sizeof h); }
 	template <class C> __device__ void Composite(T (&)[n], C (&h)[bins]) { __syncthreads(); __gl_forget(&h, sizeof h); }
 };
-template <class T, int x, int n, bool time_slicing = false, int y = 1, int z = 1> class BlockExchange {
-	template <class... A> static __device__ void lose(A &...a) { (__gl_lose_value(a), ...); __syncthreads(); }
-public:
-	__GL_COLLECTIVE(BlockExchange, x * y * z * n * sizeof(T))
-	template <class... A> __device__ void StripedToBlocked(A &&...a) { lose(a...); }
-	template <class... A> __device__ void BlockedToStriped(A &&...a) { lose(a...); }
-	template <class... A> __device__ void ScatterToBlocked(A &&...a) { lose(a...); }
-	template <class... A> __device__ void ScatterToStriped(A &&...a) { lose(a...); }
-};
 template <class T, int x, int y = 1, int z = 1> class BlockDiscontinuity {
 public:
 	__GL_COLLECTIVE(BlockDiscontinuity, x * y * z * sizeof(T))
@@ -169,31 +131,6 @@ public:
 	template <class I, class O, class... A> __device__ void SubtractLeftPartialTile(const I &, O &out, const A &...) { lose(out); }
 	template <class I, class O, class... A> __device__ void SubtractRight(const I &, O &out, const A &...) { lose(out); }
 	template <class I, class O, class... A> __device__ void SubtractRightPartialTile(const I &, O &out, const A &...) { lose(out); }
-};
-template <class T, int width = 32> class WarpReduce {
-public:
-	__GL_COLLECTIVE(WarpReduce, 1)
-	template <class... A> __device__ T Sum(T v, const A &...)
-	{
-		for (int n = width / 2; n > 0; n /= 2)
-			v = v + __shfl_down_sync(0xffffffff, v, n, width);
-		return v;
-	}
-	template <class F, class... A> __device__ T Reduce(T v, F f, const A &...)
-	{
-		for (int n = width / 2; n > 0; n /= 2)
-			v = f(v, __shfl_down_sync(0xffffffff, v, n, width));
-		return v;
-	}
-};
-template <class T, int width = 32> class WarpScan {
-public:
-	__GL_COLLECTIVE(WarpScan, 1)
-	template <class... A> __device__ void InclusiveSum(T, T &out, A &&...a) { __gl_lose_value(out); (__gl_lose_value(a), ...); __syncwarp(); }
-	template <class... A> __device__ void ExclusiveSum(T, T &out, A &&...a) { __gl_lose_value(out); (__gl_lose_value(a), ...); __syncwarp(); }
-	template <class... A> __device__ void InclusiveScan(T, T &out, A &&...a) { __gl_lose_value(out); (__gl_lose_value(a), ...); __syncwarp(); }
-	template <class... A> __device__ void ExclusiveScan(T, T &out, A &&...a) { __gl_lose_value(out); (__gl_lose_value(a), ...); __syncwarp(); }
-	__device__ T Broadcast(T v, unsigned lane) { return __shfl_sync(0xffffffff, v, lane, width); }
 };
 #undef __GL_COLLECTIVE
 template <int width, class T> inline __device__ T ShuffleIndex(T v, int lane, unsigned mask) { return __shfl_sync(mask, v, lane, width); }
