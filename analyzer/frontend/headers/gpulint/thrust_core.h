@@ -1,5 +1,6 @@
-/* Thrust. Vectors own real memory, of the device by cudaMalloc. What an algorithm writes is not known, but for fills,
- * sequences and copies, which become calls that the evaluator knows; those of CUB's kernels that we know are launched. */
+/* Thrust. Vectors own real memory, of the device by cudaMalloc. What an algorithm writes is known as far as
+ * thrust_follow.h follows it, and fills, sequences and copies are calls that the evaluator knows; those of CUB's kernels that we
+ * know are launched. */
 #ifndef GPULINT_THRUST_CORE_H
 #define GPULINT_THRUST_CORE_H
 #pragma GCC system_header
@@ -114,6 +115,10 @@ template <class T> inline void device_free(const device_ptr<T> &p) { cudaFree((v
 template <class T> class device_allocator { public: typedef T value_type; };
 template <class T> class device_malloc_allocator { public: typedef T value_type; };
 
+struct no_init_t {};
+struct default_init_t {};
+inline constexpr no_init_t no_init{};
+inline constexpr default_init_t default_init{};
 /* A kernel stores the value in each of n elements that are new. */
 #pragma clang force_cuda_host_device end
 template <class T> inline __device__ void __gl_construct(T *to, const T &value) { *to = value; }
@@ -145,6 +150,8 @@ public:
 	typedef ptrdiff_t difference_type;
 	device_vector() { start(0); }
 	explicit device_vector(size_t n) { start(n); zero_from(0); }
+	device_vector(size_t n, no_init_t) { start(n); }
+	device_vector(size_t n, default_init_t) { start(n); }
 	device_vector(size_t n, const T &value) { start(n); fill_from(0, value); }
 	device_vector(const device_vector &v) { start(v.count); if (count) cudaMemcpy(first, v.first, count * sizeof(T), cudaMemcpyDeviceToDevice); }
 	device_vector(device_vector &&v) : first(v.first), count(v.count), room(v.room) { v.first = 0; v.count = v.room = 0; }
@@ -371,13 +378,15 @@ template <class I, class D> inline void advance(I &i, D n) { i += n; }
 
 /* Every algorithm is there with and without a policy in front. */
 #define __GL_WITH_POLICY(name) \
-	template <class... A> inline auto name(const __gl_policy &, A... a) { return name(a...); }
+	template <class... A> inline __host__ auto name(const __gl_policy &, A... a) { return name(a...); } \
+	template <class... A> inline __device__ auto name(const __gl_policy &, A... a) { return name(a...); }
 }
 #pragma clang force_cuda_host_device end
 #include <gpulint/thrust_each.h>
 #include <gpulint/thrust_reduce.h>
 #include <gpulint/thrust_scan.h>
 #include <gpulint/thrust_select.h>
+#include <gpulint/thrust_search.h>
 #include <gpulint/thrust_sort.h>
 #pragma clang force_cuda_host_device begin
 namespace thrust {
@@ -395,22 +404,12 @@ template <class I, class O> inline O copy(I from, I to, O out)
 	return out + (to - from);
 }
 template <class I, class N, class O> inline O copy_n(I from, N n, O out) { return copy(from, from + n, out); }
-template <class I, class J, class T, class... F> inline std::enable_if_t<!__gl_is_policy<I>::value, T> inner_product(I, I, J, T, F...) { return __gl_any<T>(); }
-template <class K, class V, class KO, class VO, class... F> inline std::enable_if_t<!__gl_is_policy<K>::value, pair<KO, VO>> reduce_by_key(K from, K to, V, KO keys, VO values, F...)
-{
-	__gl_lose(keys, to - from);
-	__gl_lose(values, to - from);
-	ptrdiff_t n = __gl_unknown<ptrdiff_t>();
-	return pair<KO, VO>(keys + n, values + n);
-}
 #define __GL_TO_OUTPUT(name) \
 	template <class I, class O, class... A> inline std::enable_if_t<!__gl_is_policy<I>::value, O> name(I from, I to, O out, A...) \
 	{ \
 		__gl_lose(out, to - from); \
 		return out + (to - from); \
 	}
-__GL_TO_OUTPUT(transform_inclusive_scan)
-__GL_TO_OUTPUT(transform_exclusive_scan)
 __GL_TO_OUTPUT(adjacent_difference)
 __GL_TO_OUTPUT(replace_copy)
 __GL_TO_OUTPUT(reverse_copy)
@@ -424,7 +423,6 @@ __GL_TO_OUTPUT(reverse_copy)
 __GL_BY_KEY(inclusive_scan_by_key)
 __GL_BY_KEY(exclusive_scan_by_key)
 #undef __GL_BY_KEY
-template <class I, class J, class O, class F> inline std::enable_if_t<!__gl_is_policy<I>::value, O> copy_if(I from, I to, J, O out, F) { __gl_lose(out, to - from); return out + __gl_unknown<ptrdiff_t>(); }
 template <class I, class G> inline void shuffle(I from, I to, G &&) { __gl_lose(from, to - from); }
 template <class I> inline void reverse(I from, I to) { __gl_lose(from, to - from); }
 #define __GL_SHORTER(name) \
@@ -433,9 +431,6 @@ template <class I> inline void reverse(I from, I to) { __gl_lose(from, to - from
 		__gl_lose(from, to - from); \
 		return from + __gl_unknown<ptrdiff_t>(); \
 	}
-__GL_SHORTER(unique)
-__GL_SHORTER(remove)
-__GL_SHORTER(remove_if)
 __GL_SHORTER(partition)
 __GL_SHORTER(stable_partition)
 #undef __GL_SHORTER
@@ -453,15 +448,6 @@ template <class K, class V, class KO, class VO, class... A> inline std::enable_i
 	ptrdiff_t n = __gl_unknown<ptrdiff_t>();
 	return pair<KO, VO>(keys + n, values + n);
 }
-template <class I, class... A> inline void replace(I from, I to, A...) { __gl_lose(from, to - from); }
-template <class I, class... A> inline void replace_if(I from, I to, A...) { __gl_lose(from, to - from); }
-#define __GL_SEARCH(name) \
-	template <class I, class... A> inline std::enable_if_t<!__gl_is_policy<I>::value, I> name(I from, I, A...) { return from + __gl_unknown<ptrdiff_t>(); }
-__GL_SEARCH(find)
-__GL_SEARCH(find_if)
-__GL_SEARCH(max_element)
-__GL_SEARCH(min_element)
-#undef __GL_SEARCH
 template <class I, class J, class... A> inline std::enable_if_t<!__gl_is_policy<I>::value, pair<I, J>> mismatch(I from, I, J other, A...)
 {
 	const ptrdiff_t n = __gl_unknown<ptrdiff_t>();
@@ -474,14 +460,37 @@ template <class I, class J> inline std::enable_if_t<!__gl_is_policy<I>::value, J
 	return other + (to - from);
 }
 template <class I, class... A> inline std::enable_if_t<!__gl_is_policy<I>::value, pair<I, I>> minmax_element(I from, I, A...) { return pair<I, I>(from + __gl_unknown<ptrdiff_t>(), from + __gl_unknown<ptrdiff_t>()); }
-#define __GL_QUESTION(name) \
-	template <class I, class... A> inline std::enable_if_t<!__gl_is_policy<I>::value, bool> name(I, I, A...) { return __gl_unknown<bool>(); }
-__GL_QUESTION(equal)
-__GL_QUESTION(is_sorted)
-__GL_QUESTION(all_of)
-__GL_QUESTION(any_of)
-__GL_QUESTION(none_of)
-#undef __GL_QUESTION
+template <class I, class... A> inline std::enable_if_t<!__gl_is_policy<I>::value, bool> is_partitioned(I, I, A...) { return __gl_unknown<bool>(); }
+template <class I, class T, class... A> inline std::enable_if_t<!__gl_is_policy<I>::value, bool> binary_search(I, I, const T &, A...) { return __gl_unknown<bool>(); }
+template <class I, class... A> inline std::enable_if_t<!__gl_is_policy<I>::value, I> is_sorted_until(I from, I, A...) { return from + __gl_unknown<ptrdiff_t>(); }
+template <class I, class... A> inline std::enable_if_t<!__gl_is_policy<I>::value, I> partition_point(I from, I, A...) { return from + __gl_unknown<ptrdiff_t>(); }
+template <class I, class T, class... A> inline std::enable_if_t<!__gl_is_policy<I>::value, pair<I, I>> equal_range(I from, I, const T &, A...)
+{
+	return pair<I, I>(from + __gl_unknown<ptrdiff_t>(), from + __gl_unknown<ptrdiff_t>());
+}
+template <class I, class... A> inline std::enable_if_t<!__gl_is_policy<I>::value, ptrdiff_t> unique_count(I, I, A...) { return __gl_unknown<ptrdiff_t>(); }
+template <class I, class N, class G> inline std::enable_if_t<!__gl_is_policy<I>::value, I> generate_n(I from, N n, G g) { generate(from, from + n, g); return from + n; }
+template <class I, class O, class... A> inline std::enable_if_t<!__gl_is_policy<I>::value, O> transform_if(I from, I to, O out, A...) { __gl_lose(out, to - from); return out + (to - from); }
+template <class I, class J, class O, class A, class... B> inline std::enable_if_t<!__gl_is_policy<I>::value, O> transform_if(I from, I to, J, O out, A, B...) { __gl_lose(out, to - from); return out + (to - from); }
+template <class J, class S, class I, class O, class... A> inline std::enable_if_t<!__gl_is_policy<J>::value, O> gather_if(J from, J to, S, I, O out, A...) { __gl_lose(out, to - from); return out + (to - from); }
+template <class I, class J, class S, class O, class... A> inline std::enable_if_t<!__gl_is_policy<I>::value> scatter_if(I, I, J, S, O out, A...) { __gl_lose(out, ~(size_t)0 / 64); }
+#define __GL_PARTITION_COPY(name) \
+	template <class I, class O, class Q, class... A> inline std::enable_if_t<!__gl_is_policy<I>::value, pair<O, Q>> name(I from, I to, O out, Q others, A...) \
+	{ \
+		const ptrdiff_t n = __gl_unknown<ptrdiff_t>(); \
+		__gl_lose(out, to - from); \
+		__gl_lose(others, to - from); \
+		return pair<O, Q>(out + n, others + n); \
+	}
+__GL_PARTITION_COPY(partition_copy)
+__GL_PARTITION_COPY(stable_partition_copy)
+#undef __GL_PARTITION_COPY
+template <class I, class O, class G> inline std::enable_if_t<!__gl_is_policy<I>::value> shuffle_copy(I from, I to, O out, G &&) { __gl_lose(out, to - from); }
+template <class I, class T> inline std::enable_if_t<!__gl_is_policy<I>::value> uninitialized_fill(I from, I to, const T &value) { fill(from, to, value); }
+template <class I, class N, class T> inline std::enable_if_t<!__gl_is_policy<I>::value, I> uninitialized_fill_n(I from, N n, const T &value) { fill(from, from + n, value); return from + n; }
+template <class I, class O> inline std::enable_if_t<!__gl_is_policy<I>::value, O> uninitialized_copy(I from, I to, O out) { return copy(from, to, out); }
+template <class I, class N, class O> inline std::enable_if_t<!__gl_is_policy<I>::value, O> uninitialized_copy_n(I from, N n, O out) { return copy(from, from + n, out); }
+template <class T = void> struct project2nd { template <class A, class B> constexpr B operator()(const A &, const B &b) const { return b; } };
 /* Searches: of one value an iterator, of many a place each. */
 template <class I, class T> inline I lower_bound(I from, I, const T &) { return from + __gl_unknown<ptrdiff_t>(); }
 template <class I, class T> inline I upper_bound(I from, I, const T &) { return from + __gl_unknown<ptrdiff_t>(); }
@@ -519,58 +528,96 @@ template <class I, class J, class V, class O, class P> inline std::enable_if_t<!
 set_intersection_by_key(I a, I a_end, J b, J b_end, V, O keys, P values) { return __gl_lose_pairs(a, a_end, b, b_end, keys, values); }
 template <class I, class J, class V, class O, class P, class L> inline std::enable_if_t<!__gl_is_policy<I>::value, pair<O, P>>
 set_intersection_by_key(I a, I a_end, J b, J b_end, V, O keys, P values, L) { return __gl_lose_pairs(a, a_end, b, b_end, keys, values); }
-__GL_WITH_POLICY(fill)
-__GL_WITH_POLICY(fill_n)
-__GL_WITH_POLICY(sequence)
+#pragma clang force_cuda_host_device end
+__GL_WITH_POLICY(adjacent_difference)
+__GL_WITH_POLICY(all_of)
+__GL_WITH_POLICY(any_of)
+__GL_WITH_POLICY(binary_search)
 __GL_WITH_POLICY(copy)
-__GL_WITH_POLICY(copy_n)
 __GL_WITH_POLICY(copy_if)
-__GL_WITH_POLICY(sort)
-__GL_WITH_POLICY(stable_sort)
-__GL_WITH_POLICY(sort_by_key)
-__GL_WITH_POLICY(stable_sort_by_key)
-__GL_WITH_POLICY(reduce)
-__GL_WITH_POLICY(reduce_by_key)
-__GL_WITH_POLICY(transform_reduce)
-__GL_WITH_POLICY(inner_product)
-__GL_WITH_POLICY(inclusive_scan)
-__GL_WITH_POLICY(exclusive_scan)
-__GL_WITH_POLICY(inclusive_scan_by_key)
-__GL_WITH_POLICY(exclusive_scan_by_key)
-__GL_WITH_POLICY(transform)
-__GL_WITH_POLICY(gather)
-__GL_WITH_POLICY(scatter)
-__GL_WITH_POLICY(for_each)
-__GL_WITH_POLICY(for_each_n)
-__GL_WITH_POLICY(generate)
-__GL_WITH_POLICY(tabulate)
-__GL_WITH_POLICY(reverse)
-__GL_WITH_POLICY(unique)
-__GL_WITH_POLICY(unique_by_key)
-__GL_WITH_POLICY(remove)
-__GL_WITH_POLICY(remove_if)
-__GL_WITH_POLICY(replace)
-__GL_WITH_POLICY(replace_if)
-__GL_WITH_POLICY(find)
-__GL_WITH_POLICY(find_if)
-__GL_WITH_POLICY(max_element)
-__GL_WITH_POLICY(min_element)
+__GL_WITH_POLICY(copy_n)
 __GL_WITH_POLICY(count)
 __GL_WITH_POLICY(count_if)
 __GL_WITH_POLICY(equal)
+__GL_WITH_POLICY(equal_range)
+__GL_WITH_POLICY(exclusive_scan)
+__GL_WITH_POLICY(exclusive_scan_by_key)
+__GL_WITH_POLICY(fill)
+__GL_WITH_POLICY(fill_n)
+__GL_WITH_POLICY(find)
+__GL_WITH_POLICY(find_if)
+__GL_WITH_POLICY(find_if_not)
+__GL_WITH_POLICY(for_each)
+__GL_WITH_POLICY(for_each_n)
+__GL_WITH_POLICY(gather)
+__GL_WITH_POLICY(gather_if)
+__GL_WITH_POLICY(generate)
+__GL_WITH_POLICY(generate_n)
+__GL_WITH_POLICY(inclusive_scan)
+__GL_WITH_POLICY(inclusive_scan_by_key)
+__GL_WITH_POLICY(inner_product)
+__GL_WITH_POLICY(is_partitioned)
+__GL_WITH_POLICY(is_sorted)
+__GL_WITH_POLICY(is_sorted_until)
+__GL_WITH_POLICY(lower_bound)
+__GL_WITH_POLICY(max_element)
 __GL_WITH_POLICY(merge)
-__GL_WITH_POLICY(swap_ranges)
-__GL_WITH_POLICY(mismatch)
-__GL_WITH_POLICY(minmax_element)
 __GL_WITH_POLICY(merge_by_key)
-__GL_WITH_POLICY(set_symmetric_difference_by_key)
-__GL_WITH_POLICY(set_difference_by_key)
-__GL_WITH_POLICY(set_intersection_by_key)
-__GL_WITH_POLICY(set_union_by_key)
-__GL_WITH_POLICY(set_symmetric_difference)
+__GL_WITH_POLICY(min_element)
+__GL_WITH_POLICY(minmax_element)
+__GL_WITH_POLICY(mismatch)
+__GL_WITH_POLICY(none_of)
+__GL_WITH_POLICY(partition)
+__GL_WITH_POLICY(partition_copy)
+__GL_WITH_POLICY(partition_point)
+__GL_WITH_POLICY(reduce)
+__GL_WITH_POLICY(reduce_by_key)
+__GL_WITH_POLICY(remove)
+__GL_WITH_POLICY(remove_copy)
+__GL_WITH_POLICY(remove_copy_if)
+__GL_WITH_POLICY(remove_if)
+__GL_WITH_POLICY(replace)
+__GL_WITH_POLICY(replace_copy)
+__GL_WITH_POLICY(replace_if)
+__GL_WITH_POLICY(reverse)
+__GL_WITH_POLICY(reverse_copy)
+__GL_WITH_POLICY(scatter)
+__GL_WITH_POLICY(scatter_if)
+__GL_WITH_POLICY(sequence)
 __GL_WITH_POLICY(set_difference)
+__GL_WITH_POLICY(set_difference_by_key)
 __GL_WITH_POLICY(set_intersection)
+__GL_WITH_POLICY(set_intersection_by_key)
+__GL_WITH_POLICY(set_symmetric_difference)
+__GL_WITH_POLICY(set_symmetric_difference_by_key)
 __GL_WITH_POLICY(set_union)
+__GL_WITH_POLICY(set_union_by_key)
+__GL_WITH_POLICY(shuffle)
+__GL_WITH_POLICY(shuffle_copy)
+__GL_WITH_POLICY(sort)
+__GL_WITH_POLICY(sort_by_key)
+__GL_WITH_POLICY(stable_partition)
+__GL_WITH_POLICY(stable_partition_copy)
+__GL_WITH_POLICY(stable_sort)
+__GL_WITH_POLICY(stable_sort_by_key)
+__GL_WITH_POLICY(swap_ranges)
+__GL_WITH_POLICY(tabulate)
+__GL_WITH_POLICY(transform)
+__GL_WITH_POLICY(transform_exclusive_scan)
+__GL_WITH_POLICY(transform_if)
+__GL_WITH_POLICY(transform_inclusive_scan)
+__GL_WITH_POLICY(transform_reduce)
+__GL_WITH_POLICY(uninitialized_copy)
+__GL_WITH_POLICY(uninitialized_copy_n)
+__GL_WITH_POLICY(uninitialized_fill)
+__GL_WITH_POLICY(uninitialized_fill_n)
+__GL_WITH_POLICY(unique)
+__GL_WITH_POLICY(unique_by_key)
+__GL_WITH_POLICY(unique_by_key_copy)
+__GL_WITH_POLICY(unique_copy)
+__GL_WITH_POLICY(unique_count)
+__GL_WITH_POLICY(upper_bound)
+#pragma clang force_cuda_host_device begin
 #undef __GL_WITH_POLICY
 namespace placeholders {
 using std::placeholders::_1;

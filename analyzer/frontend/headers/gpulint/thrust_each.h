@@ -122,15 +122,20 @@ template <class T> inline __host__ __device__ void __gl_fill(T *from, size_t n, 
 	if (n)
 		cudaMemcpy((void *)from, all.data(), n * sizeof(T), cudaMemcpyDefault);
 }
-/* With a policy of the device in front, and without one. */
+}
+#include <gpulint/thrust_follow.h>
+namespace thrust {
+/* Of host memory, algorithms go through it in its order. */
+template <bool raw, class I> inline constexpr bool __gl_is_in_order = !raw && __is_pointer(I);
+/* With a policy of the device in front, and without one; code of the host is followed. */
 #define __GL_NO_POLICY
 #define __GL_POLICY const __gl_device_policy &,
 #define __GL_WITH_POLICIES(define) \
-	define(__host__, false, __GL_NO_POLICY) \
-	define(__host__, true, __GL_POLICY) \
-	define(__device__, false, __GL_NO_POLICY) \
-	define(__device__, true, __GL_POLICY)
-#define __GL_ELEMENTWISE(side, raw, policy) \
+	define(__host__, false, __GL_NO_POLICY, true) \
+	define(__host__, true, __GL_POLICY, true) \
+	define(__device__, false, __GL_NO_POLICY, false) \
+	define(__device__, true, __GL_POLICY, false)
+#define __GL_ELEMENTWISE(side, raw, policy, follows) \
 	template <class I, class T> inline side void fill(policy I from, I to, const T &value) \
 	{ \
 		auto *p = __gl_address(from); \
@@ -148,21 +153,44 @@ template <class T> inline __host__ __device__ void __gl_fill(T *from, size_t n, 
 		if (n) \
 			cudaMemcpy((void *)__gl_address(from), all.data(), n * sizeof(__gl_value<I>), cudaMemcpyDefault); \
 	} \
-	template <class I, class F> inline side void tabulate(policy I from, I to, F f) { __gl_run_tabulate<raw>(from, to - from, f); __gl_lose(from, to - from); } \
-	template <class I, class F> inline side void generate(policy I from, I to, F f) { __gl_run_generate<raw>(from, to - from, f); __gl_lose(from, to - from); } \
+	template <class I, class F> inline side void tabulate(policy I from, I to, F f) \
+	{ \
+		const ptrdiff_t n = to - from; \
+		__gl_results<__gl_value<I>> made(follows ? n : -1); \
+		if constexpr (follows) \
+			__gl_follow_each(made, n, f, counting_iterator<ptrdiff_t>(0)); \
+		__gl_run_tabulate<raw>(from, n, f); \
+		made.put(from, n); \
+	} \
+	template <class I, class F> inline side void generate(policy I from, I to, F f) \
+	{ \
+		__gl_run_generate<raw>(from, to - from, f); \
+		if constexpr (follows && !raw && __is_pointer(I)) \
+			std::generate(from, to, f); \
+		else \
+			__gl_lose(from, to - from); \
+	} \
 	template <class I, class F> inline side I for_each(policy I from, I to, F f) { __gl_run_each<raw>(from, to - from, f); __gl_lose(from, to - from); return to; } \
 	template <class I, class N, class F, class = std::enable_if_t<std::is_integral_v<N>>> inline side I for_each_n(policy I from, N n, F f) { __gl_run_each<raw>(from, n, f); __gl_lose(from, n); return from + n; } \
 	template <class I, class O, class F> inline side std::enable_if_t<!__gl_is_policy<I>::value, O> transform(policy I from, I to, O out, F f) \
 	{ \
-		__gl_run_transform<raw>(out, to - from, f, from); \
-		__gl_lose(out, to - from); \
-		return out + (to - from); \
+		const ptrdiff_t n = to - from; \
+		__gl_results<__gl_stored<O>> made(follows ? n : -1); \
+		if constexpr (follows) \
+			__gl_follow_each(made, n, f, from); \
+		__gl_run_transform<raw>(out, n, f, from); \
+		made.put(out, n); \
+		return out + n; \
 	} \
 	template <class J, class I, class O> inline side std::enable_if_t<!__gl_is_policy<J>::value, O> gather(policy J from, J to, I in, O out) \
 	{ \
-		__gl_run_gather<raw>(out, to - from, in, from); \
-		__gl_lose(out, to - from); \
-		return out + (to - from); \
+		const ptrdiff_t n = to - from; \
+		__gl_results<__gl_stored<O>> made(follows ? n : -1); \
+		if constexpr (follows) \
+			__gl_follow_each(made, n, __gl_same(), permutation_iterator<I, J>(in, from)); \
+		__gl_run_gather<raw>(out, n, in, from); \
+		made.put(out, n); \
+		return out + n; \
 	} \
 	template <class I, class J, class O> inline side std::enable_if_t<!__gl_is_policy<I>::value> scatter(policy I from, I to, J map, O out) \
 	{ \
@@ -171,9 +199,13 @@ template <class T> inline __host__ __device__ void __gl_fill(T *from, size_t n, 
 	} \
 	template <class I, class J, class O, class F> inline side std::enable_if_t<!__gl_is_policy<I>::value, O> transform(policy I from, I to, J other, O out, F f) \
 	{ \
-		__gl_run_transform<raw>(out, to - from, f, from, other); \
-		__gl_lose(out, to - from); \
-		return out + (to - from); \
+		const ptrdiff_t n = to - from; \
+		__gl_results<__gl_stored<O>> made(follows ? n : -1); \
+		if constexpr (follows) \
+			__gl_follow_each(made, n, f, from, other); \
+		__gl_run_transform<raw>(out, n, f, from, other); \
+		made.put(out, n); \
+		return out + n; \
 	}
 __GL_WITH_POLICIES(__GL_ELEMENTWISE)
 #undef __GL_ELEMENTWISE

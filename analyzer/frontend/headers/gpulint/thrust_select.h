@@ -1,4 +1,4 @@
-/* Thrust's selections, of which nothing is known, by thrust_core.h. */
+/* Thrust's selections, by thrust_core.h. */
 #ifndef GPULINT_THRUST_SELECT_H
 #define GPULINT_THRUST_SELECT_H
 #pragma GCC system_header
@@ -19,12 +19,16 @@ template <bool raw, class I, class O, class F> inline void __gl_run_copy_if(cons
 }
 /* A thread that runs an algorithm does it alone. */
 template <bool raw, class I, class O, class F> inline __device__ void __gl_run_copy_if(const I &, ptrdiff_t, const O &, const F &) {}
-#define __GL_SELECTIONS(side, raw, policy) \
+#define __GL_SELECTIONS(side, raw, policy, follows) \
 	template <class I, class O, class F> inline side std::enable_if_t<!__gl_is_policy<I>::value, O> copy_if(policy I from, I to, O out, F f) \
 	{ \
-		__gl_run_copy_if<raw>(from, to - from, out, f); \
-		__gl_lose(out, to - from); \
-		return out + __gl_unknown<ptrdiff_t>(); \
+		const ptrdiff_t n = to - from; \
+		__gl_results<__gl_stored<O>> made(follows ? n : -1); \
+		if constexpr (follows && __gl_is_memory<O>) \
+			__gl_follow_copy_if(made, from, n, from, f); \
+		__gl_run_copy_if<raw>(from, n, out, f); \
+		made.put(out, n); \
+		return out + made.count; \
 	}
 __GL_WITH_POLICIES(__GL_SELECTIONS)
 #undef __GL_SELECTIONS

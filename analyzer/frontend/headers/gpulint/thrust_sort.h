@@ -29,17 +29,26 @@ template <class K, class V, class... F> inline void __gl_radix_sort(const device
 }
 /* A thread that sorts does it alone. */
 template <class I, class V, class... F> inline __device__ void __gl_radix_sort(const I &, size_t, V, F...) {}
-#define __GL_SORTS(side) \
+#define __GL_SORTS(side, follows) \
 	template <class I, class... F> inline side void sort(I from, I to, F... f) \
 	{ \
-		__gl_radix_sort(from, to - from, (cub::NullType *)0, f...); \
-		__gl_lose(from, to - from); \
+		const ptrdiff_t n = to - from; \
+		__gl_results<__gl_stored<I>> made(follows ? n : -1); \
+		if constexpr (follows) \
+			__gl_follow_sort(made, from, n, __gl_order_of(f...)); \
+		__gl_radix_sort(from, n, (cub::NullType *)0, f...); \
+		made.put(from, n); \
 	} \
 	template <class K, class V, class... F> inline side void sort_by_key(K from, K to, V values, F... f) \
 	{ \
-		__gl_radix_sort(from, to - from, __gl_address(values), f...); \
-		__gl_lose(from, to - from); \
-		__gl_lose(values, to - from); \
+		const ptrdiff_t n = to - from; \
+		__gl_results<__gl_stored<K>> keys_made(follows ? n : -1); \
+		__gl_results<__gl_stored<V>> values_made(follows ? n : -1); \
+		if constexpr (follows) \
+			__gl_follow_sort_by_key(keys_made, values_made, from, values, n, __gl_order_of(f...)); \
+		__gl_radix_sort(from, n, __gl_address(values), f...); \
+		keys_made.put(from, n); \
+		values_made.put(values, n); \
 	} \
 	template <class I, class... F> inline side void stable_sort(I from, I to, F... f) { thrust::sort(from, to, f...); } \
 	template <class K, class V, class... F> inline side void stable_sort_by_key(K from, K to, V values, F... f) { thrust::sort_by_key(from, to, values, f...); } \
@@ -47,8 +56,8 @@ template <class I, class V, class... F> inline __device__ void __gl_radix_sort(c
 	template <class... A> inline side void stable_sort(const __gl_device_policy &, A... a) { thrust::sort(__gl_on_device(a)...); } \
 	template <class... A> inline side void sort_by_key(const __gl_device_policy &, A... a) { thrust::sort_by_key(__gl_on_device(a)...); } \
 	template <class... A> inline side void stable_sort_by_key(const __gl_device_policy &, A... a) { thrust::sort_by_key(__gl_on_device(a)...); }
-__GL_SORTS(__host__)
-__GL_SORTS(__device__)
+__GL_SORTS(__host__, true)
+__GL_SORTS(__device__, false)
 #undef __GL_SORTS
 }
 #endif

@@ -1,0 +1,1 @@
+#include <gpulint/thrust_core.h>
