@@ -1,9 +1,9 @@
-/* What Thrust's algorithms leave in memory, and what they yield, for the kernels behind them. */
+/* What Thrust's and CUB's algorithms leave in memory, and what they yield, for the kernels behind them. */
 #include "evaluate.h"
 
 static struct evaluation e;
 
-#define INCLUDES "#include <thrust/device_vector.h>\n#include <thrust/host_vector.h>\n#include <thrust/scan.h>\n#include <thrust/sort.h>\n" \
+#define INCLUDES "#include <cub/cub.cuh>\n#include <thrust/device_vector.h>\n#include <thrust/host_vector.h>\n#include <thrust/scan.h>\n#include <thrust/sort.h>\n" \
                  "#include <thrust/reduce.h>\n#include <thrust/transform.h>\n#include <thrust/gather.h>\n#include <thrust/unique.h>\n" \
                  "#include <thrust/remove.h>\n#include <thrust/extrema.h>\n#include <thrust/inner_product.h>\n#include <thrust/iterator/transform_iterator.h>\n"
 
@@ -26,7 +26,7 @@ store_behind(const char *statement, const char *expected)
 	         "  %s\n"
 	         "  k<<<2, 64>>>(thrust::raw_pointer_cast(c.data()), out, x); }\n", expected, statement);
 	evaluate(&e, source, NULL);
-	return site_at(launch_of_kernel(&e, "k"), 17, SITE_STORE);
+	return site_at(launch_of_kernel(&e, "k"), 18, SITE_STORE);
 }
 
 static void
@@ -120,6 +120,25 @@ test_what_is_not_known(void **state)
 	expect_unknown("thrust::device_vector<int> d(1 << 20, 1); x = thrust::reduce(d.begin(), d.end());", "x");
 }
 
+/* Of a call that is made twice, as CUB has it. */
+#define CUB(call) "int *p = thrust::raw_pointer_cast(a.data()), *q = thrust::raw_pointer_cast(b.data()), *r = thrust::raw_pointer_cast(c.data());" \
+	"void *t = 0; size_t bytes = 0; cub::" call "; cudaMalloc(&t, bytes); cub::" call ";"
+
+static void
+test_algorithms_of_cub(void **state)
+{
+	(void)state;
+	expect_values(CUB("DeviceScan::ExclusiveSum(t, bytes, q, r, 1000)"), "i * (i - 1) / 2");
+	expect_values(CUB("DeviceScan::InclusiveScan(t, bytes, q, r, cub::Max(), 1000)"), "i");
+	expect_values(CUB("DeviceReduce::Sum(t, bytes, q, r, 1000)"), "i ? c[i] : 499500");
+	expect_values(CUB("DeviceReduce::Min(t, bytes, q + 7, r, 900)"), "i ? c[i] : 7");
+	expect_values(CUB("DeviceRadixSort::SortKeys(t, bytes, p, r, 101)"), "i < 101 ? i : c[i]");
+	expect_values(CUB("DeviceRadixSort::SortPairsDescending(t, bytes, q, p, p, r, 101)"), "i < 101 ? (100 - i) * 37 % 101 : c[i]");
+	expect_values(CUB("DeviceSelect::If(t, bytes, q, r, p, 1000, is_odd())"), "i < 500 ? 2 * i + 1 : c[i]");
+	expect_values(CUB("DeviceSelect::Flagged(t, bytes, p, q, r, p, 1000)"), "i < 990 ? c[i] : c[i]");
+	expect_unknown(CUB("DeviceRadixSort::SortKeys(t, bytes, p, r, 101, 0, 4)"), "i < 101 ? i : c[i]");
+}
+
 /* Of host memory, it is the one in which the elements stand. */
 static void
 test_host_memory(void **state)
@@ -137,7 +156,7 @@ main(void)
 		cmocka_unit_test(test_what_is_written_for_each_element), cmocka_unit_test(test_scans),
 		cmocka_unit_test(test_sorts),                            cmocka_unit_test(test_what_grows_shorter),
 		cmocka_unit_test(test_numbers),                          cmocka_unit_test(test_what_is_not_known),
-		cmocka_unit_test(test_host_memory),
+		cmocka_unit_test(test_host_memory),                      cmocka_unit_test(test_algorithms_of_cub),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -157,14 +157,13 @@ template <class T> inline __host__ __device__ void __gl_lose_output(DoubleBuffer
 			(__gl_lose_output(a), ...); \
 		return cudaSuccess; \
 	}
-/* The same for what launches kernels that we know: host code does. */
+/* The same for what launches kernels that we know: host code does. `run` says whether it knows all that is written. */
 #define __GL_LAUNCHED(name, run) \
 	template <class... A> static cudaError_t name(void *storage, size_t &bytes, A &&...a) \
 	{ \
 		if (storage == 0) { \
 			bytes = 1 << 20; \
-		} else { \
-			run(a...); \
+		} else if (!run(a...)) { \
 			(__gl_lose_output(a), ...); \
 		} \
 		return cudaSuccess; \
@@ -175,52 +174,75 @@ template <class T> inline __host__ __device__ void __gl_lose_output(DoubleBuffer
 		(__gl_lose_output(a), ...); \
 		return cudaSuccess; \
 	}
+}
+template <class T> inline constexpr bool thrust::__gl_is_orderless<T, cub::Max> = true;
+template <class T> inline constexpr bool thrust::__gl_is_orderless<T, cub::Min> = true;
+namespace cub {
 template <class N> using __gl_offset = std::conditional_t<sizeof(N) <= 4, unsigned, unsigned long long>;
 struct __gl_reduce {
-	template <class Accum, class I, class T, class N, class Op, class F> static void run(I in, T *out, N n, Op op, F f)
+	template <class Accum, class I, class T, class N, class Op, class Init, class F> static bool run(I in, T *out, N n, Op op, Init init, F f)
 	{
+		Accum sum = (Accum)init;
+		const bool is_followed = thrust::__gl_follow_sum<false>(in, (ptrdiff_t)n, sum, op, thrust::__gl_same());
 		if constexpr (thrust::__gl_stream<true, I>::known && std::is_arithmetic_v<Accum>)
 			detail::reduce::__gl_run<Accum>(thrust::__gl_source(in), out, (__gl_offset<N>)n, op, f);
+		__gl_forget(out, sizeof *out);
+		if (is_followed)
+			*out = (T)sum;
+		return true;
 	}
-	template <class I, class O, class N, class... R> static void sum(I, O, N, const R &...) {}
-	template <class I, class T, class N, class... R> static void sum(I in, T *out, N n, const R &...) { run<std::decay_t<decltype(T() + thrust::__gl_value<I>())>>(in, out, n, Sum(), detail::reduce::__gl_identity()); }
-	template <class I, class O, class N, class... R> static void extremum(I, O, N, const R &...) {}
-	template <class I, class T, class N, class... R> static void extremum(I in, T *out, N n, const R &...) { run<thrust::__gl_value<I>>(in, out, n, Max(), detail::reduce::__gl_identity()); }
-	template <class I, class O, class N, class Op, class U, class... R> static void reduce(I, O, N, Op, U, const R &...) {}
-	template <class I, class T, class N, class Op, class U, class... R> static void reduce(I in, T *out, N n, Op op, U, const R &...) { run<std::decay_t<U>>(in, out, n, op, detail::reduce::__gl_identity()); }
+	template <class I, class O, class N, class... R> static bool sum(I, O, N, const R &...) { return false; }
+	template <class I, class T, class N, class... R> static bool sum(I in, T *out, N n, const R &...) { return run<std::decay_t<decltype(T() + thrust::__gl_value<I>())>>(in, out, n, Sum(), T(), detail::reduce::__gl_identity()); }
+	template <class I, class O, class N, class... R> static bool greatest(I, O, N, const R &...) { return false; }
+	template <class I, class T, class N, class... R> static bool greatest(I in, T *out, N n, const R &...) { return run<thrust::__gl_value<I>>(in, out, n, Max(), std::numeric_limits<T>::lowest(), detail::reduce::__gl_identity()); }
+	template <class I, class O, class N, class... R> static bool least(I, O, N, const R &...) { return false; }
+	template <class I, class T, class N, class... R> static bool least(I in, T *out, N n, const R &...) { return run<thrust::__gl_value<I>>(in, out, n, Min(), std::numeric_limits<T>::max(), detail::reduce::__gl_identity()); }
+	template <class I, class O, class N, class Op, class U, class... R> static bool reduce(I, O, N, Op, U, const R &...) { return false; }
+	template <class I, class T, class N, class Op, class U, class... R> static bool reduce(I in, T *out, N n, Op op, U init, const R &...) { return run<std::decay_t<U>>(in, out, n, op, init, detail::reduce::__gl_identity()); }
 };
 struct DeviceReduce {
-	__GL_LAUNCHED(Sum, __gl_reduce::sum) __GL_LAUNCHED(Min, __gl_reduce::extremum) __GL_LAUNCHED(Max, __gl_reduce::extremum)
+	__GL_LAUNCHED(Sum, __gl_reduce::sum) __GL_LAUNCHED(Min, __gl_reduce::least) __GL_LAUNCHED(Max, __gl_reduce::greatest)
 	__GL_LAUNCHED(Reduce, __gl_reduce::reduce) __GL_DEVICE_WIDE(ArgMin) __GL_DEVICE_WIDE(ArgMax)
 	__GL_DEVICE_WIDE(ReduceByKey) __GL_DEVICE_WIDE(TransformReduce)
 };
 /* Scans from one array to another, or in place. */
 struct __gl_scan {
 	/* From what stands before the first, or from the first itself. */
-	template <class First, class I, class O, class N, class Op, class Init> static void run(I in, O out, N n, Op op, Init init)
+	template <class First, class I, class O, class N, class Op, class Init> static bool run(I in, O out, N n, Op op, Init init)
 	{
 		typedef thrust::__gl_value<I> T;
+		thrust::__gl_results<thrust::__gl_stored<O>> made((ptrdiff_t)n);
+		if constexpr (std::is_same_v<T, thrust::__gl_stored<O>>) {
+			if constexpr (std::is_same_v<Init, NullType>)
+				thrust::__gl_follow_scan<false>(made, in, (ptrdiff_t)n, T(), false, true, op);
+			else if constexpr (std::is_same_v<Init, T>)
+				thrust::__gl_follow_scan<false>(made, in, (ptrdiff_t)n, init, true, false, op);
+		}
 		if constexpr (thrust::__gl_stream<true, I>::known && thrust::__gl_is_target<true, O> && std::is_invocable_v<Op, First, T>) {
 			typedef std::decay_t<std::invoke_result_t<Op, First, T>> Accum;
 			if constexpr (detail::scan::__gl_is_whole<Accum>)
 				detail::scan::__gl_run<Accum>(thrust::__gl_source(in), out, (__gl_offset<N>)n, op, init);
 		}
+		if constexpr (!thrust::__gl_is_memory<O>)
+			return false;
+		made.put(out, (ptrdiff_t)n);
+		return true;
 	}
-	template <class N> using if_count = std::enable_if_t<std::is_integral_v<N>>;
-	template <class O> using if_output = std::enable_if_t<thrust::__gl_is_target<true, O>>;
-	template <class I, class O, class N, class... R> static if_output<O> inclusive_sum(I in, O out, N n, const R &...) { inclusive(in, out, thrust::plus<>(), n); }
-	template <class I, class N, class... R> static if_count<N> inclusive_sum(I in_place, N n, const R &...) { inclusive(in_place, in_place, thrust::plus<>(), n); }
-	template <class I, class O, class N, class... R> static if_output<O> exclusive_sum(I in, O out, N n, const R &...) { exclusive(in, out, thrust::plus<>(), thrust::__gl_value<I>(), n); }
-	template <class I, class N, class... R> static if_count<N> exclusive_sum(I in_place, N n, const R &...) { exclusive(in_place, in_place, thrust::plus<>(), thrust::__gl_value<I>(), n); }
-	template <class I, class O, class Op, class N, class... R> static if_output<O> inclusive(I in, O out, Op op, N n, const R &...) { run<thrust::__gl_value<I>>(in, out, n, op, NullType()); }
-	template <class I, class Op, class N, class... R> static if_count<N> inclusive(I in_place, Op op, N n, const R &...) { run<thrust::__gl_value<I>>(in_place, in_place, n, op, NullType()); }
-	template <class I, class O, class Op, class Init, class N, class... R> static if_output<O> exclusive(I in, O out, Op op, Init init, N n, const R &...) { run<Init>(in, out, n, op, init); }
-	template <class I, class Op, class Init, class N> static if_count<N> exclusive(I in_place, Op op, Init init, N n, cudaStream_t = 0) { run<Init>(in_place, in_place, n, op, init); }
+	template <class N> using if_count = std::enable_if_t<std::is_integral_v<N>, bool>;
+	template <class O> using if_output = std::enable_if_t<thrust::__gl_is_target<true, O>, bool>;
+	template <class I, class O, class N, class... R> static if_output<O> inclusive_sum(I in, O out, N n, const R &...) { return inclusive(in, out, thrust::plus<>(), n); }
+	template <class I, class N, class... R> static if_count<N> inclusive_sum(I in_place, N n, const R &...) { return inclusive(in_place, in_place, thrust::plus<>(), n); }
+	template <class I, class O, class N, class... R> static if_output<O> exclusive_sum(I in, O out, N n, const R &...) { return exclusive(in, out, thrust::plus<>(), thrust::__gl_value<I>(), n); }
+	template <class I, class N, class... R> static if_count<N> exclusive_sum(I in_place, N n, const R &...) { return exclusive(in_place, in_place, thrust::plus<>(), thrust::__gl_value<I>(), n); }
+	template <class I, class O, class Op, class N, class... R> static if_output<O> inclusive(I in, O out, Op op, N n, const R &...) { return run<thrust::__gl_value<I>>(in, out, n, op, NullType()); }
+	template <class I, class Op, class N, class... R> static if_count<N> inclusive(I in_place, Op op, N n, const R &...) { return run<thrust::__gl_value<I>>(in_place, in_place, n, op, NullType()); }
+	template <class I, class O, class Op, class Init, class N, class... R> static if_output<O> exclusive(I in, O out, Op op, Init init, N n, const R &...) { return run<Init>(in, out, n, op, init); }
+	template <class I, class Op, class Init, class N> static if_count<N> exclusive(I in_place, Op op, Init init, N n, cudaStream_t = 0) { return run<Init>(in_place, in_place, n, op, init); }
 	/* To an output of another kind. */
-	template <class... A> static void inclusive_sum(const A &...) {}
-	template <class... A> static void exclusive_sum(const A &...) {}
-	template <class... A> static void inclusive(const A &...) {}
-	template <class... A> static void exclusive(const A &...) {}
+	template <class... A> static bool inclusive_sum(const A &...) { return false; }
+	template <class... A> static bool exclusive_sum(const A &...) { return false; }
+	template <class... A> static bool inclusive(const A &...) { return false; }
+	template <class... A> static bool exclusive(const A &...) { return false; }
 };
 struct DeviceScan {
 	__GL_LAUNCHED(ExclusiveSum, __gl_scan::exclusive_sum) __GL_LAUNCHED(InclusiveSum, __gl_scan::inclusive_sum)
@@ -236,23 +258,54 @@ template <class K> struct __gl_bit_range {
 	template <class... R> void from(int b, int e, const R &...) { begin = b; end = e; }
 };
 template <SortOrder order> struct __gl_radix_sort {
-	template <class I, class K, class N, class... R> static void keys(I *in, K *out, N n, const R &...rest) { pairs(in, out, (const NullType *)0, (NullType *)0, n, rest...); }
-	template <class K, class N, class... R> static void keys(DoubleBuffer<K> &k, N n, const R &...rest)
+	template <class K> using before = std::conditional_t<order == SortOrder::Ascending, thrust::less<K>, thrust::greater<K>>;
+	/* What keys of whole numbers and their values become, where all bits count. */
+	template <class K, class V> struct sorted {
+		thrust::__gl_results<K> keys;
+		thrust::__gl_results<V> values;
+		sorted(const K *in, const V *values_in, ptrdiff_t n, const __gl_bit_range<K> &bits) : keys(n), values(std::is_same_v<V, NullType> ? -1 : n)
+		{
+			if constexpr (std::is_integral_v<K>) {
+				if (bits.begin != 0 || bits.end != sizeof(K) * 8)
+					return;
+				if constexpr (std::is_same_v<V, NullType>)
+					thrust::__gl_follow_sort(keys, in, n, before<K>());
+				else
+					thrust::__gl_follow_sort_by_key(keys, values, in, values_in, n, before<K>());
+			}
+		}
+		void put(K *out, V *values_out, ptrdiff_t n) const
+		{
+			keys.put(out, n);
+			if constexpr (!std::is_same_v<V, NullType>)
+				values.put(values_out, n);
+		}
+	};
+	template <class I, class K, class N, class... R> static bool keys(I *in, K *out, N n, const R &...rest) { return pairs(in, out, (const NullType *)0, (NullType *)0, n, rest...); }
+	template <class K, class N, class... R> static bool keys(DoubleBuffer<K> &k, N n, const R &...rest)
 	{
 		DoubleBuffer<NullType> none;
-		pairs(k, none, n, rest...);
+		return pairs(k, none, n, rest...);
 	}
-	template <class I, class K, class J, class V, class N, class... R> static void pairs(I *in, K *out, J *values, V *values_out, N n, const R &...rest)
+	template <class I, class K, class J, class V, class N, class... R> static bool pairs(I *in, K *out, J *values, V *values_out, N n, const R &...rest)
 	{
 		const __gl_bit_range<K> bits(rest...);
+		const sorted<K, V> made(in, values, (ptrdiff_t)n, bits);
 		detail::radix_sort::__gl_sort_to<order, __gl_offset<N>, K, V>(in, out, values, values_out, n, bits.begin, bits.end);
+		made.put(out, values_out, (ptrdiff_t)n);
+		return true;
 	}
-	template <class K, class V, class N, class... R> static void pairs(DoubleBuffer<K> &k, DoubleBuffer<V> &v, N n, const R &...rest)
+	template <class K, class V, class N, class... R> static bool pairs(DoubleBuffer<K> &k, DoubleBuffer<V> &v, N n, const R &...rest)
 	{
 		const __gl_bit_range<K> bits(rest...);
+		const sorted<K, V> made(k.Current(), v.Current(), (ptrdiff_t)n, bits);
 		detail::radix_sort::__gl_sort_between<order, __gl_offset<N>>(k.Current(), k.Alternate(), v.Current(), v.Alternate(), n, bits.begin, bits.end);
+		__gl_lose_output(k);
+		__gl_lose_output(v);
 		k.selector ^= (bits.end - bits.begin + 7) / 8 % 2;
 		v.selector = k.selector;
+		made.put(k.Current(), v.Current(), (ptrdiff_t)n);
+		return true;
 	}
 };
 struct DeviceRadixSort {
@@ -262,16 +315,27 @@ struct DeviceRadixSort {
 struct DeviceMergeSort { __GL_DEVICE_WIDE(SortPairs) __GL_DEVICE_WIDE(SortKeys) __GL_DEVICE_WIDE(StableSortKeys) __GL_DEVICE_WIDE(StableSortPairs) };
 /* Selections from one array to another; those in place have kernels of their own. */
 struct __gl_select {
-	template <class I, class F, class O, class Num, class Op> static void run(I in, F flags, O out, Num *num_selected, size_t n, Op op)
+	struct is_set { template <class T> bool __host__ __device__ operator()(const T &flag) const { return flag != 0; } };
+	template <class I, class F, class O, class Num, class Op> static bool run(I in, F flags, O out, Num *num_selected, size_t n, Op op)
 	{
+		thrust::__gl_results<thrust::__gl_stored<O>> made((ptrdiff_t)n);
+		if constexpr (thrust::__gl_is_memory<O> && std::is_same_v<Op, NullType>)
+			thrust::__gl_follow_copy_if(made, in, (ptrdiff_t)n, flags, is_set());
+		else if constexpr (thrust::__gl_is_memory<O>)
+			thrust::__gl_follow_copy_if(made, in, (ptrdiff_t)n, in, op);
 		typedef thrust::__gl_value<I> T;
 		if constexpr (thrust::__gl_stream<true, I>::known && thrust::__gl_stream<true, F>::known && thrust::__gl_is_target<true, O> && detail::select::__gl_is_selected_whole<T>)
 			detail::select::__gl_run<T>(thrust::__gl_source(in), thrust::__gl_source(flags), out, num_selected, n, op);
+		if constexpr (!thrust::__gl_is_memory<O>)
+			return false;
+		made.put(out, (ptrdiff_t)n);
+		*num_selected = (Num)made.count;
+		return true;
 	}
-	template <class I, class O, class Num, class N, class Op, class... R> static void by_operator(I in, O out, Num *num_selected, N n, Op op, const R &...) { run(in, (NullType *)0, out, num_selected, n, op); }
-	template <class I, class F, class O, class Num, class N, class... R> static void by_flags(I in, F flags, O out, Num *num_selected, N n, const R &...) { run(in, flags, out, num_selected, n, NullType()); }
-	template <class... A> static void by_operator(const A &...) {}
-	template <class... A> static void by_flags(const A &...) {}
+	template <class I, class O, class Num, class N, class Op, class... R> static bool by_operator(I in, O out, Num *num_selected, N n, Op op, const R &...) { return run(in, (NullType *)0, out, num_selected, n, op); }
+	template <class I, class F, class O, class Num, class N, class... R> static bool by_flags(I in, F flags, O out, Num *num_selected, N n, const R &...) { return run(in, flags, out, num_selected, n, NullType()); }
+	template <class... A> static bool by_operator(const A &...) { return false; }
+	template <class... A> static bool by_flags(const A &...) { return false; }
 };
 struct DeviceSelect { __GL_LAUNCHED(If, __gl_select::by_operator) __GL_LAUNCHED(Flagged, __gl_select::by_flags) __GL_DEVICE_WIDE(Unique) __GL_DEVICE_WIDE(UniqueByKey) };
 struct DevicePartition { __GL_DEVICE_WIDE(If) __GL_DEVICE_WIDE(Flagged) };
