@@ -6,6 +6,9 @@
 #include <type_traits>
 #include <utility>
 #include <vector>
+#include <unistd.h>
+#include <cublasLt.h>
+#include <cusolverDn.h>
 #include <cub/cub.cuh>
 #include <thrust/device_vector.h>
 #include <thrust/execution_policy.h>
@@ -14,6 +17,17 @@
 #include <thrust/mismatch.h>
 #include <thrust/set_operations.h>
 #include <thrust/swap.h>
+
+extern "C" {
+#include <CL/cl.h>
+cl_int of_opencl(cl_command_queue, const cl_event *);
+}
+#if _POSIX_VERSION < 200112L
+#error nothing tells the time
+#endif
+static const cusolverPrecType_t precision = CUSOLVER_R_32F;
+static const cudaEmulationMantissaControl control = CUDA_EMULATION_MANTISSA_CONTROL_FIXED;
+static const cublasLtMatmulMatrixScale_t scale = CUBLASLT_MATMUL_MATRIX_SCALE_SCALAR_32F;
 
 struct pinned {
 	pinned(const pinned &) = delete;
@@ -77,6 +91,9 @@ main()
 	const std::shared_future<int> promised = promise.get_future().share();
 	promise.set_value(4);
 	const auto [a, b, c] = std::tuple_cat(std::make_tuple(1, 2), std::make_tuple(3L));
+	const auto next = [](int x) { return x + 1; };
+	const std::reference_wrapper<const decltype(next)> referred(next);
+	static_assert(std::is_invocable_r_v<int, decltype(referred), int>);
 	const auto is_odd = [](int x) { return x % 2 == 1; };
 	const int warps = result.get() * std::make_from_tuple<int>(std::make_tuple(1)) * (std::not_fn(is_odd)(b) ? 1 : 0);
 	int *data;

@@ -27,6 +27,11 @@ typedef cudaDataType cublasDataType_t;
 typedef struct cublasContext *cublasHandle_t;
 typedef struct cublasXtContext *cublasXtHandle_t;
 typedef struct cublasLtContext *cublasLtHandle_t;
+typedef enum {
+	CUBLASLT_MATMUL_MATRIX_SCALE_SCALAR_32F, CUBLASLT_MATMUL_MATRIX_SCALE_VEC16_UE4M3, CUBLASLT_MATMUL_MATRIX_SCALE_VEC32_UE8M0,
+	CUBLASLT_MATMUL_MATRIX_SCALE_OUTER_VEC_32F, CUBLASLT_MATMUL_MATRIX_SCALE_VEC128_32F, CUBLASLT_MATMUL_MATRIX_SCALE_BLK128x128_32F,
+	CUBLASLT_MATMUL_MATRIX_SCALE_PER_BATCH_SCALAR_32F,
+} cublasLtMatmulMatrixScale_t;
 typedef struct { unsigned long long data[32]; } cublasLtMatmulDescOpaque_t;
 typedef cublasLtMatmulDescOpaque_t *cublasLtMatmulDesc_t;
 typedef struct { unsigned long long data[8]; } cublasLtMatrixLayoutOpaque_t;

@@ -4,6 +4,14 @@
 #include <stdlib.h>
 #include <sys/types.h>
 #include <getopt.h>
+#define _POSIX_VERSION 200809L
+#define _POSIX2_VERSION 200809L
+#define _XOPEN_VERSION 700
+#define _POSIX_TIMERS 200809L
+#define _POSIX_MONOTONIC_CLOCK 0
+#define _POSIX_CPUTIME 0
+#define _POSIX_THREADS 200809L
+#define _POSIX_BARRIERS 200809L
 #define STDIN_FILENO 0
 #define STDOUT_FILENO 1
 #define STDERR_FILENO 2

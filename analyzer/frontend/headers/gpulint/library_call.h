@@ -5,6 +5,7 @@
 #pragma GCC system_header
 #include <gpulint_prelude.h>
 
+extern "C++" {   /* programs include C's headers in an extern "C", too */
 /* What an unknown call may have changed through one of its arguments: all of the object from there on. Handles point to
  * types that nobody defines. */
 template <class T, __gl_size = sizeof(T)> __attribute__((host, device)) char __gl_is_complete(T *);
@@ -15,9 +16,10 @@ template <class T> inline __attribute__((host, device)) void __gl_forget_through
 	if constexpr (!__is_const(T) && (__is_void(T) || sizeof(__gl_is_complete((T *)0)) == 1))
 		__gl_forget(p, ~(__gl_size)0);
 }
+}
 /* A call with any arguments; `success` is its result. */
 #define __GL_LIBRARY_CALL(status, success, name) \
-	template <class... A> inline __attribute__((host, device)) status name(A... a) \
+	extern "C++" template <class... A> inline __attribute__((host, device)) status name(A... a) \
 	{ \
 		(__gl_forget_through(a), ...); \
 		return success; \
@@ -29,6 +31,12 @@ typedef enum cudaDataType_t {
 	CUDA_R_16I, CUDA_C_16I, CUDA_R_16U, CUDA_C_16U, CUDA_R_64I, CUDA_C_64I, CUDA_R_64U, CUDA_C_64U, CUDA_R_8F_E4M3,
 	CUDA_R_8F_E5M2, CUDA_R_8F_UE8M0, CUDA_R_6F_E2M3, CUDA_R_6F_E3M2, CUDA_R_4F_E2M1, CUDA_R_8F_UE4M3 = CUDA_R_8F_E4M3,
 } cudaDataType;
+typedef enum cudaEmulationStrategy_t { CUDA_EMULATION_STRATEGY_DEFAULT, CUDA_EMULATION_STRATEGY_PERFORMANT, CUDA_EMULATION_STRATEGY_EAGER } cudaEmulationStrategy;
+typedef enum cudaEmulationMantissaControl_t { CUDA_EMULATION_MANTISSA_CONTROL_DYNAMIC, CUDA_EMULATION_MANTISSA_CONTROL_FIXED } cudaEmulationMantissaControl;
+typedef enum cudaEmulationSpecialValuesSupport_t {
+	CUDA_EMULATION_SPECIAL_VALUES_SUPPORT_NONE = 0, CUDA_EMULATION_SPECIAL_VALUES_SUPPORT_INFINITY = 1, CUDA_EMULATION_SPECIAL_VALUES_SUPPORT_NAN = 2,
+	CUDA_EMULATION_SPECIAL_VALUES_SUPPORT_DEFAULT = 0xffff,
+} cudaEmulationSpecialValuesSupport;
 typedef enum libraryPropertyType_t { MAJOR_VERSION, MINOR_VERSION, PATCH_LEVEL } libraryPropertyType;
 
 #endif
