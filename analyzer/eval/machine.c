@@ -36,6 +36,7 @@ machine_free(struct machine *m)
 	pointer_set_free(&m->dear_loops);
 	open_loads_free(&m->reuse.open);
 	races_free(m->races);
+	near_map_free(&m->accumulated.words);
 	arena_free(&m->scratch);
 	arena_free(&m->frames);
 	arena_free(&m->pool);

@@ -7,6 +7,7 @@
 #include "data/memory.h"
 #include "data/symbol.h"
 #include "eval/eval.h"
+#include "eval/grid/accumulated.h"
 #include "eval/reuse/reuse.h"
 #include "eval/language/compute.h"
 #include "ir/ir.h"
@@ -199,6 +200,7 @@ struct machine {
 	struct value special[IR_WARP_SIZE + 1];
 	struct fold *fold;
 	struct races *races;                  /* see races.h; NULL: on the host, and where no data steers */
+	struct accumulated accumulated;       /* see accumulated.h */
 	uint64_t l1_room;                     /* as of fold_set_l1_room */
 	struct pointer_set *reach;            /* of the kernel that runs; NULL on the host */
 	bool data_alike;                /* of the program: what lanes load is not told apart */

@@ -86,7 +86,8 @@ builtin_atomic(struct machine *m, const struct builtin_call *call)
 		return builtin_unknown(m, call, REASON_ATOMIC);
 	access_report_atomic(m, call->expr, (unsigned)type->size, &call->args[0], is_uniform_operand(m, call));
 	races_store(m, type, &call->args[0]);
-	access_forget(m, call->args[0], type->size, reason);
+	if (call->count < 2 || !accumulated_add(m, call->id, type, &call->args[0], &call->args[1], reason))
+		access_forget(m, call->args[0], type->size, reason);
 	if (type->kind != IR_TYPE_INT || type->size < 4 || m->statement == call->expr)
 		return value_unknown(m, call->expr->type, reason);
 	int64_t step;

@@ -14,8 +14,10 @@ struct value
 builtin_sync(struct machine *m, const struct builtin_call *call)
 {
 	m->syncs_grid |= call->id == IR_BUILTIN___gl_grid_sync;
-	if (call->id != IR_BUILTIN___syncwarp)
+	if (call->id != IR_BUILTIN___syncwarp) {
 		races_barrier(m);
+		accumulated_settle(m);
+	}
 	reuse_sync(m);
 	return value_integer(m, 0);
 }
@@ -230,6 +232,7 @@ builtin_sync_vote(struct machine *m, const struct builtin_call *call)
 {
 	const struct split split = value_split(m, call->args[0], &m->active.may);
 	races_barrier(m);
+	accumulated_settle(m);
 	reuse_sync(m);
 	if (!mask_empty(&split.unknown))
 		return value_symbol(m, call->expr->type, symbols_fresh(m->symbols, split.reason), 0);

@@ -79,6 +79,7 @@ block_run(struct machine *m, const struct launch_request *request, const struct 
 	clear_shared(m);
 	reuse_begin_block(m);
 	races_begin_block(m);
+	accumulated_settle(m);
 	fold_begin_block(m->fold, at, launch->block[0], role);
 	call_function(m, request->kernel, request->args, request->arg_count, NULL);
 	fold_end_block(m->fold, role);
