@@ -225,6 +225,7 @@ fold_finish(struct fold *fold, struct arena *arena, const struct source_reader *
 	tails_free(&t.tails);
 	twins_free(&t.twins);
 	partings_free(&t.partings);
+	strays_free(&t.strays);
 	pointer_set_free(&t.serve_twins);
 	pointer_set_free(&t.served_twins);
 	unused_known_free(&t.without);

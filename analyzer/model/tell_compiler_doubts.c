@@ -335,6 +335,16 @@ stores_to_a_choice(const struct tally *tally)
 	return address->kind == IR_CONDITIONAL;
 }
 
+/* Whether a load of both sides of a branch may be counted to the line of this one. It may be that of a side that nobody took. */
+static bool
+is_strayed_to(struct telling *t, const struct tally *tally)
+{
+	strays_find(&t->strays, t->fold->kernel, &t->twins, &t->partings);
+	const struct ir_expr *load = strays_beside(&t->strays, tally->place);
+	const struct tally *stray = load ? tally_of_load(t, load) : NULL;
+	return t->strays.too_much || (load && (!stray || stray->space == tally->space));
+}
+
 /* The compiler may make one access of this one and that of the other side of a branch. */
 const char *
 doubt_of_other_side(struct telling *t, const struct tally *tally)
@@ -352,7 +362,9 @@ doubt_of_other_side(struct telling *t, const struct tally *tally)
 		return "both sides of a branch take such a load again: the compiler may load once more what was chosen";
 	partings_find(&t->partings, t->fold->kernel);
 	if (!twins_has(&t->twins, tally->place) && !partings_has(&t->partings, tally->place))
-		return NULL;
+		return !stores && is_strayed_to(t, tally)
+		           ? "both sides of a branch before it make a load: of one for both the compiler does not say whose line it is, and it may be counted here"
+		           : NULL;
 	return stores ? "another way to the same place makes such a store too: the compiler may make one of both"
 	              : "another way to the same place makes such a load too: the compiler may make one of both";
 }

@@ -14,6 +14,7 @@
 
 #include "code/narrow/narrow.h"
 #include "code/partings.h"
+#include "code/strays.h"
 #include "code/tails.h"
 #include "code/twins.h"
 #include "code/unused/unused.h"
@@ -32,6 +33,7 @@ struct telling {
 	struct tails tails;
 	struct twins twins;
 	struct partings partings;
+	struct strays strays;
 	/* By find_twins in tell_compiler_doubts.c: loads whose data twins take, and those twins, each once. */
 	struct pointer_set serve_twins, served_twins;
 	struct narrow_loads narrow;     /* of the kernel, once somebody has asked, and of other functions that were asked for */

@@ -325,6 +325,45 @@ test_stores_around_sides_that_store(void **state)
 	evaluation_free(&e);
 }
 
+/* Nor has a load of both sides a line of its own: it is counted to that of the code around. */
+static void
+test_loads_behind_sides_that_load(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__device__ float chosen(const float *a, int i, int n)\n"
+	         "{ if (n == 0)\n"
+	         "    return a[i];\n"
+	         "  return a[i] * 2; }\n"
+	         "__global__ void k(const float *a, float *o, int n)\n"
+	         "{ __shared__ float s[64];\n"
+	         "  int i = threadIdx.x;\n"
+	         "  s[i] = i;\n"
+	         "  __syncthreads();\n"
+	         "  float x, y = a[i + 64];\n"
+	         "  if (n > 2)\n"
+	         "    x = a[i];\n"
+	         "  else\n"
+	         "    x = a[i] + 1;\n"
+	         "  float b = s[63 - i];\n"
+	         "  float c = a[i * 2 + 128];\n"
+	         "  float d = a[i * 2 + 256];\n"
+	         "  float f = chosen(a + 512, i, n);\n"
+	         "  float g = a[i * 2 + 640];\n"
+	         "  float h = a[i * 2 + 768];\n"
+	         "  for (int k = 0; k < n; k++)\n"
+	         "    h += a[k * 4096 + i + 900];\n"
+	         "  o[i] = x + y * b + c * d + f * g + h; }\n",
+	         "k<<<1, 64>>>(1048576, 4096, 7)");
+	expect_doubt(10, SITE_LOAD);
+	expect_none(15, SITE_LOAD);
+	expect_none(17, SITE_LOAD);
+	expect_doubt(19, SITE_LOAD);
+	expect_none(20, SITE_LOAD);
+	expect_none(22, SITE_LOAD);
+	evaluation_free(&e);
+}
+
 /* Through a wider type and back a number stays what it was; so does one that is loaded on either way. */
 static void
 test_what_is_stored_as_it_was_loaded(void **state)
@@ -923,6 +962,7 @@ main(void)
 		cmocka_unit_test(test_what_goes_into_one_store_of_two),
 		cmocka_unit_test(test_what_either_side_has_stored),
 		cmocka_unit_test(test_stores_around_sides_that_store),
+		cmocka_unit_test(test_loads_behind_sides_that_load),
 		cmocka_unit_test(test_what_is_stored_as_it_was_loaded),
 		cmocka_unit_test(test_what_rests_on_loads_that_may_be_none),
 		cmocka_unit_test(test_loads_of_variables_in_loops_that_store_behind_pointers),
