@@ -138,19 +138,10 @@ known_of(struct reader *r, const struct ir_func *func)
 	return known;
 }
 
-/* One that only makes a statement of several is none. */
-static bool
-is_loop(const struct ir_stmt *s)
-{
-	int64_t again;
-	const bool once = s->kind == IR_STMT_LOOP && s->test_last && s->expr && ir_is_constant(s->expr, &again) && !again;
-	return s->kind == IR_STMT_LOOP && !once;
-}
-
 static likes
 likes_of(struct reader *r, struct ir_node node)
 {
-	if ((!node.stmt && !node.expr) || (node.stmt && is_loop(node.stmt)) || !descend(r))
+	if ((!node.stmt && !node.expr) || (node.stmt && node.stmt->kind == IR_STMT_LOOP) || !descend(r))
 		return 0;
 	likes all = 0;
 	if (node.expr) {
@@ -363,7 +354,7 @@ static struct behind
 read_loop(struct reader *r, const struct ir_stmt *s, likes mark, const struct behind *behind)
 {
 	const struct behind within = {{0, 0, behind->up_to[BY_RETURN]}};
-	const likes inside = is_loop(s) ? 0 : mark;
+	const likes inside = s->kind == IR_STMT_LOOP ? 0 : mark;
 	read_expr(r, s->expr, inside);
 	struct behind marks = read_stmt(r, s->body, inside, &within);
 	read_expr(r, s->step, inside);

@@ -1,6 +1,6 @@
 /* Jumps. IR has only the break and the continue of the innermost loop or switch.
  *
- * A label to which gotos of its own block jump becomes a switch of one case, which ends at the label (for gotos before
+ * A loop that runs its body once is none: breaks apart it is a block, with them a switch of one case. A label to which gotos of its own block jump becomes a switch of one case, which ends at the label (for gotos before
  * it), or a loop, which begins there (for gotos behind it): a goto breaks out of the one or continues the other. A jump
  * that has to leave several loops and switches sets a flag, which is looked at behind each of them. None of this has a
  * place in the source, for no branch of the program is there. */
@@ -38,6 +38,8 @@ jump_enter(struct lower *l, struct jump_target *target, enum jump_kind kind)
 static void
 emit_plain(struct lower *l, bool continues, struct ir_loc loc)
 {
+	if (!continues)
+		l->scope->targets->is_broken = true;
 	stmts_add(l, l->scope->block, build_stmt(l, continues ? IR_STMT_CONTINUE : IR_STMT_BREAK, loc));
 }
 
@@ -70,7 +72,7 @@ static bool
 is_next(const struct lower *l, const struct jump_target *to, bool continues)
 {
 	const struct jump_target *at = l->scope->targets;
-	while (at != to && continues && (at->kind == JUMP_SWITCH || at->kind == JUMP_FORWARD))
+	while (at != to && continues && (at->kind == JUMP_ONCE || at->kind == JUMP_SWITCH || at->kind == JUMP_FORWARD))
 		at = at->outer;
 	return at == to;
 }
@@ -91,6 +93,7 @@ static void
 jump(struct lower *l, struct jump_target *to, bool continues, struct ir_loc loc)
 {
 	leave_run(l, to->cleanups, NULL);
+	to->is_continued |= continues;
 	if (is_next(l, to, continues)) {
 		emit_plain(l, continues, loc);
 		return;
@@ -134,7 +137,7 @@ void
 jump_break(struct lower *l, struct ir_loc loc)
 {
 	struct jump_target *to = l->scope->targets;
-	while (to && to->kind != JUMP_LOOP && to->kind != JUMP_SWITCH)
+	while (to && to->kind != JUMP_LOOP && to->kind != JUMP_ONCE && to->kind != JUMP_SWITCH)
 		to = to->outer;
 	if (to)
 		jump(l, to, false, loc);
@@ -146,12 +149,38 @@ void
 jump_continue(struct lower *l, struct ir_loc loc)
 {
 	struct jump_target *to = l->scope->targets;
-	while (to && to->kind != JUMP_LOOP)
+	while (to && to->kind != JUMP_LOOP && to->kind != JUMP_ONCE)
 		to = to->outer;
 	if (to)
-		jump(l, to, true, loc);
+		jump(l, to, to->kind == JUMP_LOOP, loc);
 	else
 		emit_unknown(l, loc, "continue");
+}
+
+/* A switch out of which breaks jump forward, and which chooses nothing. */
+static struct ir_stmt *
+build_breakable(struct lower *l, const struct ir_stmt **stmts, size_t count)
+{
+	const struct ir_loc nowhere = {0};
+	struct ir_stmt *stmt = build_stmt(l, IR_STMT_SWITCH, nowhere);
+	struct ir_case *all = arena_new(l->arena, struct ir_case);
+	all->is_default = true;
+	stmt->expr = build_int(l, l->type_int, 0, nowhere);
+	stmt->stmts = stmts;
+	stmt->stmt_count = (uint32_t)count;
+	stmt->cases = all;
+	stmt->case_count = 1;
+	return stmt;
+}
+
+const struct ir_stmt *
+jump_once(struct lower *l, const struct jump_target *target, const struct ir_stmt *body)
+{
+	if (!target->is_broken)
+		return body;
+	const struct ir_stmt **stmts = arena_alloc(l->arena, sizeof *stmts);
+	*stmts = body;
+	return build_breakable(l, stmts, 1);
 }
 
 /* ---- goto ---- */
@@ -318,18 +347,13 @@ lower_region(struct labelled_block *block, const struct region *region)
 	target.label = region->label;
 	l->scope->block = &stmts;
 	lower_statements(block, region->begin, region->end);
-	struct ir_stmt *stmt = build_stmt(l, region->is_loop ? IR_STMT_LOOP : IR_STMT_SWITCH, nowhere);
+	struct ir_stmt *stmt;
 	if (region->is_loop) {
 		emit_plain(l, false, nowhere);
+		stmt = build_stmt(l, IR_STMT_LOOP, nowhere);
 		stmt->body = build_block(l, &stmts, nowhere);
 	} else {
-		struct ir_case *all = arena_new(l->arena, struct ir_case);
-		all->is_default = true;
-		stmt->expr = build_int(l, l->type_int, 0, nowhere);
-		stmt->stmts = stmts.items;
-		stmt->stmt_count = (uint32_t)stmts.count;
-		stmt->cases = all;
-		stmt->case_count = 1;
+		stmt = build_breakable(l, stmts.items, stmts.count);
 	}
 	l->scope->block = outer;
 	stmts_add(l, outer, stmt);
