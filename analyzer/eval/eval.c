@@ -1,6 +1,7 @@
 /* The order of things: main, then launching functions that main did not reach, then kernels that nobody launches. */
 #include "eval/eval.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -324,8 +325,8 @@ tell_kernels(struct program *program)
 		k->launches = arena_copy(&facts->arena, k->launches, k->launch_count, k->launch_count, sizeof *k->launches);
 		k->refused = arena_copy(&facts->arena, k->refused, k->refused_count, k->refused_count, sizeof *k->refused);
 		k->left_out = arena_copy(&facts->arena, k->left_out, k->left_out_count, k->left_out_count, sizeof *k->left_out);
-		k->resources.occupancy = k->launch_count ? k->launches[0].occupancy : 0;
-		k->resources.limiter = k->launch_count ? k->launches[0].limiter : LIMITED_BY_NOTHING;
+		k->resources.occupancy = k->launch_count ? k->launches[0].occupancy : (double)NAN;
+		k->resources.limiter = k->launch_count ? k->launches[0].limiter : LIMITED_BY_UNKNOWN;
 		k->resources.source = "source";
 	}
 }

@@ -1,5 +1,6 @@
 #include "eval/program.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -225,7 +226,7 @@ program_kernel(struct program *program, const struct ir_func *func)
 	k->is_partial = func->is_partial;
 	k->partial_reason = func->partial_reason ? arena_strdup(arena, func->partial_reason) : "";
 	k->resources = (struct resources){.registers = -1, .spill_bytes = -1, .stack_bytes = -1,
-	                                  .limiter = LIMITED_BY_NOTHING, .source = "unknown"};
+	                                  .occupancy = NAN, .limiter = LIMITED_BY_UNKNOWN, .source = "unknown"};
 	memory_push(program->kernels, program->kernel_count, program->kernel_capacity, entry);
 	*number = (void *)(uintptr_t)program->kernel_count;
 	return &program->kernels[program->kernel_count - 1];

@@ -343,7 +343,7 @@ struct launch {
 	size_t assumption_count;
 	struct site *sites;
 	size_t site_count;
-	double occupancy;              /* theoretical, from block size, shared memory and registers if known */
+	double occupancy;              /* theoretical, from block size, shared memory and registers if known; NAN: not known */
 	enum occupancy_limiter limiter;
 	double foretold_occupancy;     /* where a measurement has put the driver's in its place: what was predicted; else 0 */
 	struct work work;              /* of operations that the evaluator came to, about as many as there are */

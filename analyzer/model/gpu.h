@@ -42,8 +42,9 @@ const struct gpu *gpu_at(size_t index);
 enum occupancy_limiter {
 	LIMITED_BY_NOTHING, LIMITED_BY_THREADS, LIMITED_BY_BLOCKS, LIMITED_BY_REGISTERS, LIMITED_BY_SHARED, LIMITED_BY_BARRIERS,
 	LIMITED_IMPOSSIBLE,                  /* not one block fits */
+	LIMITED_BY_UNKNOWN,                  /* no launch says how large a block is */
 };
-/* "none", "threads", "blocks", "registers", "shared", "barriers", "impossible". */
+/* "none", "threads", "blocks", "registers", "shared", "barriers", "impossible", "unknown". */
 const char *occupancy_limiter_text(enum occupancy_limiter limiter);
 
 /* Theoretical occupancy, by the rules of the toolkit's cuda_occupancy.h. */

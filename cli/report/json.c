@@ -41,6 +41,13 @@ ratio_value(double dividend, double divisor)
 	return isfinite(ratio) ? json_real(ratio) : json_null();
 }
 
+/* No block that runs leaves a multiprocessor empty. */
+static json_t *
+occupancy_value(double occupancy)
+{
+	return occupancy > 0 ? number_value(occupancy) : json_null();
+}
+
 /* An integer; null when it is negative, which stands for not known. */
 static json_t *
 known_integer(int64_t number)
@@ -242,7 +249,7 @@ launch_value(const struct report *report, const struct launch *launch)
 	put_text(object, "repeats_why", launch->repeats_why);
 	json_object_set_new(object, "arguments", arguments_value(launch));
 	json_object_set_new(object, "assumptions", text_array(launch->assumptions, launch->assumption_count));
-	json_object_set_new(object, "occupancy", number_value(launch->occupancy));
+	json_object_set_new(object, "occupancy", occupancy_value(launch->occupancy));
 	put_text(object, "limiter", occupancy_limiter_text(launch->limiter));
 	json_object_set_new(object, "budget_reached", json_boolean(launch->budget_reached));
 	json_object_set_new(object, "cut_loop", launch->cut_loop.line ? place_value(report, &launch->cut_loop) : json_null());
@@ -266,7 +273,7 @@ resources_value(const struct resources *resources)
 	json_object_set_new(object, "static_shared", known_integer(resources->static_shared));
 	json_object_set_new(object, "spill_bytes", known_integer(resources->spill_bytes));
 	json_object_set_new(object, "stack_bytes", known_integer(resources->stack_bytes));
-	json_object_set_new(object, "occupancy", number_value(resources->occupancy));
+	json_object_set_new(object, "occupancy", occupancy_value(resources->occupancy));
 	put_text(object, "limiter", occupancy_limiter_text(resources->limiter));
 	put_text(object, "source", resources->source ? resources->source : "unknown");
 	return object;
@@ -415,22 +422,63 @@ finding_value(const struct report *report, const struct finding *finding)
 }
 
 static json_t *
+problem_value(const struct report *report, const struct file_problem *told)
+{
+	json_t *problem = json_object();
+	put_text(problem, "file", report_path(report, told->place.file));
+	put_integer(problem, "line", told->place.line);
+	put_integer(problem, "column", told->place.column);
+	put_text(problem, "severity", severity_text(told->severity));
+	put_text(problem, "message", told->message);
+	return problem;
+}
+
+static const struct source_file *
+file_named(const struct facts *facts, const char *path)
+{
+	for (size_t i = 0; i < facts->file_count; i++)
+		if (!strcmp(facts->files[i].path, path))
+			return &facts->files[i];
+	return NULL;
+}
+
+/* The file to which a refused launch of the kernel is told: its own or, of one in a header, the kernel's, or else the first. */
+static const struct source_file *
+file_of_refused(const struct facts *facts, const struct kernel *kernel, const struct refused_launch *refused)
+{
+	const struct source_file *file = file_named(facts, refused->place.file);
+	if (!file)
+		file = file_named(facts, kernel->place.file);
+	return file ? file : facts->files;
+}
+
+/* Adds the launches that are refused where the file, or what it includes, makes them; whether they surely are, of any. */
+static bool
+add_refused(const struct report *report, const struct source_file *file, json_t *problems)
+{
+	const struct facts *facts = report->facts;
+	bool surely = false;
+	for (size_t i = 0; i < facts->kernel_count; i++)
+		for (size_t k = 0; k < facts->kernels[i].refused_count; k++) {
+			const struct refused_launch *refused = &facts->kernels[i].refused[k];
+			const struct file_problem problem = {refused->place, report_refused_severity(refused), refused->why};
+			if (file_of_refused(facts, &facts->kernels[i], refused) != file)
+				continue;
+			surely |= problem.severity == SEVERITY_ERROR;
+			json_array_append_new(problems, problem_value(report, &problem));
+		}
+	return surely;
+}
+
+static json_t *
 file_value(const struct report *report, const struct source_file *file)
 {
-	json_t *object = json_object();
+	json_t *object = json_object(), *problems = json_array();
+	for (size_t i = 0; i < file->problem_count; i++)
+		json_array_append_new(problems, problem_value(report, &file->problems[i]));
+	const bool refused = add_refused(report, file, problems);
 	put_text(object, "path", report_path(report, file->path));
-	put_text(object, "status", file_status_text(file->status));
-	json_t *problems = json_array();
-	for (size_t i = 0; i < file->problem_count; i++) {
-		const struct place *place = &file->problems[i].place;
-		json_t *problem = json_object();
-		put_text(problem, "file", report_path(report, place->file));
-		put_integer(problem, "line", place->line);
-		put_integer(problem, "column", place->column);
-		put_text(problem, "severity", severity_text(file->problems[i].severity));
-		put_text(problem, "message", file->problems[i].message);
-		json_array_append_new(problems, problem);
-	}
+	put_text(object, "status", file_status_text(refused && file->status == FILE_OK ? FILE_PARTIAL : file->status));
 	json_object_set_new(object, "problems", problems);
 	return object;
 }

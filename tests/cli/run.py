@@ -293,8 +293,12 @@ class ExitCode(CommandTest):
         refused = self.write("refused.cu", GOOD.replace("<<<4096, 256>>>", "<<<4096, 256, 300000>>>"))
         for form in ["text", "short"]:
             self.assertRegex(self.expect(UNABLE, "--format", form, refused).out, r"refused\.cu:12:\d+: error: .*300000 bytes")
-        (kernel,) = self.report(UNABLE, refused)["kernels"]
+        report = self.report(UNABLE, refused)
+        (kernel,), (file,) = report["kernels"], report["files"]
         self.assertEqual((kernel["launches"], [refused["line"] for refused in kernel["refused_launches"]]), ([], [12]))
+        self.assertEqual((kernel["resources"]["occupancy"], kernel["resources"]["limiter"]), (None, "unknown"))
+        self.assertEqual((file["status"], [(problem["line"], problem["severity"]) for problem in file["problems"]]),
+                         ("partial", [(12, "error")]))
 
     def test_launches_behind_a_division_by_zero(self):
         """Where the host code divides by zero for a launch it ends there: nothing is predicted of that, only of others."""
