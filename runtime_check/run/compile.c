@@ -147,6 +147,8 @@ locate_assembler_errors(struct compilation *compilation)
 		    (error->ptx_name && ptx_place_of_name(ptx, error->ptx_name, &compilation->arena, &place))) {
 			error->file = file_of_path(compilation->source, place.file);
 			error->line = place.line;
+			error->inner_file = file_of_path(compilation->source, place.inner_file);
+			error->inner_line = place.inner_line;
 		}
 	}
 	free(ptx);
@@ -211,6 +213,13 @@ compile(struct compilation *compilation)
 	}
 }
 
+/* What the first error comes of; NULL: there is none. */
+static const struct log_error *
+first_cause(const struct compilation *compilation)
+{
+	return compilation->log.error_count ? repair_cause(compilation, &compilation->log.errors[0]) : NULL;
+}
+
 /* Why nothing was compiled. */
 static const char *
 refusal(struct compilation *compilation)
@@ -218,17 +227,22 @@ refusal(struct compilation *compilation)
 	if (refuses_gpu(compilation))
 		return arena_printf(&compilation->arena, "NVRTC %d.%d compiles nothing for %s: such a GPU cannot be measured with it",
 		                    compilation->major, compilation->minor, compilation->arch);
-	return compilation->log.error_count ? compilation->log.errors[0].message :
-	                                      compilation->nvrtc.nvrtcGetErrorString(compilation->result);
+	const struct log_error *first = first_cause(compilation);
+	return first ? first->message : compilation->nvrtc.nvrtcGetErrorString(compilation->result);
 }
 
 static void
 give_up(struct compilation *compilation)
 {
 	const char *reason = refusal(compilation);
+	const struct log_error *first = refuses_gpu(compilation) ? NULL : first_cause(compilation);
 	for (size_t i = 0; i < compilation->kernel_count; i++) {
-		if (!compilation->kernels[i].reason)
-			compilation->kernels[i].reason = reason;
+		struct live_kernel *kernel = &compilation->kernels[i];
+		if (kernel->reason)
+			continue;
+		kernel->reason = reason;
+		if (first)
+			json_array_append_new(kernel->problems, problem_json(first));
 	}
 	for (size_t i = 0; i < compilation->log.error_count; i++)
 		json_array_append_new(compilation->problems, problem_json(&compilation->log.errors[i]));
@@ -380,5 +394,6 @@ compile_source(const struct job *job, size_t source, const char *arch, FILE *mes
 		compilation.nvrtc.nvrtcDestroyProgram(program);
 	compiler_log_free(&compilation.log);
 	free(compilation.missing);
+	free(compilation.dropped);
 	arena_free(&compilation.arena);
 }

@@ -9,6 +9,8 @@
 struct log_error {
 	const char *file;        /* "" if the error has no place */
 	uint32_t line;
+	const char *inner_file;  /* where the code itself stands, which may have been inlined there; NULL: not known */
+	uint32_t inner_line;
 	const char *message;
 	const char *excerpt;     /* the line of source that the log shows below it, without leading blanks; "" if none */
 	uint32_t ptx_line;       /* ptxas gives its errors a line of the PTX, 0: none, ... */

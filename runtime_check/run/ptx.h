@@ -10,6 +10,8 @@
 struct ptx_place {
 	const char *file;        /* a path */
 	uint32_t line;
+	const char *inner_file;  /* the same of the code itself, in the function that it was inlined from */
+	uint32_t inner_line;
 };
 
 /* Of what was inlined, the place in the function that was compiled for itself: in the kernel, mostly. Lines count from

@@ -5,12 +5,20 @@
 
 #include "json_text.h"
 #include "support/memory.h"
+#include "support/name_letter.h"
+
+/* In a longer text. */
+struct name_text {
+	const char *text;
+	size_t length;
+};
 
 json_t *
 problem_json(const struct log_error *error)
 {
-	return json_pack("{s:o, s:i, s:o}", "file", json_text(error->file), "line", (int)error->line, "message",
-	                 json_text(error->message));
+	const char *file = error->inner_file ? error->inner_file : error->file;
+	return json_pack("{s:o, s:i, s:o}", "file", json_text(file), "line",
+	                 (int)(error->inner_file ? error->inner_line : error->line), "message", json_text(error->message));
 }
 
 static uint32_t
@@ -131,6 +139,85 @@ empty_toolkit_headers(struct compilation *compilation)
 	return progress;
 }
 
+/* ---- what errors come of ---- */
+
+/* The next occurrence in [at, end) that is no part of a longer name; NULL: there is none. */
+static const char *
+whole_name(const char *at, const char *end, struct name_text name)
+{
+	for (const char *begin = at; at + name.length <= end; at++)
+		if (strncmp(at, name.text, name.length) == 0 && (at == begin || !is_name_letter(at[-1])) &&
+		    (at + name.length == end || !is_name_letter(at[name.length])))
+			return at;
+	return NULL;
+}
+
+/* Whether the declaration's own name is that one: what stands before its parameters, its braces or its value, and behind its
+ * type. */
+static bool
+declares(const struct dropped *dropped, struct name_text name)
+{
+	const char *at = dropped->text + dropped->extent.begin;
+	const char *end = at + strcspn(at, "({=;");
+	if (end > dropped->text + dropped->extent.end)
+		end = dropped->text + dropped->extent.end;
+	while ((at = whole_name(at, end, name))) {
+		at += name.length;
+		const char *behind = at + strspn(at, " \t\r\n");
+		if (behind >= end || *behind == '[' || *behind == '<' || (*behind == ':' && behind[1] != ':'))
+			return true;
+	}
+	return false;
+}
+
+/* The next name that a message has in quotes, from `at` on; empty: there is none. */
+static struct name_text
+quoted_name(const char **at)
+{
+	while ((*at = strchr(*at, '"'))) {
+		const char *text = ++*at;
+		const char *end = strchr(text, '"');
+		if (!end)
+			break;
+		*at = end + 1;
+		size_t length = 0;
+		while (is_name_letter(text[length]))
+			length++;
+		if (length > 0)
+			return (struct name_text){text, length};
+	}
+	return (struct name_text){"", 0};
+}
+
+/* What was taken out that the error speaks of, for another reason than that name; NULL: nothing was. */
+static const struct dropped *
+taken_before(const struct compilation *compilation, const struct log_error *error)
+{
+	const char *at = error->message;
+	for (struct name_text name; (name = quoted_name(&at)).length > 0;)
+		for (size_t i = 0; i < compilation->dropped_count; i++) {
+			const struct dropped *dropped = &compilation->dropped[i];
+			const char *message = dropped->error.message;
+			if (declares(dropped, name) && !whole_name(message, message + strlen(message), name))
+				return dropped;
+		}
+	return NULL;
+}
+
+const struct log_error *
+repair_cause(const struct compilation *compilation, const struct log_error *error)
+{
+	for (size_t steps = 0; steps <= compilation->dropped_count; steps++) {
+		const struct dropped *dropped = taken_before(compilation, error);
+		if (!dropped)
+			break;
+		error = &dropped->error;
+	}
+	return error;
+}
+
+/* ---- declarations ---- */
+
 /* Blanks the smallest droppable extent around the error. */
 static bool
 drop_declaration(struct compilation *compilation, const struct log_error *error)
@@ -147,8 +234,11 @@ drop_declaration(struct compilation *compilation, const struct log_error *error)
 			    has_code(compilation->texts[i], extent))
 				best = extent;
 		}
-		if (best.end != SIZE_MAX)
-			return blank(compilation->texts[i], best);
+		if (best.end == SIZE_MAX)
+			return false;
+		memory_push(compilation->dropped, compilation->dropped_count, compilation->dropped_capacity,
+		            ((struct dropped){file->text, best, *error}));
+		return blank(compilation->texts[i], best);
 	}
 	return false;
 }
@@ -180,6 +270,16 @@ take_out(struct live_kernel *kernel, const char *reason, json_t *why)
 	json_array_append_new(kernel->problems, why);
 }
 
+/* What comes of another error is told behind that. */
+static void
+take_out_for(const struct compilation *compilation, struct live_kernel *kernel, const struct log_error *error)
+{
+	const struct log_error *cause = repair_cause(compilation, error);
+	if (cause != error)
+		take_out(kernel, cause->message, problem_json(cause));
+	take_out(kernel, error->message, problem_json(error));
+}
+
 static bool
 drop_kernels(struct compilation *compilation)
 {
@@ -192,7 +292,7 @@ drop_kernels(struct compilation *compilation)
 			const struct log_error *error = &compilation->log.errors[j];
 			if (strcmp(error->file, compilation->source->files[0].name) == 0 &&
 			    overlap(kernel->job->extent, line_extent(compilation->source->files[0].text, error->line)))
-				take_out(kernel, error->message, problem_json(error));
+				take_out_for(compilation, kernel, error);
 		}
 		if (kernel->reason) {
 			blank(compilation->texts[0], kernel->job->extent);

@@ -18,6 +18,13 @@ struct live_kernel {
 	const char **variables;      /* mangled */
 };
 
+/* A declaration that was taken out. */
+struct dropped {
+	const char *text;            /* of its file as the job has it */
+	struct extent extent;
+	struct log_error error;      /* for which */
+};
+
 struct compilation {
 	struct arena arena;
 	struct nvrtc nvrtc;
@@ -29,6 +36,8 @@ struct compilation {
 	size_t kernel_count;
 	const char **missing;        /* headers that became empty */
 	size_t missing_count, missing_capacity;
+	struct dropped *dropped;
+	size_t dropped_count, dropped_capacity;
 	const char *toolkit;         /* folder of the toolkit's headers; NULL: none */
 	nvrtc_program program;
 	int result;
@@ -40,6 +49,9 @@ struct compilation {
 /* After a failed attempt: takes out what its log complains of, the least important kind of thing first. False: there is
  * nothing left that could be. */
 bool repair(struct compilation *compilation);
+
+/* What an error comes of that speaks of something that was taken out: what that was taken out for, and so on. Else the error. */
+const struct log_error *repair_cause(const struct compilation *compilation, const struct log_error *error);
 
 /* As docs/result.schema.json has it. */
 json_t *problem_json(const struct log_error *error);

@@ -143,10 +143,34 @@ class Compiling(WorkerTest):
         good, *others = json.loads(done.stdout)["kernels"]
         self.assertEqual("ok", good["status"], good)
         self.assertEqual([("src/k.cu", 7, "Parsing error near 'no': syntax error"),
-                          ("src/k.cu", 12, "Unknown modifier '.well'"),
+                          ("src/k.cu", 2, "Unknown modifier '.well'"),
                           ("src/k.cu", 16, "Unresolved extern function '_Z9elsewherei'")],
                          [(k["problems"][0]["file"], k["problems"][0]["line"], k["reason"]) for k in others[:-1]])
         self.assertIn("static shared memory", others[-1]["reason"])
+
+    def test_what_a_declaration_was_taken_out_for(self):
+        """What no longer is there is not why: a kernel is told the first error of those that lead to its own."""
+        text = ("struct cell { nowhere held; };\n"
+                "__device__ float wrong(float x)\n{\n  return __no_such(x);\n}\n"
+                "template <int N> __device__ float twice(float x)\n{\n  return N * wrong(x);\n}\n"
+                "__device__ cell made(float x) { return cell(); }\n"
+                "__global__ void calls(float *o)\n{\n  o[0] = twice<2>(1);\n}\n"
+                "__global__ void holds(float *o)\n{\n  cell c = made(1);\n}\n"
+                "__global__ void alone(float *o)\n{\n  o[0] = unheard_of;\n}\n")
+
+        def extent(begin, end):
+            start = text.index(begin)
+            return [start, text.index(end, start) + len(end)]
+        droppable = [extent("struct", ";\n"), extent("__device__ float wrong", "}\n"), extent("template", "}\n"),
+                     extent("__device__ cell", "}\n")]
+        names = ["calls", "holds", "alone"]
+        job = {"schema_version": 1, "sources": [{"id": "s", "name": "k.cu", "text": text, "droppable": droppable}],
+               "kernels": [{"id": name, "source": "s", "name_expression": name, "extent": extent(f"__global__ void {name}", "}\n")}
+                           for name in names]}
+        done = subprocess.run(RUNNER, input=json.dumps(job), shell=True, capture_output=True, text=True, timeout=600)
+        self.assertEqual([(4, 'identifier "__no_such" is undefined'), (1, 'identifier "nowhere" is undefined'),
+                          (21, 'identifier "unheard_of" is undefined')],
+                         [(k["problems"][0]["line"], k["reason"]) for k in json.loads(done.stdout)["kernels"]])
 
     def test_broken_sources(self):
         for text in ("", "\0", "{" * 5000, "/*", "#include", "x" * 100000):

@@ -481,6 +481,8 @@ ptx_says_where_a_line_comes_from(void **state)
 	assert_true(ptx_place_of_line(ptx, 15, &arena, &place));
 	assert_string_equal(place.file, "/home/a b/k.cu");
 	assert_int_equal(place.line, 21);
+	assert_string_equal(place.inner_file, "/home/h.cuh");
+	assert_int_equal(place.inner_line, 3);
 	assert_true(ptx_place_of_name(ptx, "second", &arena, &place));
 	assert_int_equal(place.line, 20);
 	assert_true(ptx_place_of_name(ptx, "other", &arena, &place));
