@@ -21,6 +21,7 @@ struct draft {
 	const char *message, *reason, *cost, *advice;
 	const char *subject;           /* what is to be repaired: drafts of a rule that share it have one cause; "": this alone;
 	                                  NULL: draft_add takes the array, the condition or the kernel */
+	const char *cause;             /* which of the things that the rule finds: others at the place are told beside it; NULL: the one */
 	const struct fix *fix;         /* NULL: none; copied */
 	struct related *related;       /* other places with the same cause */
 	size_t related_count;

@@ -36,6 +36,8 @@ static const struct {
 static const char *
 cause_of(const struct draft *draft)
 {
+	if (draft->cause)
+		return draft->cause;
 	const char *rule = draft->context.rule->name;
 	for (size_t i = 0; i < sizeof causes / sizeof *causes; i++)
 		if (!strcmp(causes[i].rule, rule))

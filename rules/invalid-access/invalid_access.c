@@ -8,29 +8,35 @@
 
 /* What each kind means for the program, and what to do. */
 static const struct {
-	const char *cost, *advice;
+	const char *cause, *cost, *advice;
 } told[] = {
 	[FAULT_NULL] = {
+		"a null pointer",
 		"the GPU stops with `an illegal memory access was encountered`, and CUDA does nothing more for the program",
 		"give the kernel a pointer that cudaMalloc has set",
 	},
 	[FAULT_HOST] = {
+		"memory of the host",
 		"the GPU stops with `an illegal memory access was encountered`, unless the system lets it reach all memory of the process",
 		"copy to memory of the GPU's and give the kernel its pointer, or allocate with cudaMallocManaged or cudaMallocHost",
 	},
 	[FAULT_FREED] = {
+		"memory that was freed",
 		"what lies there may be other data by then, or nobody's: then the GPU stops with `an illegal memory access was encountered`",
 		"free it behind the last launch that uses it",
 	},
 	[FAULT_ALIGNMENT] = {
+		"off alignment",
 		"the GPU stops with `misaligned address`, and CUDA does nothing more for the program",
 		"begin where the type is aligned, or move narrower elements",
 	},
 	[FAULT_BEHIND] = {
+		"beyond the end",
 		"what lies there is other data, or nobody's: then the GPU stops with `an illegal memory access was encountered`",
 		"let threads behind the last element do nothing (if (i < n)), or make it as large as the launch's threads reach",
 	},
 	[FAULT_BEFORE] = {
+		"before the beginning",
 		"what lies there is other data, or nobody's: then the GPU stops with `an illegal memory access was encountered`",
 		"let threads whose index is negative do nothing",
 	},
@@ -112,6 +118,7 @@ check_invalid_access(struct rule_context *context, const struct site *site)
 		.penalty = no_penalty,
 		.message = message(context, site),
 		.reason = reason(context, fault),
+		.cause = told[fault->kind].cause,
 		.cost = told[fault->kind].cost,
 		.advice = told[fault->kind].advice,
 		.subject = text(context, "%s %d %zu", context->kernel->link_name, (int)fault->kind, identity_of_memory(context->kernel, site)),
