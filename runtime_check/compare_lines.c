@@ -6,6 +6,7 @@
 
 #include "runtime_check/compare.h"
 #include "runtime_check/result.h"
+#include "support/digits.h"
 #include "support/memory.h"
 #include "support/path.h"
 
@@ -178,9 +179,9 @@ request_note(const struct group *group, struct arena *arena)
 	if (!isfinite(predicted) || !isfinite(measured) || predicted == 0 || compare_agrees(predicted, measured))
 		return NULL;
 	if (group->sites[0]->kind == SITE_BRANCH)
-		return arena_printf(arena, "the compiled code executes it %.3g times as often as the source: %s", measured / predicted,
+		return arena_printf(arena, "the compiled code executes it %s times as often as the source: %s", digits_of(measured / predicted, 3).text,
 		                    compilers_way(group));
-	return arena_printf(arena, "the compiled code makes %.3g times as many requests as the source", measured / predicted);
+	return arena_printf(arena, "the compiled code makes %s times as many requests as the source", digits_of(measured / predicted, 3).text);
 }
 
 /* Whether bounds were told that allow a request to cost so much. */
@@ -281,10 +282,10 @@ fill_group(struct group *group, struct arena *arena)
 		return;
 	}
 	judge_line(group);
-	const char *expected = isfinite(predicted) ? arena_printf(arena, "together predicted %.6g, ", predicted)
+	const char *expected = isfinite(predicted) ? arena_printf(arena, "together predicted %s, ", digits_of(predicted, 6).text)
 	                                           : "not all predicted, together ";
-	const char *together = arena_printf(arena, "one of %zu on its line; %smeasured %.6g %s%s%s",
-	                                    group->count, expected, measured,
+	const char *together = arena_printf(arena, "one of %zu on its line; %smeasured %s %s%s%s",
+	                                    group->count, expected, digits_of(measured, 6).text,
 	                                    first->kind == SITE_BRANCH ? "divergent executions" :
 	                                    first->space == SPACE_SHARED ? "wavefronts" : "sectors",
 	                                    note ? "; " : "", note ? note : "");

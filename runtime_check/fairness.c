@@ -7,6 +7,7 @@
 #include "runtime_check/compare.h"
 #include "runtime_check/compare_lines.h"
 #include "runtime_check/result.h"
+#include "support/digits.h"
 
 static const json_t *
 launch_of(const json_t *kernel)
@@ -180,15 +181,15 @@ access_objection(const struct counterfactual *own, const json_t *before, const j
 	const double cost = cost_of(before) - excess_at(own, before);
 	const long long number = (long long)result_count(before, "line");
 	if (!after || !compare_agrees(requests, result_number(after, "requests")))
-		return arena_printf(arena, "line %lld makes %.6g requests instead of %.6g", number,
-		                    after ? result_number(after, "requests") : 0, requests);
+		return arena_printf(arena, "line %lld makes %s requests instead of %s", number,
+		                    digits_of(after ? result_number(after, "requests") : 0, 6).text, digits_of(requests, 6).text);
 	if (!compare_agrees(lanes, result_number(after, "lanes")))
 		return arena_printf(arena, "line %lld has other lanes active", number);
 	if (!isfinite(cost))
 		return arena_printf(arena, "what line %lld should cost is not known", number);
 	if (!compare_agrees(cost, cost_of(after)))
-		return arena_printf(arena, "a request in line %lld costs %.3g instead of %.3g", number, cost_of(after) / requests,
-		                    cost / requests);
+		return arena_printf(arena, "a request in line %lld costs %s instead of %s", number,
+		                    digits_of(cost_of(after) / requests, 3).text, digits_of(cost / requests, 3).text);
 	return NULL;
 }
 
@@ -243,8 +244,8 @@ split_objection(const struct counterfactual *own, const json_t *before, const js
 	const double was = result_number(before, "divergent"), is = after ? result_number(after, "divergent") : 0;
 	const double expected = fmax(was - divergence_at(own, before), 0);
 	if (!(is <= expected + COMPARE_TOLERANCE * result_number(before, "requests")))
-		return arena_printf(arena, "the branch in line %lld splits %.6g warps instead of %.6g", (long long)result_count(before, "line"),
-		                    is, expected);
+		return arena_printf(arena, "the branch in line %lld splits %s warps instead of %s", (long long)result_count(before, "line"),
+		                    digits_of(is, 6).text, digits_of(expected, 6).text);
 	return NULL;
 }
 
@@ -257,13 +258,13 @@ gathered_line_objection(const struct counterfactual *own, const json_t *before, 
 	const double requests = result_number(before, "requests"), fewer = after ? result_number(after, "requests") : 0;
 	const long long number = (long long)result_count(before, "line");
 	if (!after || !compare_agrees(result_number(before, "lanes"), result_number(after, "lanes")))
-		return arena_printf(arena, "line %lld is run by %.6g threads instead of %.6g", number, after ? result_number(after, "lanes") : 0,
-		                    result_number(before, "lanes"));
+		return arena_printf(arena, "line %lld is run by %s threads instead of %s", number,
+		                    digits_of(after ? result_number(after, "lanes") : 0, 6).text, digits_of(result_number(before, "lanes"), 6).text);
 	if (!(fewer <= (1 + COMPARE_TOLERANCE) * requests))
-		return arena_printf(arena, "line %lld makes %.6g requests instead of %.6g", number, fewer, requests);
+		return arena_printf(arena, "line %lld makes %s requests instead of %s", number, digits_of(fewer, 6).text, digits_of(requests, 6).text);
 	const double was = cost_of(before), is = cost_of(after);
 	if (!(is <= (1 + COMPARE_TOLERANCE) * was) || (compare_agrees(requests, fewer) && !compare_agrees(was, is)))
-		return arena_printf(arena, "line %lld costs %.6g instead of %.6g", number, is, was);
+		return arena_printf(arena, "line %lld costs %s instead of %s", number, digits_of(is, 6).text, digits_of(was, 6).text);
 	return NULL;
 }
 
@@ -298,7 +299,8 @@ same_threads_objection(const struct counterfactual *own, const json_t *before, c
 	const double was = result_number(before, "lanes"), is = after ? result_number(after, "lanes") : 0;
 	if (is_branch(before) || was == is)
 		return NULL;
-	return arena_printf(arena, "line %lld is run by %.9g threads instead of %.9g", (long long)result_count(before, "line"), is, was);
+	return arena_printf(arena, "line %lld is run by %s threads instead of %s", (long long)result_count(before, "line"),
+	                    digits_of(is, 9).text, digits_of(was, 9).text);
 }
 
 static const char *

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "model/time.h"
+#include "support/digits.h"
 
 enum { SHORT_LAUNCHES = 5 };    /* a launch is called short up to so many times of what one takes that does nothing */
 
@@ -37,12 +38,33 @@ has_findings(const struct facts *facts, const struct launch *launch)
 	return false;
 }
 
+/* What a time is told in. */
+struct time_unit {
+	const char *name;
+	double us;                     /* of one */
+};
+
+static struct time_unit
+unit_of(double us)
+{
+	return us >= 1e6 ? (struct time_unit){"seconds", 1e6} : us >= 1e3 ? (struct time_unit){"milliseconds", 1e3}
+	                                                                 : (struct time_unit){"microseconds", 1};
+}
+
+static struct digits
+time_digits(double us, struct time_unit unit)
+{
+	return digits_of(us / unit.us, 3);
+}
+
 static void
 write_time(FILE *out, const struct launch_time *time)
 {
 	const bool is_short = time->us < SHORT_LAUNCHES * time_launch_us;
 	const double of = is_short ? time->us - time_launch_us : time->us;
-	fprintf(out, "about %.3g microseconds (%.3g to %.3g)", time->us, time->low_us, time->high_us);
+	const struct time_unit unit = unit_of(time->us);
+	fprintf(out, "about %s %s (%s to %s)", time_digits(time->us, unit).text, unit.name, time_digits(time->low_us, unit).text,
+	        time_digits(time->high_us, unit).text);
 	if (is_short)
 		fprintf(out, ", %g of them for a launch as such,", time_launch_us);
 	fprintf(out, " and is bound by %s (%.0f%% of %s)\n", time_resource_text(time->bound_by),
@@ -52,8 +74,9 @@ write_time(FILE *out, const struct launch_time *time)
 static void
 write_doubt(FILE *out, const struct launch_time *time)
 {
+	const struct time_unit unit = unit_of(time->low_us);
 	if (isfinite(time->high_us))
-		fprintf(out, "%.3g to %.3g microseconds: ", time->low_us, time->high_us);
+		fprintf(out, "%s to %s %s: ", time_digits(time->low_us, unit).text, time_digits(time->high_us, unit).text, unit.name);
 	else
 		fputs("a time that is not known: ", out);
 	fprintf(out, "%s\n", time->why);

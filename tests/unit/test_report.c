@@ -396,6 +396,28 @@ json_gives_totals_as_averages_over_the_requests(void **state)
 }
 
 static void
+times_are_told_in_a_unit_of_their_size(void **state)
+{
+	(void)state;
+	static const struct { struct launch_time time; const char *text; } times[] = {
+		{{.us = 195.2, .low_us = 169.4, .high_us = 1029}, "takes about 195 microseconds (169 to 1029) and"},
+		{{.us = 2390, .low_us = 2070, .high_us = 2790}, "takes about 2.39 milliseconds (2.07 to 2.79) and"},
+		{{.us = 3.2e9, .low_us = 3e9, .high_us = 3.5e9}, "takes about 3200 seconds (3000 to 3500) and"},
+		{{.low_us = 1200, .high_us = 5e6, .why = "who knows"}, "takes 1.2 to 5000 milliseconds: who knows"},
+	};
+	struct world world;
+	make_world(&world);
+	world.finding.launch = &world.launch;
+	for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
+		world.launch.predicted_time = times[i].time;
+		char *text = render(&world.report, "text");
+		assert_non_null(strstr(text, times[i].text));
+		free(text);
+	}
+	sources_free(&world.sources);
+}
+
+static void
 json_says_null_for_what_is_not_known(void **state)
 {
 	(void)state;
@@ -609,6 +631,7 @@ main(void)
 		cmocka_unit_test(control_characters_do_not_reach_the_terminal),
 		cmocka_unit_test(color_is_only_added),
 		cmocka_unit_test(json_gives_totals_as_averages_over_the_requests),
+		cmocka_unit_test(times_are_told_in_a_unit_of_their_size),
 		cmocka_unit_test(json_says_null_for_what_is_not_known),
 		cmocka_unit_test(nothing_is_predicted_of_a_site_that_is_not_known),
 		cmocka_unit_test(json_repairs_bytes_that_are_no_utf8),

@@ -11,6 +11,7 @@
 #include "support/arena.h"
 #include "support/bounded_run.h"
 #include "support/clock.h"
+#include "support/digits.h"
 #include "support/embedded.h"
 #include "support/executable.h"
 #include "support/memory.h"
@@ -450,6 +451,18 @@ bytes_of_no_character_are_repaired(void **state)
 	free(repaired);
 }
 
+static void
+numbers_have_no_exponent_for_their_size(void **state)
+{
+	(void)state;
+	static const struct { double number; int significant; const char *text; } numbers[] = {
+		{2.95678, 3, "2.96"}, {999.4, 3, "999"}, {999.7, 3, "1000"}, {2390.4, 3, "2390"}, {-123456.7, 3, "-123457"}, {10, 3, "10"},
+		{0, 3, "0"}, {1048576, 6, "1048576"}, {123456.7, 6, "123457"}, {1e20, 6, "1e+20"},
+	};
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+		assert_string_equal(digits_of(numbers[i].number, numbers[i].significant).text, numbers[i].text);
+}
+
 int
 main(void)
 {
@@ -475,6 +488,7 @@ main(void)
 		cmocka_unit_test(runs_are_bounded),
 		cmocka_unit_test(characters_of_utf8_are_measured),
 		cmocka_unit_test(bytes_of_no_character_are_repaired),
+		cmocka_unit_test(numbers_have_no_exponent_for_their_size),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
