@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "data/example.h"
+#include "model/request_bounds.h"
 
 enum {
 	MOST_GROUPS = 8,
@@ -238,13 +239,25 @@ example_cost(const struct request *r, struct cost *cost)
 
 /* ---- the request as a whole ---- */
 
+/* An example need not be one of what can be. */
+static void
+keep_within(struct cost *cost)
+{
+	if (!cost->known)
+		return;
+	cost->low = fmin(cost->low, cost->cost);
+	cost->high = fmax(cost->high, cost->cost);
+}
+
 /* Nothing ties the lanes to each other: anything from one place to one each. */
 static struct cost
 loose_cost(const struct request *r, unsigned lanes, double packed)
 {
 	struct cost loose = {.cost = NAN, .ideal = packed, .low = 1, .high = lanes, .bounded = true};
+	request_narrow_bounds(r, &loose);
 	if (!example_cost(r, &loose))
 		spread_cost(r, &loose);
+	keep_within(&loose);
 	return loose;
 }
 
@@ -269,7 +282,10 @@ cost_of_groups(const struct request *r, double packed)
 	sum.ideal = fmin(sum.cost, packed);
 	if (r->space == SPACE_SHARED || r->space == SPACE_CONSTANT)
 		sum.known = false;
+	request_narrow_bounds(r, &sum);
+	sum.cost = fmin(sum.cost, sum.high);
 	example_cost(r, &sum);
+	keep_within(&sum);
 	return sum;
 }
 

@@ -29,7 +29,8 @@ test_of_a_long_loop(void **state)
 	const struct site *gather = site_at(first_launch(&e), 5, SITE_LOAD);
 	assert_int_equal(gather->standing, STANDING_BOUNDED);
 	expect_double(gather->predicted.sectors, 32 * gather->predicted.requests, 0.05 * 32 * gather->predicted.requests);
-	expect_double(gather->predicted.low, gather->predicted.requests, 0.5);
+	/* Of some lanes it is known where they go. */
+	expect_double(gather->predicted.low, gather->predicted.requests, 1e-4 * gather->predicted.requests);
 	assert_non_null(strstr(gather->why, "which was computed"));
 	evaluation_free(&e);
 }
