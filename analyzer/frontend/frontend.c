@@ -302,7 +302,7 @@ give_up(struct job *job, enum bounded_end end)
 {
 	static const char *const reasons[] = {
 		[BOUNDED_TOO_DEEP] = "nested too deeply to be parsed",
-		[BOUNDED_TOO_LONG] = "the compiler's parser has not come to an end within 30 seconds",
+		[BOUNDED_TOO_LONG] = "the compiler's parser has not come to an end within 30 seconds of processor time",
 		[BOUNDED_TOO_LARGE] = "the compiler's parser takes more than 4 GiB, or half of the memory",
 	};
 	job->left = *job->unit;
