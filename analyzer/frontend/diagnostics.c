@@ -17,11 +17,21 @@ diagnostics_add(struct ir_unit *unit, struct ir_loc loc, const char *message)
 	memory_push(unit->problems, unit->problem_count, unit->problem_capacity, problem);
 }
 
+/* Compilers say some things once for each instance of a template. */
+static bool
+is_told_already(const struct ir_unit *unit, const struct ir_loc *loc, const char *message)
+{
+	for (size_t i = 0; i < unit->problem_count; i++)
+		if (ir_same_begin(&unit->problems[i].loc, loc) && !strcmp(unit->problems[i].message, message))
+			return true;
+	return false;
+}
+
 void
 frontend_add_problem(struct lower *l, struct ir_loc loc, const char *message)
 {
 	/* The first parse has told the user's problems; those of appended text are nobody's. */
-	if (!l->has_references && l->unit->problem_count < MAX_PROBLEMS)
+	if (!l->has_references && l->unit->problem_count < MAX_PROBLEMS && !is_told_already(l->unit, &loc, message))
 		diagnostics_add(l->unit, loc, message);
 }
 
@@ -160,7 +170,7 @@ diagnostics_read(struct lower *l, const struct nesting_cuts *cuts)
 		clang_disposeDiagnostic(diagnostic);
 	}
 	const size_t told = l->unit->problem_count;
-	if (errors > MAX_PROBLEMS && told && !l->has_references)
+	if (errors > MAX_PROBLEMS && told >= MAX_PROBLEMS && !l->has_references)
 		diagnostics_add(l->unit, l->unit->problems[told - 1].loc, arena_printf(l->arena, "%u more errors", errors - MAX_PROBLEMS));
 	if (l->error_count)
 		qsort(l->errors, l->error_count, sizeof *l->errors, compare_errors);

@@ -131,6 +131,20 @@ test_reason_is_the_place(void **state)
 	evaluation_free(&e);
 }
 
+static void
+test_the_same_for_each_instance(void **state)
+{
+	(void)state;
+	evaluate_rejected("template <int N> __device__ int r() { return r<N + 1>(); }\n"
+	                  "__global__ void k(int *a) { a[threadIdx.x] = r<0>(); }\n");
+	for (size_t i = 0; i < e.unit.problem_count; i++)
+		for (size_t k = 0; k < i; k++)
+			assert_false(ir_same_begin(&e.unit.problems[i].loc, &e.unit.problems[k].loc) &&
+			             !strcmp(e.unit.problems[i].message, e.unit.problems[k].message));
+	assert_true(e.unit.problem_count > 0);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -140,6 +154,7 @@ main(void)
 		cmocka_unit_test(test_host_code),
 		cmocka_unit_test(test_arguments_are_run),
 		cmocka_unit_test(test_reason_is_the_place),
+		cmocka_unit_test(test_the_same_for_each_instance),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
