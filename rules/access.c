@@ -55,6 +55,22 @@ is_misaligned_by_block(const struct launch *launch, const struct site *site)
 	return access_case(site) == ACCESS_MISALIGNED && site->misaligned_by_block && launch_threads(launch) % WARP_LANES != 0;
 }
 
+static bool
+is_by_element_along_y(const struct site *site)
+{
+	return site->kind > SITE_ATOMIC || (site->has_row_step && llabs(site->row_step) <= site->width);
+}
+
+bool
+is_side_by_side_along_y(const struct launch *launch)
+{
+	enum { LEAST_ROW = 8 };         /* threads, for rows of whole sectors */
+	for (size_t i = 0; i < launch->site_count; i++)
+		if (!is_by_element_along_y(&launch->sites[i]))
+			return false;
+	return launch->block[1] >= LEAST_ROW;
+}
+
 double
 step_elements(const struct site *site)
 {

@@ -22,6 +22,9 @@ bool is_copied_from_ideal_places(const struct site *site);
 /* Whether an access is misaligned only because the block size is no multiple of a warp: partial-warp-block tells that. */
 bool is_misaligned_by_block(const struct launch *launch, const struct site *site);
 
+/* Whether all that the launch does in memory would be side by side, or the same in all lanes, were x and y exchanged. */
+bool is_side_by_side_along_y(const struct launch *launch);
+
 /* The step between neighbouring lanes, or the offset into the sector, in elements of the access. */
 double step_elements(const struct site *site);
 

@@ -143,7 +143,9 @@ struct site {
 	enum pattern pattern;
 	int64_t lane_step;             /* bytes between neighbouring lanes, when the pattern has one; may be negative. Of
 	                                  PATTERN_MIXED: within a row of the block, when it is uneven only where rows end */
-	int64_t active_step;           /* the same between neighbours of those that are active, where these are evenly apart */
+	bool has_row_step;             /* the first row of a block and the second are one step apart in all its accesses: */
+	int64_t row_step;              /* bytes from a thread to the one with the next threadIdx.y */
+	int64_t active_step;           /* as lane_step, between neighbours of those that are active, where these are evenly apart */
 	bool steps_vary;               /* some of its requests step otherwise */
 	unsigned misalignment;         /* bytes of the first lane into its sector, when misaligned; where they differ, of one */
 	bool misaligned_variously;     /* requests begin at several places in their sectors */

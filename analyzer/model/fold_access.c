@@ -275,6 +275,27 @@ count_request(struct counting *c, const struct coming *coming, bool is_first_war
 		fold_election(fold, t, r, figures, access);
 }
 
+static bool
+may_come(const struct fold_access *access, unsigned lane)
+{
+	return access->active->may.warp[lane / WARP_LANES] >> lane % WARP_LANES & 1;
+}
+
+/* How far the block's second row of threads is from its first. */
+static void
+note_rows(const struct fold *fold, struct tally *t, const struct fold_access *access)
+{
+	const unsigned second = fold->block_width;
+	if (t->row_steps_vary || second >= fold->warps * WARP_LANES || !may_come(access, 0) || !may_come(access, second))
+		return;
+	const struct term a = value_term(access->address, 0), b = value_term(access->address, second);
+	const bool tied = a.symbol == b.symbol && !symbol_varies(fold->symbols, a.symbol);
+	const int64_t step = tied ? b.offset - a.offset : 0;
+	t->row_steps_vary = !tied || (t->has_row_step && step != t->row_step);
+	t->row_step = step;
+	t->has_row_step = true;
+}
+
 void
 fold_count(struct fold *fold, const struct fold_access *access)
 {
@@ -301,6 +322,8 @@ fold_count(struct fold *fold, const struct fold_access *access)
 		else
 			count_request(&c, &coming, w == first_warp);
 	}
+	if (c.tally)
+		note_rows(fold, c.tally, access);
 	if (c.tally)
 		flow_end_round(&c.tally->flow, access->weight / access->block_weight, loads_order(fold, r->space, access->site));
 	note_order(fold, r->space, access);

@@ -112,6 +112,8 @@ struct tally {
 	double step_share;
 	int64_t first_step;             /* of the first request of several lanes */
 	bool steps, steps_vary;         /* there was such a request; another one stepped otherwise */
+	int64_t row_step;               /* as in struct site, of the first access that has two rows */
+	bool has_row_step, row_steps_vary;
 	int64_t used_step;              /* the step that step_used is of */
 	uint64_t step_used, step_used_by_warp;   /* as in struct site */
 	uint32_t first_block[3];        /* from which the first request came, and */

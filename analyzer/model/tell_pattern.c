@@ -123,6 +123,8 @@ tell_pattern(struct telling *t, const struct tally *tally, struct site *site)
 	site->pattern = index_load ? PATTERN_GATHER : is_apart ? PATTERN_MIXED : by_steps;
 	site->lane_step = lane_step(t->launch, tally, site->pattern);
 	site->steps_vary = tally->steps_vary;
+	site->has_row_step = tally->has_row_step && !tally->row_steps_vary;
+	site->row_step = site->has_row_step ? tally->row_step : 0;
 	site->step_made_up = t->launch->origin == LAUNCH_ASSUMED && site->lane_step && tally->place == tally->node &&
 	                     tell_steps_by_made_up(t, tally->func, tally_address(tally));
 	site->active_step = site->pattern == PATTERN_STRIDED ? site->lane_step * tally->lanes_apart : site->lane_step;

@@ -88,6 +88,9 @@ advice(struct rule_context *context, const struct site *site)
 		                     : "let neighbouring lanes take neighbouring elements, or move what a block needs or makes by way of "
 		                       "shared memory, in whole rows";
 	default:
+		if (is_side_by_side_along_y(context->launch))
+			return "exchange x and y, of threadIdx and blockIdx in the kernel and of the launch's block and grid: threads that "
+			       "follow each other in y take elements that follow each other, or the same";
 		if (shared && step_elements(site) < WARP_LANES)
 			return "each lane takes a short row of its own: move it as vectors (float4, double2), or turn the array round, so "
 			       "that neighbouring lanes take neighbouring elements";
