@@ -232,6 +232,34 @@ note_space(struct counting *c)
 }
 
 /* What the address of the first of its lanes tells. */
+/* Whether lanes step by two elements or more, as far as the first two that run tell. One alone does not tell. */
+static bool
+leaves_room(const struct request *r, unsigned first)
+{
+	const uint32_t others = r->active & (r->active - 1);
+	if (!others)
+		return false;
+	const unsigned second = (unsigned)__builtin_ctz(others);
+	const int64_t step = (int64_t)(r->address[second] - r->address[first]) / (int64_t)(second - first);
+	return step % (2 * (int64_t)r->width) == 0;
+}
+
+/* Whether another site's latest request lies beside this one, so that both may be one of twice the width. */
+static void
+note_neighbour(const struct fold *fold, struct tally *t, const struct request *r, unsigned first)
+{
+	if (t->space != SPACE_SHARED || t->kind == SITE_ATOMIC || t->met || !leaves_room(r, first))
+		return;
+	for (size_t i = 0; i < fold->tallies.count; i++) {
+		struct tally *other = fold->tallies.items[i];
+		const bool alike = other != t && other->kind == t->kind && other->space == t->space && other->width == t->width &&
+		                   other->object == t->object && other->func == t->func && other->last_address;
+		const uint64_t apart = r->address[first] - other->last_address;
+		if (alike && (apart == r->width || apart == -(uint64_t)r->width))
+			t->met = other;
+	}
+}
+
 static void
 note_first_lane(struct counting *c, bool is_first_warp)
 {
@@ -240,6 +268,8 @@ note_first_lane(struct counting *c, bool is_first_warp)
 	const double weight = c->access->weight;
 	if (r->groups != 1)
 		note_index_source(c->fold, r->symbol[first]);
+	if (is_first_warp)
+		note_neighbour(c->fold, c->tally, r, first);
 	if (is_first_warp)
 		c->walk = note_walk(c->tally, r->address[first], r->width);
 	c->tally->walking_requests += c->walk.walks ? weight : 0;

@@ -319,6 +319,20 @@ lies_beside_another(const struct fold *fold, const struct tally *tally)
 	return false;
 }
 
+/* Whether one that is made as often was beside it, or beside another that goes to the same variable there: between two that
+ * become one the compiler keeps what it has loaded. */
+static bool
+has_met(const struct fold *fold, const struct tally *tally)
+{
+	for (size_t i = 0; i < fold->tallies.count; i++) {
+		const struct tally *t = fold->tallies.items[i];
+		if (t->met && t->object == tally->object && t->func == tally->func && t->met->requests == t->requests &&
+		    !tally_is_volatile(t->met) && t->requests == tally->requests)
+			return true;
+	}
+	return false;
+}
+
 bool
 may_be_merged(const struct fold *fold, const struct tally *tally)
 {
@@ -328,7 +342,7 @@ may_be_merged(const struct fold *fold, const struct tally *tally)
 		return true;
 	if (tally->kind == SITE_LOAD && tally->walking_requests > 0.5 * tally->requests)
 		return true;
-	if (lies_beside_another(fold, tally))
+	if (lies_beside_another(fold, tally) || has_met(fold, tally))
 		return true;
 	for (size_t i = 0; i < fold->tallies.count; i++) {
 		const struct tally *other = fold->tallies.items[i];

@@ -325,6 +325,54 @@ test_stores_around_sides_that_store(void **state)
 	evaluation_free(&e);
 }
 
+/* Of a loop that goes whole the last copy has both elements side by side, and one access for both. */
+static void
+test_neighbours_in_a_later_copy(void **state)
+{
+	(void)state;
+	static const char sweep[] =
+		"__global__ void k(float *a)\n"
+		"{ __shared__ float s[256];\n"
+		"  int t = threadIdx.x;\n"
+		"  s[t] = a[t]; s[t + 128] = a[t + 128];\n"
+		"  for (int d = 1; d < 256; d *= 2) {\n"
+		"    int off = 128 / d;\n"
+		"    __syncthreads();\n"
+		"    if (t < d) {\n"
+		"      int i = off * (2 * t + 1) - 1;\n"
+		"      float x = s[i];\n"
+		"      s[i] = s[i + off%s];\n"
+		"      s[i + off%s] += x;\n"
+		"    }\n"
+		"  }\n"
+		"  __syncthreads();\n"
+		"  a[t] = s[t]; }\n";
+	char source[1024];
+	snprintf(source, sizeof source, sweep, "", "");
+	evaluate(&e, source, "k<<<1, 128>>>(4096)");
+	expect_doubt(10, SITE_LOAD);
+	expect_doubt(11, SITE_LOAD);
+	expect_doubt(11, SITE_STORE);
+	expect_doubt(12, SITE_LOAD);
+	expect_none(16, SITE_LOAD);
+	evaluation_free(&e);
+	/* A reduction's lanes step by one element: nothing of theirs is twice as wide. */
+	evaluate(&e,
+	         "__global__ void k(float *a)\n"
+	         "{ __shared__ float s[256];\n"
+	         "  int t = threadIdx.x;\n"
+	         "  s[t] = a[t];\n"
+	         "  for (int d = 128; d > 0; d /= 2) {\n"
+	         "    __syncthreads();\n"
+	         "    if (t < d)\n"
+	         "      s[t] += s[t + d];\n"
+	         "  }\n"
+	         "  if (t == 0) a[0] = s[0]; }\n",
+	         "k<<<1, 256>>>(4096)");
+	expect_none(8, SITE_STORE);
+	evaluation_free(&e);
+}
+
 /* Nor has a load of both sides a line of its own: it is counted to that of the code around. */
 static void
 test_loads_behind_sides_that_load(void **state)
@@ -962,6 +1010,7 @@ main(void)
 		cmocka_unit_test(test_what_goes_into_one_store_of_two),
 		cmocka_unit_test(test_what_either_side_has_stored),
 		cmocka_unit_test(test_stores_around_sides_that_store),
+		cmocka_unit_test(test_neighbours_in_a_later_copy),
 		cmocka_unit_test(test_loads_behind_sides_that_load),
 		cmocka_unit_test(test_what_is_stored_as_it_was_loaded),
 		cmocka_unit_test(test_what_rests_on_loads_that_may_be_none),
