@@ -157,11 +157,17 @@ run_entries(struct program *program, struct machine *m)
 	entries_free(&entries);
 }
 
+/* Whether it has been launched, or another definition of that name has, of the program's function of that number. */
 static bool
-is_known_kernel(const struct program *program, const struct ir_func *func)
+is_known_kernel(const struct program *program, size_t number)
 {
-	for (size_t i = 0; i < program->kernel_count; i++)
-		if (program->kernels[i].func == func || !strcmp(program->kernels[i].func->link_name, func->link_name))
+	const struct ir_func *const *funcs = program->funcs;
+	const char *name = funcs[number]->link_name;
+	size_t first = number;
+	while (first && !strcmp(funcs[first - 1]->link_name, name))
+		first--;
+	for (size_t i = first; i < program->func_count && !strcmp(funcs[i]->link_name, name); i++)
+		if (pointer_map_has(&program->kernel_numbers, funcs[i]))
 			return true;
 	return false;
 }
@@ -242,8 +248,9 @@ launch_rest(struct program *program, struct machine *m)
 	unrun_launches_find(&texts, program);
 	/* Those first that launch others. */
 	for (size_t i = 0; i < 2 * program->func_count; i++) {
-		const struct ir_func *func = program->funcs[i % program->func_count];
-		if (!func->is_kernel || func->is_library || is_known_kernel(program, func) || (i < program->func_count && !func->launches))
+		const size_t number = i % program->func_count;
+		const struct ir_func *func = program->funcs[number];
+		if (!func->is_kernel || func->is_library || is_known_kernel(program, number) || (i < program->func_count && !func->launches))
 			continue;
 		reset_host(m);
 		launch_assumed(m, func, unrun_launch_of(&texts, func));

@@ -105,6 +105,7 @@ program_free(struct program *program)
 	}
 	free(program->kernels);
 	pointer_map_free(&program->kernel_numbers);
+	instances_free(&program->instances);
 	known_code_free(&program->code);
 	memory_free_all(&program->memory);
 	symbols_free(&program->symbols);
@@ -236,19 +237,14 @@ void
 program_note_steps(struct program *program, const struct ir_func *kernel, uint64_t steps)
 {
 	struct kernel_entry *entry = program_kernel(program, kernel);
-	if (steps > entry->most_steps)
-		entry->most_steps = steps;
 	entry->all_steps += steps;
+	struct instances *instances = instances_at(&program->instances, &entry->facts.place);
+	if (steps > instances->most_steps)
+		instances->most_steps = steps;
 }
 
 uint64_t
 program_expected_steps(const struct program *program, const struct kernel *kernel)
 {
-	uint64_t most = 0;
-	for (size_t i = 0; i < program->kernel_count; i++) {
-		const struct kernel_entry *entry = &program->kernels[i];
-		if (entry->most_steps > most && facts_same_place(&entry->facts.place, &kernel->place))
-			most = entry->most_steps;
-	}
-	return most;
+	return instances_find(&program->instances, &kernel->place).most_steps;
 }

@@ -7,6 +7,7 @@
 #include "data/symbol.h"
 #include "eval/builtin/generators.h"
 #include "eval/eval.h"
+#include "eval/instances.h"
 #include "eval/surroundings.h"
 #include "support/arena.h"
 #include "support/pointer_set.h"
@@ -63,7 +64,7 @@ struct kernel_entry {
 	struct recent_launches *recent;      /* one a place */
 	size_t recent_count, recent_capacity;
 	struct pointer_set *reach;           /* what of its code its launches came to */
-	uint64_t most_steps, all_steps;      /* that a launch has taken, and all of them together */
+	uint64_t all_steps;                  /* that its launches have taken together */
 	uint64_t whole_block_steps;          /* that a first block has taken which was run to its end, at most */
 };
 
@@ -98,6 +99,7 @@ struct program {
 	struct kernel_entry *kernels;
 	size_t kernel_count, kernel_capacity;
 	struct pointer_map kernel_numbers;   /* by function: the entry's number, from 1 on */
+	struct instances_table instances;    /* of those kernels' templates */
 	struct replay *replay;               /* of host code's loops */
 	bool looked_for_reals, reals_decide; /* see replay_ahead.h */
 	bool data_alike;                     /* no kernel of its own is steered by data (see steering.h): loads are not told apart */

@@ -1007,6 +1007,15 @@ int main(int argc, char **argv)
                     self.assertTrue(result.returncode != UNABLE or "long.cu" in result.out + result.err)
                     self.assertLess(after.ru_utime - before.ru_utime, 20)
 
+    def test_many_kernels(self):
+        """As generators write them, too: what one costs must not grow with how many there are."""
+        kernels = "".join(f"__global__ void k{i}(float *a) {{ a[2 * threadIdx.x] += {i}; }}\n" for i in range(20_000))
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        result = self.expect(FINDINGS, "--format", "short", self.write("many.cu", kernels))
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        self.assertIn("many.cu:20000:", result.out)
+        self.assertLess(after.ru_utime - before.ru_utime, 10)
+
     def test_rivals(self):
         """A kernel of the same name in another program beside it takes nothing away from the file that was asked for."""
         lib = self.write("lib.cu", BAD.split("int main")[0])

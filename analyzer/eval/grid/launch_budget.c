@@ -12,12 +12,7 @@ enum {
 unsigned
 launch_times_seen(const struct program *program, const struct kernel *kernel)
 {
-	unsigned instances = 0;
-	for (size_t i = 0; i < program->kernel_count; i++) {
-		const struct kernel *k = &program->kernels[i].facts;
-		instances += k->launch_count && facts_same_place(&k->place, &kernel->place);
-	}
-	return instances / INSTANCES_IN_FULL;
+	return instances_find(&program->instances, &kernel->place).launched / INSTANCES_IN_FULL;
 }
 
 /* What the program's own kernels may take is not for the library's. */

@@ -138,6 +138,8 @@ keep(struct machine *m, const struct launch_request *request, const struct launc
 {
 	/* device_run may have met other kernels: the entry is found anew. */
 	struct kernel_entry *entry = program_kernel(m->program, request->kernel);
+	if (!entry->facts.launch_count)
+		instances_at(&m->program->instances, &entry->facts.place)->launched++;
 	memory_push(entry->facts.launches, entry->facts.launch_count, entry->launch_capacity, *launch);
 	launch_count_begin(entry, made->key);
 	launch_count_add(m, entry, entry->facts.launch_count - 1, made->times);
