@@ -80,13 +80,6 @@ step_elements(const struct site *site)
 	return fabs((double)site->lane_step) / width;
 }
 
-static bool
-is_beside(const struct site *site, const struct site *other)
-{
-	return site->memory && other->memory == site->memory && other->lane_step == site->lane_step &&
-	       (other->kind == SITE_LOAD) == (site->kind == SITE_LOAD);
-}
-
 /* Whether so many pieces make most of a step. */
 static bool
 is_most_of(int64_t step, uint64_t used)
@@ -95,28 +88,18 @@ is_most_of(int64_t step, uint64_t used)
 }
 
 bool
-sectors_are_shared(const struct launch *launch, const struct site *site)
+sectors_are_shared(const struct rule_context *context, const struct site *site)
 {
-	uint64_t used = 0;
 	const int64_t step = llabs(site->lane_step);
-	bool most = step && site->walks;
-	for (size_t i = 0; step && !most && i < launch->site_count; i++)
-		if (is_beside(site, &launch->sites[i]))
-			most = is_most_of(step, used |= launch->sites[i].step_used_by_warp);
-	return most;
+	return step && (site->walks || is_most_of(step, step_uses_beside(&context->step_uses, site).used_by_warp));
 }
 
 /* The same of all warps' accesses together. */
 static bool
-sectors_are_used(const struct launch *launch, const struct site *site)
+sectors_are_used(const struct rule_context *context, const struct site *site)
 {
-	uint64_t used = 0;
 	const int64_t step = llabs(site->lane_step);
-	bool most = false;
-	for (size_t i = 0; step && !most && i < launch->site_count; i++)
-		if (is_beside(site, &launch->sites[i]))
-			most = is_most_of(step, used |= launch->sites[i].step_used);
-	return most;
+	return step && is_most_of(step, step_uses_beside(&context->step_uses, site).used);
 }
 
 const char *
@@ -138,9 +121,9 @@ sectors_text(struct rule_context *context, const struct site *site)
 	const char *touched = text(context, "each request touches %.1f sectors where %.1f would do",
 	                           figures->sectors / figures->requests, figures->ideal_sectors / figures->requests);
 
-	if (sectors_are_shared(context->launch, site))
+	if (sectors_are_shared(context, site))
 		return text(context, "%s, though the lanes' other accesses use the rest of these", touched);
-	if (sectors_are_used(context->launch, site))
+	if (sectors_are_used(context, site))
 		return text(context, "%s, though other warps use the rest of these", touched);
 	/* Lanes may share what they touch, and then nothing of it is left over. */
 	if (used >= SECTOR_BYTES - LEAST_TOLD)

@@ -38,6 +38,6 @@ const char *sectors_text(struct rule_context *context, const struct site *site);
 /* Whether the lanes' other accesses to the same memory, in the same step, take most of what lies between this one's
  * elements: the other members of a record, the odd elements beside the even ones, the next along a lane's own row. They
  * find the sectors in a cache, and together the accesses move little for nothing. */
-bool sectors_are_shared(const struct launch *launch, const struct site *site);
+bool sectors_are_shared(const struct rule_context *context, const struct site *site);
 
 #endif

@@ -144,9 +144,11 @@ rules_run(struct facts *facts, const struct profile *profile)
 				.kernel_us = kernel_us,
 				.drafts = &drafts,
 				.totals = add_up(&facts->kernels[i].launches[k]),
+				.step_uses = step_uses_find(&facts->kernels[i].launches[k]),
 				.kernel_cost = kernel_cost,
 			};
 			check(&context);
+			free(context.step_uses.items);
 		}
 	}
 	drafts_merge(facts, &drafts);

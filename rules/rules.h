@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "model/facts.h"
+#include "rules/step_use.h"
 
 struct profile;   /* measured curves of a GPU: kernels/profile.h */
 struct rates;     /* of its resources: model/time.h */
@@ -26,6 +27,7 @@ struct rule_context {
 	const struct rule *rule;         /* the one that is running */
 	struct drafts *drafts;           /* what rules found so far: draft.h */
 	struct launch_totals totals;     /* of `launch` */
+	struct step_uses step_uses;      /* the same; only while rules check it */
 	double kernel_us;                /* predicted, of all launches of the kernel that were looked at; NAN: not known */
 	double kernel_cost;              /* sectors and wavefronts of all launches of the kernel; NAN: not known */
 };

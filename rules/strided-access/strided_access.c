@@ -9,10 +9,10 @@ static const char *
 advice(const struct rule_context *context, const struct site *site)
 {
 	const double elements = step_elements(site);
-	if (sectors_are_shared(context->launch, site) && elements != 2 && elements != 4 && elements != 8)
+	if (sectors_are_shared(context, site) && elements != 2 && elements != 4 && elements != 8)
 		return "move a block's elements by way of shared memory, neighbouring lanes taking neighbouring ones; or give what lies "
 		       "together two or four elements, so that a lane moves it as one vector (float4, uchar4)";
-	if (sectors_are_shared(context->launch, site))
+	if (sectors_are_shared(context, site))
 		return "move what lies side by side as one vector a lane (float2, float4, uchar4), or let neighbouring lanes take "
 		       "neighbouring elements, and step by whole warps instead (i += blockDim.x)";
 	return "let neighbouring lanes take neighbouring elements, and step by whole warps instead (i += blockDim.x); where the "

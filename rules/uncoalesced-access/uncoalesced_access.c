@@ -65,7 +65,7 @@ advice_for_whole_records(struct rule_context *context, const struct site *site)
 static const char *
 advice(struct rule_context *context, const struct site *site)
 {
-	const bool shared = sectors_are_shared(context->launch, site);
+	const bool shared = sectors_are_shared(context, site);
 
 	if (site->kind == SITE_ATOMIC)
 		return "let neighbouring lanes go to neighbouring elements, or collect in shared memory what a block has for each "

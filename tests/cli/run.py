@@ -1007,6 +1007,19 @@ int main(int argc, char **argv)
                     self.assertTrue(result.returncode != UNABLE or "long.cu" in result.out + result.err)
                     self.assertLess(after.ru_utime - before.ru_utime, 20)
 
+    def test_a_million_bytes_of_findings(self):
+        """So must what each finding costs not grow with how many accesses there are beside it."""
+        lines = {"strided": "if(threadIdx.x>%d)a[threadIdx.x*2]+=1;", "columns": "if(threadIdx.x>%d)a[threadIdx.x*64]+=1;",
+                 "banks": "if(threadIdx.x>%d)s[threadIdx.x*2]+=1;"}
+        for name, line in lines.items():
+            with self.subTest(name=name):
+                body = "__shared__ float s[2048];" + "".join(line % (i % 1000) for i in range(1_000_000 // len(line)))
+                before = resource.getrusage(resource.RUSAGE_CHILDREN)
+                result = self.expect(FINDINGS, "--format", "short", self.write("long.cu", f"__global__ void k(float *a) {{{body}}}\n"))
+                after = resource.getrusage(resource.RUSAGE_CHILDREN)
+                self.assertIn("long.cu:1:", result.out)
+                self.assertLess(after.ru_utime - before.ru_utime, 15)
+
     def test_many_kernels(self):
         """As generators write them, too: what one costs must not grow with how many there are."""
         kernels = "".join(f"__global__ void k{i}(float *a) {{ a[2 * threadIdx.x] += {i}; }}\n" for i in range(20_000))
