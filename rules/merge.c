@@ -416,6 +416,7 @@ finding_of(const struct merging *merging, size_t kept)
 		.standing = told->standing,
 		.predicted_penalty = of_all,
 		.time_share = time_share(context, of_all),
+		.unpredicted_penalty = told->unpriced || told->claim == CLAIM_FAULT ? NULL : why_no_slowdown(context),
 		.measured_penalty = {NAN, NAN, NAN},
 		.claim = told->claim,
 		.status = FINDING_PREDICTED,

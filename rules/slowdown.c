@@ -4,17 +4,30 @@
 
 #include "model/time.h"
 #include "rules/judge.h"
+#include "rules/wording.h"
 
 /* Each of a launch's sites may be a finding, and what that costs depends on all of them: nobody waits for what there would be to say
  * of more than so many. */
 enum { MOST_PRICED_SITES = 2500 };
 
+static bool
+is_too_large(const struct launch *launch)
+{
+	return launch->site_count > MOST_PRICED_SITES;
+}
+
+const char *
+why_no_slowdown(struct rule_context *context)
+{
+	return context->rates && is_too_large(context->launch)
+	               ? text(context, "its launch has more than %d accesses and branches", MOST_PRICED_SITES)
+	               : NULL;
+}
+
 static struct penalty
 ratio(const struct rule_context *context, const struct time_form *form, const struct time_form *ideal)
 {
-	return context->rates && context->launch->site_count <= MOST_PRICED_SITES
-	               ? time_ratio(context->rates, context->launch, form, ideal)
-	               : no_penalty;
+	return context->rates && !is_too_large(context->launch) ? time_ratio(context->rates, context->launch, form, ideal) : no_penalty;
 }
 
 static bool

@@ -22,6 +22,9 @@ struct penalty block_size_slowdown(const struct rule_context *context);
 /* Of having fewer warps on a multiprocessor than it can hold. */
 struct penalty occupancy_slowdown(const struct rule_context *context);
 
+/* Why there is none for all that is found in the launch, as a clause; NULL: nothing stands in its way but what is not known. */
+const char *why_no_slowdown(struct rule_context *context);
+
 /* The part of the kernel's predicted time, all its launches taken together, that the penalty makes out; NAN: not known. */
 double time_share(const struct rule_context *context, struct penalty penalty);
 

@@ -480,6 +480,8 @@ struct finding {
 	const char *advice;            /* what to do */
 	enum standing standing;
 	struct penalty predicted_penalty, measured_penalty;
+	const char *unpredicted_penalty;  /* why no penalty was predicted though there is a profile; NULL: one was, or what it needs is
+	                                  not known */
 	double time_share;             /* of the kernel's predicted time, that the penalty makes out; NAN: not known */
 	enum finding_status status;
 	const char *status_reason;     /* why refuted or not measured, "" otherwise */

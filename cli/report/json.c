@@ -398,6 +398,7 @@ finding_value(const struct report *report, const struct finding *finding)
 	put_text(object, "advice", finding->advice);
 	put_text(object, "standing", standing_text(finding->standing));
 	json_object_set_new(object, "predicted_penalty", penalty_value(&finding->predicted_penalty));
+	put_text(object, "unpredicted_penalty", finding->unpredicted_penalty ? finding->unpredicted_penalty : "");
 	json_object_set_new(object, "time_share", number_value(finding->time_share));
 	json_object_set_new(object, "measured_penalty", penalty_value(&finding->measured_penalty));
 	put_text(object, "measured_against", finding->measured_against ? finding->measured_against : "");

@@ -161,6 +161,8 @@ text_finding(FILE *out, const struct report *report, const struct finding *findi
 		text_detail(out, report, "standing", standing_text(finding->standing));
 	text_detail(out, report, "why", finding->reason);
 	text_detail(out, report, "cost", finding->cost);
+	if (finding->unpredicted_penalty)
+		text_detail(out, report, "time", arena_printf(report->arena, "not predicted, because %s", finding->unpredicted_penalty));
 	write_status(out, report, finding);
 	text_detail(out, report, "advice", finding->advice);
 	for (size_t i = 0; i < finding->related_count;)

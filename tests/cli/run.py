@@ -1020,6 +1020,19 @@ int main(int argc, char **argv)
                 self.assertIn("long.cu:1:", result.out)
                 self.assertLess(after.ru_utime - before.ru_utime, 15)
 
+    def test_findings_of_too_large_a_launch(self):
+        """What of one is not worked out, for being dear, is said of each finding."""
+        def report(count):
+            line = "if(threadIdx.x>%d)a[threadIdx.x*2]+=1;"
+            path = self.write("large.cu", f"__global__ void k(float *a) {{{''.join(line % (i % 32) for i in range(count))}}}\n")
+            return path, self.report(FINDINGS, path)["findings"]
+        path, findings = report(2000)
+        self.assertTrue(all(finding["predicted_penalty"] is None for finding in findings))
+        why = "its launch has more than 2500 accesses and branches"
+        self.assertEqual({finding["unpredicted_penalty"] for finding in findings}, {why})
+        self.assertIn(f"not predicted, because {why}", self.expect(FINDINGS, path).out)
+        self.assertEqual({finding["unpredicted_penalty"] for finding in report(20)[1]}, {""})
+
     def test_many_kernels(self):
         """As generators write them, too: what one costs must not grow with how many there are."""
         kernels = "".join(f"__global__ void k{i}(float *a) {{ a[2 * threadIdx.x] += {i}; }}\n" for i in range(20_000))
