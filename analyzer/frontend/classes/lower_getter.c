@@ -15,8 +15,28 @@
 
 struct lower_getter {
 	CXCursor function;
-	unsigned index;   /* of the part that it yields */
+	unsigned index;      /* of the part that it yields */
+	const void *owner;   /* the bare type that it is of, as libclang tells types apart */
 };
+
+/* What it is of: its only parameter's class, or a method's own. */
+static CXType
+owner_of(CXCursor getter)
+{
+	if (clang_getCursorKind(getter) == CXCursor_CXXMethod && !clang_CXXMethod_isStatic(getter))
+		return clang_getCursorType(clang_getCursorSemanticParent(getter));
+	const CXType type = clang_getCanonicalType(clang_getArgType(clang_getCursorType(getter), 0));
+	return types_bare(types_is_reference(type) ? clang_getPointeeType(type) : type);
+}
+
+/* Whether it takes an object and nothing else. */
+static bool
+takes_object(CXCursor function)
+{
+	return clang_getCursorKind(function) == CXCursor_CXXMethod
+	               ? !clang_CXXMethod_isStatic(function) && clang_Cursor_getNumArguments(function) == 0
+	               : clang_Cursor_getNumArguments(function) == 1;
+}
 
 /* Which part an instance yields; false: it is none of a template over numbers. */
 static bool
@@ -46,9 +66,11 @@ getter_note(struct lower *l, CXCursor function)
 	if (function.data[0] == l->last_indexed)
 		return;
 	l->last_indexed = function.data[0];
-	if ((kind == CXCursor_FunctionDecl || kind == CXCursor_CXXMethod) && source_is_named(function, "get") &&
-	    read_index(function, &getter.index))
-		memory_push(l->getters, l->getter_count, l->getter_capacity, getter);
+	if ((kind != CXCursor_FunctionDecl && kind != CXCursor_CXXMethod) || !source_is_named(function, "get") ||
+	    !takes_object(function) || !read_index(function, &getter.index))
+		return;
+	getter.owner = owner_of(function).data[0];
+	memory_push(l->getters, l->getter_count, l->getter_capacity, getter);
 }
 
 /* ---- which classes have them ---- */
@@ -112,25 +134,11 @@ fitness_of_method(CXCursor method, CXType object, bool is_lvalue)
 	return qualifier == CXRefQualifier_RValue ? 3 : takes_const ? 1 : 2;
 }
 
-/* What it is of: its only parameter's class, or a method's own. */
-static CXType
-owner_of(CXCursor getter)
-{
-	if (clang_getCursorKind(getter) == CXCursor_CXXMethod && !clang_CXXMethod_isStatic(getter))
-		return clang_getCursorType(clang_getCursorSemanticParent(getter));
-	const CXType type = clang_getCanonicalType(clang_getArgType(clang_getCursorType(getter), 0));
-	return types_bare(types_is_reference(type) ? clang_getPointeeType(type) : type);
-}
-
-/* Of one that takes the object itself, not a base of it; 0: it does not fit. A method comes before all others. */
+/* Of one that is of the object's own type; 0: it does not fit. A method comes before all others. */
 static unsigned
 fitness(CXCursor getter, CXType object, bool is_lvalue)
 {
-	const bool is_method = clang_getCursorKind(getter) == CXCursor_CXXMethod;
-	const int count = clang_Cursor_getNumArguments(getter);
-	if (count != (is_method ? 0 : 1) || (is_method && clang_CXXMethod_isStatic(getter)) || !types_same(owner_of(getter), types_bare(object)))
-		return 0;
-	if (!is_method)
+	if (clang_getCursorKind(getter) != CXCursor_CXXMethod)
 		return fitness_of_parameter(clang_getArgType(clang_getCursorType(getter), 0), object, is_lvalue);
 	const unsigned of_method = fitness_of_method(getter, object, is_lvalue);
 	return of_method ? of_method + 4 : 0;
@@ -141,12 +149,15 @@ getter_call(struct lower *l, const struct ir_expr *object, CXType type, bool is_
 {
 	unsigned best = 0;
 	CXCursor chosen = clang_getNullCursor();
+	const void *owner = types_bare(type).data[0];
 	chosen_find(l);
 	for (size_t k = 0; k < l->getter_count; k++) {
-		const unsigned fits = l->getters[k].index == i ? fitness(l->getters[k].function, type, is_lvalue) : 0;
+		const struct lower_getter *getter = &l->getters[k];
+		/* One that takes a base of the object is none of its own. There are many, and libclang's answers are dear. */
+		const unsigned fits = getter->index == i && getter->owner == owner ? fitness(getter->function, type, is_lvalue) : 0;
 		if (fits > best) {
 			best = fits;
-			chosen = l->getters[k].function;
+			chosen = getter->function;
 		}
 	}
 	/* What takes the object by value would get a copy. */

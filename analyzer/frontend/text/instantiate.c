@@ -16,6 +16,7 @@
 
 struct candidates {
 	struct lower *l;
+	const CXCursor *templates; /* of the unit's functions, in their order; null cursors: they are of none */
 	const char *name;
 	CXCursor kernel; /* the template */
 	bool is_instantiated;
@@ -99,14 +100,26 @@ reference(struct lower *l, CXCursor kernel, const char *variable, const char *na
 	return arena_printf(l->arena, "\n%sstatic auto %s = &%s%s;%s", before, variable, qualified, arguments, after);
 }
 
+static const CXCursor *
+find_templates(struct lower *l)
+{
+	const struct ir_unit *unit = l->unit;
+	CXCursor *templates = arena_new_array(l->arena, CXCursor, unit->func_count);
+	for (size_t i = 0; i < unit->func_count; i++) {
+		const struct lower_func *func = (const struct lower_func *)unit->funcs[i];
+		templates[i] = func->ir.template_arg_count ? clang_getSpecializedCursorTemplate(func->cursor) : clang_getNullCursor();
+	}
+	return templates;
+}
+
 /* Whether the arguments, as the compiler spells them, are these. */
 static bool
-is_known(struct lower *l, CXCursor kernel, const char *arguments)
+is_known(const struct candidates *c, const char *arguments)
 {
-	for (size_t i = 0; i < l->unit->func_count; i++) {
-		const struct lower_func *func = (const struct lower_func *)l->unit->funcs[i];
-		if (!func->ir.template_arg_count ||
-		    !clang_equalCursors(clang_getSpecializedCursorTemplate(func->cursor), kernel))
+	const struct ir_unit *unit = c->l->unit;
+	for (size_t i = 0; i < unit->func_count; i++) {
+		const struct lower_func *func = (const struct lower_func *)unit->funcs[i];
+		if (!func->ir.template_arg_count || !clang_equalCursors(c->templates[i], c->kernel))
 			continue;
 		const char *at = arguments + 1;
 		uint32_t k = 0;
@@ -166,7 +179,7 @@ search_text(struct candidates *c, size_t file)
 			continue;
 		const char *arguments = arena_strndup(c->l->arena, text + open, close - open);
 		/* A parse is dear: that of one which cannot be made behind the file is saved. */
-		if (!is_known(c->l, c->kernel, arguments) && !local_names_in(&c->local_names, c->l, file, (unsigned)at, arguments))
+		if (!is_known(c, arguments) && !local_names_in(&c->local_names, c->l, file, (unsigned)at, arguments))
 			add(c, arguments);
 	}
 }
@@ -183,7 +196,7 @@ add_written(void *data, size_t template, const char *arguments)
 {
 	struct candidates *c = data;
 	select_template(c, template);
-	if (!is_known(c->l, c->kernel, arguments))
+	if (!is_known(c, arguments))
 		add(c, arguments);
 }
 
@@ -207,30 +220,28 @@ add_asked(struct candidates *c)
 		while (length && isspace((unsigned char)text[length - 1]))
 			length--;
 		if (!length || !is_named(c, text, length) || !skip_arguments(arguments, 0, strlen(arguments)) ||
-		    is_known(l, c->kernel, arguments))
+		    is_known(c, arguments))
 			continue;
 		append(c, reference(l, c->kernel, arena_printf(l->arena, INSTANTIATE_ASKED "%zu", i), c->name, arguments));
 	}
 }
 
 static bool
-is_instantiated(const struct lower *l, CXCursor kernel)
+is_instantiated(const struct ir_unit *unit, const CXCursor *templates, CXCursor kernel)
 {
-	for (size_t i = 0; i < l->unit->func_count; i++) {
-		const struct lower_func *func = (const struct lower_func *)l->unit->funcs[i];
-		if (func->ir.template_arg_count && clang_equalCursors(clang_getSpecializedCursorTemplate(func->cursor), kernel))
+	for (size_t i = 0; i < unit->func_count; i++)
+		if (unit->funcs[i]->template_arg_count && clang_equalCursors(templates[i], kernel))
 			return true;
-	}
 	return false;
 }
 
 char *
 instantiate_missing(struct lower *l)
 {
-	struct candidates c = {.l = l};
+	struct candidates c = {.l = l, .templates = find_templates(l)};
 	for (size_t i = 0; i < l->kernel_template_count; i++) {
 		select_template(&c, i);
-		c.is_instantiated = is_instantiated(l, c.kernel);
+		c.is_instantiated = is_instantiated(l->unit, c.templates, c.kernel);
 		if (roots_is_kernel(c.kernel))
 			add_asked(&c);
 		for (size_t file = 1; *c.name && file < l->file_count; file++)
@@ -265,9 +276,10 @@ void
 instantiate_tell_left(struct lower *l)
 {
 	struct ir_unit *unit = l->unit;
+	const CXCursor *templates = find_templates(l);
 	for (size_t i = 0; i < l->kernel_template_count; i++) {
 		const CXCursor kernel = l->kernel_templates[i];
-		if (!roots_is_kernel(kernel) || is_instantiated(l, kernel))
+		if (!roots_is_kernel(kernel) || is_instantiated(unit, templates, kernel))
 			continue;
 		struct parameters parameters = {l, ""};
 		clang_visitChildren(kernel, add_parameter, &parameters);
