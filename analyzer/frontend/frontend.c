@@ -25,15 +25,19 @@
 #include "support/clock.h"
 #include "support/memory.h"
 
-/* Far above what real code takes, which is some seconds and some hundred megabytes where it includes all of the toolkit's headers.
- * Parsing has the time for itself, as has what we make of the tree: where templates make much of a little the former takes most of it. */
-static const struct bounded_limits limits = {.seconds = 30, .bytes = 4.0 * (1 << 30)};
+/* Far above what most code takes, which is some seconds and some hundred megabytes where it includes all of the toolkit's headers.
+ * The time is that of all parses together, and of what we make of their trees: what comes behind that takes some seconds more. */
+static const struct bounded_limits limits = {.seconds = 16, .bytes = 4.0 * (1 << 30)};
+/* No other parse is begun that would surely not be done by then, with what is made of it. */
+static const double enough_seconds = 13;
 
 struct job {
 	struct ir_unit *unit;
 	const char *path;
 	const struct frontend_options *options;
 	double parse_ms;
+	double begun;   /* of the thread's processor time, seconds, */
+	double parsed;  /* and that which the first parse took */
 	CXIndex index;
 	char *text; /* the file's, of `length` bytes; heap */
 	size_t length;
@@ -111,6 +115,13 @@ header_file(struct arena *arena, const struct frontend_header *header)
 	return (struct CXUnsavedFile){name, text, before + header->length + behind};
 }
 
+/* Of processor time, since the first parse began. */
+static double
+seconds_taken(const struct job *job)
+{
+	return clock_thread_seconds() - job->begun;
+}
+
 /* copies: text of files that is read instead of theirs. */
 static CXTranslationUnit
 parse_copies(struct job *job, const struct CXUnsavedFile *copies, unsigned copy_count)
@@ -147,10 +158,11 @@ parse(struct job *job)
 	CXTranslationUnit tu = parse_copies(job, NULL, 0);
 	if (!tu || job->has_references)
 		return tu;
-	job->found = found_by_argument(tu);
+	job->parsed = seconds_taken(job);
+	/* Where there is no time for it those names stay errors of the report. */
+	job->found = 3 * job->parsed <= enough_seconds ? found_by_argument(tu) : NULL;
 	if (!job->found)
 		return tu;
-	bounded_run_next();
 	CXTranslationUnit complete = parse_copies(job, NULL, 0);
 	const bool is_better = complete && clang_getNumDiagnostics(complete) < clang_getNumDiagnostics(tu);
 	if (!is_better) {
@@ -211,6 +223,8 @@ lower_unit(struct job *job, CXTranslationUnit tu)
 	roots_collect(&l);
 	virtual_settle(&l);
 	start_finish(&l);
+	/* One parse may go before it that asks for instances. */
+	l.is_slow = 2 * seconds_taken(job) + job->parsed > enough_seconds;
 	char *references = job->has_references ? NULL : instantiate_missing(&l);
 	if (!references)
 		instantiate_tell_left(&l);
@@ -248,14 +262,13 @@ static void
 parse_and_lower(struct job *job)
 {
 	job->index = clang_createIndex(0, 0);
+	job->begun = clock_thread_seconds();
 	CXTranslationUnit tu = parse(job);
-	bounded_run_next();
 	char *references = tu ? lower_unit(job, tu) : NULL;
 	if (references) {
 		clang_disposeTranslationUnit(tu);
 		append(job, references);
 		drop_code(job);
-		bounded_run_next();
 		tu = parse(job);
 		if (tu)
 			lower_unit(job, tu);
@@ -302,7 +315,7 @@ give_up(struct job *job, enum bounded_end end)
 {
 	static const char *const reasons[] = {
 		[BOUNDED_TOO_DEEP] = "nested too deeply to be parsed",
-		[BOUNDED_TOO_LONG] = "the compiler's parser has not come to an end within 30 seconds of processor time",
+		[BOUNDED_TOO_LONG] = "the compiler's parser has not come to an end within 16 seconds of processor time",
 		[BOUNDED_TOO_LARGE] = "the compiler's parser takes more than 4 GiB, or half of the memory",
 	};
 	job->left = *job->unit;

@@ -22,7 +22,6 @@ struct run {
 	void *context;
 	sem_t is_over;            /* posted when the work is done, or stands still */
 	atomic_int end;           /* enum bounded_end */
-	_Atomic double begun;     /* of the part that is being done: seconds of the thread's processor time */
 	pthread_t thread;
 	uintptr_t stack_top;      /* about */
 	atomic_size_t stack_size; /* 0 until it is known */
@@ -141,7 +140,7 @@ watch(struct run *run, struct bounded_limits limits)
 	clockid_t clock;
 	const bool has_clock = !pthread_getcpuclockid(run->thread, &clock);
 	while (!is_over_soon(run)) {
-		const bool is_long = has_clock && processor_seconds(clock) - run->begun > limits.seconds;
+		const bool is_long = has_clock && processor_seconds(clock) > limits.seconds;
 		if (!is_long && memory_in_use() - before <= most)
 			continue;
 		run->end = is_long ? BOUNDED_TOO_LONG : BOUNDED_TOO_LARGE;
@@ -149,13 +148,6 @@ watch(struct run *run, struct bounded_limits limits)
 		sem_wait(&run->is_over);
 		return;
 	}
-}
-
-void
-bounded_run_next(void)
-{
-	if (current)
-		current->begun = processor_seconds(CLOCK_THREAD_CPUTIME_ID);
 }
 
 enum bounded_end

@@ -11,7 +11,7 @@ enum bounded_end {
 };
 
 struct bounded_limits {
-	double seconds;    /* of processor time, for each of the work's parts (see bounded_run_next) */
+	double seconds;    /* of processor time */
 	double bytes;      /* of memory; half of the machine's is the limit where that is less */
 };
 
@@ -19,8 +19,5 @@ struct bounded_limits {
  * ever, wherever it was: it writes nothing more, but its memory is lost, and locks that it held stay held. Handlers of SIGSEGV
  * that the work needs have to be there before; SIGURG is taken for this. */
 enum bounded_end bounded_run(void (*work)(void *context), void *context, struct bounded_limits limits);
-
-/* To be called by the work: a part of it is done, and the next one has the time of the limits for itself. */
-void bounded_run_next(void);
 
 #endif

@@ -21,3 +21,9 @@ clock_processor_seconds(void)
 {
 	return seconds_of(CLOCK_PROCESS_CPUTIME_ID);
 }
+
+double
+clock_thread_seconds(void)
+{
+	return seconds_of(CLOCK_THREAD_CPUTIME_ID);
+}

@@ -5,5 +5,7 @@
 double clock_seconds(void);
 /* Goes while the process is on a processor: what others do on the machine does not count. */
 double clock_processor_seconds(void);
+/* The same while the calling thread is. */
+double clock_thread_seconds(void);
 
 #endif

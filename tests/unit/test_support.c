@@ -385,18 +385,6 @@ give_memory_back(void)
 		free(pieces[i]);
 }
 
-/* Each of its parts takes less time than is given, all of them more. */
-static void
-work_in_parts(void *parts)
-{
-	for (; *(int *)parts < 4; ++*(int *)parts) {
-		const double begun = clock_processor_seconds();
-		while (clock_processor_seconds() - begun < 0.2)
-			;
-		bounded_run_next();
-	}
-}
-
 static void
 runs_are_bounded(void **state)
 {
@@ -411,9 +399,6 @@ runs_are_bounded(void **state)
 	assert_int_equal(bounded_run(exhaust_stack, &value, ample), BOUNDED_TOO_DEEP);
 	assert_int_equal(bounded_run(wait_for_ever, &rounds, (struct bounded_limits){.seconds = 0.01, .bytes = ample.bytes}), BOUNDED_TOO_LONG);
 	const unsigned so_far = rounds;
-	assert_int_equal(bounded_run(work_in_parts, &value, (struct bounded_limits){.seconds = 0.5, .bytes = ample.bytes}), BOUNDED_DONE);
-	assert_int_equal(value, 4);
-	value = 0;
 	assert_int_equal(bounded_run(finish, &value, ample), BOUNDED_DONE);
 	assert_int_equal(value, 1);
 	assert_int_equal(rounds, so_far);

@@ -221,6 +221,7 @@ struct lower {
 	enum launching_macros launching_macros;
 	bool has_references;               /* the file ends with text of instantiate_missing */
 	size_t reference_count;            /* names given by instantiate_missing */
+	bool is_slow;                      /* there is no time for another parse */
 	const char *const *instances;      /* that are asked for: see struct frontend_options */
 	size_t instance_count;
 	/* Parses the file once more, with other text for some of those that it includes or for itself. */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "frontend/lower/lower_func.h"
+#include "frontend/lower/problems.h"
 #include "frontend/lower/roots.h"
 #include "frontend/lower/source.h"
 #include "frontend/text/local_names.h"
@@ -100,6 +101,16 @@ reference(struct lower *l, CXCursor kernel, const char *variable, const char *na
 	return arena_printf(l->arena, "\n%sstatic auto %s = &%s%s;%s", before, variable, qualified, arguments, after);
 }
 
+/* Where there is no time for another parse, that the template's instances are left out which need it. */
+static bool
+tell_slow(struct lower *l, CXCursor kernel)
+{
+	if (l->is_slow)
+		frontend_add_left_out(l, func_loc(l, kernel), "instances that the text makes of this template, or an option asks for, are left "
+		                                              "out: to parse the file once more for them takes too long");
+	return l->is_slow;
+}
+
 static const CXCursor *
 find_templates(struct lower *l)
 {
@@ -144,6 +155,8 @@ is_known(const struct candidates *c, const char *arguments)
 static void
 add(struct candidates *c, const char *arguments)
 {
+	if (tell_slow(c->l, c->kernel))
+		return;
 	const char *variable = arena_printf(c->l->arena, INSTANTIATE_PREFIX "%zu", c->l->reference_count++);
 	append(c, reference(c->l, c->kernel, variable, c->name, arguments));
 }
@@ -222,7 +235,8 @@ add_asked(struct candidates *c)
 		if (!length || !is_named(c, text, length) || !skip_arguments(arguments, 0, strlen(arguments)) ||
 		    is_known(c, arguments))
 			continue;
-		append(c, reference(l, c->kernel, arena_printf(l->arena, INSTANTIATE_ASKED "%zu", i), c->name, arguments));
+		if (!tell_slow(l, c->kernel))
+			append(c, reference(l, c->kernel, arena_printf(l->arena, INSTANTIATE_ASKED "%zu", i), c->name, arguments));
 	}
 }
 
@@ -247,7 +261,12 @@ instantiate_missing(struct lower *l)
 		for (size_t file = 1; *c.name && file < l->file_count; file++)
 			search_text(&c, file);
 	}
-	written_instances_ask(l, add_written, &c);
+	if (!l->is_slow)
+		written_instances_ask(l, add_written, &c);
+	else if (written_instances_may_be(l))
+		for (size_t i = 0; i < l->kernel_template_count; i++)
+			if (roots_is_kernel(l->kernel_templates[i]))
+				tell_slow(l, l->kernel_templates[i]);
 	local_names_free(&c.local_names);
 	return c.text;
 }

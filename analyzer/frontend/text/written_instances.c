@@ -167,11 +167,17 @@ read_notes(struct lower *l, CXDiagnostic diagnostic, written_instance *found, vo
 	}
 }
 
+bool
+written_instances_may_be(struct lower *l)
+{
+	return l->kernel_template_count && has_writing_macro(l);
+}
+
 void
 written_instances_ask(struct lower *l, written_instance *found, void *data)
 {
 	struct bodies bodies = {.l = l};
-	if (!l->kernel_template_count || !has_writing_macro(l))
+	if (!written_instances_may_be(l))
 		return;
 	for (; bodies.template < l->kernel_template_count; bodies.template++)
 		clang_visitChildren(l->kernel_templates[bodies.template], note_body, &bodies);

@@ -8,6 +8,8 @@
 /* `arguments`: the instance's of l->kernel_templates[template], from '<' to '>', as the compiler spells them. */
 typedef void written_instance(void *data, size_t template, const char *arguments);
 
+/* Whether there may be some. */
+bool written_instances_may_be(struct lower *l);
 /* Calls back for each instance of l->kernel_templates that the file makes; for none, without a parse, where no macro of the
  * program's may write one: has the word `template` without a '<' behind it. */
 void written_instances_ask(struct lower *l, written_instance *found, void *data);
