@@ -321,7 +321,7 @@ static void
 drop_companions(struct analysis *analysis)
 {
 	struct facts *facts = &analysis->facts;
-	size_t files = 0, kernels = 0, loops = 0;
+	size_t files = 0, kernels = 0, loops = 0, calls = 0;
 	for (size_t i = 0; i < facts->file_count; i++)
 		if (!is_companion(analysis, facts->files[i].path))
 			facts->files[files++] = facts->files[i];
@@ -331,9 +331,13 @@ drop_companions(struct analysis *analysis)
 	for (size_t i = 0; i < facts->cut_loop_count; i++)
 		if (!is_companion(analysis, facts->cut_loops[i].file))
 			facts->cut_loops[loops++] = facts->cut_loops[i];
+	for (size_t i = 0; i < facts->cut_call_count; i++)
+		if (!is_companion(analysis, facts->cut_calls[i].file))
+			facts->cut_calls[calls++] = facts->cut_calls[i];
 	facts->file_count = files;
 	facts->kernel_count = kernels;
 	facts->cut_loop_count = loops;
+	facts->cut_call_count = calls;
 }
 
 static void

@@ -22,6 +22,8 @@ bool expr_has_effects(const struct ir_expr *e);
 bool expr_chooses_accesses(const struct ir_expr *e);
 /* Whether host code may launch a kernel, allocate or copy: what it does then counts for more than its results. */
 bool stmt_reaches_device(const struct ir_stmt *s);
+/* The same, where functions that are called by pointers are taken not to. */
+bool stmt_reaches_device_in_sight(const struct ir_stmt *s);
 bool expr_reaches_device(const struct ir_expr *e);
 /* Whether host code may copy what lies on the device to where it can read it. */
 bool stmt_copies(const struct ir_stmt *s);

@@ -33,7 +33,7 @@ void
 machine_free(struct machine *m)
 {
 	free(m->temporaries);
-	pointer_set_free(&m->dear_loops);
+	pointer_set_free(&m->dear);
 	open_loads_free(&m->reuse.open);
 	races_free(m->races);
 	near_map_free(&m->accumulated.words);

@@ -95,6 +95,8 @@ struct frame {
 	unsigned depth;
 	unsigned reuse_depth;           /* machine.reuse.depth when it was called, */
 	uint64_t begun;                 /* machine.steps, */
+	uint64_t steps_left;            /* how many were left then, */
+	uint64_t launches_made;         /* program.launches_made, */
 	uint32_t clock;                 /* machine.clock, */
 	uint32_t journal_serial;        /* and the serial of machine.journal, 0 where there was none */
 	bool jumped;                    /* behind a branch that may have returned, or left a loop */
@@ -194,7 +196,8 @@ struct machine {
 	uint64_t full_loop_steps;       /* a loop of no more steps than this is run whole */
 	struct arena snapshots;         /* of loops' variables; loops nest, so it is a stack */
 	struct thrown thrown, handled;  /* on its way to a handler; in the innermost that runs */
-	struct pointer_set dear_loops;  /* host: given up for what they cost */
+	struct pointer_set dear;        /* host: loops and functions that were given up for what they cost */
+	const struct frame *left_call;  /* host: of a call that is left for that: everything returns at once, up to its end */
 
 	/* device */
 	struct value special[IR_WARP_SIZE + 1];
@@ -378,6 +381,12 @@ void machine_end_lanes(struct machine *m, const char *assumption);
 void machine_spare(struct machine *m, const struct mask *alive);
 /* Behind a part that only some of them ran: all lanes again but those that ended meanwhile. */
 void machine_resume(struct machine *m, const struct active *all);
+
+static inline uint64_t
+machine_steps_left(const struct machine *m)
+{
+	return m->step_limit > m->steps ? m->step_limit - m->steps : 0;
+}
 
 /* Counts what a warp does, for each warp that is active. */
 static inline void

@@ -153,6 +153,8 @@ void program_set_object_of(struct program *program, const void *thing, struct ob
 struct place program_place_of_reason(struct program *program, uint32_t reason);
 /* Of host code, at a reason: not all rounds of it were run. */
 void program_tell_cut_loop(struct program *program, uint32_t reason);
+/* The same of a call that was left before its end. */
+void program_tell_cut_call(struct program *program, uint32_t reason);
 /* Behind main: what runs at the end of the program. */
 void exit_run(struct machine *m);
 /* The entry of a definition, made when there is none; good until the next is made. */

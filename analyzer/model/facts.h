@@ -522,6 +522,8 @@ struct facts {
 	uint64_t event_count;          /* requests and branches of warps, in the blocks that were run */
 	struct place *cut_loops;       /* of host code, of which not all rounds were run: launches of the others may be unlike */
 	size_t cut_loop_count, cut_loop_capacity;
+	struct place *cut_calls;       /* of host code that calls itself, which were left before their end */
+	size_t cut_call_count, cut_call_capacity;
 	struct finding *findings;
 	size_t finding_count, finding_capacity;
 	const struct measurement *measurement;   /* NULL: none was asked for */

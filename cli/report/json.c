@@ -538,6 +538,10 @@ report_json(FILE *out, const struct report *report)
 	for (size_t i = 0; i < facts->cut_loop_count; i++)
 		json_array_append_new(cut_loops, place_value(report, &facts->cut_loops[i]));
 	json_object_set_new(root, "cut_loops", cut_loops);
+	json_t *cut_calls = json_array();
+	for (size_t i = 0; i < facts->cut_call_count; i++)
+		json_array_append_new(cut_calls, place_value(report, &facts->cut_calls[i]));
+	json_object_set_new(root, "cut_calls", cut_calls);
 	json_object_set_new(root, "undone", report->undone ? text_array(report->undone->items, report->undone->count)
 	                                                   : json_array());
 	json_t *findings = json_array();

@@ -243,10 +243,10 @@ has_note(const struct report_note *notes, size_t count, const struct place *plac
 }
 
 const struct report_note *
-report_cut_loops(const struct report *report, size_t *count)
+report_cut_short(const struct report *report, size_t *count)
 {
 	const struct facts *facts = report->facts;
-	size_t most = facts->cut_loop_count;
+	size_t most = facts->cut_loop_count + facts->cut_call_count;
 	for (size_t i = 0; i < facts->kernel_count; i++)
 		most += facts->kernels[i].launch_count;
 	struct report_note *notes = arena_new_array(report->arena, struct report_note, most);
@@ -263,6 +263,10 @@ report_cut_loops(const struct report *report, size_t *count)
 		notes[(*count)++] = (struct report_note){facts->cut_loops[i], "the evaluation did not run all rounds of this loop of "
 		                                                              "the host code: launches that only the others make were "
 		                                                              "not looked at"};
+	for (size_t i = 0; i < facts->cut_call_count; i++)
+		notes[(*count)++] = (struct report_note){facts->cut_calls[i], "the evaluation left this call of the host code, which calls "
+		                                                              "itself, before its end: what it may have written is "
+		                                                              "not known behind it"};
 	return notes;
 }
 

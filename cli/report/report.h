@@ -58,13 +58,13 @@ const struct kernel *report_first_of_source(const struct report *report, const s
  * says how many these are and where they are made, in the arena. NULL: there are none, or another instance tells it, or they
  * are the library's, of which nobody can ask for one. */
 const struct passed_over *report_left_out(const struct report *report, const struct kernel *kernel, const char **text);
-/* The loops that were not followed to their end, of kernels and then of host code, each once however many launches and
- * instances go through it; in the arena. */
+/* The loops that were not followed to their end, of kernels and then of host code, and the calls of the latter, each once
+ * however many launches and instances go through it; in the arena. */
 struct report_note {
 	struct place place;
 	const char *text;
 };
-const struct report_note *report_cut_loops(const struct report *report, size_t *count);
+const struct report_note *report_cut_short(const struct report *report, size_t *count);
 /* Writes a line for each of the most frequent reasons for which sites are unknown, and one that says what would settle those
  * that are left to the program's data, where there are such. */
 void report_unknowns(FILE *out, const struct report *report);

@@ -52,7 +52,7 @@ report_short(FILE *out, const struct report *report)
 		}
 	}
 	size_t loops;
-	const struct report_note *notes = report_cut_loops(report, &loops);
+	const struct report_note *notes = report_cut_short(report, &loops);
 	for (size_t i = 0; i < loops; i++) {
 		write_line(out, report, &notes[i].place, SEVERITY_NOTE, notes[i].text);
 		putc('\n', out);

@@ -49,7 +49,7 @@ text_launches(FILE *out, const struct report *report)
 		write_left_out(out, report, &facts->kernels[i]);
 	}
 	size_t count;
-	const struct report_note *loops = report_cut_loops(report, &count);
+	const struct report_note *loops = report_cut_short(report, &count);
 	for (size_t i = 0; i < count; i++) {
 		text_headline(out, report, &loops[i].place, SEVERITY_NOTE, loops[i].text, NULL);
 		text_excerpt(out, report, &loops[i].place);

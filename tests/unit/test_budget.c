@@ -260,6 +260,87 @@ test_host_code_calls_itself_by_data(void **state)
 	evaluation_free(&e);
 }
 
+/* Of the kernel named l the grid rests on what the call before it may have written; of k it does not. */
+static void
+expect_left(const char *functions, const char *call, unsigned line, size_t calls)
+{
+	char source[4096];
+	snprintf(source, sizeof source,
+	         "__global__ void k(const int *a, int *o, int n)\n"
+	         "{ int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) o[a[i]] = i; }\n"
+	         "__global__ void l(int *o) { o[threadIdx.x] = 1; }\n"
+	         "struct node { node *next; int value; };\n"
+	         "int least[4] = {4, 5, 6, 7}, *far = least;\n"
+	         "%s\n"
+	         "int main() { int n = 4096; int *h = new int[n], *t = new int[n]; node last = {0, 3}, first = {&last, 2};\n"
+	         "  for (int i = 0; i < n; i++) h[i] = n - 1 - i;\n"
+	         "  %s\n"
+	         "  int *d, *o; cudaMalloc(&d, n * 4); cudaMalloc(&o, n * 4);\n"
+	         "  cudaMemcpy(d, h, n * 4, cudaMemcpyHostToDevice);\n"
+	         "  k<<<n / 128, 128>>>(d, o, n); l<<<r, 64>>>(o); }\n",
+	         functions, call);
+	evaluate(&e, source, NULL);
+	const struct launch *known = first_launch(&e), *unknown = &e.facts.kernels[1].launches[0];
+	assert_int_equal(e.facts.cut_loop_count, 0);
+	assert_int_equal(e.facts.cut_call_count, calls);
+	assert_int_equal(e.facts.cut_calls[0].line, line);
+	assert_int_equal(known->origin, LAUNCH_SOURCE);
+	assert_int_equal(known->grid[0], 32);
+	assert_int_equal(known->assumption_count, 0);
+	assert_int_equal(unknown->origin, LAUNCH_SOURCE);
+	assert_int_equal(unknown->assumption_count, 1);
+}
+
+/* Nobody waits for the end of what calls itself a million times; what comes behind it is looked at. */
+static void
+test_host_code_that_calls_itself_is_left(void **state)
+{
+	(void)state;
+	static const char fib[] = "long fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }";
+	expect_left(fib, "long r = fib(30);", 9, 1);
+	/* The data of others are as known as before. */
+	assert_int_equal(site_at(first_launch(&e), 2, SITE_STORE)->standing, STANDING_EXACT);
+	evaluation_free(&e);
+	expect_left("static double sum(double (*f)(double), double a, double b, int n) {\n"
+	            "  return n ? sum(f, a, (a + b) / 2, n - 1) + sum(f, (a + b) / 2, b, n - 1) : f(a) * (b - a); }\n"
+	            "static double square(double x) { return x * x; }",
+	            "int r = (int)sum(square, 0, 1, 20);", 11, 1);
+	evaluation_free(&e);
+	/* What is not tried again is not known either, in little time. */
+	expect_left(fib, "for (int i = 0; i < 3; i++) fib(30 + i); long r = fib(16);", 9, 2);
+	evaluation_free(&e);
+}
+
+/* What the part that was not run would have written, by way of whatever it is given or knows, is not known. */
+static void
+test_what_a_left_call_writes_is_unknown(void **state)
+{
+	(void)state;
+	static const char *const written[][2] = {
+		{"int put(int n, int *h) { if (n == 0) return h[0] = h[1] = 7; put(n - 1, h); put(n - 1, h); return 0; }",
+		 "put(30, h); int r = h[2] ? h[0] : 1;"},
+		{"int put(int n, int *) { if (n > 1) put(n - 1, 0); if (n > 1) put(n - 1, 0); return n == 29 ? far[1] = 9 : 0; }",
+		 "put(30, h); int r = least[1];"},
+		{"int put(int n, node *p) { if (n > 1) put(n - 1, p); if (n > 1) put(n - 1, p); if (n == 29) p->next->value = 9; return 0; }",
+		 "put(30, &first); int r = last.value;"},
+		{"void put(int n, long &moves) { if (n == 0) return; put(n - 1, moves); moves++; put(n - 1, moves); }",
+		 "long r = 0; put(30, r);"},
+		{"void sort(int *a, int *t, int from, int to) { if (to - from < 2) return; int m = (from + to) / 2;\n"
+		 "  sort(a, t, from, m); sort(a, t, m, to); sort(a, t, from, m); sort(a, t, m, to); int i = from, j = m, q = from;\n"
+		 "  while (i < m && j < to) t[q++] = a[i] <= a[j] ? a[i++] : a[j++];\n"
+		 "  while (i < m) t[q++] = a[i++];\n"
+		 "  while (j < to) t[q++] = a[j++];\n"
+		 "  for (q = from; q < to; q++) a[q] = t[q]; }",
+		 "sort(h, t, 0, n); int r = h[n - 1];"},
+	};
+	for (size_t i = 0; i < sizeof written / sizeof *written; i++) {
+		expect_left(written[i][0], written[i][1], i == 4 ? 14 : 9, 1);
+		if (i == 0 || i == 4)
+			assert_true(site_at(first_launch(&e), 2, SITE_STORE)->standing != STANDING_EXACT);
+		evaluation_free(&e);
+	}
+}
+
 int
 main(void)
 {
@@ -273,6 +354,8 @@ main(void)
 		cmocka_unit_test(test_straight_code_is_followed),
 		cmocka_unit_test(test_rows_are_told_apart),
 		cmocka_unit_test(test_host_code_calls_itself_by_data),
+		cmocka_unit_test(test_host_code_that_calls_itself_is_left),
+		cmocka_unit_test(test_what_a_left_call_writes_is_unknown),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 #include "code/effects.h"
 #include "eval/journal.h"
 #include "eval/language/endless_call.h"
+#include "eval/language/left_call.h"
 #include "eval/machine.h"
 #include "eval/program.h"
 
@@ -74,6 +75,23 @@ names_of(const struct value *args, size_t count)
 	return names;
 }
 
+/* The call has been left: the caller goes on behind it, as if the call had come to its end. */
+static struct value
+leave_call(struct machine *m, const struct ir_expr *call, const struct frame *left, const struct value *args, size_t arg_count)
+{
+	const struct ir_func *func = left->func;
+	const uint32_t reason = machine_reason(m, REASON_CALL, call ? call->loc : func->loc, func->name);
+	if (!m->program->rehearsing)
+		program_tell_cut_call(m->program, reason);
+	left_call_end(m, left, args, arg_count, reason);
+	if (!left->result_object)
+		return func->result->kind == IR_TYPE_VOID ? value_integer(m, 0) : value_unknown(m, func->result, reason);
+	const struct value result = value_address(m, left->result_object, 0);
+	left->result_object->reason = reason;
+	access_forget(m, result, UINT32_MAX, reason);
+	return result;
+}
+
 static struct value
 run_function(struct machine *m, const struct ir_expr *call, const struct ir_func *func, const struct value *args,
              size_t arg_count, struct object *result_object)
@@ -82,7 +100,8 @@ run_function(struct machine *m, const struct ir_expr *call, const struct ir_func
 	const struct ir_expr *statement = m->statement;
 	struct frame frame = {.func = func, .caller = m->frame, .entry = entry_of(m, call, func), .result_object = result_object,
 	                      .depth = m->frame ? m->frame->depth + 1 : 0, .reuse_depth = m->reuse.depth,
-	                      .begun = m->steps, .clock = m->clock,
+	                      .begun = m->steps, .steps_left = machine_steps_left(m),
+	                      .launches_made = m->program->launches_made, .clock = m->clock,
 	                      .journal_serial = m->journal ? m->journal->serial : 0,
 	                      .arguments = m->fold ? names_of(args, arg_count) : 0,
 	                      .is_unused = call && m->frame && access_is_unused(m, call)};
@@ -94,7 +113,8 @@ run_function(struct machine *m, const struct ir_expr *call, const struct ir_func
 	m->clock++;
 	frame.result = (struct variable){.uniform = true, .born = UINT32_MAX, .scope = m->active.may};
 	const struct active saved = m->active;
-	const struct mask doubt = m->doubt, weak = m->weak;
+	const struct mask doubt = m->doubt, weak = m->weak, exited = m->exited;
+	const struct thrown thrown = m->thrown, handled = m->handled;
 	const struct ir_stmt *divider = m->divider;
 	m->frame = &frame;
 	m->doubt = m->weak = mask_none();
@@ -103,7 +123,8 @@ run_function(struct machine *m, const struct ir_expr *call, const struct ir_func
 	if (m->fold && func->vouches)
 		fold_note_vouched(m->fold);
 	eval_stmt(m, func->body);
-	const struct value result = result_of(m, &frame);
+	const bool is_left = m->left_call == &frame;
+	struct value result = result_of(m, &frame);
 	release_frame(m, &frame);
 	m->frame = frame.caller;
 	m->statement = statement;
@@ -111,9 +132,18 @@ run_function(struct machine *m, const struct ir_expr *call, const struct ir_func
 	m->weak = weak;
 	machine_spare(m, &m->active.may);
 	machine_spare(m, &frame.returned.may);
+	if (is_left) {
+		m->left_call = NULL;
+		m->stopped = false;
+		m->exited = exited;
+		m->thrown = thrown;
+		m->handled = handled;
+	}
 	machine_resume(m, &saved);
 	exception_pass(m);
 	rejoin(m, divider, &saved.may);
+	if (is_left)
+		result = leave_call(m, call, &frame, args, arg_count);
 	arena_release(&m->frames, mark);
 	return result;
 }
@@ -179,6 +209,8 @@ eval_call(struct machine *m, const struct ir_expr *call, const struct ir_func *f
 	const bool is_too_deep = m->frame && m->frame->depth >= deepest;
 	if (definition && is_too_deep && !m->cut_call)
 		m->cut_call = machine_reason(m, REASON_CALL, call->loc, func->name);
+	if (definition && call_is_left(m, definition))
+		return value_unknown(m, call->type, machine_reason(m, REASON_CALL, call->loc, func->name));
 	const bool is_endless = definition && call_is_endless(m, definition);
 	if (is_endless)
 		endless_call_forget(m, definition, machine_reason(m, REASON_CALL, call->loc, func->name));

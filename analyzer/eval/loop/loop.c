@@ -106,12 +106,11 @@ too_dear(struct machine *m, struct sampler *sampler)
 	if (m->on_device)
 		return false;
 	/* A loop within a loop gets a quarter of that, so that the outer one comes round; who was too dear before gets the least. */
-	const bool again = pointer_set_has(&m->dear_loops, sampler->stmt);
-	const uint64_t left = m->step_limit > m->steps ? m->step_limit - m->steps : 0;
-	const uint64_t share = again ? 0 : left / HOST_LOOP_SHARE >> 2 * (m->loop_depth < 4 ? m->loop_depth - 1 : 3);
+	const bool again = pointer_set_has(&m->dear, sampler->stmt);
+	const uint64_t share = again ? 0 : machine_steps_left(m) / HOST_LOOP_SHARE >> 2 * (m->loop_depth < 4 ? m->loop_depth - 1 : 3);
 	if (m->steps - sampler->steps_at_start < (share > HOST_LOOP_LEAST ? share : HOST_LOOP_LEAST) || launching_loop(sampler))
 		return false;
-	pointer_set_add(&m->dear_loops, sampler->stmt);
+	pointer_set_add(&m->dear, sampler->stmt);
 	return true;
 }
 
@@ -386,7 +385,7 @@ eval_loop(struct machine *m, const struct ir_stmt *stmt)
 		if (!goes_on(m, &run))
 			break;
 	}
-	if (m->stopped && !m->on_device)
+	if (m->stopped && !m->on_device && !m->left_call)
 		note_cut_by_budget(m);
 	report_work(m, stmt, &work);
 	if (m->idle_run)

@@ -1,0 +1,265 @@
+#include "eval/language/left_call.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "code/effects.h"
+#include "data/memory_page.h"
+#include "eval/loop/loop.h"
+#include "eval/program.h"
+#include "ir/walk.h"
+#include "support/memory.h"
+#include "support/pointer_set.h"
+
+enum {
+	KEPT_SHARE = 8,                 /* of the steps left to host code at the first call, that is not for what it does */
+	BEHIND_SHARE = 2,               /* of the same, that is there for what comes behind it where it was left */
+	LEAST = 1000,                   /* steps of a function that was left before */
+	ADDRESS_BYTES = 8,
+	ALL_WIDTHS = 1 | 2 | 4 | 8,
+};
+
+static const struct frame *
+first_call_of(const struct machine *m, const struct ir_func *func)
+{
+	const struct frame *first = NULL;
+	for (const struct frame *frame = m->frame; frame; frame = frame->caller)
+		if (frame->func == func)
+			first = frame;
+	return first;
+}
+
+bool
+call_is_left(struct machine *m, const struct ir_func *func)
+{
+	if (m->on_device || m->stopped)
+		return false;
+	const struct frame *first = first_call_of(m, func);
+	if (!first || !first->caller)
+		return false;
+	const uint64_t left = machine_steps_left(m);
+	const uint64_t share = pointer_set_has(&m->dear, func) ? LEAST : first->steps_left - first->steps_left / KEPT_SHARE;
+	if (left + share >= first->steps_left || m->program->launches_made != first->launches_made ||
+	    stmt_reaches_device_in_sight(func->body))
+		return false;
+	pointer_set_add(&m->dear, func);
+	m->left_call = first;
+	m->stopped = true;
+	return true;
+}
+
+static void
+make_up_steps(struct machine *m, const struct frame *left)
+{
+	const uint64_t least = left->steps_left / BEHIND_SHARE, now = machine_steps_left(m);
+	m->step_limit += now < least ? least - now : 0;
+}
+
+/* What the functions may write, and what lies where they may. */
+struct reach {
+	struct machine *m;
+	uint32_t reason;
+	struct pointer_set funcs;       /* met */
+	unsigned depth;                 /* of statements and expressions */
+	unsigned widths;                /* of what is written elsewhere than to variables of the functions' own: their sum */
+	bool is_open;                   /* some of what is called is not in sight */
+	struct pointer_set known;       /* all of the objects */
+	struct object **objects;
+	size_t count, capacity;
+};
+
+static void
+add_object(struct reach *r, struct object *object)
+{
+	const bool may_be = object && (object->kind == OBJECT_HOST || object->kind == OBJECT_MANAGED || object->kind == OBJECT_PINNED ||
+	                               (object->kind == OBJECT_GLOBAL && r->is_open) ||
+	                               (object->kind == OBJECT_LOCAL && object->is_private && object->lanes == r->m->lanes));
+	if (may_be && pointer_set_add(&r->known, object))
+		memory_push(r->objects, r->count, r->capacity, object);
+}
+
+static void
+add_address(struct reach *r, int64_t address)
+{
+	add_object(r, memory_object_at(r->m->memory, address));
+}
+
+static bool
+changes_no_memory(enum ir_builtin builtin)
+{
+	switch (builtin) {
+	case IR_BUILTIN_rand: case IR_BUILTIN_random: case IR_BUILTIN_drand48: case IR_BUILTIN_lrand48: case IR_BUILTIN_mrand48:
+	case IR_BUILTIN_malloc: case IR_BUILTIN_calloc: case IR_BUILTIN___gl_new: case IR_BUILTIN_free: case IR_BUILTIN_printf:
+		return true;
+	default:
+		return builtin_is_arithmetic(builtin);
+	}
+}
+
+static void
+write_widths(struct reach *r, const struct ir_expr *e)
+{
+	switch (e->kind) {
+	case IR_STORE: case IR_UPDATE: {
+		const uint64_t size = e->type->size;
+		const bool is_one = !e->field && (size == 1 || size == 2 || size == 4 || size == 8);
+		if (!ir_local_of_address(e->a))
+			r->widths |= is_one ? (unsigned)size : ALL_WIDTHS;
+		break;
+	}
+	case IR_COPY: case IR_ZERO:
+		if (!ir_local_of_address(e->a))
+			r->widths = ALL_WIDTHS;
+		break;
+	case IR_BUILTIN:
+		if (!changes_no_memory(e->builtin))
+			r->widths = ALL_WIDTHS;
+		break;
+	case IR_CALL_POINTER: case IR_UNKNOWN:
+		r->widths = ALL_WIDTHS;
+		r->is_open = true;
+		break;
+	default:
+		break;
+	}
+}
+
+static void look_at(struct reach *r, struct ir_node node);
+
+static void
+look_at_function(struct reach *r, const struct ir_func *func)
+{
+	const struct ir_func *definition = program_definition(r->m->program, func);
+	if (!definition)
+		r->widths = ALL_WIDTHS;
+	else if (pointer_set_add(&r->funcs, definition))
+		look_at(r, (struct ir_node){.stmt = definition->body});
+}
+
+static void
+look_at(struct reach *r, struct ir_node node)
+{
+	const struct ir_expr *e = node.expr;
+	if (r->depth > IR_DEEPEST || (node.stmt && node.stmt->kind == IR_STMT_UNKNOWN)) {
+		r->widths = ALL_WIDTHS;
+		r->is_open = true;
+		return;
+	}
+	r->depth++;
+	if (e)
+		write_widths(r, e);
+	if (e && e->kind == IR_VAR && (e->var->storage == IR_STORAGE_STATIC || e->var->storage == IR_STORAGE_MANAGED))
+		add_object(r, object_of_variable(r->m, e->var));
+	if (e && (e->kind == IR_CALL || e->kind == IR_FUNC))
+		look_at_function(r, e->func);
+	struct ir_parts parts = ir_parts_of(node);
+	for (struct ir_node part; ir_next_part(&parts, &part);)
+		look_at(r, part);
+	r->depth--;
+}
+
+/* Who calls somebody unknown may come to all variables of static storage, and to what lies on the device. */
+static void
+add_what_others_reach(struct reach *r)
+{
+	for (size_t i = 1; i < r->m->memory->count; i++) {
+		struct object *object = r->m->memory->objects[i];
+		if (object && (object->var || object->kind == OBJECT_GLOBAL))
+			add_object(r, object);
+	}
+}
+
+/* What lies in it and is an address. */
+static void
+follow_cells(struct reach *r, const struct object *object)
+{
+	for (size_t i = 0; i < object->cell_count; i++) {
+		const struct variable *v = object->cells[i].variable;
+		if (v->defined && !v->real && object->cells[i].width == ADDRESS_BYTES)
+			add_address(r, v->lane[0].integer);
+	}
+}
+
+static void
+follow_page(struct reach *r, const struct page *page)
+{
+	for (unsigned at = 0; at < PAGE_BYTES; at += ADDRESS_BYTES) {
+		int64_t address;
+		memcpy(&address, &page->bytes[at], sizeof address);
+		if (address && page_knows_scalar(page, at, ADDRESS_BYTES))
+			add_address(r, address);
+	}
+}
+
+/* Of small numbers none is an address. */
+static bool
+holds_numbers(const struct object *object)
+{
+	const struct ir_type *type = object->element;
+	return type && (type->kind == IR_TYPE_FLOAT || (type->kind == IR_TYPE_INT && (type->size == 2 || type->size == 4)));
+}
+
+static void
+follow(struct reach *r, const struct object *object)
+{
+	if (object->is_private) {
+		follow_cells(r, object);
+		return;
+	}
+	if (holds_numbers(object) || memory_is_blank(object))
+		return;
+	size_t count;
+	struct page **pages = memory_pages_within(r->m->memory, object, 0, UINT64_MAX, &count);
+	for (size_t i = 0; i < count; i++)
+		follow_page(r, pages[i]);
+	free(pages);
+}
+
+static void
+forget_cells(struct reach *r, struct object *object)
+{
+	const struct ir_type any = {.kind = IR_TYPE_INT, .size = ADDRESS_BYTES, .is_signed = true};
+	for (size_t i = 0; i < object->cell_count; i++)
+		if (object->cells[i].width & r->widths)
+			variable_write(r->m, object->cells[i].variable, value_unknown(r->m, &any, r->reason));
+	object->reason = r->reason;
+	object->zeroed = false;
+}
+
+static void
+forget(struct reach *r, struct object *object)
+{
+	if (object->is_private)
+		forget_cells(r, object);
+	else if (!(holds_numbers(object) && !(object->element->size & r->widths)) && !(object->var && object->var->is_const))
+		access_forget(r->m, value_address(r->m, object, 0), UINT32_MAX, r->reason);
+}
+
+/* What can be reached is found before any of it is forgotten. */
+static void
+forget_reached(struct reach *r)
+{
+	for (size_t i = 0; i < r->count; i++)
+		follow(r, r->objects[i]);
+	for (size_t i = 0; i < r->count && r->widths; i++)
+		forget(r, r->objects[i]);
+}
+
+void
+left_call_end(struct machine *m, const struct frame *left, const struct value *args, size_t arg_count, uint32_t reason)
+{
+	struct reach r = {.m = m, .reason = reason};
+	make_up_steps(m, left);
+	look_at_function(&r, left->func);
+	for (size_t i = 0; i < arg_count; i++)
+		add_address(&r, value_term(&args[i], 0).offset);
+	if (r.is_open)
+		add_what_others_reach(&r);
+	forget_reached(&r);
+	forget_since(m, left->clock, &m->active.may, reason);
+	if (stmt_draws(left->func->body))
+		generators_lose(&m->program->generators);
+	pointer_set_free(&r.funcs);
+	pointer_set_free(&r.known);
+	free(r.objects);
+}

@@ -1,0 +1,16 @@
+/* Host code that calls itself at length, as one that sorts a hundred thousand numbers: to follow all of it would leave no steps
+ * for what comes behind it. It is left at the first of its calls, and the program goes on behind that one. */
+#ifndef GPULINT_EVAL_LANGUAGE_LEFT_CALL_H
+#define GPULINT_EVAL_LANGUAGE_LEFT_CALL_H
+
+#include "eval/machine.h"
+
+/* Whether the function runs already and its first call has taken its share of the steps, none of them for the device's sake:
+ * then everything returns at once, up to there. */
+bool call_is_left(struct machine *m, const struct ir_func *func);
+/* Behind the first call, which has been left, in its caller: what it has changed in memory is unknown, and so is what the rest
+ * of it may have, through its arguments or variables of static storage, and what is drawn at random. Half of the steps that
+ * were left before it are left again: it is not tried twice. */
+void left_call_end(struct machine *m, const struct frame *left, const struct value *args, size_t arg_count, uint32_t reason);
+
+#endif
