@@ -244,13 +244,16 @@ leaves_room(const struct request *r, unsigned first)
 	return step % (2 * (int64_t)r->width) == 0;
 }
 
-/* Whether another site's latest request lies beside this one, so that both may be one of twice the width. */
+/* Whether another site's latest request lies beside this one, so that both may be one of twice the width. Of more sites than can be
+ * compared each may be. */
 static void
 note_neighbour(const struct fold *fold, struct tally *t, const struct request *r, unsigned first)
 {
 	if (t->space != SPACE_SHARED || t->kind == SITE_ATOMIC || t->met || !leaves_room(r, first))
 		return;
-	for (size_t i = 0; i < fold->tallies.count; i++) {
+	if (fold->tallies.count > MOST_COMPARED)
+		t->met = t;
+	for (size_t i = 0; i < fold->tallies.count && !t->met; i++) {
 		struct tally *other = fold->tallies.items[i];
 		const bool alike = other != t && other->kind == t->kind && other->space == t->space && other->width == t->width &&
 		                   other->object == t->object && other->func == t->func && other->last_address;

@@ -124,6 +124,8 @@ const struct ir_type *tally_vector(const struct ir_expr *access);
 /* Whether neighbouring accesses to shared memory, of this site in turn or of this and another, may become one wider
  * access: the compiler knows how shared arrays are aligned. Then the figures hold only if it does not. */
 bool may_be_merged(const struct fold *fold, const struct tally *tally);
+/* Sites of a launch, of which more are not compared each with each. */
+enum { MOST_COMPARED = 512 };
 /* Whether another member of the same record is accessed in the same way, and the record is aligned so that one instruction
  * could move both. */
 bool shares_record(const struct fold *fold, const struct tally *tally);
