@@ -140,8 +140,9 @@ struct tally {
 	/* Signs that the compiler may make one wider access of several; see may_be_merged. */
 	struct company company;
 	uint64_t first_address, last_address;   /* of the first lane that ran, in the first and the running block's latest event */
-	const struct tally *met;        /* of shared memory: another (or itself, where there are too many to tell) that has just been one element beside it, in steps of two or
-	                                   more: in a copy of a loop or of a function, if not in the first; or NULL */
+	const struct tally *met;        /* of shared memory: another that has just been one element beside it, in steps of two or
+	                                   more: in a copy of a loop or of a function, if not in the first; itself where there
+	                                   are too many to tell; or NULL */
 	double walking_requests;        /* loads that stand one element behind the load before, of one block */
 	double returning_requests;      /* and in front of it */
 	bool own_banks, shared_banks;   /* there were requests of lanes in banks of their own, as in struct site; and of others
