@@ -1841,7 +1841,7 @@ int main() {
                 ([whole, {**self.line(8, "store", 140000, **stored), "lanes": 32 * 131072}], 1100,
                  "line 8 makes 140000 requests instead of 131072"),
                 ([whole, {**self.line(8, "store", 131072, **stored), "sectors": 9 * 131072}], 1100,
-                 "line 8 costs 1.17965e+06 instead of 524288"),
+                 "line 8 costs 1179648 instead of 524288"),
                 ([whole, self.line(8, "store", 131072, **stored), self.line(9, "load", 1, **stored)], 1100, "line 9 does what it did not"),
                 ([whole, self.line(8, "store", 131072, **stored)], 1300, "its threads execute 1.30 times as many instructions")):
             finding, _ = self.branch(version={"lines": lines, "executed": {"instructions": 1, "lanes": executed}})
