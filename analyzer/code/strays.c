@@ -2,7 +2,6 @@
 
 #include "code/crossing.h"
 #include "code/linear.h"
-#include "ir/constant.h"
 #include "ir/member.h"
 #include "ir/walk.h"
 
@@ -122,13 +121,6 @@ read_choice(struct reader *r, const struct ir_expr *e)
 		r->stray = before;
 }
 
-static bool
-is_once(const struct ir_stmt *loop)
-{
-	int64_t again;
-	return loop->test_last && loop->expr && ir_is_constant(loop->expr, &again) && !again;
-}
-
 static void
 read_node(struct reader *r, struct ir_node node)
 {
@@ -142,7 +134,7 @@ read_node(struct reader *r, struct ir_node node)
 	r->depth++;
 	if (s && s->kind == IR_STMT_IF) {
 		read_branch(r, s);
-	} else if (s && s->kind == IR_STMT_LOOP && !is_once(s)) {
+	} else if (s && s->kind == IR_STMT_LOOP) {
 		r->stray.load = NULL;
 		read_parts(r, node);
 		r->stray.load = NULL;

@@ -231,7 +231,6 @@ note_space(struct counting *c)
 		contention_add(&t->contention, r, access->weight, access->weight / access->block_weight, fold->block_count);
 }
 
-/* What the address of the first of its lanes tells. */
 /* Whether lanes step by two elements or more, as far as the first two that run tell. One alone does not tell. */
 static bool
 leaves_room(const struct request *r, unsigned first)
@@ -263,6 +262,7 @@ note_neighbour(const struct fold *fold, struct tally *t, const struct request *r
 	}
 }
 
+/* What the address of the first of its lanes tells. */
 static void
 note_first_lane(struct counting *c, bool is_first_warp)
 {
@@ -271,10 +271,10 @@ note_first_lane(struct counting *c, bool is_first_warp)
 	const double weight = c->access->weight;
 	if (r->groups != 1)
 		note_index_source(c->fold, r->symbol[first]);
-	if (is_first_warp)
+	if (is_first_warp) {
 		note_neighbour(c->fold, c->tally, r, first);
-	if (is_first_warp)
 		c->walk = note_walk(c->tally, r->address[first], r->width);
+	}
 	c->tally->walking_requests += c->walk.walks ? weight : 0;
 	c->tally->returning_requests += c->walk.returns ? weight : 0;
 }

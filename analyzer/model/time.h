@@ -74,8 +74,8 @@ extern const double time_launch_us;
  * footprint, buffer_bytes, sites, `boundless` and `cut_loop` of the launch are read. */
 struct launch_time time_of_launch(const struct rates *rates, const struct launch *launch, const struct time_form *form);
 /* Time in the one form over that in the other. Low and high span what is not known: whether data lie in L2 when the launch
- * begins, how far waiting overlaps with work, how many loads of a loop are under way at once, twice or half as many operations that wait for the one before,
- * what sites cost of which no addresses are known; and by how much the model misses reference kernels. */
+ * begins, how far waiting overlaps with work, how many loads of a loop are under way at once, twice or half as many operations that
+ * wait for the one before, what sites cost of which no addresses are known; and by how much the model misses reference kernels. */
 struct penalty time_ratio(const struct rates *rates, const struct launch *launch, const struct time_form *form,
                           const struct time_form *ideal);
 

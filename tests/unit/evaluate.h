@@ -127,4 +127,23 @@ per_request(const struct site *site)
 	return cost / site->predicted.requests;
 }
 
+/* Of programs that store side by side where a number is what `what` should make it, and apart where it is not: it is known to
+ * be so, and the store takes no more than that; or it is not known. */
+static inline void
+expect_packed(const struct site *store, const char *what, double sectors)
+{
+	if (store->standing != STANDING_EXACT || store->predicted.sectors > sectors)
+		print_error("%s\n", what);
+	assert_int_equal(store->standing, STANDING_EXACT);
+	expect_double(store->predicted.sectors, sectors, 1e-9);
+}
+
+static inline void
+expect_unsettled(const struct site *store, const char *what)
+{
+	if (store->standing == STANDING_EXACT)
+		print_error("%s\n", what);
+	assert_int_not_equal(store->standing, STANDING_EXACT);
+}
+
 #endif

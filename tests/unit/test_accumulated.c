@@ -24,11 +24,7 @@ store_behind(const char *body, const char *expected)
 static void
 expect_sum(const char *body, const char *expected)
 {
-	const struct site *store = store_behind(body, expected);
-	if (store->standing != STANDING_EXACT || store->predicted.sectors > 8)
-		print_error("%s\n", body);
-	assert_int_equal(store->standing, STANDING_EXACT);
-	expect_double(store->predicted.sectors, 8, 1e-9);
+	expect_packed(store_behind(body, expected), body, 8);
 	evaluation_free(&e);
 }
 
@@ -60,10 +56,7 @@ test_sums_of_a_block(void **state)
 static void
 expect_unknown(const char *body, const char *expected)
 {
-	const struct site *store = store_behind(body, expected);
-	if (store->standing == STANDING_EXACT)
-		print_error("%s\n", body);
-	assert_int_not_equal(store->standing, STANDING_EXACT);
+	expect_unsettled(store_behind(body, expected), body);
 	evaluation_free(&e);
 }
 

@@ -32,21 +32,14 @@ store_behind(const char *statement, const char *expected)
 static void
 expect_values(const char *statement, const char *expected)
 {
-	const struct site *store = store_behind(statement, expected);
-	if (store->standing != STANDING_EXACT || store->predicted.sectors > 16)
-		print_error("%s\n", statement);
-	assert_int_equal(store->standing, STANDING_EXACT);
-	expect_double(store->predicted.sectors, 16, 1e-9);
+	expect_packed(store_behind(statement, expected), statement, 16);
 	evaluation_free(&e);
 }
 
 static void
 expect_unknown(const char *statement, const char *expected)
 {
-	const struct site *store = store_behind(statement, expected);
-	if (store->standing == STANDING_EXACT)
-		print_error("%s\n", statement);
-	assert_int_not_equal(store->standing, STANDING_EXACT);
+	expect_unsettled(store_behind(statement, expected), statement);
 	evaluation_free(&e);
 }
 
