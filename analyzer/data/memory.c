@@ -52,7 +52,7 @@ memory_new(struct memory *memory, enum object_kind kind, uint64_t size, const ch
 	object->kind = kind;
 	object->size = size;
 	object->name = name ? name : "";
-	object->is_private = kind == OBJECT_LOCAL || kind == OBJECT_PARAMETER;
+	object->is_private = kind == OBJECT_LOCAL;
 	if (object->is_private) {
 		object->place = memory->private_count;
 		memory_push(memory->privates, memory->private_count, memory->private_capacity, object);

@@ -35,7 +35,7 @@ enum object_kind {
 	OBJECT_CONSTANT,
 	OBJECT_SHARED,
 	OBJECT_LOCAL,         /* private: automatic variables */
-	OBJECT_PARAMETER,     /* private: a kernel's parameters */
+	OBJECT_PARAMETER,     /* a kernel's parameter, in constant memory */
 	OBJECT_FUNCTION,      /* the address of a function */
 };
 
@@ -71,6 +71,7 @@ struct object {
 	const struct ir_type *type;      /* of a variable */
 	const struct ir_var *var;        /* of static storage; or NULL */
 	const struct ir_var *local;      /* private: the variable that it is; NULL: none */
+	struct object *parameter;        /* private: the kernel's that the compiler reads in its place; NULL: none */
 	const struct ir_unit *unit;
 	struct ir_loc loc;        /* declaration or allocation */
 	uint32_t version;         /* changes with each store that a later load could see; names unknown contents */

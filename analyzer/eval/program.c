@@ -149,6 +149,7 @@ kind_of_storage(enum ir_storage storage)
 	switch (storage) {
 	case IR_STORAGE_DEVICE: return OBJECT_GLOBAL;
 	case IR_STORAGE_CONSTANT: return OBJECT_CONSTANT;
+	case IR_STORAGE_PARAM: return OBJECT_PARAMETER;
 	case IR_STORAGE_MANAGED: return OBJECT_MANAGED;
 	case IR_STORAGE_SHARED:
 	case IR_STORAGE_SHARED_DYNAMIC: return OBJECT_SHARED;

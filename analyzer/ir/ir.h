@@ -104,6 +104,7 @@ struct ir_var {
 	bool is_const;                /* never written after its initialiser */
 	bool is_extern;               /* declared here, defined in another unit (or nowhere) */
 	bool is_restrict;
+	bool is_grid_constant;        /* a kernel's parameter: all threads read it where it lies, none has a copy */
 	const struct ir_expr *init;   /* statics and device variables: an IR_STORE, IR_COPY or IR_COMMA of them that
 	                                 initialises the variable; NULL: zero. Locals are initialised by statements. */
 };

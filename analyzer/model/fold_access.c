@@ -14,9 +14,9 @@ fold_space_of(const struct object *object)
 		return SPACE_GLOBAL;
 	switch (object->kind) {
 	case OBJECT_SHARED: return SPACE_SHARED;
-	case OBJECT_CONSTANT: return SPACE_CONSTANT;
-	case OBJECT_LOCAL:
-	case OBJECT_PARAMETER: return SPACE_LOCAL;
+	case OBJECT_CONSTANT:
+	case OBJECT_PARAMETER: return SPACE_CONSTANT;
+	case OBJECT_LOCAL: return object->parameter ? SPACE_CONSTANT : SPACE_LOCAL;
 	case OBJECT_FUNCTION: return SPACE_GENERIC;
 	default: return SPACE_GLOBAL;
 	}

@@ -97,7 +97,7 @@ describe_rows(struct telling *t, const struct tally *tally, struct site *site)
 static bool
 is_declared_array(const struct object *object)
 {
-	return object && object->loc.line && (object->kind == OBJECT_SHARED || object->kind == OBJECT_CONSTANT);
+	return object && object->loc.line && (object->kind == OBJECT_SHARED || object->kind == OBJECT_CONSTANT || object->kind == OBJECT_PARAMETER);
 }
 
 const char *

@@ -48,12 +48,70 @@ test_an_address_for_each_lane(void **state)
 	evaluation_free(&e);
 }
 
+/* The load of a parameter's element at the line, NULL: none is told. */
+static const struct site *
+element_at(const struct launch *launch, unsigned line)
+{
+	for (size_t i = 0; i < launch->site_count; i++)
+		if (launch->sites[i].place.line == line && launch->sites[i].space == SPACE_CONSTANT)
+			return &launch->sites[i];
+	return NULL;
+}
+
+/* LDC with an index: of what all threads read where it lies, and of what is larger than the compiler copies. */
+static void
+test_elements_of_a_parameter(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	evaluate(&e, "struct table { float w[64]; int n[8]; __device__ float at(int i) const { return w[i]; } };\n"
+	             "struct little { float w[8]; };\n"
+	             "__device__ float sum(const table &t, int i) { return t.w[i] + 1; }\n"
+	             "__global__ void k(const __grid_constant__ little small, const table large, float *p)\n"
+	             "{ int i = threadIdx.x; float s =\n"
+	             "    small.w[i & 7] +\n"
+	             "    large.w[i * 2 & 63] +\n"
+	             "    large.n[3] + small.w[2] + large.w[blockIdx.x];\n"
+	             "  p[i] = s; }\n"
+	             "__global__ void called(table large, float *p)\n"
+	             "{ p[threadIdx.x] = large.at(threadIdx.x) + sum(large, threadIdx.x); }\n"
+	             "int main()\n"
+	             "{ little a; table b; float *p; cudaMalloc(&p, 128); k<<<1, 32>>>(a, b, p); called<<<1, 32>>>(b, p); }\n", NULL);
+	const struct launch *launch = first_launch(&e);
+	assert_int_equal(element_at(launch, 6)->standing, STANDING_EXACT);
+	expect_double(element_at(launch, 6)->predicted.wavefronts, 8, 0);
+	assert_int_equal(element_at(launch, 7)->standing, STANDING_ASSUMED);
+	assert_non_null(strstr(element_at(launch, 7)->why, "copy of the parameter"));
+	expect_double(element_at(launch, 7)->predicted.wavefronts, 32, 0);
+	assert_null(element_at(launch, 8));
+	evaluation_free(&e);
+}
+
+/* Stores to local memory and loads of that, or chosen from registers: a copy of each thread's own. */
+static void
+test_parameters_that_are_copied(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	evaluate(&e, "struct table { float w[64]; };\nstruct little { float w[8]; };\n"
+	             "__device__ void mend(float *w) { w[1] = 2; }\n"
+	             "__global__ void k(little small, table large, table mended, float *p)\n"
+	             "{ int i = threadIdx.x; if (p[i]) large.w[i & 1] = 1; mend(mended.w);\n"
+	             "  p[i] = small.w[i & 7] + large.w[i] + mended.w[i]; }\n"
+	             "int main() { little a; table b; float *p; cudaMalloc(&p, 128); k<<<1, 32>>>(a, b, b, p); }\n", NULL);
+	assert_null(element_at(first_launch(&e), 5));
+	assert_null(element_at(first_launch(&e), 6));
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_one_address_for_all_lanes),
 		cmocka_unit_test(test_an_address_for_each_lane),
+		cmocka_unit_test(test_elements_of_a_parameter),
+		cmocka_unit_test(test_parameters_that_are_copied),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -102,11 +102,25 @@ report_own(struct machine *m, enum site_kind kind, unsigned width, const struct 
 		fold_own(m->fold, object, &access, access_is_in_registers(m, address));
 }
 
+/* Leads what chooses an element of a kernel's parameter to where that lies. */
+static void
+lead_to_parameter(const struct machine *m, struct fold_access *access)
+{
+	const struct object *own =
+		memory_object_at(m->memory, value_term(access->address, mask_first(&access->active->may)).offset + access->offset);
+	if (!own || !own->parameter)
+		return;
+	access->offset += object_base(own->parameter) - object_base(own);
+	if (!access->assumption && !own->local->is_grid_constant)
+		access->assumption = "the compiler may make a copy of the parameter for each thread";
+}
+
 static void
 tell(const struct machine *m, const struct fold_access *access)
 {
 	const struct active active = lanes_to_report(m);
 	struct fold_access told = *access;
+	lead_to_parameter(m, &told);
 	told.active = &active;
 	told.one_lane = m->one_lane;
 	fold_access(m->fold, &told);

@@ -222,7 +222,7 @@ reuse_load(struct machine *m, const struct fold_access *load, struct name *conte
 {
 	const struct reuse_place place = reuse_place_of(m, load);
 	const struct object *object = place.object;
-	if (object && (object->is_private || object->is_library_table))
+	if (object && ((object->is_private && !object->parameter) || object->is_library_table))
 		return false;
 	struct reuse_entry *e = reuse_find_at(&m->reuse, &place);
 	if (e && reuse_is_at_hand(m, e)) {
@@ -265,7 +265,7 @@ reuse_load(struct machine *m, const struct fold_access *load, struct name *conte
 		.address = place.name, .content = *content, .value = *content, .width = load->width, .kind = object->kind, .object = object,
 		.loaded_by = load->site, .maker_site = load->site, .spots = place.spots, .arguments = m->frame->arguments,
 		.base = place.base,
-		.read_only = object->kind == OBJECT_CONSTANT || is_invariant(load->site) ||
+		.read_only = object->kind == OBJECT_CONSTANT || object->parameter || is_invariant(load->site) ||
 		             (place.base && !is_written_through(m, place.base)),
 	}, e);
 	return false;

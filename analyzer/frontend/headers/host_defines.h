@@ -10,7 +10,7 @@
 #define __constant__ __attribute__((constant))
 /* Clang knows managed memory for HIP only, so it is a device variable that the host may use, with a note. */
 #define __managed__ __attribute__((device)) __attribute__((annotate("gl:managed")))
-#define __grid_constant__ __attribute__((grid_constant))
+#define __grid_constant__ __attribute__((grid_constant)) __attribute__((annotate("gl:grid_constant")))
 
 #define __GL_TEXT_(...) #__VA_ARGS__
 #define __GL_TEXT(...) __GL_TEXT_(__VA_ARGS__)
