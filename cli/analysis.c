@@ -321,7 +321,7 @@ static void
 drop_companions(struct analysis *analysis)
 {
 	struct facts *facts = &analysis->facts;
-	size_t files = 0, kernels = 0, loops = 0, calls = 0;
+	size_t files = 0, kernels = 0, loops = 0, calls = 0, library_calls = 0;
 	for (size_t i = 0; i < facts->file_count; i++)
 		if (!is_companion(analysis, facts->files[i].path))
 			facts->files[files++] = facts->files[i];
@@ -334,10 +334,14 @@ drop_companions(struct analysis *analysis)
 	for (size_t i = 0; i < facts->cut_call_count; i++)
 		if (!is_companion(analysis, facts->cut_calls[i].file))
 			facts->cut_calls[calls++] = facts->cut_calls[i];
+	for (size_t i = 0; i < facts->library_call_count; i++)
+		if (!is_companion(analysis, facts->library_calls[i].place.file))
+			facts->library_calls[library_calls++] = facts->library_calls[i];
 	facts->file_count = files;
 	facts->kernel_count = kernels;
 	facts->cut_loop_count = loops;
 	facts->cut_call_count = calls;
+	facts->library_call_count = library_calls;
 }
 
 static void

@@ -279,6 +279,9 @@ program_merge(struct facts *whole, const struct facts *part)
 	whole->cut_calls = join(arena, whole->cut_calls, whole->cut_call_count, part->cut_calls, part->cut_call_count,
 	                        sizeof *part->cut_calls);
 	whole->cut_call_count += part->cut_call_count;
+	whole->library_calls = join(arena, whole->library_calls, whole->library_call_count, part->library_calls,
+	                            part->library_call_count, sizeof *part->library_calls);
+	whole->library_call_count += part->library_call_count;
 	whole->kernels = join(arena, whole->kernels, whole->kernel_count, part->kernels, part->kernel_count,
 	                      sizeof *part->kernels);
 	for (size_t i = 0; i < part->kernel_count; i++) {

@@ -212,6 +212,17 @@ program_tell_cut_call(struct program *program, uint32_t reason)
 	arena_push(&facts->arena, facts->cut_calls, facts->cut_call_count, facts->cut_call_capacity, place);
 }
 
+void
+program_tell_library_call(struct program *program, const struct ir_unit *unit, struct ir_loc loc, const char *name)
+{
+	struct facts *facts = program->facts;
+	const struct library_call call = {place_of(&facts->arena, unit, loc), arena_strdup(&facts->arena, name)};
+	for (size_t i = 0; i < facts->library_call_count; i++)
+		if (facts_same_place(&facts->library_calls[i].place, &call.place))
+			return;
+	arena_push(&facts->arena, facts->library_calls, facts->library_call_count, facts->library_call_capacity, call);
+}
+
 struct kernel_entry *
 program_kernel(struct program *program, const struct ir_func *func)
 {

@@ -155,6 +155,8 @@ struct place program_place_of_reason(struct program *program, uint32_t reason);
 void program_tell_cut_loop(struct program *program, uint32_t reason);
 /* The same of a call that was left before its end. */
 void program_tell_cut_call(struct program *program, uint32_t reason);
+/* A call of a library's algorithm whose kernels are not known. */
+void program_tell_library_call(struct program *program, const struct ir_unit *unit, struct ir_loc loc, const char *name);
 /* Behind main: what runs at the end of the program. */
 void exit_run(struct machine *m);
 /* The entry of a definition, made when there is none; good until the next is made. */

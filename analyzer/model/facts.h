@@ -276,6 +276,12 @@ struct launch_argument {
 	struct contents contents;      /* of the allocation before the launch, as far as known, if they were asked for */
 };
 
+/* Of an algorithm that goes through device memory. */
+struct library_call {
+	struct place place;
+	const char *name;              /* qualified */
+};
+
 /* A __constant__, __device__ or __managed__ variable that the device code of a launch came to, as measuring needs it. */
 struct launch_variable {
 	const char *name;
@@ -524,6 +530,8 @@ struct facts {
 	size_t cut_loop_count, cut_loop_capacity;
 	struct place *cut_calls;       /* of host code that calls itself, which were left before their end */
 	size_t cut_call_count, cut_call_capacity;
+	struct library_call *library_calls;   /* whose kernels are not known */
+	size_t library_call_count, library_call_capacity;
 	struct finding *findings;
 	size_t finding_count, finding_capacity;
 	const struct measurement *measurement;   /* NULL: none was asked for */

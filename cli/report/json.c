@@ -86,6 +86,15 @@ place_value(const struct report *report, const struct place *place)
 }
 
 static json_t *
+library_call_value(const struct report *report, const struct library_call *call)
+{
+	json_t *object = json_object();
+	put_text(object, "name", call->name);
+	put_place(object, report, &call->place);
+	return object;
+}
+
+static json_t *
 dimensions(const uint32_t size[3])
 {
 	return json_pack("[I, I, I]", (json_int_t)size[0], (json_int_t)size[1], (json_int_t)size[2]);
@@ -542,6 +551,10 @@ report_json(FILE *out, const struct report *report)
 	for (size_t i = 0; i < facts->cut_call_count; i++)
 		json_array_append_new(cut_calls, place_value(report, &facts->cut_calls[i]));
 	json_object_set_new(root, "cut_calls", cut_calls);
+	json_t *library_calls = json_array();
+	for (size_t i = 0; i < facts->library_call_count; i++)
+		json_array_append_new(library_calls, library_call_value(report, &facts->library_calls[i]));
+	json_object_set_new(root, "library_calls", library_calls);
 	json_object_set_new(root, "undone", report->undone ? text_array(report->undone->items, report->undone->count)
 	                                                   : json_array());
 	json_t *findings = json_array();

@@ -68,6 +68,8 @@ const struct report_note *report_cut_short(const struct report *report, size_t *
 /* Writes a line for each of the most frequent reasons for which sites are unknown, and one that says what would settle those
  * that are left to the program's data, where there are such. */
 void report_unknowns(FILE *out, const struct report *report);
+/* Writes a line for each of the first algorithms of libraries whose kernels nothing is predicted of. */
+void report_library_calls(FILE *out, const struct report *report);
 /* What stands in the way of a kernel template's analysis, in the arena, and a launch said by hand that would help. */
 const char *report_dormant_text(const struct report *report, const struct dormant_template *dormant);
 const char *report_dormant_launch(const struct report *report, const struct dormant_template *dormant);

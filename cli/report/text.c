@@ -193,6 +193,7 @@ report_text(FILE *out, const struct report *report)
 	if (has_read_any(report->facts)) {
 		write_summary(out, report);
 		report_unknowns(out, report);
+		report_library_calls(out, report);
 		write_undone(out, report);
 	}
 }

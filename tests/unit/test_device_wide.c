@@ -582,10 +582,44 @@ test_lines_are_the_toolkits(void **state)
 }
 #endif
 
+static void
+expect_library_call(const char *statement, const char *name)
+{
+	struct evaluation e;
+	evaluate_call(&e, statement);
+	assert_int_equal(e.facts.library_call_count, name != NULL);
+	if (name) {
+		assert_string_equal(e.facts.library_calls[0].name, name);
+		assert_int_equal(e.facts.library_calls[0].place.line, LINE);
+	}
+	evaluation_free(&e);
+}
+
+/* What goes through device memory by kernels that are not known is told at its call. */
+static void
+test_calls_without_prediction(void **state)
+{
+	(void)state;
+	expect_library_call("thrust::device_vector<int> a(n), b(n), c(2 * n); thrust::merge(a.begin(), a.end(), b.begin(), b.end(), c.begin());",
+	                    "thrust::merge");
+	expect_library_call("int *p; cudaMalloc(&p, n * sizeof *p); thrust::reverse(thrust::device, p, p + n);", "thrust::reverse");
+	expect_library_call("thrust::device_vector<int> a(n); thrust::sort(a.begin(), a.end(), [] __device__ (int x, int y) { return x % 7 < y % 7; });",
+	                    "thrust::sort");
+	expect_library_call("int *p; cudaMalloc(&p, n * sizeof *p); size_t bytes; void *storage = NULL;"
+	                    "for (int i = 0; i < 2; i++) { cub::DeviceMergeSort::SortKeys(storage, bytes, p, n, thrust::less<int>()); cudaMalloc(&storage, bytes); }",
+	                    "cub::DeviceMergeSort::SortKeys");
+	/* Kernels that are known; none at all; memory of the host. */
+	expect_library_call("thrust::device_vector<int> a(n); thrust::sort(a.begin(), a.end());", NULL);
+	expect_library_call("thrust::device_vector<int> a(n), b(n); thrust::copy(a.begin(), a.end(), b.begin()); thrust::distance(a.begin(), a.end());",
+	                    NULL);
+	expect_library_call("thrust::host_vector<int> a(n); thrust::reverse(a.begin(), a.end());", NULL);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_calls_without_prediction),
 		cmocka_unit_test(test_sort_by_key),
 		cmocka_unit_test(test_known_keys),
 		cmocka_unit_test(test_shapes),

@@ -3,6 +3,7 @@
 #include "eval/journal.h"
 #include "eval/language/endless_call.h"
 #include "eval/language/left_call.h"
+#include "eval/launch/algorithm.h"
 #include "eval/machine.h"
 #include "eval/program.h"
 
@@ -123,6 +124,7 @@ run_function(struct machine *m, const struct ir_expr *call, const struct ir_func
 	if (m->fold && func->vouches)
 		fold_note_vouched(m->fold);
 	eval_stmt(m, func->body);
+	algorithm_tell_unfollowed(m, &frame, args, arg_count);
 	const bool is_left = m->left_call == &frame;
 	struct value result = result_of(m, &frame);
 	release_frame(m, &frame);

@@ -123,6 +123,8 @@ read_annotation(struct ir_func *func, const char *text)
 			memcpy(func->cluster, numbers, sizeof numbers);
 	} else if (!strcmp(text, "gl:untold")) {
 		func->is_untold = true;
+	} else if (!strcmp(text, "gl:algorithm")) {
+		func->is_algorithm = true;
 	}
 }
 

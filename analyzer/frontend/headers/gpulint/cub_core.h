@@ -148,8 +148,9 @@ template <class T> struct DoubleBuffer {
 template <class T> inline __host__ __device__ void __gl_lose_output(const T &) {}
 template <class T> inline __host__ __device__ void __gl_lose_output(T *p) { if constexpr (!__is_const(T) && !__is_function(T)) __gl_forget(p, ~(__gl_size)0); }
 template <class T> inline __host__ __device__ void __gl_lose_output(DoubleBuffer<T> &b) { __gl_lose_output(b.d_buffers[0]); __gl_lose_output(b.d_buffers[1]); }
+#define __GL_ALGORITHM __attribute__((annotate("gl:algorithm")))
 #define __GL_DEVICE_WIDE(name) \
-	template <class... A> static __host__ __device__ cudaError_t name(void *storage, size_t &bytes, A &&...a) \
+	template <class... A> __GL_ALGORITHM static __host__ __device__ cudaError_t name(void *storage, size_t &bytes, A &&...a) \
 	{ \
 		if (storage == 0) \
 			bytes = 1 << 20; \
@@ -159,7 +160,7 @@ template <class T> inline __host__ __device__ void __gl_lose_output(DoubleBuffer
 	}
 /* The same for what launches kernels that we know: host code does. `run` says whether it knows all that is written. */
 #define __GL_LAUNCHED(name, run) \
-	template <class... A> static cudaError_t name(void *storage, size_t &bytes, A &&...a) \
+	template <class... A> __GL_ALGORITHM static cudaError_t name(void *storage, size_t &bytes, A &&...a) \
 	{ \
 		if (storage == 0) { \
 			bytes = 1 << 20; \
@@ -347,6 +348,7 @@ struct DeviceSegmentedSort { __GL_DEVICE_WIDE(SortPairs) __GL_DEVICE_WIDE(SortPa
 struct DeviceSpmv { __GL_DEVICE_WIDE(CsrMV) };
 #undef __GL_DEVICE_WIDE
 #undef __GL_LAUNCHED
+#undef __GL_ALGORITHM
 struct CachingDeviceAllocator {
 	template <class... A> CachingDeviceAllocator(A...) {}
 	cudaError_t DeviceAllocate(void **out, size_t bytes, cudaStream_t = 0) { return cudaMalloc(out, bytes); }

@@ -404,6 +404,8 @@ template <class I, class O> inline O copy(I from, I to, O out)
 	return out + (to - from);
 }
 template <class I, class N, class O> inline O copy_n(I from, N n, O out) { return copy(from, from + n, out); }
+/* Algorithms, of device memory by kernels of their own. */
+#pragma clang attribute push(__attribute__((annotate("gl:algorithm"))), apply_to = function)
 #define __GL_TO_OUTPUT(name) \
 	template <class I, class O, class... A> inline std::enable_if_t<!__gl_is_policy<I>::value, O> name(I from, I to, O out, A...) \
 	{ \
@@ -488,10 +490,12 @@ __GL_PARTITION_COPY(stable_partition_copy)
 template <class I, class O, class G> inline std::enable_if_t<!__gl_is_policy<I>::value> shuffle_copy(I from, I to, O out, G &&) { __gl_lose(out, to - from); }
 template <class I, class T> inline std::enable_if_t<!__gl_is_policy<I>::value> uninitialized_fill(I from, I to, const T &value) { fill(from, to, value); }
 template <class I, class N, class T> inline std::enable_if_t<!__gl_is_policy<I>::value, I> uninitialized_fill_n(I from, N n, const T &value) { fill(from, from + n, value); return from + n; }
+#pragma clang attribute pop
 template <class I, class O> inline std::enable_if_t<!__gl_is_policy<I>::value, O> uninitialized_copy(I from, I to, O out) { return copy(from, to, out); }
 template <class I, class N, class O> inline std::enable_if_t<!__gl_is_policy<I>::value, O> uninitialized_copy_n(I from, N n, O out) { return copy(from, from + n, out); }
 template <class T = void> struct project2nd { template <class A, class B> constexpr B operator()(const A &, const B &b) const { return b; } };
 /* Searches: of one value an iterator, of many a place each. */
+#pragma clang attribute push(__attribute__((annotate("gl:algorithm"))), apply_to = function)
 template <class I, class T> inline I lower_bound(I from, I, const T &) { return from + __gl_unknown<ptrdiff_t>(); }
 template <class I, class T> inline I upper_bound(I from, I, const T &) { return from + __gl_unknown<ptrdiff_t>(); }
 template <class I, class J, class O, class... A> inline std::enable_if_t<!__gl_is_policy<I>::value, O> lower_bound(I, I, J from, J to, O out, A...) { __gl_lose(out, to - from); return out; }
@@ -528,6 +532,7 @@ template <class I, class J, class V, class O, class P> inline std::enable_if_t<!
 set_intersection_by_key(I a, I a_end, J b, J b_end, V, O keys, P values) { return __gl_lose_pairs(a, a_end, b, b_end, keys, values); }
 template <class I, class J, class V, class O, class P, class L> inline std::enable_if_t<!__gl_is_policy<I>::value, pair<O, P>>
 set_intersection_by_key(I a, I a_end, J b, J b_end, V, O keys, P values, L) { return __gl_lose_pairs(a, a_end, b, b_end, keys, values); }
+#pragma clang attribute pop
 #pragma clang force_cuda_host_device end
 __GL_WITH_POLICY(adjacent_difference)
 __GL_WITH_POLICY(all_of)

@@ -207,7 +207,9 @@ template <bool raw, class I> inline constexpr bool __gl_is_in_order = !raw && __
 		made.put(out, n); \
 		return out + n; \
 	}
+#pragma clang attribute push(__attribute__((annotate("gl:algorithm"))), apply_to = function)
 __GL_WITH_POLICIES(__GL_ELEMENTWISE)
+#pragma clang attribute pop
 #undef __GL_ELEMENTWISE
 }
 #endif

@@ -68,7 +68,9 @@ template <bool follows, bool raw, class T, class I, class Op, class F> inline __
 		__gl_run_reduce<raw>(from, to - from, init, op, f); \
 		return __gl_sum<follows, raw>(from, to - from, init, op, f); \
 	}
+#pragma clang attribute push(__attribute__((annotate("gl:algorithm"))), apply_to = function)
 __GL_WITH_POLICIES(__GL_REDUCTIONS)
+#pragma clang attribute pop
 #undef __GL_REDUCTIONS
 }
 #endif

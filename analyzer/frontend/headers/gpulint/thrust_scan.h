@@ -41,7 +41,9 @@ template <bool raw, class Accum, class I, class O, class Op, class Init> inline 
 	template <class I, class O> inline side std::enable_if_t<!__gl_is_policy<I>::value, O> exclusive_scan(policy I from, I to, O out) { return __gl_scan<raw, __gl_value<I>>(from, to - from, out, plus<>(), __gl_value<I>()); } \
 	template <class I, class O, class Op> inline side std::enable_if_t<!__gl_is_policy<I>::value, O> inclusive_scan(policy I from, I to, O out, Op op) { return __gl_scan<raw, __gl_value<I>>(from, to - from, out, op, cub::NullType()); } \
 	template <class I, class O> inline side std::enable_if_t<!__gl_is_policy<I>::value, O> inclusive_scan(policy I from, I to, O out) { return __gl_scan<raw, __gl_value<I>>(from, to - from, out, plus<>(), cub::NullType()); }
+#pragma clang attribute push(__attribute__((annotate("gl:algorithm"))), apply_to = function)
 __GL_WITH_POLICIES(__GL_SCANS)
+#pragma clang attribute pop
 #undef __GL_SCANS
 }
 #endif

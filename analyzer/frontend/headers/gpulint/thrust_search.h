@@ -228,7 +228,9 @@ inline bool __gl_is_nowhere(ptrdiff_t place, ptrdiff_t n) { return __gl_is_known
 			__gl_follow_each(made, n, __gl_replaced<wanted, T>{wanted{(__gl_value<I>)old}, value}, from); \
 		made.put(from, n); \
 	}
+#pragma clang attribute push(__attribute__((annotate("gl:algorithm"))), apply_to = function)
 __GL_WITH_POLICIES(__GL_SEARCHES)
+#pragma clang attribute pop
 #undef __GL_SEARCHES
 }
 #endif

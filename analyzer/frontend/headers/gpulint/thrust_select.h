@@ -30,7 +30,9 @@ template <bool raw, class I, class O, class F> inline __device__ void __gl_run_c
 		made.put(out, n); \
 		return out + made.count; \
 	}
+#pragma clang attribute push(__attribute__((annotate("gl:algorithm"))), apply_to = function)
 __GL_WITH_POLICIES(__GL_SELECTIONS)
+#pragma clang attribute pop
 #undef __GL_SELECTIONS
 }
 #endif

@@ -56,8 +56,10 @@ template <class I, class V, class... F> inline __device__ void __gl_radix_sort(c
 	template <class... A> inline side void stable_sort(const __gl_device_policy &, A... a) { thrust::sort(__gl_on_device(a)...); } \
 	template <class... A> inline side void sort_by_key(const __gl_device_policy &, A... a) { thrust::sort_by_key(__gl_on_device(a)...); } \
 	template <class... A> inline side void stable_sort_by_key(const __gl_device_policy &, A... a) { thrust::sort_by_key(__gl_on_device(a)...); }
+#pragma clang attribute push(__attribute__((annotate("gl:algorithm"))), apply_to = function)
 __GL_SORTS(__host__, true)
 __GL_SORTS(__device__, false)
+#pragma clang attribute pop
 #undef __GL_SORTS
 }
 #endif
