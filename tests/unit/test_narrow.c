@@ -188,6 +188,23 @@ test_bytes_that_stay_as_they_are(void **state)
 	evaluation_free(&e);
 }
 
+/* Of what goes into a surface all is needed. */
+static void
+test_what_surfaces_get(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(const float *a, const float *b, cudaSurfaceObject_t s)\n"
+	         "{ int i = threadIdx.x; float v = a[i];\n"
+	         "  surf2Dwrite(v, s, i * 4, 0);\n"
+	         "  float w = b[i];\n"
+	         "  surf3Dwrite(w, s, i * 4, 0, 1); }\n",
+	         "k<<<1, 32>>>(4096, 4096, _)");
+	expect_standings(first_launch(&e), 2, "e");
+	expect_standings(first_launch(&e), 4, "e");
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -199,6 +216,7 @@ main(void)
 		cmocka_unit_test(test_variables_that_hold_several_numbers),
 		cmocka_unit_test(test_loads_with_hints),
 		cmocka_unit_test(test_bytes_that_stay_as_they_are),
+		cmocka_unit_test(test_what_surfaces_get),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

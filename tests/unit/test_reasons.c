@@ -232,6 +232,20 @@ test_memory_is_not_called_like_what_hands_it_out(void **state)
 	evaluation_free(&e);
 }
 
+/* What the program calls may call another function of the runtime's: that one it does not name. */
+static void
+test_reasons_name_what_the_program_calls(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(cudaPitchedPtr p) {\n"
+	         "  ((float *)((char *)p.ptr + blockIdx.x * p.pitch))[threadIdx.x] = 1; }\n"
+	         "int main() { cudaPitchedPtr p; cudaMalloc3D(&p, make_cudaExtent(400, 8, 8)); k<<<64, 100>>>(p); }\n", NULL);
+	const char *why = site_at(first_launch(&e), 2, SITE_STORE)->why;
+	assert_non_null(strstr(why, "`cudaMalloc3D` at line 3"));
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -248,6 +262,7 @@ main(void)
 		cmocka_unit_test(test_a_load_and_a_store_that_update_have_reasons_of_their_own),
 		cmocka_unit_test(test_several_steps),
 		cmocka_unit_test(test_buffers_have_the_names_that_they_are_passed_by),
+		cmocka_unit_test(test_reasons_name_what_the_program_calls),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

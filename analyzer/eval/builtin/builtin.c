@@ -106,11 +106,17 @@ called_name(const struct machine *m, const struct builtin_call *call)
 	return entry && entry->kind == IR_CALL ? entry->func->name : ir_builtin_name(call->id);
 }
 
+uint32_t
+builtin_reason(struct machine *m, const struct builtin_call *call, enum reason_kind kind)
+{
+	return machine_reason(m, kind, call->expr->loc, called_name(m, call));
+}
+
 struct value
 builtin_unknown(struct machine *m, const struct builtin_call *call, enum reason_kind kind)
 {
 	const struct ir_type *type = call->expr->type;
-	const uint32_t reason = machine_reason(m, kind, call->expr->loc, called_name(m, call));
+	const uint32_t reason = builtin_reason(m, call, kind);
 	if (type->kind == IR_TYPE_VOID)
 		return value_integer(m, 0);
 	if (type->kind == IR_TYPE_RECORD) {

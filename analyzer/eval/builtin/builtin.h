@@ -36,6 +36,8 @@ void builtin_forget_output(struct machine *m, const struct builtin_call *call, u
 struct value builtin_taken(struct machine *m, const struct builtin_call *call, const struct ir_type *type, struct taken_number number);
 
 builtin_handler builtin_handler_of(enum ir_builtin id);
+/* That its answer is not known: of what the program calls, not of what the built-in headers do for it. */
+uint32_t builtin_reason(struct machine *m, const struct builtin_call *call, enum reason_kind kind);
 struct value builtin_unknown(struct machine *m, const struct builtin_call *call, enum reason_kind kind);
 /* Whether it reads or writes memory at its first argument. */
 bool builtin_is_access(enum ir_builtin id);

@@ -58,7 +58,7 @@ builtin_output(struct machine *m, const struct builtin_call *call, uint32_t i, c
 struct value
 builtin_taken(struct machine *m, const struct builtin_call *call, const struct ir_type *type, struct taken_number number)
 {
-	return surroundings_number(m, type, machine_reason(m, REASON_CALL, call->expr->loc, ir_builtin_name(call->id)), number);
+	return surroundings_number(m, type, builtin_reason(m, call, REASON_CALL), number);
 }
 
 void
@@ -68,7 +68,7 @@ builtin_forget_output(struct machine *m, const struct builtin_call *call, uint32
 	const struct ir_type *element = type && type->kind == IR_TYPE_POINTER ? type->element : NULL;
 	if (element && element->size)
 		access_forget(m, call->args[i], element->size,
-		              machine_reason(m, REASON_CALL, call->expr->loc, ir_builtin_name(call->id)));
+		              builtin_reason(m, call, REASON_CALL));
 }
 
 /* Of more than the GPU has CUDA gives none; a system may make room in the host's. */
@@ -142,7 +142,7 @@ builtin_cuda_pitch(struct machine *m, const struct builtin_call *call)
 		return builtin_cuda_output(m, call);
 	const bool is_sure = width == pitch;
 	const struct taken_number number = {.number = pitch, .low = width, .high = INT32_MAX,
-	                                    .text = "rows of cudaMallocPitch are taken to be multiples of 512 bytes"};
+	                                    .text = "rows of pitched memory are taken to be multiples of 512 bytes"};
 	struct object *object = allocate(m, call, OBJECT_GLOBAL, is_sure || !m->program->surroundings.open ? (uint64_t)bytes : 0);
 	builtin_output(m, call, 0, &pointer_type, value_address(m, object, 0));
 	builtin_output(m, call, 1, &size_type, is_sure ? value_integer(m, pitch) : builtin_taken(m, call, &size_type, number));

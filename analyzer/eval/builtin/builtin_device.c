@@ -27,7 +27,7 @@ told(struct machine *m, const struct builtin_call *call, const struct ir_type *t
 {
 	char text[128];
 	if (is_any_gpu(m, fact)) {
-		const uint32_t reason = machine_reason(m, REASON_CALL, call->expr->loc, ir_builtin_name(call->id));
+		const uint32_t reason = builtin_reason(m, call, REASON_CALL);
 		return value_symbol(m, type, symbols_argument(m->symbols, reason, 0, GREATEST_CAPABILITY), 0);
 	}
 	if (fact->standing != DEVICE_TAKEN)

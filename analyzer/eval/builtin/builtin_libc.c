@@ -273,7 +273,7 @@ builtin_string_copy(struct machine *m, const struct builtin_call *call)
 	if (to && string_arg(m, call, 1, text))
 		builtin_write_bytes(m, to, offset, text, strlen(text) + 1);
 	else
-		access_forget(m, call->args[0], UINT32_MAX, machine_reason(m, REASON_CALL, call->expr->loc, ir_builtin_name(call->id)));
+		access_forget(m, call->args[0], UINT32_MAX, builtin_reason(m, call, REASON_CALL));
 	return call->args[0];
 }
 
@@ -314,7 +314,7 @@ builtin_parse_number(struct machine *m, const struct builtin_call *call)
 	struct object *end = call->count > 1 ? builtin_object(m, &call->args[1], &where) : NULL;
 	if (!parse_known(m, call, &number, &length)) {
 		const uint32_t missing = arguments_reason(m, &call->args[0]);
-		const uint32_t reason = missing ? missing : machine_reason(m, REASON_RANDOM, call->expr->loc, ir_builtin_name(call->id));
+		const uint32_t reason = missing ? missing : builtin_reason(m, call, REASON_RANDOM);
 		if (end)
 			access_forget(m, call->args[1], pointer_type.size, reason);
 		return value_symbol(m, call->expr->type, symbols_fresh(m->symbols, reason), 0);

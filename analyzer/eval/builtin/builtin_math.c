@@ -56,7 +56,7 @@ each_lane(struct machine *m, const struct builtin_call *call, builtin_function f
 				both = (struct term){symbols_operation(m->symbols, SYMBOL_PAIR, both, terms[a]), 0};
 		symbol[i] = both.symbol
 		                ? symbols_operation(m->symbols, SYMBOL_BUILTIN + call->id, both, (struct term){0, 0})
-		                : symbols_fresh(m->symbols, machine_reason(m, REASON_CALL, call->expr->loc, ir_builtin_name(call->id)));
+		                : symbols_fresh(m->symbols, builtin_reason(m, call, REASON_CALL));
 	}
 	return uniform ? (struct value){lane, symbol, .uniform = true, .real = real} : value_of_lanes(m, lane, symbol, real);
 }

@@ -81,7 +81,7 @@ struct value
 builtin_atomic(struct machine *m, const struct builtin_call *call)
 {
 	const struct ir_type *type = builtin_type(call, 0)->element;
-	const uint32_t reason = machine_reason(m, REASON_ATOMIC, call->expr->loc, ir_builtin_name(call->id));
+	const uint32_t reason = builtin_reason(m, call, REASON_ATOMIC);
 	if (!type)
 		return builtin_unknown(m, call, REASON_ATOMIC);
 	access_report_atomic(m, call->expr, (unsigned)type->size, &call->args[0], is_uniform_operand(m, call));

@@ -179,7 +179,7 @@ builtin_reduce(struct machine *m, const struct builtin_call *call)
 	if (call->count < 2 || m->lanes == 1)
 		return builtin_unknown(m, call, REASON_CALL);
 	return group_by_group(m, call, result_of_reduction, NULL,
-	                      machine_reason(m, REASON_CALL, call->expr->loc, ir_builtin_name(call->id)));
+	                      builtin_reason(m, call, REASON_CALL));
 }
 
 struct value
@@ -208,7 +208,7 @@ builtin_match_any(struct machine *m, const struct builtin_call *call)
 	if (call->count < 2 || m->lanes == 1 || call->args[1].real)
 		return builtin_unknown(m, call, REASON_CALL);
 	const struct value *mask = &call->args[0], *operand = &call->args[1];
-	const uint32_t reason = machine_reason(m, REASON_CALL, call->expr->loc, ir_builtin_name(call->id));
+	const uint32_t reason = builtin_reason(m, call, REASON_CALL);
 	union lane *lane = value_lanes(m);
 	symbol_id *symbol = value_symbols(m);
 	for (unsigned i = 0; i < m->lanes; i++)

@@ -74,9 +74,9 @@ __GL_FETCH(tex2Dgather, (float x, float y, int component = 0), x, y)
 		__gl_texture_fetch(s, (int)sizeof(T), __VA_ARGS__); \
 		*out = __gl_any<T>(); \
 	} \
-	template <class T> inline __device__ void name##write(T, cudaSurfaceObject_t s, __GL_UNWRAP parameters, cudaSurfaceBoundaryMode = cudaBoundaryModeTrap) \
+	template <class T> inline __device__ void name##write(T value, cudaSurfaceObject_t s, __GL_UNWRAP parameters, cudaSurfaceBoundaryMode = cudaBoundaryModeTrap) \
 	{ \
-		__gl_surface_write(s, (int)sizeof(T), __VA_ARGS__); \
+		__gl_surface_write(s, (int)sizeof(T), value, __VA_ARGS__); \
 	} \
 	template <class T, int d> inline __device__ T name##read(const surface<void, d> &s, __GL_UNWRAP parameters, cudaSurfaceBoundaryMode = cudaBoundaryModeTrap) \
 	{ \
@@ -88,9 +88,9 @@ __GL_FETCH(tex2Dgather, (float x, float y, int component = 0), x, y)
 		__gl_texture_fetch(s, (int)sizeof(T), __VA_ARGS__); \
 		*out = __gl_any<T>(); \
 	} \
-	template <class T, int d> inline __device__ void name##write(T, const surface<void, d> &s, __GL_UNWRAP parameters, cudaSurfaceBoundaryMode = cudaBoundaryModeTrap) \
+	template <class T, int d> inline __device__ void name##write(T value, const surface<void, d> &s, __GL_UNWRAP parameters, cudaSurfaceBoundaryMode = cudaBoundaryModeTrap) \
 	{ \
-		__gl_surface_write(s, (int)sizeof(T), __VA_ARGS__); \
+		__gl_surface_write(s, (int)sizeof(T), value, __VA_ARGS__); \
 	}
 __GL_SURFACE(surf1D, (int x), x)
 __GL_SURFACE(surf2D, (int x, int y), x, y)

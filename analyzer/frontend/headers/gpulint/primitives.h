@@ -30,7 +30,7 @@ extern "C" void __gl_grid_sync();
 extern "C" void __gl_async_copy(void *destination, const void *source, __gl_size bytes, __gl_size taken, bool past_l1);
 extern "C" void __gl_async_wait();
 template <class Object, class... Coordinate> void __gl_texture_fetch(const Object &object, int bytes, Coordinate... at);
-template <class Object, class... Coordinate> void __gl_surface_write(const Object &object, int bytes, Coordinate... at);
+template <class Object, class T, class... Coordinate> void __gl_surface_write(const Object &object, int bytes, const T &value, Coordinate... at);
 
 /* A value of any type that nobody can know. */
 template <class T> inline T
