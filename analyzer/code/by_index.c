@@ -122,7 +122,7 @@ why_not_builtin(enum ir_builtin builtin)
 	case IR_BUILTIN___gl_matrix_load:
 	case IR_BUILTIN___gl_matrix_store:
 		return "the lanes of a warp work together";
-	case IR_BUILTIN___gl_unknown:
+	case IR_BUILTIN___gl_unknown: case IR_BUILTIN___gl_input:
 		return "some of what it does is not known";
 	default:
 		return builtin >= IR_BUILTIN___syncwarp && builtin <= IR_BUILTIN___lane_id ? "the lanes of a warp work together" : NULL;

@@ -25,9 +25,15 @@ reasons_free(struct reasons *reasons)
 }
 
 bool
+reason_is_input(enum reason_kind kind)
+{
+	return kind == REASON_INPUT || kind == REASON_READING;
+}
+
+bool
 reason_is_left_to_run(enum reason_kind kind)
 {
-	return kind == REASON_RANDOM || kind == REASON_CALL || kind == REASON_REJECTED ||
+	return kind == REASON_RANDOM || reason_is_input(kind) || kind == REASON_CALL || kind == REASON_REJECTED ||
 	       kind == REASON_LOADED || kind == REASON_UNFOLLOWED || kind == REASON_SCATTERED;
 }
 

@@ -17,6 +17,7 @@ enum reason_kind {
 	REASON_CALL,            /* what a function that cannot be seen returned */
 	REASON_REJECTED,        /* what code made that the compiler rejects */
 	REASON_LOOP,            /* changed in a loop whose iterations were not all run */
+	REASON_READING,         /* changed in such a loop, which comes to read the program's input */
 	REASON_BRANCH,          /* set in a branch of which it is not known whether it is taken */
 	REASON_ATOMIC,          /* the old value of an atomic */
 	REASON_UNINITIALISED,
@@ -24,7 +25,8 @@ enum reason_kind {
 	REASON_RACE,            /* what was loaded, where another warp stores in the same launch */
 	REASON_DIVISION,        /* something is divided by zero */
 	REASON_UNSUPPORTED,     /* a construct that is not modelled */
-	REASON_RANDOM,          /* random numbers, clocks, input of the program */
+	REASON_RANDOM,          /* random numbers, clocks, arguments of the program */
+	REASON_INPUT,           /* what the program reads */
 };
 
 /* The kind, where, and the name of what is meant ("" when there is none), which outlives the reason. */
@@ -48,6 +50,8 @@ void reasons_free(struct reasons *reasons);
 /* Whether a run of the program settles it: data, and what functions out of sight return; not what host code in sight computes,
  * though not all of it be followed. */
 bool reason_is_left_to_run(enum reason_kind kind);
+/* Whether the program has read it, or made it of what it has read. */
+bool reason_is_input(enum reason_kind kind);
 uint32_t reasons_number(struct reasons *reasons, const struct reason *reason);
 
 #endif

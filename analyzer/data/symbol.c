@@ -149,7 +149,8 @@ intern(struct symbols *symbols, const struct symbol *wanted)
 static symbol_id
 equal_to_no_other(struct symbols *symbols, uint32_t op, uint32_t reason, int64_t low, int64_t high)
 {
-	const bool is_random = symbols->reasons.items[reason].kind == REASON_RANDOM;
+	const enum reason_kind kind = symbols->reasons.items[reason].kind;
+	const bool is_random = kind == REASON_RANDOM || kind == REASON_INPUT;
 	const struct symbol s = {.op = op, .a.offset = (int64_t)symbols->count, .low = low, .high = high, .reason = reason,
 	                         .of_arguments = op == SYMBOL_ARGUMENT || is_random};
 	return intern(symbols, &s);

@@ -79,7 +79,7 @@ gather_reason(struct telling *t, const struct tally *tally)
 	const symbol_id symbol = tally->unknown_symbol ? tally->unknown_symbol : tally->index_symbol;
 	const enum reason_kind kind = symbols_reason_of(t->fold->symbols, symbol)->kind;
 	const bool is_data = kind == REASON_LOADED || kind == REASON_UNFOLLOWED || kind == REASON_SCATTERED ||
-	                     kind == REASON_KERNEL || kind == REASON_ATOMIC || kind == REASON_RANDOM;
+	                     kind == REASON_KERNEL || kind == REASON_ATOMIC || kind == REASON_RANDOM || reason_is_input(kind);
 	return arena_printf(t->arena, "the index is %s: %s", is_data ? "data" : "not known", tell_symbol(t, symbol));
 }
 

@@ -82,6 +82,8 @@ reason_text(struct telling *t, const struct reason *r)
 	case REASON_REJECTED: return arena_printf(arena, "what the code at %s makes is not known: the compiler rejects it", line);
 	case REASON_LOOP:
 		return arena_printf(arena, "it changes in the loop at %s, whose iterations were not all run", line);
+	case REASON_READING:
+		return arena_printf(arena, "it changes in the loop at %s, which reads the program's input", line);
 	case REASON_BRANCH: return "it is set in a branch that depends on data";
 	case REASON_ATOMIC:
 		return arena_printf(arena, "the result of `%s` at %s depends on the order of the threads", name, line);
@@ -93,6 +95,7 @@ reason_text(struct telling *t, const struct reason *r)
 	case REASON_DIVISION: return arena_printf(arena, "what is divided at %s is divided by zero", line);
 	case REASON_UNSUPPORTED: return arena_printf(arena, "%s at %s is not modelled", name, line);
 	case REASON_RANDOM: return arena_printf(arena, "it comes from %s at %s", name, line);
+	case REASON_INPUT: return arena_printf(arena, "it comes from the program's input at %s", line);
 	case REASON_NONE: break;
 	}
 	return "its value is not known";

@@ -92,7 +92,23 @@ test_data_that_is_read(void **state)
 	                "it comes from the program's input at line 10");
 	expect_of_index("std::ifstream in(\"x\"); for (int i = 0; i < n; i++) in >> h[i]; "
 	                "cudaMemcpy(d, h, 4 * n, cudaMemcpyHostToDevice);",
-	                "it comes from operator>> at line 10");
+	                "it comes from the program's input at line 10");
+	expect_of_index("std::ifstream in(\"x\"); in.read((char *)h, 4 * n); cudaMemcpy(d, h, 4 * n, cudaMemcpyHostToDevice);",
+	                "it comes from the program's input at line 10");
+	/* How many there are is not known, what becomes of them is not followed, or both. */
+	static const char *const loops[] = {
+		"std::ifstream in(\"x\"); std::vector<int> v; int x; while (in >> x) v.push_back(x); h = v.data();",
+		"std::ifstream in(\"x\"); std::string s; int i = 0; while (std::getline(in, s)) h[i++] = std::stoi(s);",
+		"FILE *f = fopen(\"x\", \"r\"); int i = 0; while (fscanf(f, \"%d\", h + i) == 1) i++;",
+		"FILE *f = fopen(\"x\", \"r\"); for (int i = 0; i < n; i++) h[i] = fgetc(f) - 'a';",
+		"std::ifstream in(\"x\"); for (int i = 0, x; i < n; i++) { in >> x; if (!in) break; h[i] = x; }",
+		"int *r = (int *)malloc(4 * n); fread(r, 4, n, stdin); for (int i = 0; i + 1 < n; i++) h[i + 1] = h[i] + r[i];",
+	};
+	for (size_t i = 0; i < sizeof loops / sizeof *loops; i++) {
+		char code[512];
+		snprintf(code, sizeof code, "%s cudaMemcpy(d, h, 4 * n, cudaMemcpyHostToDevice);", loops[i]);
+		expect_of_index(code, "it changes in the loop at line 10, which reads the program's input");
+	}
 }
 
 static void

@@ -29,7 +29,7 @@ static const builtin_handler handlers[IR_BUILTIN_COUNT] = {
 	H(__gl_async_copy, async_copy) H(__gl_async_wait, nothing)
 	H(__gl_texture_fetch, texture) H(__gl_surface_write, texture)
 	H(__gl_matrix_load, matrix) H(__gl_matrix_store, matrix)
-	H(__gl_unknown, data_dependent)
+	H(__gl_unknown, data_dependent) H(__gl_input, input_number)
 
 	H(__popc, bits) H(__popcll, bits) H(__clz, bits) H(__clzll, bits) H(__ffs, bits) H(__ffsll, bits) H(__brev, bits)
 	H(__brevll, bits) H(abs, bits) H(labs, bits) H(llabs, bits) H(__gl_bits, bits)
@@ -62,7 +62,7 @@ static const builtin_handler handlers[IR_BUILTIN_COUNT] = {
 	H(scanf, input) H(sscanf, input) H(fscanf, input) H(fopen, open) H(fclose, nothing) H(fread, input) H(fwrite, print)
 	H(fgets, input) H(fflush, nothing) H(time, random) H(__gl_is_known, is_known)
 	H(__gl_is_walked, is_walked)
-	H(__gl_forget, forget) H(__gl_reorder, reorder) H(__gl_doubt, doubt)
+	H(__gl_forget, forget) H(__gl_forget_input, forget_input) H(__gl_reorder, reorder) H(__gl_doubt, doubt)
 
 	H(cudaMalloc, cuda_allocate) H(cudaMallocManaged, cuda_allocate) H(cudaMallocHost, cuda_allocate)
 	H(cudaHostAlloc, cuda_allocate) H(cudaMallocAsync, cuda_allocate) H(cudaHostRegister, cuda_register)

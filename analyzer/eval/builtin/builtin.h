@@ -38,6 +38,10 @@ struct value builtin_taken(struct machine *m, const struct builtin_call *call, c
 builtin_handler builtin_handler_of(enum ir_builtin id);
 /* That its answer is not known: of what the program calls, not of what the built-in headers do for it. */
 uint32_t builtin_reason(struct machine *m, const struct builtin_call *call, enum reason_kind kind);
+/* That of a number which the call reads from what the program is given. */
+uint32_t builtin_reads_input(struct machine *m, const struct builtin_call *call);
+/* Why nothing is known of the text at the first argument, nor what the call makes of it. */
+uint32_t builtin_text_reason(struct machine *m, const struct builtin_call *call);
 struct value builtin_unknown(struct machine *m, const struct builtin_call *call, enum reason_kind kind);
 /* Whether it reads or writes memory at its first argument. */
 bool builtin_is_access(enum ir_builtin id);
@@ -75,6 +79,7 @@ struct value builtin_same_address(struct machine *m, const struct builtin_call *
 struct value builtin_to_shared(struct machine *m, const struct builtin_call *call);
 struct value builtin_from_shared(struct machine *m, const struct builtin_call *call);
 struct value builtin_texture(struct machine *m, const struct builtin_call *call);
+struct value builtin_forget_input(struct machine *m, const struct builtin_call *call);
 struct value builtin_forget(struct machine *m, const struct builtin_call *call);
 struct value builtin_reorder(struct machine *m, const struct builtin_call *call);
 struct value builtin_doubt(struct machine *m, const struct builtin_call *call);
@@ -136,6 +141,7 @@ void builtin_move(struct machine *m, struct object *to, int64_t to_offset, struc
 /* builtin_format.c */
 struct value builtin_print(struct machine *m, const struct builtin_call *call);
 struct value builtin_print_text(struct machine *m, const struct builtin_call *call);
+struct value builtin_input_number(struct machine *m, const struct builtin_call *call);
 struct value builtin_input(struct machine *m, const struct builtin_call *call);
 
 /* builtin_random.c */

@@ -2,6 +2,7 @@
  * one conversion at a time; nothing else of what is read or printed is known. */
 #include "eval/arguments.h"
 #include "eval/builtin/builtin.h"
+#include "eval/program.h"
 
 #include <ctype.h>
 #include <stdint.h>
@@ -201,15 +202,39 @@ scan_known(struct machine *m, const struct builtin_call *call, int *stored)
 	return true;
 }
 
+uint32_t
+builtin_reads_input(struct machine *m, const struct builtin_call *call)
+{
+	m->program->inputs_read++;
+	return machine_reason(m, REASON_INPUT, call->expr->loc, "");
+}
+
+uint32_t
+builtin_text_reason(struct machine *m, const struct builtin_call *call)
+{
+	const struct value *text = &call->args[0];
+	const uint32_t missing = arguments_reason(m, text);
+	const struct term at = value_term(text, 0);
+	const struct object *object = memory_object_at(m->memory, at.offset);
+	const uint32_t reason = at.symbol ? m->symbols->items[at.symbol].reason : object ? object->reason : 0;
+	const bool is_input = reason_is_input(m->symbols->reasons.items[reason].kind);
+	return missing ? missing : is_input ? reason : builtin_reason(m, call, REASON_RANDOM);
+}
+
+static struct value
+unknown_number(struct machine *m, const struct builtin_call *call, uint32_t reason)
+{
+	return m->on_device ? value_unknown(m, call->expr->type, reason)
+	                    : value_symbol(m, call->expr->type, symbols_fresh(m->symbols, reason), 0);
+}
+
 struct value
 builtin_input(struct machine *m, const struct builtin_call *call)
 {
-	const uint32_t missing = call->id == IR_BUILTIN_sscanf ? arguments_reason(m, &call->args[0]) : 0;
-	const uint32_t reason =
-		missing ? missing : machine_reason(m, REASON_RANDOM, call->expr->loc, "the program's input");
 	int stored;
 	if (scan_known(m, call, &stored))
 		return value_integer(m, stored);
+	const uint32_t reason = call->id == IR_BUILTIN_sscanf ? builtin_text_reason(m, call) : builtin_reads_input(m, call);
 	for (uint32_t i = 0; i < call->count; i++)
 		if (builtin_type(call, i)->kind == IR_TYPE_POINTER) {
 			const struct ir_type *element = builtin_type(call, i)->element;
@@ -217,7 +242,13 @@ builtin_input(struct machine *m, const struct builtin_call *call)
 			                    element->size <= 1;
 			access_forget(m, call->args[i], buffer ? UINT32_MAX : element->size, reason);
 		}
-	return builtin_unknown(m, call, REASON_RANDOM);
+	return unknown_number(m, call, reason);
+}
+
+struct value
+builtin_input_number(struct machine *m, const struct builtin_call *call)
+{
+	return unknown_number(m, call, builtin_reads_input(m, call));
 }
 
 /* ---- sprintf ---- */

@@ -313,8 +313,7 @@ builtin_parse_number(struct machine *m, const struct builtin_call *call)
 	int64_t where;
 	struct object *end = call->count > 1 ? builtin_object(m, &call->args[1], &where) : NULL;
 	if (!parse_known(m, call, &number, &length)) {
-		const uint32_t missing = arguments_reason(m, &call->args[0]);
-		const uint32_t reason = missing ? missing : builtin_reason(m, call, REASON_RANDOM);
+		const uint32_t reason = builtin_text_reason(m, call);
 		if (end)
 			access_forget(m, call->args[1], pointer_type.size, reason);
 		return value_symbol(m, call->expr->type, symbols_fresh(m->symbols, reason), 0);

@@ -192,6 +192,15 @@ builtin_forget(struct machine *m, const struct builtin_call *call)
 }
 
 struct value
+builtin_forget_input(struct machine *m, const struct builtin_call *call)
+{
+	int64_t bytes = UINT32_MAX;
+	builtin_constant(call, 1, &bytes);
+	access_forget(m, call->args[0], (uint64_t)bytes, builtin_reads_input(m, call));
+	return value_integer(m, 0);
+}
+
+struct value
 builtin_reorder(struct machine *m, const struct builtin_call *call)
 {
 	int64_t offset;

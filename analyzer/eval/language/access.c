@@ -242,6 +242,8 @@ access_load(struct machine *m, const struct ir_expr *site, const struct ir_type 
 		v = read_open(m, type, &address);
 	if (v.symbol && site && !m->on_device && m->program->surroundings.number_count)
 		v = surroundings_read(m, v);
+	if (v.symbol && !m->on_device && reason_is_input(symbols_reason_of(m->symbols, v.symbol[0])->kind))
+		m->program->inputs_read++;
 	races_load(m, site, type, &address, &v);
 	if (content.kind != NAME_NONE)
 		v.name = content;

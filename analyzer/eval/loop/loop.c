@@ -29,8 +29,7 @@ loop_inner_share(const struct machine *m, uint64_t steps)
 static void
 abandon(struct machine *m, const struct sampler *sampler, struct active *out)
 {
-	const uint32_t reason = machine_reason(m, REASON_LOOP, sampler->stmt->loc, "");
-	forget_since(m, sampler->begun, &m->active.may, reason);
+	forget_since(m, sampler->begun, &m->active.may, loop_reason(m, sampler->stmt, sampler->inputs_before));
 	loop_lose_draws(m, sampler->stmt);
 	out->may = mask_or(&out->may, &m->active.may);
 	m->active = (struct active){{{0}}, {{0}}};
@@ -335,7 +334,7 @@ leave(struct machine *m, struct run *run)
 	m->left_loop = run->left_loop;
 	leave_parting(m, run->around);
 	if (!mask_empty(&run->ever_unknown)) {
-		forget_since(m, run->sampler.begun, &run->ever_unknown, machine_reason(m, REASON_LOOP, run->stmt->loc, ""));
+		forget_since(m, run->sampler.begun, &run->ever_unknown, loop_reason(m, run->stmt, run->sampler.inputs_before));
 		loop_lose_draws(m, run->stmt);
 	}
 	/* Who may have returned from inside is not surely here, but that host code goes on where it does not give up; everybody

@@ -50,6 +50,7 @@ struct sampler {
 	const struct ir_stmt *stmt;
 	struct arena_mark mark;
 	uint32_t begun;             /* machine.clock at the loop's start */
+	uint64_t inputs_before;     /* program.inputs_read there */
 	uint64_t steps_at_start;
 	uint64_t most_steps;        /* that it may take, counted from there */
 	uint64_t steps_before, latest_steps;   /* behind the latest iteration, and that it took */
@@ -107,6 +108,9 @@ uint64_t loop_inner_share(const struct machine *m, uint64_t steps);
 void forget_since(struct machine *m, uint32_t clock, const struct mask *lanes, uint32_t reason);
 /* So is what the host's random generators draw from now on, where iterations that are not run may have drawn. */
 void loop_lose_draws(struct machine *m, const struct ir_stmt *loop);
+
+/* Why what the loop has changed is not known. inputs_before: program.inputs_read at its start. */
+uint32_t loop_reason(struct machine *m, const struct ir_stmt *loop, uint64_t inputs_before);
 
 /* In how many more iterations (whole periods of them) the loop surely goes on, for all active lanes, when its variables
  * move by their steps; 0 when that cannot be told. */

@@ -15,6 +15,7 @@ sampler_begin(struct machine *m, struct sampler *sampler, const struct ir_stmt *
 	/* Behind a loop that took its part others are to leave more, so that all that follow are seen. */
 	const uint64_t rest = m->on_device && m->cut_short ? left - left / AFTER_CUT_SHARE : left / REST_SHARE;
 	*sampler = (struct sampler){.stmt = stmt, .mark = arena_mark(&m->snapshots), .begun = m->clock,
+	                            .inputs_before = m->program->inputs_read,
 	                            .steps_at_start = m->steps, .steps_before = m->steps,
 	                            .most_steps = left - rest,
 	                            .runs_whole = m->on_device && m->program->options->runs_whole,

@@ -37,6 +37,13 @@ forget_since(struct machine *m, uint32_t clock, const struct mask *lanes, uint32
 	forget_common(m, clock, reason);
 }
 
+uint32_t
+loop_reason(struct machine *m, const struct ir_stmt *loop, uint64_t inputs_before)
+{
+	const bool reads = m->program->inputs_read != inputs_before;
+	return machine_reason(m, reads ? REASON_READING : REASON_LOOP, loop->loc, "");
+}
+
 void
 loop_lose_draws(struct machine *m, const struct ir_stmt *loop)
 {
@@ -119,7 +126,7 @@ lose_conditional(struct machine *m, const struct sampler *sampler, uint32_t reas
 void
 sampler_jump(struct machine *m, struct sampler *sampler, uint64_t iterations)
 {
-	struct jump jump = {sampler, machine_reason(m, REASON_LOOP, sampler->stmt->loc, "")};
+	struct jump jump = {sampler, loop_reason(m, sampler->stmt, sampler->inputs_before)};
 	const struct arena_mark mark = arena_mark(&m->scratch);
 	sampler_each_changed(m, sampler->begun, lose_wild, &jump);
 	if (!sampler->kinds) {

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "eval/loop/loop.h"
 #include "eval/program.h"
 #include "eval/replay/replay_ahead.h"
 #include "eval/replay/replay_run.h"
@@ -157,17 +158,27 @@ enter(struct machine *m, struct replay_run *run, const struct replay_code *code)
 			break;
 		}
 	}
+	run->inputs_read = 0;
 	run->spent = run->iterations = run->every = run->next = 0;
 	run->until_checkpoint = UINT64_MAX;
 	replay_run_checkpoint(run);
 	return true;
 }
 
+/* Of what the loop has made. */
+static uint32_t
+reason_of_unknown(struct machine *m, const struct replay_run *run)
+{
+	const uint64_t before = m->program->inputs_read;
+	m->program->inputs_read += run->inputs_read;
+	return loop_reason(m, run->code->loop, before);
+}
+
 static void
 leave(struct machine *m, struct replay_run *run)
 {
 	const struct replay_code *code = run->code;
-	const uint32_t reason = machine_reason(m, REASON_LOOP, code->loop->loc, "");
+	const uint32_t reason = reason_of_unknown(m, run);
 	const struct arena_mark mark = arena_mark(&m->scratch);
 	replay_memory_commit(&run->memory, reason);
 	for (uint32_t i = 0; i < code->input_count; i++) {

@@ -103,10 +103,15 @@ replay_builtin(struct replay_compiler *c, const struct ir_expr *e, replay_regist
 	case IR_BUILTIN___gl_reorder:
 		replay_emit(c, REPLAY_REORDER, 0, args[0], 0);
 		/* fall through */
-	case IR_BUILTIN___gl_forget: case IR_BUILTIN___gl_doubt:
+	case IR_BUILTIN___gl_forget: case IR_BUILTIN___gl_forget_input: case IR_BUILTIN___gl_doubt:
+		if (e->builtin == IR_BUILTIN___gl_forget_input)
+			replay_emit(c, REPLAY_INPUT, 0, 0, 0);
 		c->code->stores = true;
 		replay_emit(c, REPLAY_FILL, args[1], args[0], replay_unknown(c, NO_REGISTER))->shape = SCALAR_U8;
 		return replay_integer(c, 0);
+	case IR_BUILTIN___gl_input:
+		replay_emit(c, REPLAY_INPUT, 0, 0, 0);
+		/* fall through */
 	case IR_BUILTIN___gl_unknown: case IR_BUILTIN_clock: case IR_BUILTIN_time:
 		return replay_unknown(c, want);
 	default:

@@ -84,6 +84,7 @@
 	OP(FUNCTION)       /* d = a builtin that is a function of numbers */ \
 	OP(ALLOCATE)       /* d = a new object of a * b bytes */ \
 	OP(RANDOM)         /* d = a call of the builtin, for which a is a seed, or the address of one */ \
+	OP(INPUT)          /* the program's input is read */ \
 	OP(IS_KNOWN)       /* d = whether a is known */ \
 	OP(LOOP)           /* a loop within the loop begins: a is what it counts with */ \
 	OP(ITERATION)      /* the replayed loop is about to test whether it goes on */ \

@@ -205,6 +205,7 @@ replay_run(struct replay_run *run, uint64_t granted)
 		REPLAY_SCALARS(STORE)
 		case REPLAY_MOVE: D = A; break;
 		case REPLAY_UNKNOWN: D = (struct replay_value){.unknown = 1}; break;
+		case REPLAY_INPUT: run->inputs_read++; break;
 		case REPLAY_IS_KNOWN: D = (struct replay_value){{.integer = !A.unknown}, 0}; break;
 		case REPLAY_ADDRESS: D = (struct replay_value){{.integer = ADDRESS}, A.unknown | B.unknown}; break;
 		case REPLAY_NEGATE_F: D = (struct replay_value){{.real = -A.number.real}, A.unknown}; break;

@@ -42,6 +42,7 @@ struct replay_run {
 	bool certain;              /* the loop is run for sure, as far as the evaluator knows */
 	uint32_t next;             /* instruction */
 	uint64_t spent;            /* instructions, about */
+	uint64_t inputs_read;
 	uint64_t iterations;       /* of the replayed loop that are behind it */
 	uint64_t until_checkpoint; /* iterations */
 	uint64_t every;            /* so many iterations a checkpoint; 0: none but the first */

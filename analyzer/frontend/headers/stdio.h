@@ -54,23 +54,24 @@ inline int dprintf(int, const char *, ...) { return 0; }
 inline int fputs(const char *, FILE *) { return 0; }
 inline int fputc(int c, FILE *) { return c; }
 inline int putc(int c, FILE *) { return c; }
-inline int fgetc(FILE *) { return __gl_unknown<int>(); }
-inline int getc(FILE *) { return __gl_unknown<int>(); }
-inline int getchar() { return __gl_unknown<int>(); }
+inline int fgetc(FILE *) { return __gl_input<int>(); }
+inline int getc(FILE *) { return __gl_input<int>(); }
+inline int getchar() { return __gl_input<int>(); }
 inline int ungetc(int c, FILE *) { return c; }
-inline char *gets(char *text) { __gl_forget(text, ~(__gl_size)0); return text; }
+inline char *gets(char *text) { __gl_forget_input(text, ~(__gl_size)0); return text; }
 inline ssize_t getline(char **line, size_t *room, FILE *)
 {
-	*room = __gl_unknown<size_t>();
+	*room = __gl_input<size_t>();
 	*line = (char *)__gl_new(*room);
-	return __gl_unknown<ssize_t>();
+	__gl_forget_input(*line, *room);
+	return __gl_input<ssize_t>();
 }
 inline int fseek(FILE *, long, int) { return 0; }
 inline int fseeko(FILE *, off_t, int) { return 0; }
-inline long ftell(FILE *) { return __gl_unknown<long>(); }
-inline off_t ftello(FILE *) { return __gl_unknown<off_t>(); }
+inline long ftell(FILE *) { return __gl_input<long>(); }
+inline off_t ftello(FILE *) { return __gl_input<off_t>(); }
 inline void rewind(FILE *) {}
-inline int feof(FILE *) { return __gl_unknown<int>(); }
+inline int feof(FILE *) { return __gl_input<int>(); }
 inline int ferror(FILE *) { return 0; }
 inline void clearerr(FILE *) {}
 inline int fileno(FILE *) { return __gl_unknown<int>(); }

@@ -8,9 +8,11 @@
 typedef __SIZE_TYPE__ __gl_size;
 
 template <class T> T __gl_unknown();                       /* scalars only; for records see __gl_any */
+template <class T> T __gl_input();                         /* the same, of what the program reads */
 template <class T> bool __gl_is_known(T value);            /* to leave early where nothing can be followed */
 extern "C" bool __gl_is_walked();                          /* to leave early what only a host loop that runs fast is followed through */
 extern "C" void __gl_forget(const volatile void *address, __gl_size bytes);
+extern "C" void __gl_forget_input(const volatile void *address, __gl_size bytes);   /* the program reads there */
 extern "C" void __gl_reorder(const volatile void *address, __gl_size bytes); /* what is sorted, where nobody knows by what */
 extern "C" void __gl_doubt(const volatile void *address, __gl_size bytes);   /* what stands there is no more than an example */
 extern "C" void *__gl_new(__gl_size bytes);

@@ -12,7 +12,7 @@ class streambuf {
 public:
 	typedef int int_type;
 	__gl_stream_text *text = 0;
-	int sgetc() { return text ? text->left() ? (unsigned char)*text->rest() : -1 : __gl_unknown<int>(); }
+	int sgetc() { return text ? text->left() ? (unsigned char)*text->rest() : -1 : __gl_input<int>(); }
 	int sbumpc()
 	{
 		const int c = sgetc();
@@ -25,7 +25,7 @@ public:
 		sbumpc();
 		return sgetc();
 	}
-	streamsize in_avail() { return __gl_unknown<streamsize>(); }
+	streamsize in_avail() { return __gl_input<streamsize>(); }
 };
 class alignas(8) locale {
 	size_t : 64; /* as large as libstdc++'s */
@@ -71,10 +71,10 @@ public:
 template <class C, class T> class basic_ios : public ios_base {
 public:
 	virtual ~basic_ios() {}
-	bool good() const { return text ? !text->eof() && !text->fail() : __gl_unknown<bool>(); }
-	bool eof() const { return text ? text->eof() : __gl_unknown<bool>(); }
-	bool fail() const { return text ? text->fail() : __gl_unknown<bool>(); }
-	bool bad() const { return text ? false : __gl_unknown<bool>(); }
+	bool good() const { return text ? !text->eof() && !text->fail() : __gl_input<bool>(); }
+	bool eof() const { return text ? text->eof() : __gl_input<bool>(); }
+	bool fail() const { return text ? text->fail() : __gl_input<bool>(); }
+	bool bad() const { return text ? false : __gl_input<bool>(); }
 	explicit operator bool() const { return !fail(); }
 	bool operator!() const { return fail(); }
 	void clear(iostate state = goodbit)
@@ -83,7 +83,7 @@ public:
 			text->clear(state & eofbit, state & (failbit | badbit));
 	}
 	void setstate(iostate state) { clear(rdstate() | state); }
-	iostate rdstate() const { return text ? (text->eof() ? eofbit : 0) | (text->fail() ? failbit : 0) : __gl_unknown<iostate>(); }
+	iostate rdstate() const { return text ? (text->eof() ? eofbit : 0) | (text->fail() ? failbit : 0) : __gl_input<iostate>(); }
 	void exceptions(iostate) {}
 	C fill(C c = ' ') { format(); return c; }
 	streambuf *rdbuf() const { return const_cast<streambuf *>(&this->buffer); }
@@ -151,12 +151,12 @@ public:
 		if (this->text)
 			this->text->read_word(s);
 		else
-			s = __gl_unknown_string();
+			s = __gl_read_string();
 		return *this;
 	}
 	basic_istream &operator>>(basic_istream &(*manipulate)(basic_istream &)) { return manipulate(*this); }
 	basic_istream &operator>>(ios_base &(*manipulate)(ios_base &)) { manipulate(*this); return *this; }
-	int get() { return this->text ? this->text->get() : __gl_unknown<int>(); }
+	int get() { return this->text ? this->text->get() : __gl_input<int>(); }
 	basic_istream &get(C &c) { return read(&c, 1); }
 	basic_istream &get(C *piece, streamsize n, C = '\n') { return lose_place(piece, n); }
 	basic_istream &getline(C *piece, streamsize n, C = '\n') { return lose_place(piece, n); }
@@ -165,7 +165,7 @@ public:
 		if (this->text)
 			this->text->read(piece, n);
 		else
-			__gl_forget(piece, n);
+			__gl_forget_input(piece, n);
 		return *this;
 	}
 	basic_istream &ignore(streamsize n = 1, int end = -1)
@@ -181,11 +181,11 @@ public:
 			this->text->unget();
 		return *this;
 	}
-	int peek() { return this->text ? this->text->peek() : __gl_unknown<int>(); }
-	streamsize gcount() const { return __gl_unknown<streamsize>(); }
+	int peek() { return this->text ? this->text->peek() : __gl_input<int>(); }
+	streamsize gcount() const { return __gl_input<streamsize>(); }
 	basic_istream &seekg(streampos) { return lose_place(0, 0); }
 	basic_istream &seekg(streamoff, ios_base::seekdir) { return lose_place(0, 0); }
-	streampos tellg() { return __gl_unknown<streampos>(); }
+	streampos tellg() { return __gl_input<streampos>(); }
 	void __gl_skip_space()
 	{
 		if (this->text)
@@ -196,13 +196,13 @@ public:
 		if (this->text)
 			this->text->read_line(s, end);
 		else
-			s = __gl_unknown_string();
+			s = __gl_read_string();
 		return *this;
 	}
 private:
 	basic_istream &lose_place(C *piece, streamsize n)
 	{
-		__gl_forget(piece, n);
+		__gl_forget_input(piece, n);
 		if (this->text)
 			this->text->lose_place();
 		return *this;

@@ -8,13 +8,14 @@
 #include <string>
 #pragma clang force_cuda_host_device begin
 namespace std {
+inline string __gl_read_string() { return string(__gl_input<const char *>(), __gl_input<size_t>()); }
 /* What a stream of which nothing is known reads into `value`. */
 template <class V> inline void __gl_forget_read(V &value)
 {
 	if constexpr (is_same_v<V, char *>)
-		__gl_forget(value, ~(size_t)0);
+		__gl_forget_input(value, ~(size_t)0);
 	else
-		__gl_forget(&value, sizeof value);
+		__gl_forget_input(&value, sizeof value);
 }
 
 class __gl_stream_text {

@@ -18,7 +18,15 @@
 #define MAP_FAILED ((void *)-1)
 #define MADV_HUGEPAGE 14
 extern "C" {
-inline void *mmap(void *, size_t bytes, int, int, int, off_t) { void *p = __gl_new(bytes); __gl_forget(p, bytes); return p; }
+inline void *mmap(void *, size_t bytes, int, int flags, int, off_t)
+{
+	void *p = __gl_new(bytes);
+	if (flags & MAP_ANONYMOUS)
+		__gl_forget(p, bytes);
+	else
+		__gl_forget_input(p, bytes);
+	return p;
+}
 inline int munmap(void *, size_t) { return 0; }
 inline int mprotect(void *, size_t, int) { return 0; }
 inline int mlock(const void *, size_t) { return 0; }

@@ -22,9 +22,9 @@
 #define S_IWRITE S_IWUSR
 extern "C" {
 struct stat { dev_t st_dev; ino_t st_ino; nlink_t st_nlink; mode_t st_mode; uid_t st_uid; gid_t st_gid; dev_t st_rdev; off_t st_size; blksize_t st_blksize; blkcnt_t st_blocks; time_t st_atime, __gl_atime, st_mtime, __gl_mtime, st_ctime, __gl_rest[4]; };
-inline int stat(const char *, struct stat *out) { __gl_forget(out, sizeof *out); return __gl_unknown<int>(); }
-inline int lstat(const char *, struct stat *out) { __gl_forget(out, sizeof *out); return __gl_unknown<int>(); }
-inline int fstat(int, struct stat *out) { __gl_forget(out, sizeof *out); return __gl_unknown<int>(); }
+inline int stat(const char *, struct stat *out) { __gl_forget_input(out, sizeof *out); return __gl_unknown<int>(); }
+inline int lstat(const char *, struct stat *out) { __gl_forget_input(out, sizeof *out); return __gl_unknown<int>(); }
+inline int fstat(int, struct stat *out) { __gl_forget_input(out, sizeof *out); return __gl_unknown<int>(); }
 inline int mkdir(const char *, mode_t) { return 0; }
 inline int chmod(const char *, mode_t) { return 0; }
 inline mode_t umask(mode_t mask) { return mask; }
