@@ -62,6 +62,7 @@ struct object {
 	bool assumed;             /* nobody was seen to allocate it: a pointer parameter that nothing binds */
 	bool zeroed;              /* private: cells that were never written hold zero */
 	bool written_by_kernel;
+	bool has_lost;            /* common: some of it is not known any more, or was stored without being known: maybe an address */
 	bool is_made;             /* something in sight has stored to it, or moved there what something has stored */
 	uint64_t size;            /* bytes; 0: not known, or it is empty */
 	bool is_empty;            /* a launch gives it none */

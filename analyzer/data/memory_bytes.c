@@ -226,6 +226,7 @@ memory_unknow(struct memory *memory, struct object *object, int64_t offset, uint
 {
 	uint64_t from, to;
 	object->version = ++memory->versions;
+	object->has_lost = true;
 	if (memory_is_blank(object) || !clip(object, offset, bytes, &from, &to))
 		return;
 	const struct stretch s = stretch_of(from, to - from);
@@ -252,6 +253,7 @@ memory_forget(struct memory *memory, struct object *object, uint32_t reason)
 	memory_drop_pages(memory, object);
 	object->fill_count = 0;
 	object->reason = reason;
+	object->has_lost = reason != 0;
 	object->part_from = object->part_to = 0;
 	object->version = ++memory->versions;
 }
@@ -340,6 +342,7 @@ void
 memory_move(struct memory *memory, struct object *to, int64_t to_offset, const struct object *from,
             int64_t from_offset, uint64_t bytes)
 {
+	const bool has_lost = to->has_lost || from->has_lost;
 	to->version = ++memory->versions;
 	if (to == from) {
 		if (to_offset != from_offset)
@@ -354,6 +357,7 @@ memory_move(struct memory *memory, struct object *to, int64_t to_offset, const s
 		to->part_from = to_offset < 0 ? 0 : (uint64_t)to_offset;
 		to->part_to = to->part_from + bytes;
 	}
+	to->has_lost = has_lost;
 	to->reason = to->reason ? to->reason : from->reason;
 	examples_copy(to, to_offset, from, from_offset);
 	move_known(memory, to, to_offset, from, from_offset, bytes);

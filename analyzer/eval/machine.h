@@ -96,6 +96,7 @@ struct frame {
 	unsigned reuse_depth;           /* machine.reuse.depth when it was called, */
 	uint64_t begun;                 /* machine.steps, */
 	uint64_t steps_left;            /* how many were left then, */
+	uint64_t steps_lent;            /* beyond these, to a call that calls itself at length; */
 	uint64_t launches_made;         /* program.launches_made, */
 	uint32_t clock;                 /* machine.clock, */
 	uint32_t journal_serial;        /* and the serial of machine.journal, 0 where there was none */

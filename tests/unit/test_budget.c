@@ -341,6 +341,72 @@ test_what_a_left_call_writes_is_unknown(void **state)
 	}
 }
 
+/* What is stored through an address that is not known may lie anywhere. */
+static void
+test_a_left_call_stores_anywhere(void **state)
+{
+	(void)state;
+	static const char *const stores[] = {
+		"int put(int n, int *p) { if (n < 2) return 1; *p += n; return put(n - 1, p) + put(n - 2, p); }\n"
+		"void begin(int *p) { put(40, p); }\n",
+		"int *to; int put(int n) { if (n < 2) return 1; *to += n; return put(n - 1) + put(n - 2); }\n"
+		"void begin(int *p) { to = p; put(40); }\n",
+		"struct box { int *to; int n; };\n"
+		"int put(int n, box *b) { if (n < 2) return 1; *b->to += n; return put(n - 1, b) + put(n - 2, b); }\n"
+		"void begin(int *p) { box *b = new box; b->to = p; put(40, b); }\n",
+		"struct box { int *to; int n; };\n"
+		"int put(int n, box b) { if (n < 2) return 1; *b.to += n; return put(n - 1, b) + put(n - 2, b); }\n"
+		"void begin(int *p) { box b = {p, 1}; put(40, b); }\n",
+		"int *other();\n"
+		"int put(int n) { if (n < 2) return 1; *other() += n; return put(n - 1) + put(n - 2); }\n"
+		"void begin(int *) { put(40); }\n",
+	};
+	for (size_t i = 0; i < sizeof stores / sizeof *stores; i++) {
+		char source[2048];
+		snprintf(source, sizeof source,
+		         "#include <cstdlib>\n"
+		         "%s"
+		         "__global__ void k(float *a, const int *d) {\n"
+		         "  a[d[threadIdx.x]] = 1; }\n"
+		         "int main(int argc, char **argv) { int *x = new int[32], *y = new int[32], *d; float *a;\n"
+		         "  for (int i = 0; i < 32; i++) x[i] = y[i] = i;\n"
+		         "  int *some[2] = {x, y}; begin(some[atoi(argv[1])]);\n"
+		         "  cudaMalloc(&a, 1 << 20); cudaMalloc(&d, 128);\n"
+		         "  cudaMemcpy(d, x, 128, cudaMemcpyHostToDevice); k<<<1, 32>>>(a, d); }\n",
+		         stores[i]);
+		evaluate(&e, source, NULL);
+		assert_int_equal(e.facts.cut_call_count, 1);
+		const struct launch *launch = first_launch(&e);
+		for (size_t s = 0; s < launch->site_count; s++)
+			assert_true(launch->sites[s].kind != SITE_STORE || launch->sites[s].standing == STANDING_UNKNOWN);
+		evaluation_free(&e);
+	}
+}
+
+/* Calls that come to their end with the steps that are left are not left, be these the last. */
+static void
+test_calls_that_end_are_not_left(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "#include <cstdlib>\n"
+	         "void sort(int *a, int *t, int from, int to) { if (to - from < 2) return; int m = (from + to) / 2;\n"
+	         "  sort(a, t, from, m); sort(a, t, m, to); int i = from, j = m, q = from;\n"
+	         "  while (i < m && j < to) t[q++] = a[i] <= a[j] ? a[i++] : a[j++];\n"
+	         "  while (i < m) t[q++] = a[i++];\n"
+	         "  while (j < to) t[q++] = a[j++];\n"
+	         "  for (q = from; q < to; q++) a[q] = t[q]; }\n"
+	         "__global__ void k(float *a, const int *d) {\n"
+	         "  a[d[threadIdx.x]] = 1; }\n"
+	         "int main() { const int n = 5000; int *h = new int[n], *t = new int[n], *d; float *a;\n"
+	         "  for (int i = 0; i < n; i++) h[i] = rand() % n;\n"
+	         "  sort(h, t, 0, n); cudaMalloc(&d, 4 * n); cudaMalloc(&a, 4 * n);\n"
+	         "  cudaMemcpy(d, h, 4 * n, cudaMemcpyHostToDevice); k<<<1, 32>>>(a, d); }\n", NULL);
+	assert_int_equal(e.facts.cut_call_count, 0);
+	assert_int_equal(site_at(first_launch(&e), 9, SITE_STORE)->standing, STANDING_EXACT);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -356,6 +422,8 @@ main(void)
 		cmocka_unit_test(test_host_code_calls_itself_by_data),
 		cmocka_unit_test(test_host_code_that_calls_itself_is_left),
 		cmocka_unit_test(test_what_a_left_call_writes_is_unknown),
+		cmocka_unit_test(test_a_left_call_stores_anywhere),
+		cmocka_unit_test(test_calls_that_end_are_not_left),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

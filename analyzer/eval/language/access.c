@@ -316,6 +316,7 @@ write_lanes(struct machine *m, const struct ir_expr *site, const struct ir_type 
 	const bool nothing_known = v->uniform && v->symbol && (v->real || symbol_varies(m->symbols, v->symbol[0]));
 	if (object && !object->is_private && nothing_known && memory_is_blank(object)) {
 		object_note_store(m, object);
+		object->has_lost = true;
 		object->version = ++m->memory->versions;
 		return;
 	}

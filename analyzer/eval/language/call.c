@@ -125,6 +125,7 @@ run_function(struct machine *m, const struct ir_expr *call, const struct ir_func
 		fold_note_vouched(m->fold);
 	eval_stmt(m, func->body);
 	algorithm_tell_unfollowed(m, &frame, args, arg_count);
+	left_call_pay_back(m, &frame);
 	const bool is_left = m->left_call == &frame;
 	struct value result = result_of(m, &frame);
 	release_frame(m, &frame);

@@ -12,18 +12,18 @@
 #include "support/pointer_set.h"
 
 enum {
-	KEPT_SHARE = 8,                 /* of the steps left to host code at the first call, that is not for what it does */
+	LENT_SHARE = 8,                 /* of the steps left to host code at the first call, that are lent to what it does */
 	BEHIND_SHARE = 2,               /* of the same, that is there for what comes behind it where it was left */
 	LEAST = 1000,                   /* steps of a function that was left before */
 	ADDRESS_BYTES = 8,
 	ALL_WIDTHS = 1 | 2 | 4 | 8,
 };
 
-static const struct frame *
+static struct frame *
 first_call_of(const struct machine *m, const struct ir_func *func)
 {
-	const struct frame *first = NULL;
-	for (const struct frame *frame = m->frame; frame; frame = frame->caller)
+	struct frame *first = NULL;
+	for (struct frame *frame = m->frame; frame; frame = frame->caller)
 		if (frame->func == func)
 			first = frame;
 	return first;
@@ -34,18 +34,30 @@ call_is_left(struct machine *m, const struct ir_func *func)
 {
 	if (m->on_device || m->stopped)
 		return false;
-	const struct frame *first = first_call_of(m, func);
+	struct frame *first = first_call_of(m, func);
 	if (!first || !first->caller)
 		return false;
-	const uint64_t left = machine_steps_left(m);
-	const uint64_t share = pointer_set_has(&m->dear, func) ? LEAST : first->steps_left - first->steps_left / KEPT_SHARE;
-	if (left + share >= first->steps_left || m->program->launches_made != first->launches_made ||
-	    stmt_reaches_device_in_sight(func->body))
+	const bool is_dear = pointer_set_has(&m->dear, func);
+	const uint64_t left = machine_steps_left(m), lent = first->steps_left / LENT_SHARE;
+	const bool goes_on = is_dear ? left + LEAST >= first->steps_left : left >= lent;
+	if (goes_on || m->program->launches_made != first->launches_made || stmt_reaches_device_in_sight(func->body))
 		return false;
+	if (!is_dear && !first->steps_lent) {
+		first->steps_lent = lent;
+		m->step_limit += lent;
+		return false;
+	}
 	pointer_set_add(&m->dear, func);
 	m->left_call = first;
 	m->stopped = true;
 	return true;
+}
+
+void
+left_call_pay_back(struct machine *m, const struct frame *frame)
+{
+	const uint64_t left = machine_steps_left(m);
+	m->step_limit -= frame->steps_lent < left ? frame->steps_lent : left;
 }
 
 static void
@@ -63,6 +75,7 @@ struct reach {
 	unsigned depth;                 /* of statements and expressions */
 	unsigned widths;                /* of what is written elsewhere than to variables of the functions' own: their sum */
 	bool is_open;                   /* some of what is called is not in sight */
+	bool is_lost;                   /* it may store through an address of which nothing is known */
 	struct pointer_set known;       /* all of the objects */
 	struct object **objects;
 	size_t count, capacity;
@@ -82,6 +95,14 @@ static void
 add_address(struct reach *r, int64_t address)
 {
 	add_object(r, memory_object_at(r->m->memory, address));
+}
+
+/* An address, of which a part may not be known. */
+static void
+add_term(struct reach *r, struct term at)
+{
+	r->is_lost |= at.symbol && !memory_object_at(r->m->memory, at.offset);
+	add_address(r, at.offset);
 }
 
 static bool
@@ -117,7 +138,7 @@ write_widths(struct reach *r, const struct ir_expr *e)
 		break;
 	case IR_CALL_POINTER: case IR_UNKNOWN:
 		r->widths = ALL_WIDTHS;
-		r->is_open = true;
+		r->is_open = r->is_lost = true;
 		break;
 	default:
 		break;
@@ -130,10 +151,12 @@ static void
 look_at_function(struct reach *r, const struct ir_func *func)
 {
 	const struct ir_func *definition = program_definition(r->m->program, func);
-	if (!definition)
+	if (!definition) {
 		r->widths = ALL_WIDTHS;
-	else if (pointer_set_add(&r->funcs, definition))
+		r->is_lost |= func->result->kind == IR_TYPE_POINTER || func->result->kind == IR_TYPE_RECORD;
+	} else if (pointer_set_add(&r->funcs, definition)) {
 		look_at(r, (struct ir_node){.stmt = definition->body});
+	}
 }
 
 static void
@@ -142,7 +165,7 @@ look_at(struct reach *r, struct ir_node node)
 	const struct ir_expr *e = node.expr;
 	if (r->depth > IR_DEEPEST || (node.stmt && node.stmt->kind == IR_STMT_UNKNOWN)) {
 		r->widths = ALL_WIDTHS;
-		r->is_open = true;
+		r->is_open = r->is_lost = true;
 		return;
 	}
 	r->depth++;
@@ -169,14 +192,23 @@ add_what_others_reach(struct reach *r)
 	}
 }
 
-/* What lies in it and is an address. */
+/* Any place that has an address. */
+static void
+add_all(struct reach *r)
+{
+	for (size_t i = 1; i < r->m->memory->count; i++)
+		add_object(r, r->m->memory->objects[i]);
+}
+
+/* What lies in it and is an address, or may be one. */
 static void
 follow_cells(struct reach *r, const struct object *object)
 {
+	r->is_lost |= object->reason != 0;
 	for (size_t i = 0; i < object->cell_count; i++) {
 		const struct variable *v = object->cells[i].variable;
 		if (v->defined && !v->real && object->cells[i].width == ADDRESS_BYTES)
-			add_address(r, v->lane[0].integer);
+			add_term(r, (struct term){v->has_symbols ? v->symbol[0] : 0, v->lane[0].integer});
 	}
 }
 
@@ -189,6 +221,9 @@ follow_page(struct reach *r, const struct page *page)
 		if (address && page_knows_scalar(page, at, ADDRESS_BYTES))
 			add_address(r, address);
 	}
+	for (unsigned i = 0; page->symbols && i < PAGE_WORDS; i++)
+		if (page->symbols->width[i] == ADDRESS_BYTES)
+			add_term(r, page->symbols->term[i]);
 }
 
 /* Of small numbers none is an address. */
@@ -206,7 +241,10 @@ follow(struct reach *r, const struct object *object)
 		follow_cells(r, object);
 		return;
 	}
-	if (holds_numbers(object) || memory_is_blank(object))
+	if (holds_numbers(object))
+		return;
+	r->is_lost |= object->has_lost;
+	if (memory_is_blank(object))
 		return;
 	size_t count;
 	struct page **pages = memory_pages_within(r->m->memory, object, 0, UINT64_MAX, &count);
@@ -241,6 +279,8 @@ forget_reached(struct reach *r)
 {
 	for (size_t i = 0; i < r->count; i++)
 		follow(r, r->objects[i]);
+	if (r->is_lost)
+		add_all(r);
 	for (size_t i = 0; i < r->count && r->widths; i++)
 		forget(r, r->objects[i]);
 }
@@ -251,8 +291,11 @@ left_call_end(struct machine *m, const struct frame *left, const struct value *a
 	struct reach r = {.m = m, .reason = reason};
 	make_up_steps(m, left);
 	look_at_function(&r, left->func);
-	for (size_t i = 0; i < arg_count; i++)
-		add_address(&r, value_term(&args[i], 0).offset);
+	for (size_t i = 0; i < arg_count; i++) {
+		const bool is_scalar = i < left->func->param_count && left->func->params[i]->type->kind != IR_TYPE_POINTER;
+		const struct term at = value_term(&args[i], 0);
+		add_term(&r, (struct term){is_scalar ? 0 : at.symbol, at.offset});
+	}
 	if (r.is_open)
 		add_what_others_reach(&r);
 	forget_reached(&r);

@@ -285,6 +285,7 @@ replay_store(struct replay_memory *memory, int64_t address, enum replay_scalar s
 			if (!store_aligned(memory, address + i, 1, bits >> (8 * i), known))
 				return false;
 	}
+	object->has_lost |= !known;
 	if (object->is_private)
 		note_shape(shadow_of(memory, object), (uint64_t)offset, shape);
 	return true;
@@ -330,9 +331,12 @@ replay_unknow(struct replay_memory *memory, int64_t address, uint64_t bytes)
 bool
 replay_move(struct replay_memory *memory, int64_t to, int64_t from, uint64_t bytes)
 {
-	const struct object *target = memory_object_at(memory->m->memory, to);
+	struct object *target = memory_object_at(memory->m->memory, to);
+	const struct object *source = memory_object_at(memory->m->memory, from);
 	if (bytes > MOST_MOVED || (bytes && (!target || target->is_private)))
 		return false;
+	if (target && (!source || source->has_lost))
+		target->has_lost = true;
 	/* The two may overlap. */
 	uint8_t *copy = memory_alloc(bytes), *known = memory_alloc(bytes);
 	bool done = true;
