@@ -26,6 +26,11 @@ cl_int of_opencl(cl_command_queue, const cl_event *);
 #error nothing tells the time
 #endif
 static const cusolverPrecType_t precision = CUSOLVER_R_32F;
+static syevjInfo_t sweeps;
+static const bool solved = cusolverDnCreateSyevjInfo(&sweeps) == CUSOLVER_STATUS_SUCCESS &&
+	cusolverDnZheevj_bufferSize((cusolverDnHandle_t)0, CUSOLVER_EIG_MODE_VECTOR, CUBLAS_FILL_MODE_LOWER, 4, (const cuDoubleComplex *)0, 4, (const double *)0, (int *)0, sweeps) == 0 &&
+	cusolverDnDsygvd((cusolverDnHandle_t)0, CUSOLVER_EIG_TYPE_1) == 0 && cusolverDnSSgels_bufferSize() == 0 && cusolverSpDcsreigvsi() == 0 &&
+	cusolverDnXsyevd_bufferSize() == 0 && cusolverRfRefactor((cusolverRfHandle_t)0) == 0;
 static const cudaEmulationMantissaControl control = CUDA_EMULATION_MANTISSA_CONTROL_FIXED;
 static const cublasLtMatmulMatrixScale_t scale = CUBLASLT_MATMUL_MATRIX_SCALE_SCALAR_32F;
 
