@@ -292,6 +292,53 @@ test_blocks_that_choose_an_address_are_counted(void **state)
 	}
 }
 
+/* A guard by a number in memory, where that is known and no thread of the launch may change it. */
+static void
+test_numbers_in_memory_part_blocks(void **state)
+{
+	(void)state;
+	enum { COUNT = 20000 };
+	static const struct {
+		const char *kernel, *arguments;
+		bool is_sure;
+	} cases[] = {
+		{"__global__ void k(float *p, const int *c)\n"
+		 "{ int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+		 "  if (i < c[1])\n"
+		 "    p[i] = 1; }\n", "p, c", true},
+		{"struct part { long first, count; };\n"
+		 "__device__ bool is_in(const part *c, int i) { return i < (c + 0)->count; }\n"
+		 "__global__ void k(float *p, const part *c) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (is_in(c, i))\n"
+		 "    p[i] = 1; }\n", "p, (part *)l", true},
+		{"__constant__ int held[4];\n"
+		 "__global__ void k(float *p)\n"
+		 "{ int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < held[1])\n"
+		 "    p[i] = 1; }\n", "p", true},
+		{"__global__ void k(float *p, int *c)\n"
+		 "{ int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+		 "  if (i == 0) c[1] = 7; if (i < c[1])\n"
+		 "    p[i] = 1; }\n", "p, c", false},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		char source[2048];
+		snprintf(source, sizeof source,
+		         "%s"
+		         "int main() { int n[4] = {5, %d, 3, 4}; long w[2] = {5, %d}; float *p; int *c; long *l;\n"
+		         "  cudaMalloc(&p, 1 << 20); cudaMalloc(&c, 16); cudaMalloc(&l, 16);\n"
+		         "  cudaMemcpy(c, n, 16, cudaMemcpyHostToDevice); cudaMemcpy(l, w, 16, cudaMemcpyHostToDevice); %s\n"
+		         "  k<<<1024, 256>>>(%s); }\n",
+		         cases[i].kernel, COUNT, COUNT, strstr(cases[i].kernel, "held") ? "cudaMemcpyToSymbol(held, n, 16);" : "",
+		         cases[i].arguments);
+		evaluate(&e, source, NULL);
+		const struct site *store = site_at(first_launch(&e), 4, SITE_STORE);
+		if (cases[i].is_sure)
+			expect_double(store->predicted.requests, COUNT / 32, 0);
+		else
+			assert_int_equal(store->standing, STANDING_ASSUMED);
+		evaluation_free(&e);
+	}
+}
+
 int
 main(void)
 {
@@ -308,6 +355,7 @@ main(void)
 		cmocka_unit_test(test_blocks_that_a_guard_cuts_are_counted),
 		cmocka_unit_test(test_huge_grids_are_counted_nearly),
 		cmocka_unit_test(test_blocks_that_choose_an_address_are_counted),
+		cmocka_unit_test(test_numbers_in_memory_part_blocks),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

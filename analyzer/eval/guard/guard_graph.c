@@ -29,7 +29,7 @@ bool
 guard_follows(const struct ir_var *var)
 {
 	return (var->storage == IR_STORAGE_LOCAL || var->storage == IR_STORAGE_PARAM) && !var->address_taken &&
-	       (var->type->kind == IR_TYPE_INT || var->type->kind == IR_TYPE_BOOL);
+	       (var->type->kind == IR_TYPE_INT || var->type->kind == IR_TYPE_BOOL || var->type->kind == IR_TYPE_POINTER);
 }
 
 guard_id *

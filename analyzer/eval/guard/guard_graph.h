@@ -6,8 +6,9 @@
  *	if (x > y && seen[x]) p[x] = 0;
  *
  * the guards are `y == k` and, for those that have not left, `x > y`. Bodies of functions that are called are read at each of
- * their calls. What loops change is not followed, and is unknown like all that lies in memory; but how often a loop goes round is
- * a number like others where a counter moves by a constant, as in
+ * their calls. What loops change is not followed, and is unknown like most that lies in memory: known are numbers at places that
+ * are the same for all threads, of which none may change them. How often a loop goes round is a number like others where a
+ * counter moves by a constant, as in
  *
  *	for (int k = x; k < n; k += 4)
  */

@@ -172,10 +172,12 @@ guard_id
 guard_convert(struct guard_nodes *n, guard_id a, const struct ir_type *type)
 {
 	int64_t integer;
-	if (!a || (type->kind != IR_TYPE_INT && type->kind != IR_TYPE_BOOL))
+	if (!a || (type->kind != IR_TYPE_INT && type->kind != IR_TYPE_BOOL && type->kind != IR_TYPE_POINTER))
 		return GUARD_NODE_UNKNOWN;
 	if (guard_is_changed(a))
 		return a;
+	if (type->kind == IR_TYPE_POINTER)
+		return guard_is_number(n, a, &integer) ? guard_number(n, type, integer) : GUARD_NODE_UNKNOWN;
 	const struct ir_type *from = n->graph->nodes[a].type;
 	if (from->kind == type->kind && from->size == type->size && from->is_signed == type->is_signed)
 		return a;

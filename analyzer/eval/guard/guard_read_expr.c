@@ -1,7 +1,9 @@
 /* Expressions, and what their numbers follow from. */
 #include "code/effects.h"
+#include "code/may_write.h"
 #include "eval/guard/guard_read.h"
 #include "eval/guard/guards.h"
+#include "eval/program.h"
 #include "ir/integer.h"
 #include "ir/walk.h"
 
@@ -37,13 +39,72 @@ read_argument(struct guard_reader *r, const struct ir_expr *load)
 	return known ? guard_number(&r->nodes, load->type, integer) : GUARD_NODE_UNKNOWN;
 }
 
+/* Whether the launch leaves it as it is. What it may write by addresses that lie in memory or in records is not seen. */
+static bool
+stays(struct guard_reader *r, const struct object *object)
+{
+	const struct ir_func *kernel = r->request->kernel;
+	if (object->kind == OBJECT_CONSTANT)
+		return true;
+	if ((object->kind != OBJECT_GLOBAL && object->kind != OBJECT_MANAGED) || object->var)
+		return false;
+	for (uint32_t i = 0; i < kernel->param_count && i < r->request->arg_count; i++) {
+		const struct term argument = value_term(&r->request->args[i], 0);
+		const bool leads_there = kernel->params[i]->type->kind == IR_TYPE_RECORD || argument.symbol ||
+		                         memory_object_at(&r->program->memory, argument.offset) == object;
+		if (leads_there && func_is_known_to_write(&r->program->code.may_write, kernel, i))
+			return false;
+	}
+	return true;
+}
+
+/* A number that lies at an address which is the same in all threads, and stands there before the launch. */
+static guard_id
+read_memory(struct guard_reader *r, const struct ir_expr *load, guard_id address)
+{
+	int64_t at;
+	uint64_t bits;
+	const bool is_address = guard_is_number(&r->nodes, address, &at);
+	const struct object *object = is_address ? memory_object_at(&r->program->memory, at) : NULL;
+	if (!object || object->is_private || load->type->size > sizeof bits || !stays(r, object) ||
+	    !memory_read(&r->program->memory, object, at - object_base(object), (unsigned)load->type->size, &bits))
+		return GUARD_NODE_UNKNOWN;
+	return guard_number(&r->nodes, load->type, lane_of_bits(bits, load->type).integer);
+}
+
 static guard_id
 read_load(struct guard_reader *r, const struct ir_expr *e)
 {
-	if (e->a->kind == IR_VAR)
-		return guard_follows(e->a->var) ? r->frame->vars[e->a->var->slot] : GUARD_NODE_UNKNOWN;
-	guard_read_expr(r, e->a);
-	return e->type->kind == IR_TYPE_INT ? read_argument(r, e) : GUARD_NODE_UNKNOWN;
+	const bool is_var = e->a->kind == IR_VAR;
+	if (is_var && guard_follows(e->a->var))
+		return r->frame->vars[e->a->var->slot];
+	const guard_id address = guard_read_expr(r, e->a);
+	if (e->type->kind != IR_TYPE_INT || (e->field && e->field->bit_width))
+		return GUARD_NODE_UNKNOWN;
+	const guard_id argument = is_var ? GUARD_NODE_UNKNOWN : read_argument(r, e);
+	return argument ? argument : read_memory(r, e, address);
+}
+
+/* Where variables lie that are there once for all threads. */
+static guard_id
+read_address(struct guard_reader *r, const struct ir_expr *e)
+{
+	return e->var->storage == IR_STORAGE_CONSTANT
+	               ? guard_number(&r->nodes, e->type, object_base(program_object(r->program, e->var))) : GUARD_NODE_UNKNOWN;
+}
+
+/* So many bytes further on; the same in all threads, or unknown. */
+static guard_id
+read_place(struct guard_reader *r, const struct ir_expr *e)
+{
+	int64_t at, index = 0, bytes;
+	const guard_id a = guard_read_expr(r, e->a), b = e->kind == IR_OFFSET ? guard_read_expr(r, e->b) : GUARD_NODE_FALSE;
+	if (!guard_is_number(&r->nodes, a, &at) || !guard_is_number(&r->nodes, b, &index))
+		return GUARD_NODE_UNKNOWN;
+	if (e->kind == IR_FIELD)
+		return guard_number(&r->nodes, e->type, at + (int64_t)e->field->offset);
+	const bool fits = !__builtin_mul_overflow(index, e->scale, &bytes) && !__builtin_add_overflow(at, bytes, &at);
+	return fits ? guard_number(&r->nodes, e->type, at) : GUARD_NODE_UNKNOWN;
 }
 
 static guard_id
@@ -173,7 +234,9 @@ read_expr_kind(struct guard_reader *r, const struct ir_expr *e)
 			return GUARD_NODE_UNKNOWN;
 		return guard_number(&r->nodes, e->type, e->integer);
 	case IR_SPECIAL: return read_special(r, e);
+	case IR_VAR: return read_address(r, e);
 	case IR_LOAD: return read_load(r, e);
+	case IR_OFFSET: case IR_FIELD: return read_place(r, e);
 	case IR_STORE: return assign(r, e->a, guard_read_expr(r, e->b));
 	case IR_UPDATE: return read_update(r, e);
 	case IR_UNARY: return read_unary(r, e);
