@@ -12,6 +12,7 @@
 #include <dirent.h>
 #include <filesystem>
 #include <forward_list>
+#include <fstream>
 #include <functional>
 #include <future>
 #include <list>
@@ -27,6 +28,7 @@
 #include <semaphore.h>
 #include <set>
 #include <shared_mutex>
+#include <sstream>
 #include <stack>
 #include <stdexcept>
 #include <string>
@@ -53,6 +55,11 @@ size_t sizes()
 	return sum;
 }
 
+}
+
+int of_streams()
+{
+	return (int)sizes<std::ifstream, std::ofstream, std::fstream, std::istringstream, std::ostringstream, std::stringstream>();
 }
 
 int of_containers()
