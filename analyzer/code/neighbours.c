@@ -32,6 +32,7 @@ struct walk {
 	unsigned ends[CROSSING_NONE + 1];   /* how often a piece has ended so far */
 	struct unrolling loops[MOST_LOOPS]; /* unrolled ones around it */
 	unsigned depth_of_loops, hidden;    /* the first `hidden` of them are outside of a condition */
+	const struct ir_stmt *copied;       /* as of struct neighbour */
 	const struct ir_stmt *remaining;    /* the innermost loop around it that remains one; NULL: there is none */
 	unsigned groups, depth;
 };
@@ -228,7 +229,7 @@ find_group(struct walk *w, struct found *f)
 static void
 note(struct walk *w, const struct ir_expr *site, const struct ir_expr *address, bool is_store)
 {
-	struct found f = {.neighbour = {.site = site, .is_store = is_store}, .line = w->line, .stretch = w->stretch};
+	struct found f = {.neighbour = {.site = site, .is_store = is_store, .copied = w->copied}, .line = w->line, .stretch = w->stretch};
 	memcpy(f.neighbour.piece, w->piece, sizeof w->piece);
 	if ((address->kind == IR_VAR && !is_shared(address->var)) || site->type->is_volatile || w->count >= MOST_ACCESSES)
 		return;
@@ -296,7 +297,7 @@ walk_side(struct walk *w, struct ir_node side, bool decided)
 	const struct walk before = *w;
 	w->hidden = w->depth_of_loops;
 	begin_line(w);
-	end_pieces(w, CROSSING_NONE);
+	end_pieces(w, decided ? CROSSING_COPIES : CROSSING_NONE);
 	memcpy(w->ends, before.ends, sizeof w->ends);
 	walk_node(w, side, NULL);
 	const enum crossing worst = w->accesses == before.accesses ? worst_since(w, before.ends)
@@ -335,8 +336,9 @@ walk_loop(struct walk *w, const struct ir_stmt *s, const struct ir_stmt *around)
 	const bool remains = !u.whole || !unrolled;
 	const size_t first = w->count;
 	const unsigned stretch = w->stretch;
-	const struct ir_stmt *outer = w->remaining;
+	const struct ir_stmt *outer = w->remaining, *outer_copied = w->copied;
 	w->remaining = remains ? s : outer;
+	w->copied = outer_copied || s->unroll == 1 || (u.counter && !u.whole && u.copies == 1) ? outer_copied : s;
 	if (remains)
 		begin_line(w);
 	if (unrolled)
@@ -352,6 +354,7 @@ walk_loop(struct walk *w, const struct ir_stmt *s, const struct ir_stmt *around)
 	go_round(w, first, stretch);
 	w->depth_of_loops -= unrolled;
 	w->remaining = outer;
+	w->copied = outer_copied;
 	if (remains)
 		begin_line(w);
 	end_pieces(w, remains ? CROSSING_NONE : CROSSING_SURE);

@@ -26,6 +26,8 @@ struct neighbour {
 	const struct ir_stmt *loop;
 	unsigned step;           /* the power of two in the bytes from one iteration of it to the next: less than the span */
 	bool rest_alone;         /* its last iterations, if they do not fill all copies, stand alone */
+	/* The outermost loop around it of whose iterations several may stand behind each other; NULL: there is none. */
+	const struct ir_stmt *copied;
 	/* Another variable in shared memory, which may lie in the same 16 bytes, is accessed in the same way with no barrier in
 	 * between, both at places that are the same for all threads. */
 	bool beside_another;

@@ -136,6 +136,7 @@ fold_free(struct fold *fold)
 	pointer_map_free(&fold->ends);
 	own_variables_free(&fold->own);
 	free(fold->bases);
+	companions_free(&fold->companions);
 	free(fold->open_loops);
 	pointer_set_free(&fold->unrolled.loops);
 	pointer_set_free(&fold->unrolled.unsure);
@@ -253,6 +254,7 @@ fold_begin_block(struct fold *fold, const uint32_t at[3], unsigned width, enum b
 	for (size_t i = 0; followed && i < fold->tallies.count; i++)
 		flow_restart(&fold->tallies.items[i]->flow);
 	caches_begin_block(fold->caches, fold->l1_room, followed);
+	companions_begin_block(&fold->companions);
 }
 
 void

@@ -273,6 +273,7 @@ note_first_lane(struct counting *c, bool is_first_warp)
 		note_index_source(c->fold, r->symbol[first]);
 	if (is_first_warp) {
 		note_neighbour(c->fold, c->tally, r, first);
+		note_companions(c->fold, c->tally, r, c->access);
 		c->walk = note_walk(c->tally, r->address[first], r->width);
 	}
 	c->tally->walking_requests += c->walk.walks ? weight : 0;

@@ -13,6 +13,7 @@
 
 #include "code/copies.h"
 #include "model/fold.h"
+#include "model/companions.h"
 #include "model/own_variables.h"
 #include "model/request.h"
 #include "model/tally.h"
@@ -56,6 +57,7 @@ struct fold {
 	const struct fold *likely;      /* of a run by example; NULL: there was none */
 	struct parting spaces[SPACE_GENERIC + 1], *bases;
 	size_t base_count, base_capacity;
+	struct companions companions;
 	struct open_loop *open_loops;
 	size_t open_loop_count, open_loop_capacity;
 	bool notes_indices;             /* as of fold_note_indices */
@@ -126,8 +128,8 @@ const struct ir_type *tally_vector(const struct ir_expr *access);
 bool may_be_merged(const struct fold *fold, const struct tally *tally);
 /* Sites of a launch, of which more are not compared each with each. */
 enum { MOST_COMPARED = 512 };
-/* Whether another member of the same record is accessed in the same way, and the record is aligned so that one instruction
- * could move both. */
+/* Whether another member of the same record is accessed in the same way, be it in another copy of a loop or of a function, and
+ * the record is aligned so that one instruction could move both. */
 bool shares_record(const struct fold *fold, const struct tally *tally);
 /* Whether some accesses move such records whole while others store members of them. */
 bool moves_in_two_ways(const struct fold *fold, const struct tally *tally);
@@ -141,6 +143,8 @@ void note_unread_shared(struct fold *fold);
 void note_twins_of_needless(struct fold *fold);
 /* Adds a request to the tally's company, if the access is to a member of a record. */
 void note_record(struct fold *fold, struct tally *tally, const struct request *request, const struct fold_access *access);
+/* The same for those of a block's first warp: whom they lie beside. */
+void note_companions(struct fold *fold, struct tally *tally, const struct request *request, const struct fold_access *access);
 /* The access has been made: others may not pass it any more. */
 void note_order(struct fold *fold, enum site_space space, const struct fold_access *access);
 /* Accesses to all members of one vector, side by side in one function, are one access of the whole: the compiler makes

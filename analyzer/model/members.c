@@ -9,6 +9,7 @@
 #include "model/fold_internal.h"
 #include "model/widen.h"
 #include "support/hash.h"
+#include "support/least.h"
 #include "support/memory.h"
 
 enum { MOST_MEMBERS = 16 };
@@ -64,6 +65,18 @@ note_record(struct fold *fold, struct tally *tally, const struct request *reques
 	const uint64_t before = access->kind == SITE_LOAD ? parting->loads : parting->stores;
 	tally->company.records += record;
 	tally->company.moments += hash_mix(record, before);
+}
+
+void
+note_companions(struct fold *fold, struct tally *tally, const struct request *request, const struct fold_access *access)
+{
+	enum { WIDEST_PART = 8 };
+	if (access->weight <= 0 || access->kind == SITE_ATOMIC || request->space != SPACE_GLOBAL || access->place != access->site ||
+	    request->width > WIDEST_PART || tally_is_volatile(tally))
+		return;
+	/* Stores find a way past others. */
+	const uint64_t order = access->kind == SITE_LOAD ? loads_order(fold, request->space, access->site) : 0;
+	companions_note(&fold->companions, tally, request, order);
 }
 
 uint64_t
@@ -225,6 +238,8 @@ merge(const struct members *members, unsigned piece, unsigned width)
 		kept->step_used_by_warp |= member(members, i)->step_used_by_warp;
 		inherit_doubts(members->fold, kept, member(members, i));
 		flow_join(&kept->flow, &member(members, i)->flow);
+		companions_join(&members->fold->companions, kept, member(members, i));
+		member(members, i)->whole = kept;
 		if (!kept->fault.kind)
 			kept->fault = member(members, i)->fault;
 		member(members, i)->requests = 0;
@@ -389,9 +404,34 @@ may_move_together(const struct fold *fold, const struct tally *x, const struct t
 	       stores_to_members(fold, x->func, a.type) || is_handed_on(x->func, a.record);
 }
 
+/* Whether what stands between the two is between any copies of them as well, in the kernel itself. */
+static bool
+are_kept_apart(const struct fold *fold, const struct tally *x, const struct tally *y)
+{
+	const struct neighbour *a = neighbour_of(fold, x), *b = neighbour_of(fold, y);
+	if (x->func != fold->kernel || y->func != fold->kernel || !a || !b || (a->copied && a->copied == b->copied))
+		return false;
+	return crossing_between(fold, x, y) == CROSSING_NONE;
+}
+
+/* Whether one instruction may move what the two access that have met. */
+static bool
+may_join(const struct fold *fold, const struct tally *tally, const struct companion *companion)
+{
+	const struct tally *with = companion->with->whole ? companion->with->whole : companion->with;
+	if (with == tally || companion->piece < 2 * larger(with->width, tally->width) || are_kept_apart(fold, tally, with))
+		return false;
+	const struct ir_member a = member_of(tally), b = member_of(with);
+	return companion->in_order || tally->kind != SITE_LOAD || stores_to_members(fold, tally->func, a.record ? a.type : b.type) ||
+	       is_handed_on(tally->func, tally_address(tally));
+}
+
 bool
 shares_record(const struct fold *fold, const struct tally *tally)
 {
+	for (const struct companion *m = tally->companions; m; m = m->next)
+		if (may_join(fold, tally, m))
+			return true;
 	const struct ir_member place = member_of(tally);
 	if (!place.type || place.type->align < 2 * tally->width || tally->width >= 16)
 		return false;

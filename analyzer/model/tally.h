@@ -34,6 +34,8 @@ struct company {
 	uint64_t moments;               /* of the records, and of what was accessed before that may not be passed */
 };
 
+struct companion;
+
 /* An asynchronous copy: what a load and a store would cost that lie as its sides do. */
 struct copy_sums {
 	enum copy_way way;
@@ -139,6 +141,8 @@ struct tally {
 
 	/* Signs that the compiler may make one wider access of several; see may_be_merged. */
 	struct company company;
+	struct companion *companions;       /* as in companions.h, the latest first; NULL: there were none */
+	const struct tally *whole;      /* that it is counted with, as a member of one vector; NULL: none */
 	uint64_t first_address, last_address;   /* of the first lane that ran, in the first and the running block's latest event */
 	const struct tally *met;        /* of shared memory: another that has just been one element beside it, in steps of two or
 	                                   more: in a copy of a loop or of a function, if not in the first; itself where there

@@ -392,6 +392,48 @@ test_records_of_uneven_pieces_are_assumed(void **state)
 	evaluation_free(&e);
 }
 
+/* Side by side in the second round alone, in the second call, or in a round of another loop. */
+static void
+test_members_met_in_copies_are_assumed(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "struct __align__(16) row { float v[4]; };\n"
+	         "__device__ float product(const row *p, int k) { return p->v[0] *\n"
+	         "  p->v[k]; }\n"
+	         "__global__ void k(const row *r, const float4 *p, row *out, float *o)\n"
+	         "{ int i = threadIdx.x; float s = 0;\n"
+	         "  for (int h = 2; h >= 1; h /= 2) {\n"
+	         "    float first = r[i].v[0];\n"
+	         "    s += first * r[i].v[h]; }\n"
+	         "  s += product(r + i + 32, 2) + product(r + i + 32, 1);\n"
+	         "  for (int h = 0; h < 3; h++)\n"
+	         "    s *= p[i + h].x;\n"
+	         "  for (int h = 0; h < 3; h++)\n"
+	         "    s *= p[i + 2 - h].z;\n"
+	         "  for (int h = 2; h >= 1; h--) {\n"
+	         "    out[i].v[h] = s;\n"
+	         "    out[i].v[3] = h; }\n"
+	         "  for (int h = 0; h < 4; h++)\n"
+	         "    s += r[i + 64].v[h];\n"
+	         "  for (int h = 0; h < 4; h++)\n"
+	         "    s += p[i + h + 64].y;\n"
+	         "  o[i] = s; }\n",
+	         "k<<<1, 32>>>(8192, 8192, 8192, 4096)");
+	static const struct expected {
+		unsigned line;
+		enum site_kind kind;
+		enum standing standing;
+	} expected[] = {
+		{3, SITE_LOAD, STANDING_ASSUMED}, {8, SITE_LOAD, STANDING_ASSUMED}, {11, SITE_LOAD, STANDING_ASSUMED},
+		{13, SITE_LOAD, STANDING_ASSUMED}, {15, SITE_STORE, STANDING_ASSUMED}, {18, SITE_LOAD, STANDING_EXACT},
+		{20, SITE_LOAD, STANDING_EXACT},
+	};
+	for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
+		assert_int_equal(site_at(first_launch(&e), expected[i].line, expected[i].kind)->standing, expected[i].standing);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -411,6 +453,7 @@ main(void)
 		cmocka_unit_test(test_accesses_stand_where_parentheses_begin),
 		cmocka_unit_test(test_records_stand_where_their_pointers_end),
 		cmocka_unit_test(test_records_of_uneven_pieces_are_assumed),
+		cmocka_unit_test(test_members_met_in_copies_are_assumed),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
