@@ -68,6 +68,14 @@ tally_of_load(const struct telling *t, const struct ir_expr *load)
 	return tally;
 }
 
+/* What is told of the load, or of the store. */
+static const struct tally *
+tally_of(const struct telling *t, const struct ir_expr *access)
+{
+	const struct tally *load = tally_of_load(t, access);
+	return load ? load : pointer_map_find(&t->fold->tallies.by_node, access);
+}
+
 /* Whether both stand on one line, or the compiler's header has both on one. */
 static bool
 is_beside(const struct ir_expr *load, const struct tally *tally)
@@ -92,8 +100,8 @@ stands_beside_joined(const struct telling *t, const struct tally *tally)
 {
 	const struct pointer_map *loads = &t->fold->doubted[DOUBT_JOINED].members;
 	for (size_t i = 0; i < loads->count; i++) {
-		const struct tally *load = tally_of_load(t, loads->items[i].key);
-		if (load && load->space == tally->space && is_beside(load->node, tally))
+		const struct tally *joined_by = tally_of(t, loads->items[i].key);
+		if (joined_by && joined_by->space == tally->space && is_beside(joined_by->node, tally))
 			return true;
 	}
 	return false;
@@ -104,6 +112,7 @@ const char *
 doubt_of_reuse(struct telling *t, const struct tally *tally)
 {
 	static const char *const reasons[ACCESS_DOUBTS] = {
+		[DOUBT_SUNK] = "a loop loads what is stored on other lines as well: the compiler may keep it meanwhile, and store it on one of these",
 		[DOUBT_SAME_CALL] = "its function is called twice with the same arguments: the compiler may load once for both",
 		[DOUBT_ONE_WAY] = "it is made on one side of a branch and behind it: the compiler may make it once, before the branch",
 		[DOUBT_UNCHANGED] = "what is stored is what was loaded from there: the compiler may do neither",

@@ -569,6 +569,54 @@ around_a_loop(const float *in, float *o, int n)
 	o[i] = buffer[side][i];
 }
 
+__global__ void
+found_again_in_each_round(const float *in, float *o)
+{
+	int i = threadIdx.x;
+	float s = 0;
+	for (int k = 0; k < 4; k++) {
+		s += in[i + k];
+		s *= in[i];
+	}
+	o[i] = s;
+}
+
+__device__ int
+doubled_at(const int *p, int i)
+{
+	return p[i] * 2;
+}
+
+__global__ void
+kept_by_a_loop(float *__restrict__ q, const float *__restrict__ a, int *__restrict__ c, int n)
+{
+	int i = threadIdx.x;
+	for (int k = 0; k < n; k++) {
+		float x = q[i];
+		x += a[k * 32 + i];
+		q[i] = x;
+	}
+	for (int k = 0; k < 3; k++) {
+		q[i + 32] += a[k * 32 + i + 256];
+		q[i + 32] *= 2;
+	}
+	for (int k = 0; k < 3; k++)
+		c[i] -= (i & 4) == 0 ? 1 : doubled_at(c, i);
+}
+
+__global__ void
+around_a_record_put_back(float4 *q, double *p)
+{
+	int i = threadIdx.x;
+	p[i] = 3;
+	q[i] = q[i];
+	p[i] = 4;
+	for (int k = 0; k < 3; k++) {
+		q[k] = q[k];
+		p[i + 32]++;
+	}
+}
+
 __device__ void
 put(float *o, const float *a, int i)
 {
@@ -1537,6 +1585,9 @@ main()
 	members_around_a_record<<<1, 32>>>((float2 *)p[0], (float *)p[1], 40);
 	too_wide_for_a_variable<<<1, 32>>>((double *)p[0], (float *)p[1]);
 	around_a_loop<<<1, 32>>>((float *)p[0], (float *)p[1], 7);
+	kept_by_a_loop<<<1, 32>>>((float *)p[0], (float *)p[1], (int *)p[2], 4);
+	around_a_record_put_back<<<1, 32>>>((float4 *)p[0], (double *)p[1]);
+	found_again_in_each_round<<<1, 32>>>((float *)p[0], (float *)p[1]);
 	called_on_both_sides<<<1, 32>>>((float *)p[0], (float *)p[1], 7);
 	read_only<<<1, 32>>>((int *)p[0], (int *)p[1], (pair *)p[2]);
 	copies_on_one_condition<<<1, 32>>>((double *)p[0]);

@@ -16,6 +16,12 @@ requests(unsigned line, enum site_kind kind)
 	return sum;
 }
 
+struct standing_at {
+	unsigned line;
+	enum site_kind kind;
+	enum standing standing;
+};
+
 #define expect_loads(line, expected) expect_double(requests((line), SITE_LOAD), (expected), 1e-9)
 #define expect_stores(line, expected) expect_double(requests((line), SITE_STORE), (expected), 1e-9)
 
@@ -725,6 +731,72 @@ test_what_ways_out_of_a_loop_hide_from_names_is_not_exact(void **state)
 	expect_load("for (int j = 0; j < n; j++) { if (n > 300) continue; s += p[8 * j + t]; }", STANDING_EXACT, moves);
 }
 
+/* Made before the loop, the load that finds the same in each round serves one that finds it in the first. */
+static void
+test_loads_served_by_one_before_the_loop_are_not_exact(void **state)
+{
+	(void)state;
+	static const char hoisted[] = "before the loop", moves[] = "";
+	expect_load("for (int j = 0; j < 4; j++) { s += p[t + j]; s *= p[t]; }", STANDING_ASSUMED, hoisted);
+	expect_load("for (int j = 0; j < 4; j++) { s += p[t + j]; s *= p[t + j]; }", STANDING_EXACT, moves);
+	expect_load("for (int j = 0; j < 4; j++) { s += p[t + j]; s *= p[t + 8]; }", STANDING_EXACT, moves);
+}
+
+static void
+expect_standings(const char *kernel, const struct standing_at *expected, size_t count)
+{
+	const struct launch *launch;
+	evaluate(&e, kernel, "k<<<1, 32>>>(8192, 8192, 4)");
+	launch = first_launch(&e);
+	for (size_t i = 0; i < count; i++)
+		assert_int_equal(site_at(launch, expected[i].line, expected[i].kind)->standing, expected[i].standing);
+	evaluation_free(&e);
+}
+
+/* What is loaded and stored in each round the loop keeps in a register, and both accesses that are left stand on the line of
+ * the last one. */
+static void
+test_lines_of_what_a_loop_keeps_are_not_exact(void **state)
+{
+	(void)state;
+	static const struct standing_at one_line[] = {{4, SITE_LOAD, STANDING_EXACT}, {4, SITE_STORE, STANDING_EXACT}},
+		two_lines[] = {{4, SITE_LOAD, STANDING_ASSUMED}, {5, SITE_LOAD, STANDING_ASSUMED}, {5, SITE_STORE, STANDING_EXACT}},
+		updates[] = {{4, SITE_LOAD, STANDING_ASSUMED}, {5, SITE_STORE, STANDING_EXACT}},
+		called[] = {{5, SITE_LOAD, STANDING_ASSUMED}, {5, SITE_STORE, STANDING_ASSUMED}};
+	expect_standings("__global__ void k(float *__restrict__ q, const float *__restrict__ a, int n)\n"
+	                 "{ int i = threadIdx.x;\n"
+	                 "  for (int k = 0; k < n; k++)\n"
+	                 "    q[i] += k; }\n", one_line, 2);
+	expect_standings("__global__ void k(float *__restrict__ q, const float *__restrict__ a, int n)\n"
+	                 "{ int i = threadIdx.x;\n"
+	                 "  for (int k = 0; k < n; k++) {\n"
+	                 "    float x = q[i];\n"
+	                 "    q[i] = x + a[k * 32 + i]; } }\n", two_lines, 3);
+	expect_standings("__global__ void k(float *__restrict__ q, const float *__restrict__ a, int n)\n"
+	                 "{ int i = threadIdx.x;\n"
+	                 "  for (int k = 0; k < n; k++) {\n"
+	                 "    q[i] += k;\n"
+	                 "    q[i] *= 2; } }\n", updates, 2);
+	expect_standings("__device__ int first(const int *p) { return\n"
+	                 "  *p; }\n"
+	                 "__global__ void k(int *__restrict__ q, const float *__restrict__ a, int n)\n"
+	                 "{ int i = threadIdx.x; for (int k = 0; k < 3; k++)\n"
+	                 "    q[i] -= (i & 4) ? k : first(q + i); }\n", called, 2);
+}
+
+/* A record that is put back as it was is no store: stores around it are as without it. */
+static void
+test_stores_around_a_record_put_back_are_not_exact(void **state)
+{
+	(void)state;
+	static const struct standing_at around[] = {{3, SITE_STORE, STANDING_ASSUMED}, {5, SITE_STORE, STANDING_EXACT}};
+	expect_standings("__global__ void k(float4 *q, double *p, int n)\n"
+	                 "{ int i = threadIdx.x;\n"
+	                 "  p[i] = 3;\n"
+	                 "  q[i] = q[i];\n"
+	                 "  p[i] = 4; }\n", around, 2);
+}
+
 /* Loads that only the loop uses go down to it, and what leaves the loop comes to their line. */
 static void
 test_loads_that_go_down_to_a_loop_others_leave_are_not_exact(void **state)
@@ -1189,6 +1261,9 @@ main(void)
 		cmocka_unit_test(test_lanes_that_leave_unrolled_loops_apart_are_not_exact),
 		cmocka_unit_test(test_lanes_that_leave_loops_without_conditions_apart_are_not_exact),
 		cmocka_unit_test(test_what_ways_out_of_a_loop_hide_from_names_is_not_exact),
+		cmocka_unit_test(test_loads_served_by_one_before_the_loop_are_not_exact),
+		cmocka_unit_test(test_lines_of_what_a_loop_keeps_are_not_exact),
+		cmocka_unit_test(test_stores_around_a_record_put_back_are_not_exact),
 		cmocka_unit_test(test_loads_that_go_down_to_a_loop_others_leave_are_not_exact),
 		cmocka_unit_test(test_stores_behind_other_ways_of_a_loop_are_not_exact),
 		cmocka_unit_test(test_accesses_of_functions_that_call_themselves_are_not_exact),

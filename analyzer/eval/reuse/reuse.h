@@ -66,6 +66,7 @@ struct reuse_entry {
 	const struct object *object;
 	const struct ir_expr *loaded_by;   /* the load that found out what is there, or there was before it was stored; NULL: none */
 	const struct ir_expr *maker_site;  /* the access that the entry is of */
+	const struct ir_expr *taken_by;    /* the latest load on another line than `loaded_by` that has taken it; NULL: there is none */
 	struct reuse_spots spots;  /* where it goes */
 	uint64_t arguments;        /* frame.arguments when it was loaded */
 	unsigned width;

@@ -144,12 +144,18 @@ reuse_doubt_hoisted(struct machine *m, const struct reuse_entry *loaded)
 	doubt_joined(m, loaded->object);
 }
 
+/* Whether the loop that runs changes where that is. */
+static bool
+moves(const struct machine *m, struct name address)
+{
+	return address.kind == NAME_NONE || address.varies > m->reuse.ahead.iterations;
+}
+
 void
 reuse_unused_load(struct machine *m, const struct value *address)
 {
 	const struct object *object = reuse_object_at(m, address);
-	const bool moves = address->name.kind == NAME_NONE || address->name.varies > m->reuse.ahead.iterations;
-	if (object && !moves)
+	if (object && !moves(m, address->name))
 		doubt_joined(m, object);
 	m->reuse.unused.names[m->reuse.unused.next++ % REUSE_UNUSED] = address->name;
 }
@@ -171,6 +177,13 @@ doubt_carried(const struct machine *m, const struct fold_access *load, const str
 		fold_doubt(m->fold, loaded->loaded_by, DOUBT_CARRIED);
 }
 
+static void
+note_taker(struct reuse_entry *e, const struct ir_expr *load)
+{
+	if (e->loaded_by && !reuse_are_on_line(load, e->loaded_by))
+		e->taken_by = load;
+}
+
 /* A load takes what one of another place in the code has loaded in an earlier iteration, as names say. */
 static void
 note_carried(struct machine *m, const struct fold_access *load, const struct reuse_entry *e)
@@ -180,6 +193,16 @@ note_carried(struct machine *m, const struct fold_access *load, const struct reu
 	m->reuse.carried++;
 	if (m->reuse.copies.whole_unsure)
 		doubt_carried(m, load, e);
+}
+
+/* Whether the load finds again what an earlier iteration has loaded: made before the loop it serves that one, whichever load
+ * made it there. */
+static bool
+is_found_again(const struct machine *m, const struct reuse_place *place, const struct reuse_entry *e)
+{
+	if (e->stored || !e->loaded_by || e->turn == m->reuse.turns)
+		return false;
+	return e->loaded_by == place->site || (e->loop == m->reuse.loop && !moves(m, place->name));
 }
 
 /* What there is no room for is in doubt at once. */
@@ -229,8 +252,9 @@ reuse_load(struct machine *m, const struct fold_access *load, struct name *conte
 		e->used = ++m->reuse.uses;
 		e->on_one_way = false;
 		e->read = true;
-		if (!e->stored && e->loaded_by == load->site && e->turn != m->reuse.turns)
+		if (is_found_again(m, &place, e))
 			reuse_doubt_hoisted(m, e);
+		note_taker(e, load->site);
 		note_carried(m, load, e);
 		note_passed_on(m, load, e);
 		if (e->loaded_by && e->loaded_by != load->site)

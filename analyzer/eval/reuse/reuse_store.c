@@ -78,6 +78,25 @@ is_seen_by_copies(const struct machine *m, const struct reuse_entry *e)
 	return !copies || e->carried || apart <= 1 || (is_power_of_two && copies % apart == 0);
 }
 
+/* What a loop loads from one place and stores there again the compiler keeps in a register: the load that is left stands before
+ * the loop and the store behind it, on the line of the access that comes last. A function's own come behind its caller's. */
+static void
+doubt_lines_of_register(const struct machine *m, const struct reuse_entry *e, const struct fold_access *store)
+{
+	const struct ir_expr *stores[] = {e->report.site, store->site};
+	const bool taken_elsewhere = e->taken_by && !reuse_are_on_line(e->taken_by, store->site);
+	if (!e->loaded_by || e->turn == m->reuse.turns || e->loop != m->reuse.loop)
+		return;
+	for (unsigned i = 0; i < sizeof stores / sizeof *stores; i++) {
+		if (taken_elsewhere)
+			fold_doubt(m->fold, stores[i], DOUBT_SUNK);
+		if (!taken_elsewhere && reuse_are_on_line(e->loaded_by, stores[i]))
+			continue;
+		fold_doubt(m->fold, e->loaded_by, DOUBT_HOISTED);
+		fold_doubt(m->fold, stores[i], DOUBT_JOINED);
+	}
+}
+
 /* What is stored takes the place of what the entry stored, on all ways if no branch parts them. What the other side of a
  * branch stored lies there behind it as this does: the compiler makes one store of both, and needs either value. */
 static void
@@ -100,6 +119,7 @@ overwrite(struct machine *m, struct reuse_entry *e, const struct fold_access *st
 		if (!seen)
 			return;
 		m->reuse.carried += e->turn != m->reuse.turns;
+		doubt_lines_of_register(m, e, store);
 		if (sinks(m, e, store))
 			*sunk = e;
 		else
@@ -197,7 +217,7 @@ reuse_store(struct machine *m, const struct fold_access *store, struct name valu
 	const unsigned depth_before = m->reuse.latest_depth;
 	reuse_note_access(m, store->site);
 	const struct reuse_entry *same = reuse_find_at(&m->reuse, &place);
-	const bool may_be_none = doubt_unchanged(m, store->site, same, value);
+	const bool may_be_none = doubt_unchanged(m, store->site, same, value) || fold_may_be_gone(m->fold, store->site);
 	if (same)
 		known = *same;
 	struct reuse_entry *e;
@@ -235,7 +255,8 @@ reuse_store(struct machine *m, const struct fold_access *store, struct name valu
 		reuse_remember(m, (struct reuse_entry){
 			.address = place.name, .content = content_of(m, value), .value = value, .spots = place.spots,
 			.first = same ? first_of(&known) : (struct name){.kind = NAME_NONE}, .width = store->width,
-			.kind = object->kind, .object = object, .loaded_by = known.loaded_by, .maker_site = store->site,
+			.kind = object->kind, .object = object, .loaded_by = known.loaded_by, .taken_by = known.taken_by,
+			.maker_site = store->site,
 			.base = place.base, .stored = true, .report = *store, .maker = *store->active,
 		}, same ? &known : NULL);
 	return true;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "code/restrict.h"
+#include "ir/last_operand.h"
 #include "ir/member.h"
 
 struct reuse_entry *
@@ -294,6 +295,13 @@ note_line(struct reuse_lines *lines, const struct ir_expr *access, unsigned dept
 	line.passed = false;
 	memmove(first + 1, first, (size_t)(at - first) * sizeof *first);
 	*first = line;
+}
+
+bool
+reuse_are_on_line(const struct ir_expr *a, const struct ir_expr *b)
+{
+	const struct ir_loc *x = ir_place_of_access(a), *y = ir_place_of_access(b);
+	return x->file == y->file && x->line == y->line;
 }
 
 void

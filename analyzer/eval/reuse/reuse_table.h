@@ -50,6 +50,8 @@ enum reuse_overlap {
 	OVERLAP_LIKELY,
 };
 enum reuse_overlap reuse_overlap(const struct machine *m, const struct reuse_entry *e, const struct reuse_place *place);
+/* Whether the compiler takes both accesses for ones of one line. */
+bool reuse_are_on_line(const struct ir_expr *a, const struct ir_expr *b);
 /* The access has been made now; in place of what was known of the address so far, which is NULL: nothing. */
 void reuse_remember(struct machine *m, struct reuse_entry access, const struct reuse_entry *known);
 /* Something else may lie there from now on; `perhaps`: though the compiler may know better. */
