@@ -84,9 +84,11 @@ static void
 doubt_lines_of_register(const struct machine *m, const struct reuse_entry *e, const struct fold_access *store)
 {
 	const struct ir_expr *stores[] = {e->report.site, store->site};
-	const bool taken_elsewhere = e->taken_by && !reuse_are_on_line(e->taken_by, store->site);
+	bool taken_elsewhere = e->taken_by != NULL;
 	if (!e->loaded_by || e->turn == m->reuse.turns || e->loop != m->reuse.loop)
 		return;
+	for (unsigned i = 0; taken_elsewhere && i < sizeof stores / sizeof *stores; i++)
+		taken_elsewhere = !reuse_are_on_line(e->taken_by, stores[i]);
 	for (unsigned i = 0; i < sizeof stores / sizeof *stores; i++) {
 		if (taken_elsewhere)
 			fold_doubt(m->fold, stores[i], DOUBT_SUNK);
