@@ -617,6 +617,19 @@ around_a_record_put_back(float4 *q, double *p)
 	}
 }
 
+__global__ void
+records_stored_again(float4 *q, const float *a, uchar4 *c, float2 *p)
+{
+	int i = threadIdx.x;
+	c[i] = make_uchar4(1, 1, 1, 1);
+	c[i] = make_uchar4(1, a[i], 1, 1);
+	for (int k = 0; k < 4; k++)
+		q[i] = make_float4(((float *)q)[i], 1, 1, 1);
+	p[i] = p[i + 64];
+	if (i & 1)
+		p[i] = p[i];
+}
+
 __device__ void
 put(float *o, const float *a, int i)
 {
@@ -1587,6 +1600,7 @@ main()
 	around_a_loop<<<1, 32>>>((float *)p[0], (float *)p[1], 7);
 	kept_by_a_loop<<<1, 32>>>((float *)p[0], (float *)p[1], (int *)p[2], 4);
 	around_a_record_put_back<<<1, 32>>>((float4 *)p[0], (double *)p[1]);
+	records_stored_again<<<1, 32>>>((float4 *)p[0], (float *)p[1], (uchar4 *)p[2], (float2 *)p[3]);
 	found_again_in_each_round<<<1, 32>>>((float *)p[0], (float *)p[1]);
 	called_on_both_sides<<<1, 32>>>((float *)p[0], (float *)p[1], 7);
 	read_only<<<1, 32>>>((int *)p[0], (int *)p[1], (pair *)p[2]);

@@ -795,6 +795,33 @@ test_stores_around_a_record_put_back_are_not_exact(void **state)
 	                 "  p[i] = 3;\n"
 	                 "  q[i] = q[i];\n"
 	                 "  p[i] = 4; }\n", around, 2);
+	static const struct standing_at put_back[] = {{3, SITE_STORE, STANDING_ASSUMED}, {5, SITE_STORE, STANDING_ASSUMED}};
+	expect_standings("__global__ void k(float2 *q, float2 *p, int n)\n"
+	                 "{ int i = threadIdx.x;\n"
+	                 "  q[i] = p[i];\n"
+	                 "  if (i & 1)\n"
+	                 "    q[i] = q[i]; }\n", put_back, 2);
+}
+
+/* Numbers of a record that lie there already are not stored, so that the others are by themselves. */
+static void
+test_records_stored_again_in_part_are_not_exact(void **state)
+{
+	(void)state;
+	static const struct standing_at twice[] = {{3, SITE_STORE, STANDING_ASSUMED}, {4, SITE_STORE, STANDING_ASSUMED}},
+		in_a_loop[] = {{4, SITE_STORE, STANDING_ASSUMED}}, otherwise[] = {{4, SITE_STORE, STANDING_EXACT}};
+	expect_standings("__global__ void k(uchar4 *q, float *p, int n)\n"
+	                 "{ int i = threadIdx.x;\n"
+	                 "  q[i] = make_uchar4(1, 1, 1, 1);\n"
+	                 "  q[i] = make_uchar4(1, p[i], 1, 1); }\n", twice, 2);
+	expect_standings("__global__ void k(float4 *q, float *p, int n)\n"
+	                 "{ int i = threadIdx.x;\n"
+	                 "  for (int k = 0; k < n; k++)\n"
+	                 "    q[i] = make_float4(p[i + k], 1, 1, 1); }\n", in_a_loop, 1);
+	expect_standings("__global__ void k(float4 *q, float *p, int n)\n"
+	                 "{ int i = threadIdx.x;\n"
+	                 "  for (int k = 0; k < n; k++)\n"
+	                 "    q[i + 32 * k] = make_float4(p[i + k], 1, 1, 1); }\n", otherwise, 1);
 }
 
 /* Loads that only the loop uses go down to it, and what leaves the loop comes to their line. */
@@ -1264,6 +1291,7 @@ main(void)
 		cmocka_unit_test(test_loads_served_by_one_before_the_loop_are_not_exact),
 		cmocka_unit_test(test_lines_of_what_a_loop_keeps_are_not_exact),
 		cmocka_unit_test(test_stores_around_a_record_put_back_are_not_exact),
+		cmocka_unit_test(test_records_stored_again_in_part_are_not_exact),
 		cmocka_unit_test(test_loads_that_go_down_to_a_loop_others_leave_are_not_exact),
 		cmocka_unit_test(test_stores_behind_other_ways_of_a_loop_are_not_exact),
 		cmocka_unit_test(test_accesses_of_functions_that_call_themselves_are_not_exact),

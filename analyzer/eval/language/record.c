@@ -213,14 +213,35 @@ assumption_of_way(struct machine *m, const struct ir_expr *copy, const struct ir
 	return way == WAY_CHANGED && !is_packed(type, leaves) ? NULL : assumptions[way];
 }
 
-/* Members that are stored as they were loaded from there. */
+/* Whether the number is what lies there already. */
+static bool
+lies_there(struct machine *m, const struct value *number, const struct ir_type *type, struct value address)
+{
+	const struct value there = access_load(m, NULL, type, address);
+	for (unsigned l = 0; l < m->lanes; l++) {
+		if (!mask_has(&m->active.may, l))
+			continue;
+		const struct term a = value_term(number, l), b = value_term(&there, l);
+		if (a.symbol != b.symbol || a.offset != b.offset || symbol_varies(m->symbols, a.symbol))
+			return false;
+	}
+	return true;
+}
+
+/* Members that are stored as they were loaded from there, or as they have been stored there. */
 static void
 doubt_unchanged(struct machine *m, const struct ir_expr *source, const struct ir_expr *target, const struct value *to,
                 const struct value *from, const struct ir_leaves *leaves)
 {
-	if (name_same(to->name, from->name)) {
+	const bool goes_back = name_same(to->name, from->name);
+	if (goes_back) {
 		fold_doubt(m->fold, source, DOUBT_UNCHANGED);
 		fold_doubt(m->fold, target, DOUBT_UNCHANGED);
+	}
+	for (size_t i = 0; i < leaves->count && goes_back; i++) {
+		struct value at = *to;
+		at.name.number += leaves->items[i].offset;
+		reuse_doubt_again(m, target, &at, (unsigned)leaves->items[i].type->size);
 	}
 	for (size_t i = 0; i < leaves->count && in_private(m, from); i++) {
 		const struct value offset = value_integer(m, (int64_t)leaves->items[i].offset);
@@ -228,7 +249,10 @@ doubt_unchanged(struct machine *m, const struct ir_expr *source, const struct ir
 		struct value at = value_offset(m, *to, offset, 1);
 		at.name = to->name;
 		at.name.number += leaves->items[i].offset;
-		reuse_doubt_unchanged(m, target, &at, (unsigned)leaves->items[i].type->size, v.name);
+		const unsigned width = (unsigned)leaves->items[i].type->size;
+		reuse_doubt_unchanged(m, target, &at, width, v.name);
+		if (reuse_is_stored(m, &at, width) && lies_there(m, &v, leaves->items[i].type, at))
+			reuse_doubt_again(m, target, &at, width);
 	}
 }
 

@@ -66,6 +66,8 @@ struct reuse_entry {
 	const struct object *object;
 	const struct ir_expr *loaded_by;   /* the load that found out what is there, or there was before it was stored; NULL: none */
 	const struct ir_expr *maker_site;  /* the access that the entry is of */
+	const struct ir_expr *serves;      /* a load that has taken it, on the turn below, the first of that turn; NULL: none has */
+	uint64_t serves_turn;              /* as of reuse.turns */
 	const struct ir_expr *taken_by;    /* the latest load on another line than `loaded_by` that has taken it; NULL: there is none */
 	struct reuse_spots spots;  /* where it goes */
 	uint64_t arguments;        /* frame.arguments when it was loaded */
@@ -111,6 +113,7 @@ struct reuse_ahead {
 	const struct ir_stmt *loop;
 	struct reuse_lines lines;
 	uint32_t iterations;          /* machine.iterations when the loop began */
+	uint64_t uses;                /* reuse.uses at that time */
 };
 
 /* The places of the last loads that nobody uses. A load from there may come to the line of such a one. */
@@ -171,6 +174,10 @@ bool reuse_load(struct machine *m, const struct fold_access *load, struct name *
 void reuse_unused_load(struct machine *m, const struct value *address);
 /* Whether the store of that value is an instruction of its own; reports of stores that it makes needless are taken back. */
 bool reuse_store(struct machine *m, const struct fold_access *store, struct name value);
+/* Whether the thread has stored there shortly before, for all that the compiler knows: some of those bytes, or more. */
+bool reuse_is_stored(struct machine *m, const struct value *address, unsigned width);
+/* A store, of more than that perhaps, leaves there what lies there: it is in doubt, and so are those that have put it there. */
+void reuse_doubt_again(struct machine *m, const struct ir_expr *store, const struct value *address, unsigned width);
 /* A store, of more than that perhaps, puts the value there: the access is in doubt if it is what lies there. */
 void reuse_doubt_unchanged(struct machine *m, const struct ir_expr *store, const struct value *address, unsigned width,
                            struct name value);

@@ -110,7 +110,7 @@ doubt_known(struct machine *m, const struct fold_access *load, struct name addre
 struct reuse_ahead
 reuse_load_ahead(const struct machine *m, const struct ir_stmt *loop)
 {
-	return (struct reuse_ahead){loop, m->reuse.lines, m->iterations};
+	return (struct reuse_ahead){loop, m->reuse.lines, m->iterations, m->reuse.uses};
 }
 
 /* Whether the compiler surely leaves an instruction on that line, in front of what follows. */
@@ -144,18 +144,12 @@ reuse_doubt_hoisted(struct machine *m, const struct reuse_entry *loaded)
 	doubt_joined(m, loaded->object);
 }
 
-/* Whether the loop that runs changes where that is. */
-static bool
-moves(const struct machine *m, struct name address)
-{
-	return address.kind == NAME_NONE || address.varies > m->reuse.ahead.iterations;
-}
-
 void
 reuse_unused_load(struct machine *m, const struct value *address)
 {
 	const struct object *object = reuse_object_at(m, address);
-	if (object && !moves(m, address->name))
+	const bool moves = address->name.kind == NAME_NONE || address->name.varies > m->reuse.ahead.iterations;
+	if (object && !moves)
 		doubt_joined(m, object);
 	m->reuse.unused.names[m->reuse.unused.next++ % REUSE_UNUSED] = address->name;
 }
@@ -178,8 +172,12 @@ doubt_carried(const struct machine *m, const struct fold_access *load, const str
 }
 
 static void
-note_taker(struct reuse_entry *e, const struct ir_expr *load)
+note_taker(const struct machine *m, struct reuse_entry *e, const struct ir_expr *load)
 {
+	if (!e->serves || e->serves_turn != m->reuse.turns) {
+		e->serves = load;
+		e->serves_turn = m->reuse.turns;
+	}
 	if (e->loaded_by && !reuse_are_on_line(load, e->loaded_by))
 		e->taken_by = load;
 }
@@ -195,14 +193,15 @@ note_carried(struct machine *m, const struct fold_access *load, const struct reu
 		doubt_carried(m, load, e);
 }
 
-/* Whether the load finds again what an earlier iteration has loaded: made before the loop it serves that one, whichever load
- * made it there. */
+/* Whether the load finds again what it has found on another turn: made before the loop it serves the one that has loaded that, in
+ * the loop's first turn. */
 static bool
-is_found_again(const struct machine *m, const struct reuse_place *place, const struct reuse_entry *e)
+is_found_again(const struct machine *m, const struct ir_expr *load, const struct reuse_entry *e)
 {
-	if (e->stored || !e->loaded_by || e->turn == m->reuse.turns)
+	if (e->stored || e->turn == m->reuse.turns)
 		return false;
-	return e->loaded_by == place->site || (e->loop == m->reuse.loop && !moves(m, place->name));
+	return e->loaded_by == load ||
+	       (e->loaded_by && e->made > m->reuse.ahead.uses && e->serves == load && e->serves_turn != m->reuse.turns);
 }
 
 /* What there is no room for is in doubt at once. */
@@ -252,9 +251,9 @@ reuse_load(struct machine *m, const struct fold_access *load, struct name *conte
 		e->used = ++m->reuse.uses;
 		e->on_one_way = false;
 		e->read = true;
-		if (is_found_again(m, &place, e))
+		if (is_found_again(m, load->site, e))
 			reuse_doubt_hoisted(m, e);
-		note_taker(e, load->site);
+		note_taker(m, e, load->site);
 		note_carried(m, load, e);
 		note_passed_on(m, load, e);
 		if (e->loaded_by && e->loaded_by != load->site)

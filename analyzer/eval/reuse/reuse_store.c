@@ -85,7 +85,7 @@ doubt_lines_of_register(const struct machine *m, const struct reuse_entry *e, co
 {
 	const struct ir_expr *stores[] = {e->report.site, store->site};
 	bool taken_elsewhere = e->taken_by != NULL;
-	if (!e->loaded_by || e->turn == m->reuse.turns || e->loop != m->reuse.loop)
+	if (!e->loaded_by || e->turn == m->reuse.turns || e->made <= m->reuse.ahead.uses)
 		return;
 	for (unsigned i = 0; taken_elsewhere && i < sizeof stores / sizeof *stores; i++)
 		taken_elsewhere = !reuse_are_on_line(e->taken_by, stores[i]);
@@ -190,6 +190,34 @@ reuse_doubt_unchanged(struct machine *m, const struct ir_expr *store, const stru
 		doubt_unchanged(m, store, reuse_find(&m->reuse, address->name, width, object->kind), value);
 }
 
+/* The next entry, from *at on, that a store has made which goes to some of those bytes; NULL: there is none. */
+static struct reuse_entry *
+next_stored(struct machine *m, const struct value *address, unsigned width, unsigned *at)
+{
+	struct reuse_entry *e = NULL;
+	while (address->name.kind != NAME_NONE && (e = reuse_next(&m->reuse, at)) &&
+	       (!e->stored || cover_of_place(e, address->name, width) == COVERS_NOTHING))
+		continue;
+	return e;
+}
+
+bool
+reuse_is_stored(struct machine *m, const struct value *address, unsigned width)
+{
+	unsigned at = 0;
+	return next_stored(m, address, width, &at) != NULL;
+}
+
+void
+reuse_doubt_again(struct machine *m, const struct ir_expr *store, const struct value *address, unsigned width)
+{
+	const struct reuse_entry *e;
+	for (unsigned at = 0; (e = next_stored(m, address, width, &at));) {
+		fold_doubt(m->fold, e->report.site, DOUBT_AGAIN);
+		fold_doubt(m->fold, store, DOUBT_AGAIN);
+	}
+}
+
 /* What lies there when a value of that name is stored. A constant is not taken for one, which no condition depends on. */
 static struct name
 content_of(struct machine *m, struct name value)
@@ -219,7 +247,9 @@ reuse_store(struct machine *m, const struct fold_access *store, struct name valu
 	const unsigned depth_before = m->reuse.latest_depth;
 	reuse_note_access(m, store->site);
 	const struct reuse_entry *same = reuse_find_at(&m->reuse, &place);
-	const bool may_be_none = doubt_unchanged(m, store->site, same, value) || fold_may_be_gone(m->fold, store->site);
+	const bool is_of_record = store->site->kind != IR_STORE && store->site->kind != IR_UPDATE;
+	const bool may_be_none = doubt_unchanged(m, store->site, same, value) ||
+	                         (is_of_record && fold_may_be_gone(m->fold, store->site));
 	if (same)
 		known = *same;
 	struct reuse_entry *e;
