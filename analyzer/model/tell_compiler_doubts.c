@@ -297,6 +297,8 @@ doubt_of_use(struct telling *t, const struct tally *tally)
 	find_needless(t);
 	if (!may_be_needless(t, tally))
 		return NULL;
+	if (pointer_set_has(&t->unread, tally->func))
+		return "its function is called where the result may not be needed: the compiler may leave out the load there";
 	return comes_to_nothing(&t->fold->needless, tally->node)
 	           ? "what is computed with it comes to a constant in some iterations, as a product with 0 does: the compiler may leave "
 	             "out the load there"

@@ -617,6 +617,20 @@ around_a_record_put_back(float4 *q, double *p)
 	}
 }
 
+__device__ float
+first_of(const float *p)
+{
+	return *p;
+}
+
+__global__ void
+called_for_what_is_known(const float *p, float *o)
+{
+	int i = threadIdx.x;
+	int side = first_of(p + i) > 0 ? 1 : 2;
+	o[i] = side > 0 ? 3 : 4;
+}
+
 __global__ void
 records_stored_again(float4 *q, const float *a, uchar4 *c, float2 *p)
 {
@@ -1600,6 +1614,7 @@ main()
 	around_a_loop<<<1, 32>>>((float *)p[0], (float *)p[1], 7);
 	kept_by_a_loop<<<1, 32>>>((float *)p[0], (float *)p[1], (int *)p[2], 4);
 	around_a_record_put_back<<<1, 32>>>((float4 *)p[0], (double *)p[1]);
+	called_for_what_is_known<<<1, 32>>>((float *)p[0], (float *)p[1]);
 	records_stored_again<<<1, 32>>>((float4 *)p[0], (float *)p[1], (uchar4 *)p[2], (float2 *)p[3]);
 	found_again_in_each_round<<<1, 32>>>((float *)p[0], (float *)p[1]);
 	called_on_both_sides<<<1, 32>>>((float *)p[0], (float *)p[1], 7);

@@ -522,6 +522,35 @@ standing_at(unsigned line, enum site_kind kind)
 
 /* Elements of an array that nobody reads, and all but the last of what a loop overwrites. */
 static void
+expect_standings(const char *kernel, const struct standing_at *expected, size_t count)
+{
+	const struct launch *launch;
+	evaluate(&e, kernel, "k<<<1, 32>>>(8192, 8192, 4)");
+	launch = first_launch(&e);
+	for (size_t i = 0; i < count; i++)
+		assert_int_equal(site_at(launch, expected[i].line, expected[i].kind)->standing, expected[i].standing);
+	evaluation_free(&e);
+}
+
+/* What the compiler knows of a condition whatever is loaded for it. */
+static void
+test_calls_for_what_is_known_anyway_are_not_exact(void **state)
+{
+	(void)state;
+	static const struct standing_at load[] = {{2, SITE_LOAD, STANDING_ASSUMED}}, used[] = {{2, SITE_LOAD, STANDING_EXACT}};
+	expect_standings("__device__ float first(const float *p) { return\n"
+	                 "  *p; }\n"
+	                 "__global__ void k(const float *p, float *o, int n)\n"
+	                 "{ int side = first(p + threadIdx.x) > 0 ? 1 : 2;\n"
+	                 "  o[threadIdx.x] = side > 0 ? 3 : 4; }\n", load, 1);
+	expect_standings("__device__ float first(const float *p) { return\n"
+	                 "  *p; }\n"
+	                 "__global__ void k(const float *p, float *o, int n)\n"
+	                 "{ int side = first(p + threadIdx.x) > 0 ? 1 : 2;\n"
+	                 "  o[threadIdx.x] = side > 1 ? 3 : 4; }\n", used, 1);
+}
+
+static void
 test_what_is_not_used_each_time_is_not_exact(void **state)
 {
 	(void)state;
@@ -740,17 +769,6 @@ test_loads_served_by_one_before_the_loop_are_not_exact(void **state)
 	expect_load("for (int j = 0; j < 4; j++) { s += p[t + j]; s *= p[t]; }", STANDING_ASSUMED, hoisted);
 	expect_load("for (int j = 0; j < 4; j++) { s += p[t + j]; s *= p[t + j]; }", STANDING_EXACT, moves);
 	expect_load("for (int j = 0; j < 4; j++) { s += p[t + j]; s *= p[t + 8]; }", STANDING_EXACT, moves);
-}
-
-static void
-expect_standings(const char *kernel, const struct standing_at *expected, size_t count)
-{
-	const struct launch *launch;
-	evaluate(&e, kernel, "k<<<1, 32>>>(8192, 8192, 4)");
-	launch = first_launch(&e);
-	for (size_t i = 0; i < count; i++)
-		assert_int_equal(site_at(launch, expected[i].line, expected[i].kind)->standing, expected[i].standing);
-	evaluation_free(&e);
 }
 
 /* What is loaded and stored in each round the loop keeps in a register, and both accesses that are left stand on the line of
@@ -1280,6 +1298,7 @@ main(void)
 		cmocka_unit_test(test_loads_that_literals_make_needless_are_none),
 		cmocka_unit_test(test_values_overwritten_before_use_are_not_loaded),
 		cmocka_unit_test(test_calls_for_nothing_load_nothing),
+		cmocka_unit_test(test_calls_for_what_is_known_anyway_are_not_exact),
 		cmocka_unit_test(test_what_is_not_used_each_time_is_not_exact),
 		cmocka_unit_test(test_loads_that_the_compiler_may_know_are_not_exact),
 		cmocka_unit_test(test_bit_fields_of_a_local_are_followed),

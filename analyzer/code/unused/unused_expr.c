@@ -314,8 +314,9 @@ static void
 read_call(struct unused_reader *r, const struct ir_expr *e, enum use use)
 {
 	const struct unused_loads *callee = unused_loads_of(r->known, e->func);
-	if (callee->is_pure && use == USE_NONE) {
+	if (callee->is_pure)
 		note(r, e, use);
+	if (callee->is_pure && use == USE_NONE) {
 		for (uint32_t i = 0; i < e->arg_count; i++)
 			note(r, e->args[i], use);      /* a record that is passed by value is loaded for it */
 		read_operands(r, e, use);
