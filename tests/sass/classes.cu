@@ -632,6 +632,26 @@ called_for_what_is_known(const float *p, float *o)
 }
 
 __global__ void
+left_past_other_lines(const float *p, const float *a, float *o, short *__restrict__ c, int *__restrict__ d)
+{
+	int i = threadIdx.x;
+	float x = 0;
+	float y = a[i];
+	float z = a[i + 768];
+	for (int k = 0; k < 4; k++) {
+		x += p[i];
+		z *= a[i + k * 32 + 1024];
+	}
+	o[i] = x + y + z;
+	d[i] += 3;
+	for (int k = 0; k < 4; k++) {
+		c[k]--;
+		for (int j = 0; j < 4; j++)
+			c[i] = d[i + 32];
+	}
+}
+
+__global__ void
 records_stored_again(float4 *q, const float *a, uchar4 *c, float2 *p)
 {
 	int i = threadIdx.x;
@@ -1615,6 +1635,7 @@ main()
 	kept_by_a_loop<<<1, 32>>>((float *)p[0], (float *)p[1], (int *)p[2], 4);
 	around_a_record_put_back<<<1, 32>>>((float4 *)p[0], (double *)p[1]);
 	called_for_what_is_known<<<1, 32>>>((float *)p[0], (float *)p[1]);
+	left_past_other_lines<<<1, 32>>>((float *)p[0], (float *)p[1], (float *)p[2], (short *)p[3], (int *)p[4]);
 	records_stored_again<<<1, 32>>>((float4 *)p[0], (float *)p[1], (uchar4 *)p[2], (float2 *)p[3]);
 	found_again_in_each_round<<<1, 32>>>((float *)p[0], (float *)p[1]);
 	called_on_both_sides<<<1, 32>>>((float *)p[0], (float *)p[1], 7);

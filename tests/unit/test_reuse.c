@@ -771,6 +771,25 @@ test_loads_served_by_one_before_the_loop_are_not_exact(void **state)
 	expect_load("for (int j = 0; j < 4; j++) { s += p[t + j]; s *= p[t + 8]; }", STANDING_EXACT, moves);
 }
 
+/* In the block before a loop what leaves the loop may come to any line, past later ones, and out of the loops around it. */
+static void
+test_lines_before_what_leaves_loops_are_not_exact(void **state)
+{
+	(void)state;
+	static const struct standing_at before[] = {{3, SITE_LOAD, STANDING_ASSUMED}, {4, SITE_LOAD, STANDING_ASSUMED}},
+		around[] = {{3, SITE_LOAD, STANDING_ASSUMED}};
+	expect_standings("__global__ void k(const float *p, float *o, int n)\n"
+	                 "{ int i = threadIdx.x; float s = 0, t =\n"
+	                 "  p[i]; s =\n"
+	                 "  p[i + 64]; for (int k = 0; k < 4; k++) s +=\n"
+	                 "  p[i + 32]; o[i] = s + t; }\n", before, 2);
+	expect_standings("__global__ void k(const float *__restrict__ p, float *__restrict__ o, int n)\n"
+	                 "{ int i = threadIdx.x; float s =\n"
+	                 "  p[i]; for (int k = 0; k < 4; k++) {\n"
+	                 "  o[32 * k + i] = p[64 * k + i]; for (int j = 0; j < 4; j++) s +=\n"
+	                 "  p[i + 32]; } o[i + 256] = s; }\n", around, 1);
+}
+
 /* What is loaded and stored in each round the loop keeps in a register, and both accesses that are left stand on the line of
  * the last one. */
 static void
@@ -1308,6 +1327,7 @@ main(void)
 		cmocka_unit_test(test_lanes_that_leave_loops_without_conditions_apart_are_not_exact),
 		cmocka_unit_test(test_what_ways_out_of_a_loop_hide_from_names_is_not_exact),
 		cmocka_unit_test(test_loads_served_by_one_before_the_loop_are_not_exact),
+		cmocka_unit_test(test_lines_before_what_leaves_loops_are_not_exact),
 		cmocka_unit_test(test_lines_of_what_a_loop_keeps_are_not_exact),
 		cmocka_unit_test(test_stores_around_a_record_put_back_are_not_exact),
 		cmocka_unit_test(test_records_stored_again_in_part_are_not_exact),

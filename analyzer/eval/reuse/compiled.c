@@ -157,6 +157,7 @@ compiled_loop_enter(struct machine *m, struct compiled_loop *loop, bool certain)
 		.at_first = loop->remains ? 0 : loop->at_first ? loop->at_first : m->reuse.copies.at_first,
 	};
 	m->reuse.ahead = reuse_load_ahead(m, loop->stmt);
+	m->reuse.ahead.outer = loop->ahead.loop ? &loop->ahead : NULL;
 	loop->conditional = m->on_device && !certain;
 	loop->entered = true;
 	if (loop->remains)

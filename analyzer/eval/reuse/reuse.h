@@ -101,6 +101,7 @@ struct reuse_line {
 	const struct ir_expr *access; /* the latest there; NULL: there is no such line */
 	const struct ir_expr *loads[SPACE_GENERIC + 1];   /* by the space that it goes to, the latest load there; NULL: there is none */
 	unsigned depth;               /* of the branches and loops around the latest */
+	uint64_t block;               /* as of reuse.blocks, of the latest */
 	bool passed;                  /* the side of a branch that it is on has ended: what follows may not stand behind it */
 };
 
@@ -113,7 +114,8 @@ struct reuse_ahead {
 	const struct ir_stmt *loop;
 	struct reuse_lines lines;
 	uint32_t iterations;          /* machine.iterations when the loop began */
-	uint64_t uses;                /* reuse.uses at that time */
+	uint64_t uses, block;         /* reuse.uses and reuse.blocks at that time */
+	const struct reuse_ahead *outer;   /* of the loop around it, as long as it runs; NULL: there is none */
 };
 
 /* The places of the last loads that nobody uses. A load from there may come to the line of such a one. */
@@ -143,6 +145,7 @@ struct reuse {
 	struct reuse_lone_store lone;
 	struct reuse_ahead ahead;      /* of the loop that runs now */
 	struct reuse_passed passed[REUSE_PASSED];
+	uint64_t blocks;           /* branches and loops that have begun or ended so far */
 	uint64_t exchanges;        /* between lanes, so far */
 	uint64_t turns;            /* further iterations of loops, so far */
 	uint64_t carried;          /* loads that took what another iteration of an unrolled loop had loaded, so far, and stores to

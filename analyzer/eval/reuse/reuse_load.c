@@ -110,7 +110,7 @@ doubt_known(struct machine *m, const struct fold_access *load, struct name addre
 struct reuse_ahead
 reuse_load_ahead(const struct machine *m, const struct ir_stmt *loop)
 {
-	return (struct reuse_ahead){loop, m->reuse.lines, m->iterations, m->reuse.uses};
+	return (struct reuse_ahead){loop, m->reuse.lines, m->iterations, m->reuse.uses, m->reuse.blocks, NULL};
 }
 
 /* Whether the compiler surely leaves an instruction on that line, in front of what follows. */
@@ -120,28 +120,33 @@ surely_remains(const struct machine *m, const struct reuse_line *line)
 	return !line->passed && !fold_may_be_gone(m->fold, line->access);
 }
 
-/* A load leaves the loop, to a line that has loads of its own perhaps. */
+/* A load leaves the loop, to a line that has loads of its own perhaps: to any of the block before the loop. */
 static void
-doubt_joined(const struct machine *m, const struct object *object)
+doubt_joined(const struct machine *m, const struct reuse_ahead *ahead, const struct object *object)
 {
-	if (m->reuse.ahead.loop)
-		fold_note_moved_out(m->fold, m->reuse.ahead.loop, object);
-	for (unsigned i = 0; i < REUSE_LINES && m->reuse.ahead.lines.items[i].access; i++) {
-		const struct reuse_line *line = &m->reuse.ahead.lines.items[i];
+	if (ahead->loop)
+		fold_note_moved_out(m->fold, ahead->loop, object);
+	for (unsigned i = 0; i < REUSE_LINES && ahead->lines.items[i].access; i++) {
+		const struct reuse_line *line = &ahead->lines.items[i];
+		const bool begins_block = line->block != ahead->block || i + 1 == REUSE_LINES || line[1].block != ahead->block;
 		const bool remains = surely_remains(m, line);
 		const struct ir_expr *load = line->loads[fold_space_of(object)];
 		if (load)
 			fold_doubt(m->fold, load, DOUBT_JOINED);
-		if (remains)
+		if (remains && begins_block)
 			return;
 	}
 }
 
+/* What was loaded on another turn of a loop around leaves that as well. */
 void
 reuse_doubt_hoisted(struct machine *m, const struct reuse_entry *loaded)
 {
+	const struct reuse_ahead *ahead = &m->reuse.ahead;
 	fold_doubt(m->fold, loaded->loaded_by, DOUBT_HOISTED);
-	doubt_joined(m, loaded->object);
+	doubt_joined(m, ahead, loaded->object);
+	for (; ahead->outer && loaded->made <= ahead->uses && loaded->made > ahead->outer->uses; ahead = ahead->outer)
+		doubt_joined(m, ahead->outer, loaded->object);
 }
 
 void
@@ -150,7 +155,7 @@ reuse_unused_load(struct machine *m, const struct value *address)
 	const struct object *object = reuse_object_at(m, address);
 	const bool moves = address->name.kind == NAME_NONE || address->name.varies > m->reuse.ahead.iterations;
 	if (object && !moves)
-		doubt_joined(m, object);
+		doubt_joined(m, &m->reuse.ahead, object);
 	m->reuse.unused.names[m->reuse.unused.next++ % REUSE_UNUSED] = address->name;
 }
 

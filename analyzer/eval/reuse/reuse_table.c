@@ -282,7 +282,7 @@ is_on_line(const struct ir_expr *a, const struct ir_expr *b)
 }
 
 static void
-note_line(struct reuse_lines *lines, const struct ir_expr *access, unsigned depth)
+note_line(struct reuse_lines *lines, const struct ir_expr *access, unsigned depth, uint64_t block)
 {
 	struct reuse_line *const first = &lines->items[0], *const last = &lines->items[REUSE_LINES - 1], *at = first;
 	while (at < last && at->access && !is_on_line(at->access, access))
@@ -292,6 +292,7 @@ note_line(struct reuse_lines *lines, const struct ir_expr *access, unsigned dept
 		line = (struct reuse_line){0};
 	line.access = access;
 	line.depth = depth;
+	line.block = block;
 	line.passed = false;
 	memmove(first + 1, first, (size_t)(at - first) * sizeof *first);
 	*first = line;
@@ -307,7 +308,7 @@ reuse_are_on_line(const struct ir_expr *a, const struct ir_expr *b)
 void
 reuse_note_access(struct machine *m, const struct ir_expr *access)
 {
-	note_line(&m->reuse.lines, access, m->reuse.depth);
+	note_line(&m->reuse.lines, access, m->reuse.depth, m->reuse.blocks);
 	m->reuse.latest_depth = m->reuse.depth;
 	m->reuse.lone = (struct reuse_lone_store){0};
 }

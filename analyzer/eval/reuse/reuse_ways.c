@@ -113,6 +113,7 @@ void
 reuse_enter(struct machine *m)
 {
 	m->reuse.depth++;
+	m->reuse.blocks++;
 }
 
 void
@@ -132,6 +133,7 @@ leave_depth(struct machine *m)
 	}
 	reuse->lone = (struct reuse_lone_store){0};
 	reuse->depth--;
+	reuse->blocks++;
 	if (reuse->latest_depth > reuse->depth)
 		reuse->latest_depth = reuse->depth;
 }
@@ -221,6 +223,7 @@ reuse_enter_loop(struct machine *m, bool clobbers, uint32_t iterations, struct r
 	before->exchanges = m->reuse.exchanges;
 	before->count = 0;
 	m->reuse.loop = ++m->reuse.loops;
+	m->reuse.blocks++;
 	struct reuse_entry *e;
 	for (unsigned at = 0; (e = reuse_next(&m->reuse, &at));) {
 		if (e->read_only)
@@ -304,6 +307,7 @@ void
 reuse_leave_loop(struct machine *m, const struct reuse_before *before, bool may_not_run)
 {
 	open_loads_settle(m, m->reuse.loop);
+	m->reuse.blocks++;
 	end_passing(m);
 	struct reuse_entry *e;
 	for (unsigned at = 0; (e = reuse_next(&m->reuse, &at));) {
