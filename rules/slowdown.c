@@ -60,14 +60,15 @@ any(const void *context, const struct site *site)
 struct penalty
 access_slowdown(const struct rule_context *context, struct site_set sites)
 {
-	const struct time_form ideal = {.is_ideal = changes_with, .context = &sites};
+	const struct time_form ideal = {.is_ideal = changes_with, .context = &sites, .branches_as_they_are = true};
 	return ratio(context, &time_as_it_is, &ideal);
 }
 
 struct penalty
 access_slowdown_alone(const struct rule_context *context, struct site_set sites)
 {
-	const struct time_form alone = {.is_ideal = stays, .context = &sites}, ideal = {.is_ideal = any};
+	const struct time_form alone = {.is_ideal = stays, .context = &sites, .branches_as_they_are = true};
+	const struct time_form ideal = {.is_ideal = any, .branches_as_they_are = true};
 	return ratio(context, &alone, &ideal);
 }
 
@@ -94,7 +95,7 @@ branch_slowdown(const struct rule_context *context, const struct site *branch, d
 		return ratio(context, &parted, &ideal);
 	}
 	work_add(&ideal.saved, &context->launch->work, wasted);
-	const struct penalty most = ratio(context, &time_as_it_is, &ideal);
+	const struct penalty most = ratio(context, &parted, &ideal);
 	return (struct penalty){sqrt(most.estimate), fmin(1, most.low), most.high};
 }
 
@@ -102,13 +103,13 @@ struct penalty
 block_size_slowdown(const struct rule_context *context)
 {
 	const double threads = TIME_USUAL_BLOCK, most = context->facts->warps_per_multiprocessor;
-	return ratio(context, &time_as_it_is, &(struct time_form){.block_threads = threads, .warps = most});
+	return ratio(context, &time_as_it_is, &(struct time_form){.block_threads = threads, .warps = most, .branches_as_they_are = true});
 }
 
 struct penalty
 occupancy_slowdown(const struct rule_context *context)
 {
-	return ratio(context, &time_as_it_is, &(struct time_form){.warps = context->facts->warps_per_multiprocessor});
+	return ratio(context, &time_as_it_is, &(struct time_form){.warps = context->facts->warps_per_multiprocessor, .branches_as_they_are = true});
 }
 
 double

@@ -191,6 +191,17 @@ compare_block(struct tally *t, bool stands_for_others)
 	t->all_no |= came && t->block_yes == 0;
 }
 
+static void
+note_slowest_warp(const struct fold *fold, struct tally *t)
+{
+	double most = 0;
+	for (unsigned w = 0; w < fold->warps; w++) {
+		most = fmax(most, t->of_warp[w]);
+		t->of_warp[w] = 0;
+	}
+	t->of_slowest += most;
+}
+
 void
 fold_set_turns(struct fold *fold, bool known)
 {
@@ -270,6 +281,7 @@ fold_end_block(struct fold *fold, enum block_role role)
 			compare_block(t, role == BLOCK_FOR_OTHERS);
 		if (t->kind == SITE_BRANCH)
 			fold_branch_end_block(fold, t);
+		note_slowest_warp(fold, t);
 		t->block_yes = 0;
 		t->block = (struct block_sums){0};
 		t->last_address = 0;

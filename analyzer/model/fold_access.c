@@ -427,6 +427,7 @@ count_unknown(struct fold *fold, const struct fold_access *access, enum site_spa
 		if (!active)
 			continue;
 		t->requests += access->weight;
+		t->of_warp[w] += access->weight;
 		t->lanes += access->weight * __builtin_popcount(active);
 		t->unknown_requests += access->weight;
 		fold->event_count++;

@@ -145,6 +145,7 @@ fold_add_request(const struct fold *fold, struct tally *t, const struct request 
 	}
 	t->requests += weight;
 	t->lanes += weight * lanes;
+	t->of_warp[warp] += weight;
 	t->block.requests += own;
 	t->block.lanes += own * lanes;
 	t->block.cost += own * (c->known ? c->cost : 0);

@@ -19,7 +19,7 @@ static const double resource_power = 8;
 /* A time that something may change by more than this factor is not told. */
 static const double most_doubt = 2;
 
-const struct time_form time_as_it_is = {0};
+const struct time_form time_as_it_is = {.branches_as_they_are = true};
 const double time_launch_us = 2.65;
 
 /* What is the same in all cases and forms. */
@@ -248,8 +248,8 @@ loads_at_once(const struct timing *t, const struct site *site)
 	return site->held > 0 ? fmin(t->which->loads_at_once, 1 / site->held) : t->which->loads_at_once;
 }
 
-/* What a warp waits for its loads: those that it makes once come together, those of a loop a few at a time, and those of a
- * round that stores stand between one after the other. */
+/* What the slowest warp of a block waits for its loads: those that it makes once come together, those of a loop a few at a time,
+ * and those of a round that stores stand between one after the other. */
 static double
 wait_of_warp(const struct timing *t)
 {
@@ -259,7 +259,7 @@ wait_of_warp(const struct timing *t)
 		const struct site *site = &t->launch->sites[i];
 		if (site->kind != SITE_LOAD || (site->space != SPACE_GLOBAL && site->space != SPACE_SHARED))
 			continue;
-		const double times = rounds_of(t, site) * site->predicted.requests / warps;
+		const double times = rounds_of(t, site) * site->uneven * site->predicted.requests / warps;
 		const unsigned phase = site->phase < MOST_PHASES ? site->phase : MOST_PHASES - 1;
 		longest[phase] = fmax(longest[phase], latency_of(t, site) * fmax(1, times / loads_at_once(t, site)));
 	}
@@ -278,14 +278,30 @@ alone(const struct timing *t, const struct work *work)
 	return fmax(t->which->chained * chain, work->instructions * cycle);
 }
 
-/* What a block waits for the arithmetic of its slowest warp. Work that few warps do is on as many blocks as it can be. */
+/* The same of all that a block's slowest warp does, where a share of the warps does some of it: these are in as many blocks as
+ * they can be. */
+static double
+slowest_alone(const struct timing *t, const struct work *of_few, double few)
+{
+	const struct work work = work_since(work_of(t), of_few);
+	const double times = few > 0 ? fmin(1 / few, t->block_warps) : 0;
+	return alone(t, &work) + times * alone(t, of_few);
+}
+
+/* What a block waits for the arithmetic of its slowest warp. Of branches the one that makes most of it decides. */
 static double
 chain_of_block(const struct timing *t)
 {
-	const struct work work = work_since(work_of(t), &t->form->of_few);
+	const struct time_form *form = t->form;
 	const double warps = t->blocks * t->block_warps / t->warps_left;
-	const double times = t->form->few > 0 ? fmin(1 / t->form->few, t->block_warps) : 0;
-	return (alone(t, &work) + times * alone(t, &t->form->of_few)) / warps;
+	double most = slowest_alone(t, &form->of_few, form->few);
+	for (size_t i = 0; form->branches_as_they_are && i < t->launch->site_count; i++) {
+		const struct site *site = &t->launch->sites[i];
+		const double all = fmax(site->predicted.requests, launch_warps(t->launch));
+		if (site->kind == SITE_BRANCH && !isnan(site->side_work.instructions) && site->side_warps < site->predicted.requests)
+			most = fmax(most, slowest_alone(t, &site->side_work, site->side_warps / all));
+	}
+	return most / warps;
 }
 
 static double

@@ -59,6 +59,7 @@ struct time_form {
 	struct work saved;
 	struct work of_few;             /* of what is left that which some warps do alone, */
 	double few;                     /* and the share of these; 0: there are none */
+	bool branches_as_they_are;      /* few warps do alone what stands on the sides of the branches that few take */
 	double block_threads;           /* blocks of so many threads, for the same threads in all; 0: as they are */
 	double warps;                   /* on a multiprocessor; 0: as they are */
 };
