@@ -259,7 +259,7 @@ wait_of_warp(const struct timing *t)
 		const struct site *site = &t->launch->sites[i];
 		if (site->kind != SITE_LOAD || (site->space != SPACE_GLOBAL && site->space != SPACE_SHARED))
 			continue;
-		const double times = rounds_of(t, site) * site->uneven * site->predicted.requests / warps;
+		const double times = rounds_of(t, site) * fmax(1, site->uneven) * site->predicted.requests / warps;
 		const unsigned phase = site->phase < MOST_PHASES ? site->phase : MOST_PHASES - 1;
 		longest[phase] = fmax(longest[phase], latency_of(t, site) * fmax(1, times / loads_at_once(t, site)));
 	}

@@ -538,10 +538,30 @@ few_warps_take_their_time(void **state)
 	assert_true(time.by[TIME_LATENCY] < rounds * (each / 4 + 2 * rates.block_turn));
 }
 
+/* One thread of a block sums up an array: that takes as long whether or not the others of its block run. */
+static void
+one_warp_waits_for_all_its_loads(void **state)
+{
+	(void)state;
+	const struct rates rates = shipped_rates();
+	struct evaluation e;
+	evaluate(&e, "__global__ void k(float *p, int n)\n"
+	             "{ if (threadIdx.x == 0) { float s = 0; for (int i = 0; i < n; i++) s += p[i * 64]; p[0] = s; } }\n"
+	             "int main()\n"
+	             "{ float *p; cudaMalloc(&p, 1 << 20); k<<<1, 256>>>(p, 2048); k<<<1, 32>>>(p, 2048); }\n", NULL);
+	assert_int_equal(e.facts.kernels[0].launch_count, 2);
+	const struct launch *launches = e.facts.kernels[0].launches;
+	const double of_256 = time_of_launch(&rates, &launches[0], &time_as_it_is).by[TIME_LATENCY];
+	const double of_32 = time_of_launch(&rates, &launches[1], &time_as_it_is).by[TIME_LATENCY];
+	assert_true(fabs(of_256 / of_32 - 1) < 0.05);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(one_warp_waits_for_all_its_loads),
 		cmocka_unit_test(packed_requests),
 		cmocka_unit_test(what_l2_keeps),
 		cmocka_unit_test(columns_are_found_again),

@@ -324,6 +324,8 @@ print_all(struct print *p, const char *format)
 struct value
 builtin_print(struct machine *m, const struct builtin_call *call)
 {
+	if (m->on_device)
+		machine_lose_time(m, machine_reason(m, REASON_CALL, call->expr->loc, ir_builtin_name(call->id)));
 	return builtin_unknown(m, call, REASON_RANDOM);
 }
 
