@@ -557,10 +557,26 @@ one_warp_waits_for_all_its_loads(void **state)
 	evaluation_free(&e);
 }
 
+/* What prints waits for room in a buffer that the host empties. */
+static void
+printing_takes_its_own_time(void **state)
+{
+	(void)state;
+	const struct rates rates = shipped_rates();
+	struct evaluation e;
+	evaluate(&e, "#include <cstdio>\n__global__ void k(int n) { if (n > 3) printf(\"%d\", n); }\n"
+	             "int main() { k<<<1, 32>>>(4); k<<<1, 32>>>(3); }\n", NULL);
+	const struct launch *launches = e.facts.kernels[0].launches;
+	assert_true(isnan(time_of_launch(&rates, &launches[0], &time_as_it_is).us));
+	assert_false(isnan(time_of_launch(&rates, &launches[1], &time_as_it_is).us));
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(printing_takes_its_own_time),
 		cmocka_unit_test(one_warp_waits_for_all_its_loads),
 		cmocka_unit_test(packed_requests),
 		cmocka_unit_test(what_l2_keeps),
