@@ -48,19 +48,21 @@ source_json(const char *id, const struct bundle *bundle, const struct blanked *b
 {
 	json_t *headers = json_array();
 	for (size_t i = 1; i < bundle->count; i++)
-		json_array_append_new(headers, json_pack("{s:s, s:s%, s:o}", "name", bundle->files[i].name, "text",
+		json_array_append_new(headers, json_pack("{s:s, s:s%, s:o, s:o}", "name", bundle->files[i].name, "text",
 		                                         blanked[i].text, blanked[i].length, "droppable",
-		                                         ranges_json(blanked[i].droppable, blanked[i].droppable_count)));
+		                                         ranges_json(blanked[i].droppable, blanked[i].droppable_count), "kernels",
+		                                         ranges_json(blanked[i].kernels, blanked[i].kernel_count)));
 	json_t *options = strings_json(&flags->options);
 	for (size_t i = 0; i < flags->includes.count; i++) {
 		char *name = utf8_copy(flags->includes.items[i], strlen(flags->includes.items[i]));
 		json_array_append_new(options, json_sprintf("--pre-include=%s", name));
 		free(name);
 	}
-	return json_pack("{s:s, s:s, s:s%, s:o, s:o, s:o, s:o}", "id", id, "name", bundle->files[0].name, "text",
+	return json_pack("{s:s, s:s, s:s%, s:o, s:o, s:o, s:o, s:o}", "id", id, "name", bundle->files[0].name, "text",
 	                 blanked[0].text, blanked[0].length, "options", options, "defines", strings_json(&flags->defines),
 	                 "headers", headers, "droppable",
-	                 ranges_json(blanked[0].droppable, blanked[0].droppable_count));
+	                 ranges_json(blanked[0].droppable, blanked[0].droppable_count), "kernels",
+	                 ranges_json(blanked[0].kernels, blanked[0].kernel_count));
 }
 
 /* ---- kernels ------------------------------------------------------------------------------------------------------- */

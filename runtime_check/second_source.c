@@ -172,11 +172,14 @@ edit_file(json_t *file, const struct edit *edit)
 	memcpy(edited + edit->begin + inserted, text + edit->end, rest + 1);
 	json_object_set_new(file, "text", json_string(edited));
 	free(edited);
-	json_t *droppable = json_array(), *extent;
-	size_t i;
-	json_array_foreach(json_object_get(file, "droppable"), i, extent)
-		json_array_append_new(droppable, moved_extent(extent, edit));
-	json_object_set_new(file, "droppable", droppable);
+	static const char *const lists[] = {"droppable", "kernels"};
+	for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) {
+		json_t *moved = json_array(), *extent;
+		size_t i;
+		json_array_foreach(json_object_get(file, lists[k]), i, extent)
+			json_array_append_new(moved, moved_extent(extent, edit));
+		json_object_set_new(file, lists[k], moved);
+	}
 }
 
 /* A list of the source's with one more text; the source's own stays as it is. */

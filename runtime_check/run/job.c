@@ -154,28 +154,37 @@ read_race(struct job_reader *reader, json_t *value, void *item)
 }
 
 static bool
-check_extents(struct job_reader *reader, const struct text_file *file)
+read_extents(struct job_reader *reader, json_t *list, const char *member, const struct text_file *file, struct extent **extents,
+             size_t *count)
 {
 	const size_t length = strlen(file->text);
-	for (size_t i = 0; i < file->droppable_count; i++) {
-		if (file->droppable[i].end > length)
+	if (!job_read_list(reader, list, member, job_read_extent, sizeof **extents, extents, count))
+		return false;
+	for (size_t i = 0; i < *count; i++) {
+		if ((*extents)[i].end > length)
 			return job_fail(reader, "an extent ends after its text");
 	}
 	return true;
+}
+
+/* What may be left out of the file. */
+static bool
+read_parts(struct job_reader *reader, json_t *droppable, json_t *kernels, struct text_file *file)
+{
+	return read_extents(reader, droppable, "droppable", file, &file->droppable, &file->droppable_count) &&
+	       read_extents(reader, kernels, "kernels", file, &file->kernels, &file->kernel_count);
 }
 
 static bool
 read_header(struct job_reader *reader, json_t *value, void *item)
 {
 	struct text_file *file = item;
-	json_t *droppable = NULL;
+	json_t *droppable = NULL, *kernels = NULL;
 	json_error_t error;
-	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s:s, s?o}", "name", &file->name, "text", &file->text,
-	                   "droppable", &droppable) != 0)
+	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s:s, s?o, s?o}", "name", &file->name, "text", &file->text,
+	                   "droppable", &droppable, "kernels", &kernels) != 0)
 		return job_fail_unpack(reader, &error);
-	return job_read_list(reader, droppable, "droppable", job_read_extent, sizeof *file->droppable, &file->droppable,
-	                     &file->droppable_count) &&
-	       check_extents(reader, file);
+	return read_parts(reader, droppable, kernels, file);
 }
 
 static bool
@@ -183,17 +192,16 @@ read_source(struct job_reader *reader, json_t *value, void *item)
 {
 	struct source_job *source = item;
 	struct text_file own = {0};
-	json_t *options = NULL, *defines = NULL, *include_paths = NULL, *headers = NULL, *droppable = NULL;
+	json_t *options = NULL, *defines = NULL, *include_paths = NULL, *headers = NULL, *droppable = NULL,
+	       *kernels = NULL;
 	json_error_t error;
-	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s:s, s:s, s?o, s?o, s?o, s?o, s?o}", "id", &source->id,
+	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s:s, s:s, s?o, s?o, s?o, s?o, s?o, s?o}", "id", &source->id,
 	                   "name", &own.name, "text", &own.text, "options", &options, "defines", &defines,
-	                   "include_paths", &include_paths, "headers", &headers, "droppable", &droppable) != 0)
+	                   "include_paths", &include_paths, "headers", &headers, "droppable", &droppable, "kernels", &kernels) != 0)
 		return job_fail_unpack(reader, &error);
 	struct text_file *read;
 	size_t header_count;
-	if (!job_read_list(reader, droppable, "droppable", job_read_extent, sizeof *own.droppable, &own.droppable,
-	                   &own.droppable_count) ||
-	    !check_extents(reader, &own) ||
+	if (!read_parts(reader, droppable, kernels, &own) ||
 	    !job_read_list(reader, options, "options", job_read_string, sizeof *source->options, &source->options,
 	                   &source->option_count) ||
 	    !job_read_list(reader, defines, "defines", job_read_string, sizeof *source->defines, &source->defines,

@@ -175,6 +175,8 @@ struct text_file {
 	const char *text;
 	struct extent *droppable;
 	size_t droppable_count;
+	struct extent *kernels;  /* definitions, also of kernels that are not the job's */
+	size_t kernel_count;
 };
 
 struct source_job {

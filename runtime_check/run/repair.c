@@ -280,6 +280,23 @@ take_out_for(const struct compilation *compilation, struct live_kernel *kernel, 
 	take_out(kernel, error->message, problem_json(error));
 }
 
+/* Kernels that are not the job's. */
+static bool
+drop_neighbours(struct compilation *compilation, const struct log_error *error)
+{
+	bool progress = false;
+	for (size_t i = 0; i < compilation->source->file_count; i++) {
+		const struct text_file *file = &compilation->source->files[i];
+		for (size_t j = 0; j < file->kernel_count && strcmp(file->name, error->file) == 0; j++)
+			if (overlap(file->kernels[j], line_extent(file->text, error->line)) &&
+			    blank(compilation->texts[i], file->kernels[j])) {
+				json_array_append_new(compilation->problems, problem_json(error));
+				progress = true;
+			}
+	}
+	return progress;
+}
+
 static bool
 drop_kernels(struct compilation *compilation)
 {
@@ -299,6 +316,8 @@ drop_kernels(struct compilation *compilation)
 			progress = true;
 		}
 	}
+	for (size_t i = 0; i < compilation->log.error_count; i++)
+		progress |= drop_neighbours(compilation, &compilation->log.errors[i]);
 	return progress;
 }
 

@@ -67,6 +67,12 @@ class BatchTest(unittest.TestCase):
     def program(self, kernel="other"):
         (self.path / "program.cu").write_text(PROGRAM.replace("KERNEL", kernel))
 
+    def refused_program(self):
+        """One of whose kernels the compiler refuses."""
+        self.program("refused")
+        file = self.path / "program.cu"
+        file.write_text(file.read_text().replace("out[threadIdx.x] = 1;", 'asm("this is no ptx;"); out[threadIdx.x] = 1;'))
+
     def verify(self, code, *options, **environment):
         return self.gpulint(code, "verify", *options, "program.cu", "--", "-Iinclude", **environment)
 
@@ -119,6 +125,15 @@ class Jobs(BatchTest):
                 self.assertIn("2 of 5 jobs have no result: 0002-copy, 0004-fill\n",
                               self.gpulint(2, "merge", "jobs", "results").stderr)
         self.check(1)
+
+    def test_a_kernel_that_is_refused_leaves_others_alone(self):
+        self.refused_program()
+        shutil.rmtree(self.path / "jobs")
+        self.gpulint(0, "job", "program.cu", "--output", "jobs", "--", "-Iinclude")
+        self.assertEqual(self.run_here(self.command("for job")).returncode, 0)
+        self.check(1)
+        statuses = self.statuses(self.gpulint(1, "merge", "jobs", "results", "--format", "json").stdout)
+        self.assertEqual([status.partition(":")[0] for status in statuses], ["ok", "compile-error", "ok", "ok"])
 
     def test_a_job_that_kills_the_worker_leaves_others_alone(self):
         tools = self.path / "tools"
@@ -264,6 +279,10 @@ class Devices(BatchTest):
                 began = time.monotonic()
                 process.stderr.read()   # to its end: nobody is left who could write to it
                 self.assertLess(time.monotonic() - began, 20)
+
+    def test_a_kernel_that_is_refused(self):
+        self.refused_program()
+        self.assertEqual(self.compare("0,1", STAND_IN_DEVICES="2"), "")
 
     def test_a_gpu_that_is_not_there(self):
         self.program()

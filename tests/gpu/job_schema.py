@@ -43,7 +43,7 @@ SEQUENCE = {"id": "s", "grid": [1], "block": [1], "measure": ["time"], "sequence
 JOB = {
     "schema_version": 1, "id": "j", "arch": "sm_90a", "device": 0, "seconds": 3, "memory_bytes": 1 << 30,
     "sources": [{"id": "s", "name": "k.cu", "text": "code", "options": ["-O3"], "defines": ["A=1"], "include_paths": ["/x"], "droppable": [[0, 4]],
-                 "headers": [{"name": "h.h", "text": "more", "droppable": [[1, 2]]}]}],
+                 "kernels": [[0, 3]], "headers": [{"name": "h.h", "text": "more", "droppable": [[1, 2]], "kernels": [[0, 1], [2, 3]]}]}],
     "kernels": [
         {"id": "k", "source": "s", "name_expression": "k", "extent": [0, 4], "launches": [LAUNCH],
          "variables": [{"name_expression": "v", "fill": {"kind": "zero"}}, {"link_name": "w", "fill": {"kind": "zero"}}],

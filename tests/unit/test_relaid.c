@@ -120,9 +120,9 @@ static void
 a_second_source_keeps_lines_and_moves_extents(void **state)
 {
 	(void)state;
-	json_t *source = json_pack("{s:s, s:s, s:s, s:[], s:[], s:[{s:s, s:s, s:[[i,i]]}], s:[[i,i], [i,i]]}", "id", "0", "name", "k.cu",
+	json_t *source = json_pack("{s:s, s:s, s:s, s:[], s:[], s:[{s:s, s:s, s:[[i,i]]}], s:[[i,i], [i,i]], s:[[i,i]]}", "id", "0", "name", "k.cu",
 	                           "text", "one\ntwo three\nfour\n", "options", "defines", "headers", "name", "h.h", "text", "five\n",
-	                           "droppable", 0, 4, "droppable", 0, 3, 8, 18);
+	                           "droppable", 0, 4, "droppable", 0, 3, 8, 18, "kernels", 14, 18);
 	struct bundle_file files[] = {{.name = "k.cu", .path = "/k.cu"}, {.name = "h.h", .path = "/h.h"}};
 	const struct bundle bundle = {files, 2, 2};
 	const struct place place = {"/k.cu", 2, 5, 2, 10}, header = {"/h.h", 1, 1, 1, 5}, beyond = {"/k.cu", 2, 5, 2, 11},
@@ -138,6 +138,9 @@ a_second_source_keeps_lines_and_moves_extents(void **state)
 	assert_string_equal(second_source_text(source, 0), "one\ntwo three\nfour\n");
 	json_t *extents = json_pack("[[i,i], [i,i]]", 0, 3, 8, 21);
 	assert_true(json_equal(json_object_get(second, "droppable"), extents));
+	json_t *kernels = json_pack("[[i,i]]", 17, 21);
+	assert_true(json_equal(json_object_get(second, "kernels"), kernels));
+	json_decref(kernels);
 	assert_int_equal(json_array_size(json_object_get(second, "headers")), 2);
 	assert_int_equal(json_array_size(json_object_get(source, "headers")), 1);
 	assert_string_equal(json_string_value(json_array_get(json_object_get(second, "defines"), 0)), "TWICE");
