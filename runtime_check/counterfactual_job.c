@@ -252,12 +252,13 @@ making_add(const struct making *making, const struct version_draft *draft)
 	json_array_append_new(list(making, "sources"), second_source_make(making_source(making), id, &draft->source));
 	json_t *kernel = json_pack("{s:s, s:s, s:s, s:[o]}", "id", id, "source", id, "inputs_of", kernel_id(making, ORIGINAL),
 	                           "launches", version_launch(making, draft));
-	static const char *const names[] = {"name_expression", "link_name"};
+	static const char *const names[] = {"name_expression", "link_name", "header"};
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (json_object_get(planned, names[i]))
 			json_object_set(kernel, names[i], json_object_get(planned, names[i]));
-	if (json_object_get(planned, "extent"))
-		json_object_set_new(kernel, "extent", second_source_extent(json_object_get(planned, "extent"), draft->source.edits));
+	json_t *extent = second_source_extent(making_source(making), planned, draft->source.edits);
+	if (extent)
+		json_object_set_new(kernel, "extent", extent);
 	if (draft->object_count > 0)
 		json_object_set_new(kernel, "variables", object_variables(draft));
 	json_array_append_new(list(making, "kernels"), kernel);

@@ -62,14 +62,15 @@ body_of(const char *text, size_t length)
 static bool
 find_body(const struct making *making, struct edit *edit)
 {
-	const json_t *kernels = json_object_get(making->job->document, "kernels");
-	const json_t *extent = json_object_get(json_array_get(kernels, ORIGINAL), "extent");
-	const char *text = second_source_text(making_source(making), 0);
+	const json_t *kernel = json_array_get(json_object_get(making->job->document, "kernels"), ORIGINAL);
+	const json_t *extent = json_object_get(kernel, "extent");
+	const size_t file = second_source_definition(making_source(making), kernel);
+	const char *text = second_source_text(making_source(making), file);
 	const json_int_t begin = json_integer_value(json_array_get(extent, 0)), end = json_integer_value(json_array_get(extent, 1));
 	if (!extent || begin < 0 || begin >= end || (size_t)end > strlen(text))
 		return false;
 	const size_t body = body_of(text + begin, (size_t)(end - begin));
-	*edit = (struct edit){.begin = (size_t)begin + body, .end = (size_t)begin + body};
+	*edit = (struct edit){.file = file, .begin = (size_t)begin + body, .end = (size_t)begin + body};
 	return body > 0;
 }
 

@@ -162,11 +162,12 @@ plan_kernels(struct plan *plan, const struct bundle *bundle, const struct blanke
 			continue;
 		planned->index = json_array_size(kernels);
 		json_t *json = kernel_json(planned->kernel, i, source, arena);
-		const struct range *extent =
-			file == &bundle->files[0] ? blanked_kernel_at(&blanked[0], planned->kernel->place.line) : NULL;
+		const struct range *extent = blanked_kernel_at(&blanked[file - bundle->files], planned->kernel->place.line);
 		if (extent)
 			json_object_set_new(json, "extent",
 			                    json_pack("[I, I]", (json_int_t)extent->begin, (json_int_t)extent->end));
+		if (extent && file != &bundle->files[0])
+			json_object_set_new(json, "header", json_string(file->name));
 		plan_launches(plan, planned, json, arena);
 		json_array_append_new(kernels, json);
 	}

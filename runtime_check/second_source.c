@@ -146,13 +146,25 @@ moved_extent(const json_t *extent, const struct edit *edit)
 	                 moved(edit, json_integer_value(json_array_get(extent, 1))));
 }
 
+size_t
+second_source_definition(const json_t *source, const json_t *kernel)
+{
+	const char *name = json_string_value(json_object_get(kernel, "header"));
+	const json_t *header;
+	size_t i;
+	json_array_foreach(json_object_get(source, "headers"), i, header)
+		if (name && strcmp(result_text(header, "name"), name) == 0)
+			return i + 1;
+	return 0;
+}
+
 /* From the last edit on, so that the places of those before are still right. */
 json_t *
-second_source_extent(const json_t *extent, struct edits edits)
+second_source_extent(const json_t *source, const json_t *kernel, struct edits edits)
 {
-	json_t *result = json_copy((json_t *)(uintptr_t)extent);
-	for (size_t i = edits.count; i-- > 0;) {
-		if (edits.items[i].file != 0)
+	json_t *result = json_copy(json_object_get(kernel, "extent"));
+	for (size_t i = edits.count; result && i-- > 0;) {
+		if (edits.items[i].file != second_source_definition(source, kernel))
 			continue;
 		json_t *next = moved_extent(result, &edits.items[i]);
 		json_decref(result);

@@ -43,7 +43,10 @@ struct second_source {
 /* A copy of that id, with second_header.h's header included. */
 json_t *second_source_make(const json_t *source, const char *id, const struct second_source *made);
 
-/* The extent, a kernel's in the source's first file, after the edits. */
-json_t *second_source_extent(const json_t *extent, struct edits edits);
+/* The file of the bundle in which a kernel of that source is defined. */
+size_t second_source_definition(const json_t *source, const json_t *kernel);
+
+/* The kernel's extent after the edits; NULL: it has none. */
+json_t *second_source_extent(const json_t *source, const json_t *kernel, struct edits edits);
 
 #endif

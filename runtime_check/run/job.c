@@ -94,20 +94,30 @@ take_inputs(struct job_reader *reader, const char *id, struct kernel_job *kernel
 }
 
 static bool
+find_header(struct job_reader *reader, const char *name, struct kernel_job *kernel)
+{
+	const struct source_job *source = &reader->job->sources[kernel->source];
+	for (kernel->file = 1; kernel->file < source->file_count; kernel->file++)
+		if (strcmp(source->files[kernel->file].name, name) == 0)
+			return true;
+	return job_fail(reader, arena_printf(&reader->job->arena, "there is no header \"%s\"", name));
+}
+
+static bool
 read_kernel(struct job_reader *reader, json_t *value, void *item)
 {
 	struct kernel_job *kernel = item;
-	const char *source, *inputs_of = NULL, *audited_by = NULL;
+	const char *source, *inputs_of = NULL, *audited_by = NULL, *header = NULL;
 	json_t *extent = NULL, *buffers = NULL, *variables = NULL, *launches = NULL;
 	json_error_t error;
-	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s:s, s?s, s?s, s?o, s?s, s?s, s?o, s?o, s?o}", "id",
+	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s:s, s?s, s?s, s?o, s?s, s?s, s?s, s?o, s?o, s?o}", "id",
 	                   &kernel->id, "source", &source, "name_expression", &kernel->name_expression, "link_name",
-	                   &kernel->link_name, "extent", &extent, "inputs_of", &inputs_of, "audited_by", &audited_by,
+	                   &kernel->link_name, "extent", &extent, "header", &header, "inputs_of", &inputs_of, "audited_by", &audited_by,
 	                   "buffers", &buffers, "variables", &variables, "launches", &launches) != 0)
 		return job_fail_unpack(reader, &error);
 	if (!kernel->name_expression && !kernel->link_name)
 		return job_fail(reader, "has neither name_expression nor link_name");
-	if (!find_source(reader, source, &kernel->source) ||
+	if (!find_source(reader, source, &kernel->source) || (header && !find_header(reader, header, kernel)) ||
 	    (extent && !job_read_extent(reader, extent, &kernel->extent)) ||
 	    !job_read_list(reader, buffers, "buffers", read_buffer, sizeof *kernel->buffers, &kernel->buffers,
 	                   &kernel->buffer_count) ||
@@ -223,7 +233,7 @@ check_kernel_extents(struct job_reader *reader)
 	for (size_t i = 0; i < reader->job->kernel_count; i++) {
 		const struct kernel_job *kernel = &reader->job->kernels[i];
 		struct job_reader inner = job_below(reader, "kernels", i);
-		if (kernel->extent.end > strlen(reader->job->sources[kernel->source].files[0].text)) {
+		if (kernel->extent.end > strlen(reader->job->sources[kernel->source].files[kernel->file].text)) {
 			job_fail(&inner, "its extent ends after its source");
 			return job_merge(reader, &inner);
 		}

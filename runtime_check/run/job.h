@@ -161,6 +161,7 @@ struct kernel_job {
 	size_t source;           /* index into the job's */
 	const char *name_expression, *link_name;
 	struct extent extent;    /* empty: not given */
+	size_t file;             /* of the source's, that the extent is of */
 	struct buffer *buffers;
 	size_t buffer_count;
 	struct variable *variables;

@@ -303,16 +303,16 @@ drop_kernels(struct compilation *compilation)
 	bool progress = false;
 	for (size_t i = 0; i < compilation->kernel_count; i++) {
 		struct live_kernel *kernel = &compilation->kernels[i];
+		const struct text_file *file = &compilation->source->files[kernel->job->file];
 		if (kernel->reason)
 			continue;
 		for (size_t j = 0; j < compilation->log.error_count; j++) {
 			const struct log_error *error = &compilation->log.errors[j];
-			if (strcmp(error->file, compilation->source->files[0].name) == 0 &&
-			    overlap(kernel->job->extent, line_extent(compilation->source->files[0].text, error->line)))
+			if (strcmp(error->file, file->name) == 0 && overlap(kernel->job->extent, line_extent(file->text, error->line)))
 				take_out_for(compilation, kernel, error);
 		}
 		if (kernel->reason) {
-			blank(compilation->texts[0], kernel->job->extent);
+			blank(compilation->texts[kernel->job->file], kernel->job->extent);
 			progress = true;
 		}
 	}
@@ -368,10 +368,10 @@ drop_oversized_kernels(struct compilation *compilation)
 		const char *reason = arena_printf(&compilation->arena,
 		                                  "it needs %lld bytes of static shared memory; a block can have %d",
 		                                  (long long)resources->static_shared, STATIC_SHARED_LIMIT);
-		const struct text_file *file = &compilation->source->files[0];
+		const struct text_file *file = &compilation->source->files[kernel->job->file];
 		const uint32_t line = kernel->job->extent.end ? line_of(file->text, kernel->job->extent.begin) : 0;
 		take_out(kernel, reason, problem_json(&(struct log_error){.file = file->name, .line = line, .message = reason}));
-		blank(compilation->texts[0], kernel->job->extent);
+		blank(compilation->texts[kernel->job->file], kernel->job->extent);
 		progress = true;
 	}
 	return progress;

@@ -135,6 +135,14 @@ class Jobs(BatchTest):
         statuses = self.statuses(self.gpulint(1, "merge", "jobs", "results", "--format", "json").stdout)
         self.assertEqual([status.partition(":")[0] for status in statuses], ["ok", "compile-error", "ok", "ok"])
 
+    def test_a_kernel_of_a_header_that_is_refused_leaves_others_alone(self):
+        self.refused_program()
+        program = (self.path / "program.cu").read_text().splitlines(keepends=True)
+        (self.path / "include" / "scale.cuh").write_text("#define SCALE 3\n" + "".join(program[1:4]))
+        (self.path / "program.cu").write_text("".join(program[:1] + program[4:]))
+        report = self.verify(2, "--format", "json", **WITHOUT_GPU).stdout
+        self.assertEqual([status.partition(":")[0] for status in self.statuses(report)], ["ok", "compile-error", "ok", "ok"])
+
     def test_a_job_that_kills_the_worker_leaves_others_alone(self):
         tools = self.path / "tools"
         tools.mkdir()

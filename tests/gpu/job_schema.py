@@ -20,7 +20,7 @@ SCHEMA = json.loads((ROOT / "docs" / "job.schema.json").read_text())
 LAST_CHECK = "its extent ends after its source"
 # What this schema cannot say: how large an integer may be, names that are not there, and members that do not fit together.
 BEYOND_A_SCHEMA = re.compile(
-    r"there is no (source|kernel) |has no buffer |has no variable of that number|not further up|is no base64|is no range$|"
+    r"there is no (source|kernel|header) |has no buffer |has no variable of that number|not further up|is no base64|is no range$|"
     r"an extent ends after|does not lie within|limit is not above|high is below|numbers are none of its type|min_runs is not in|timed and not counted|"
     r"too big integer|(without a launch|whose launch is a sequence|whose audit has no launch)")
 
@@ -48,7 +48,7 @@ JOB = {
         {"id": "k", "source": "s", "name_expression": "k", "extent": [0, 4], "launches": [LAUNCH],
          "variables": [{"name_expression": "v", "fill": {"kind": "zero"}}, {"link_name": "w", "fill": {"kind": "zero"}}],
          "buffers": [{"id": f"b{i}", "bytes": 64, "fill": fill, **({} if i else {"read_back": 3})} for i, fill in enumerate(FILLS)]},
-        {"id": "v", "source": "s", "link_name": "v", "inputs_of": "k", "audited_by": "k", "launches": [{"id": "l", "grid": [1], "block": [1]}]},
+        {"id": "v", "source": "s", "link_name": "v", "header": "h.h", "inputs_of": "k", "audited_by": "k", "launches": [{"id": "l", "grid": [1], "block": [1]}]},
         {"id": "s", "source": "s", "name_expression": "s", "buffers": [{"id": "b0", "bytes": 64}], "launches": [SEQUENCE]},
         {"id": "last", "source": "s", "name_expression": "last", "extent": [0, 1 << 40]}],
     "races": [{"id": "r", "kernels": ["k", "v"]}],

@@ -172,6 +172,23 @@ class Compiling(WorkerTest):
                           (21, 'identifier "unheard_of" is undefined')],
                          [(k["problems"][0]["line"], k["reason"]) for k in json.loads(done.stdout)["kernels"]])
 
+    def test_a_kernel_of_a_header(self):
+        """Refused, it leaves the header's other kernels alone, and those of the source."""
+        header = ("__global__ void good(float *o) { o[threadIdx.x] = 1; }\n__global__ void bad(nowhere *o) { o[0] = 1; }\n"
+                  "__global__ void other(nowhere *o) { o[0] = 1; }\n")
+        text = '#include "k.cuh"\n__global__ void own(float *o) { o[threadIdx.x] = 1; }\n'
+        extents = [[begin.start(), header.index("\n", begin.start())] for begin in re.finditer("__global__", header)]
+        for apart in (False, True):
+            source = {"id": "s", "name": "k.cu", "text": text, "headers": [{"name": "k.cuh", "text": header, "kernels": extents}]}
+            kernels = [{"id": name, "source": "s", "name_expression": name} for name in ("good", "bad", "own")]
+            kernels[1].update(header="k.cuh", extent=extents[1])
+            job = {"schema_version": 1, "sources": [source], "kernels": kernels[::2] if apart else kernels}
+            done = subprocess.run(RUNNER, input=json.dumps(job), shell=True, capture_output=True, text=True, timeout=600)
+            result = json.loads(done.stdout)
+            refused = {kernel["id"]: kernel["problems"][0]["line"] for kernel in result["kernels"] if kernel["status"] != "ok"}
+            self.assertEqual({} if apart else {"bad": 2}, refused)
+            self.assertEqual([3], [p["line"] for p in result["sources"][0]["problems"]][-1:])
+
     def test_broken_sources(self):
         for text in ("", "\0", "{" * 5000, "/*", "#include", "x" * 100000):
             source, kernels = self.compile(text.replace("\0", "?"), ["k"])

@@ -148,6 +148,16 @@ a_second_source_keeps_lines_and_moves_extents(void **state)
 	assert_true(second_source_find(source, &bundle, &header, &edit));
 	second = second_source_make(source, "2", &(struct second_source){{&edit, 1}, NULL});
 	assert_string_equal(second_source_text(second, 1), "number 3\n");
+	json_t *kernel = json_pack("{s:[i,i], s:s}", "extent", 0, 5, "header", "h.h"), *moved = json_pack("[i,i]", 0, 9);
+	json_t *extent = second_source_extent(source, kernel, (struct edits){&edit, 1});
+	assert_true(json_equal(extent, moved));
+	json_object_del(kernel, "header");
+	json_decref(extent);
+	extent = second_source_extent(source, kernel, (struct edits){&edit, 1});
+	assert_true(json_equal(extent, json_object_get(kernel, "extent")));
+	json_decref(extent);
+	json_decref(moved);
+	json_decref(kernel);
 	assert_string_equal(second_source_text(second, 0), second_source_text(source, 0));
 	assert_int_equal(json_array_size(json_object_get(second, "defines")), 0);
 	assert_int_equal(json_array_size(json_object_get(second, "options")), 1);
