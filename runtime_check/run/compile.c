@@ -7,6 +7,7 @@
 
 #include "child.h"
 #include "json_text.h"
+#include "known_names.h"
 #include "library.h"
 #include "ptx.h"
 #include "repair.h"
@@ -48,6 +49,12 @@ find_toolkit(struct compilation *compilation)
 	return NULL;
 }
 
+static bool
+is_dialect(const char *option)
+{
+	return strncmp(option, "-std=", 5) == 0 || strncmp(option, "--std=", 6) == 0;
+}
+
 static struct strings
 make_options(struct compilation *compilation)
 {
@@ -62,8 +69,13 @@ make_options(struct compilation *compilation)
 	/* What comes from the compiler's cache comes without ptxas' account of its resources. */
 	if (compilation->major >= 13)
 		add_string(&options, "--no-cache");
+	if (compilation->declared_count > 0)
+		add_string(&options, "--pre-include=" KNOWN_NAMES_HEADER);
+	if (compilation->dialect)
+		add_string(&options, compilation->dialect);
 	for (size_t i = 0; i < source->option_count; i++)
-		add_string(&options, source->options[i]);
+		if (!compilation->dialect || !is_dialect(source->options[i]))
+			add_string(&options, source->options[i]);
 	for (size_t i = 0; i < source->define_count; i++)
 		add_string(&options, arena_printf(arena, "-D%s", source->defines[i]));
 	for (size_t i = 0; i < source->include_path_count; i++)
@@ -86,12 +98,14 @@ make_headers(struct compilation *compilation, struct strings *names, struct stri
 		add_string(names, compilation->missing[i]);
 		add_string(texts, "");
 	}
-	const bool has_cccl =
-		compilation->toolkit &&
-		access(arena_printf(&compilation->arena, "%s/cccl/cuda/std/limits", compilation->toolkit), R_OK) == 0;
+	const char *declared = "";
+	for (size_t i = 0; i < compilation->declared_count; i++)
+		declared = arena_printf(&compilation->arena, "%s%s", declared, compilation->declared[i]);
+	add_string(names, KNOWN_NAMES_HEADER);
+	add_string(texts, declared);
 	for (const struct stand_in *stand_in = stand_ins; stand_in->name; stand_in++) {
 		add_string(names, stand_in->name);
-		add_string(texts, has_cccl && stand_in->cccl_text ? stand_in->cccl_text : stand_in->text);
+		add_string(texts, compilation->has_cccl && stand_in->cccl_text ? stand_in->cccl_text : stand_in->text);
 	}
 }
 
@@ -380,6 +394,9 @@ compile_source(const struct job *job, size_t source, const char *arch, FILE *mes
 	setenv("CUDA_CACHE_DISABLE", "1", 1);
 	compilation.nvrtc.nvrtcVersion(&compilation.major, &compilation.minor);
 	compilation.toolkit = find_toolkit(&compilation);
+	compilation.has_cccl =
+		compilation.toolkit &&
+		access(arena_printf(&compilation.arena, "%s/cccl/cuda/std/limits", compilation.toolkit), R_OK) == 0;
 	compilation.problems = json_array();
 	copy_texts(&compilation);
 	collect_kernels(&compilation, job);
@@ -395,5 +412,6 @@ compile_source(const struct job *job, size_t source, const char *arch, FILE *mes
 	compiler_log_free(&compilation.log);
 	free(compilation.missing);
 	free(compilation.dropped);
+	free(compilation.declared);
 	arena_free(&compilation.arena);
 }

@@ -42,6 +42,24 @@ number_before(const char *text, const char *end, const char *unit)
 	return digit == last ? -1 : value;
 }
 
+/* Where in the line below an error the caret under it points to, in bytes from 1 on; 0: there is none. Both lines are set in by
+ * two blanks, and have a character below each other character. */
+static uint32_t
+caret_column(const char *excerpt)
+{
+	enum { SET_IN = 2 };
+	const char *end = line_end(excerpt), *caret = *end ? end + 1 : end;
+	const size_t blanks = strspn(caret, " \t");
+	if (caret[blanks] != '^' || blanks < SET_IN)
+		return 0;
+	const char *at = excerpt + SET_IN;
+	for (size_t left = blanks - SET_IN; left > 0 && at < end; left--)
+		do
+			at++;
+		while (at < end && ((unsigned char)*at & 0xc0) == 0x80);
+	return (uint32_t)(at - excerpt) - SET_IN + 1;
+}
+
 /* "k.cu(12): error: message", "k.cu(3): catastrophic error: message", "k.cu(7): error #20: message". */
 static void
 read_error(struct compiler_log *log, const char *text, const char *end, struct arena *arena)
@@ -53,7 +71,7 @@ read_error(struct compiler_log *log, const char *text, const char *end, struct a
 		/* Of the compiler as a whole. */
 		if (strncmp(text, "nvrtc: error: ", 14) == 0)
 			memory_push(log->errors, log->error_count, log->error_capacity,
-			            ((struct log_error){.file = "", .excerpt = "",
+			            ((struct log_error){.file = "", .excerpt = "", .rest = "",
 			                                .message = arena_strndup(arena, text + 14, (size_t)(end - text - 14))}));
 		return;
 	}
@@ -68,10 +86,13 @@ read_error(struct compiler_log *log, const char *text, const char *end, struct a
 		.file = arena_strndup(arena, text, (size_t)(open - text)),
 		.line = (uint32_t)strtoul(open + 1, NULL, 10),
 		.message = arena_strndup(arena, colon, (size_t)(end - colon)),
-		.excerpt = "",
+		.excerpt = "", .rest = "",
 	};
 	if (*end == '\n' && end[1] == ' ') {
 		const char *excerpt = end + 1 + strspn(end + 1, " \t");
+		error.column = caret_column(end + 1);
+		if (error.column > 0 && end + 2 + error.column <= line_end(excerpt))
+			error.rest = arena_strndup(arena, end + 2 + error.column, (size_t)(line_end(excerpt) - end) - 2 - error.column);
 		error.excerpt = arena_strndup(arena, excerpt, (size_t)(line_end(excerpt) - excerpt));
 	}
 	memory_push(log->errors, log->error_count, log->error_capacity, error);
@@ -93,7 +114,7 @@ read_assembler_error(struct compiler_log *log, const char *text, const char *end
 	struct log_error error = {
 		.file = "",
 		.message = arena_strndup(arena, message, (size_t)(end - message)),
-		.excerpt = "",
+		.excerpt = "", .rest = "",
 		.ptx_line = line ? (uint32_t)strtoul(line, NULL, 10) : 0,
 		.ptx_name = quote ? arena_strndup(arena, name, (size_t)(quote - name)) : NULL,
 	};

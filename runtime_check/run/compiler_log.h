@@ -9,10 +9,12 @@
 struct log_error {
 	const char *file;        /* "" if the error has no place */
 	uint32_t line;
+	uint32_t column;         /* in bytes, from 1 on; 0: not known */
 	const char *inner_file;  /* where the code itself stands, which may have been inlined there; NULL: not known */
 	uint32_t inner_line;
 	const char *message;
 	const char *excerpt;     /* the line of source that the log shows below it, without leading blanks; "" if none */
+	const char *rest;        /* of that line, from the error's column on; "" */
 	uint32_t ptx_line;       /* ptxas gives its errors a line of the PTX, 0: none, ... */
 	const char *ptx_name;    /* ... or speaks of a function by its mangled name, NULL: of none */
 };

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "declare.h"
 #include "json_text.h"
 #include "support/memory.h"
 #include "support/name_letter.h"
@@ -380,6 +381,6 @@ drop_oversized_kernels(struct compilation *compilation)
 bool
 repair(struct compilation *compilation)
 {
-	return take_missing_headers(compilation) || drop_declarations(compilation) || drop_kernels(compilation) ||
+	return take_missing_headers(compilation) || declare_missing(compilation) || drop_declarations(compilation) || drop_kernels(compilation) ||
 	       drop_names(compilation) || drop_oversized_kernels(compilation) || empty_toolkit_headers(compilation);
 }

@@ -38,7 +38,11 @@ struct compilation {
 	size_t missing_count, missing_capacity;
 	struct dropped *dropped;
 	size_t dropped_count, dropped_capacity;
+	const char **declared;       /* texts of known_names.h that were added */
+	size_t declared_count, declared_capacity;
+	const char *dialect;         /* that is compiled instead of the source's own; NULL: none */
 	const char *toolkit;         /* folder of the toolkit's headers; NULL: none */
+	bool has_cccl;               /* its C++ library is there */
 	nvrtc_program program;
 	int result;
 	const char *text_log;

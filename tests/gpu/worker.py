@@ -115,6 +115,21 @@ class Compiling(WorkerTest):
         self.assertEqual(["ok", "ok"], [source["status"], kernels[0]["status"]], source)
         self.assertEqual([4, 5], [p["line"] for p in source["problems"]])
 
+    def test_names_that_nvcc_always_has(self):
+        text = ("__global__ void types(uint *a, ushort b, ulong c, u_int32_t d, uint64_t e, ssize_t f) { a[0] = b + c + d + e + f + SIZE_MAX; }\n"
+                "__global__ void macros(int *a) { a[0] = RAND_MAX; a[1] = CHAR_BIT + EXIT_FAILURE; a[2] = M_PI; a[3] = FLT_MAX; }\n"
+                "__global__ void library(float *a, uint32_t b) { a[0] = std::max(std::exp(a[1]), std::min(1.f, a[2])) + std::uint8_t(b); }\n"
+                "struct pair { int left, right; };\n__constant__ pair both = {.left = 1, .right = 2};\n"
+                "__global__ void members(int *a) { register int i = both.left; a[i] = both.right; }\n")
+        names = ["types", "macros", "library", "members"]
+        for options in ([], ["-std=c++14"]):
+            source, kernels = self.compile(text, names, options=options)
+            self.assertEqual(["ok"] * 4, [k["status"] for k in kernels], source)
+        own = ("#ifndef M_PI\n#define M_PI 3\n#endif\ntypedef unsigned long long uint64_t;\nstruct uint { int x; };\n#define max(a, b) (a)\n"
+               "__global__ void k(uint *a, ushort b, uint64_t c) { a->x = max(b, c) + M_PI; }\n")
+        source, kernels = self.compile(own, ["k"])
+        self.assertEqual(("ok", []), (kernels[0]["status"], source["problems"]), source)
+
     def test_names_that_are_not_there(self):
         text = "template <int N> __global__ void k(int *a) { a[N] = 1; }\n"
         source, kernels = self.compile(text, ["k<1>", "k<nothing>", "missing"])

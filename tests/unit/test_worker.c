@@ -412,7 +412,7 @@ elements_are_rounded_and_clamped(void **state)
 static const char log_text[] =
 	"dir/k.cu(12): error: identifier \"x\" is undefined\n"
 	"  \tx = 1;\n"
-	"  ^\n"
+	"  \t^\n"
 	"\n"
 	"k.cu(3): warning #177-D: variable \"y\" was declared but never referenced\n"
 	"k.cu(1): catastrophic error: cannot open source file \"a b.h\"\n"
@@ -429,6 +429,29 @@ static const char log_text[] =
 	"ptxas info    : Compiling entry function 'ec' for 'sm_90'\n"
 	"ptxas info    : Used 10 registers, used 0 barriers\n";
 
+/* In bytes, though a caret has one blank above it for a letter of several. */
+static void
+log_tells_columns(void **state)
+{
+	(void)state;
+	static const struct { const char *text; uint32_t column; const char *rest; } logs[] = {
+		{"k.cu(1): error: e\n  a b\n  ^\n", 1, "a b"}, {"k.cu(1): error: e\n  \ta b\n  \t  ^\n", 4, "b"},
+		{"k.cu(1): error: e\n  \"\xc3\xa9\" b\n      ^\n", 6, "b"}, {"k.cu(1): error: e\n  a b\n     ^", 4, ""},
+		{"k.cu(1): error: e\n  a b\n         ^\n", 4, ""}, {"k.cu(1): error: e\n  a b\n ^\n", 0, ""},
+		{"k.cu(1): error: e\n  a b\n", 0, ""}, {"k.cu(1): error: e\n  a b", 0, ""}, {"k.cu(1): error: e\n", 0, ""},
+	};
+	for (size_t i = 0; i < sizeof logs / sizeof *logs; i++) {
+		struct arena arena = {0};
+		struct compiler_log log;
+		compiler_log_read(&log, logs[i].text, &arena);
+		assert_int_equal(log.error_count, 1);
+		assert_int_equal(log.errors[0].column, logs[i].column);
+		assert_string_equal(log.errors[0].rest, logs[i].rest);
+		compiler_log_free(&log);
+		arena_free(&arena);
+	}
+}
+
 static void
 log_has_errors_and_resources(void **state)
 {
@@ -441,6 +464,8 @@ log_has_errors_and_resources(void **state)
 	assert_int_equal(log.errors[0].line, 12);
 	assert_string_equal(log.errors[0].message, "identifier \"x\" is undefined");
 	assert_string_equal(log.errors[0].excerpt, "x = 1;");
+	assert_string_equal(log.errors[0].rest, "x = 1;");
+	assert_int_equal(log.errors[0].column, 2);
 	assert_null(log_error_missing_header(&log.errors[0], &arena));
 	assert_string_equal(log_error_missing_header(&log.errors[1], &arena), "a b.h");
 	assert_string_equal(log.errors[2].excerpt, "#pragma nv_mangled_name tr<float, foo>");
@@ -877,6 +902,7 @@ main(void)
 		cmocka_unit_test(fill_ramps_and_bytes),
 		cmocka_unit_test(elements_are_rounded_and_clamped),
 		cmocka_unit_test(log_has_errors_and_resources),
+		cmocka_unit_test(log_tells_columns),
 		cmocka_unit_test(ptx_says_where_a_line_comes_from),
 		cmocka_unit_test(children_that_need_too_much_memory_say_so),
 		cmocka_unit_test(captures_end_with_their_streams),

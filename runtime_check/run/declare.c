@@ -1,0 +1,98 @@
+#include "declare.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "known_names.h"
+#include "support/memory.h"
+#include "support/name_letter.h"
+
+static bool
+declare(struct compilation *compilation, const char *text)
+{
+	for (size_t i = 0; i < compilation->declared_count; i++) {
+		if (compilation->declared[i] == text)
+			return false;
+	}
+	memory_push(compilation->declared, compilation->declared_count, compilation->declared_capacity, text);
+	return true;
+}
+
+static bool
+uses_namespace_std(const struct source_job *source)
+{
+	for (size_t i = 0; i < source->file_count; i++) {
+		if (strstr(source->files[i].text, "using namespace std"))
+			return true;
+	}
+	return false;
+}
+
+/* The name in quotes behind those words of the message; NULL: it does not say them. */
+static const char *
+name_behind(const char *message, const char *words, struct arena *arena)
+{
+	const char *at = strstr(message, words);
+	at = at ? strchr(at + strlen(words), '"') : NULL;
+	size_t length = 0;
+	while (at && is_name_letter(at[1 + length]))
+		length++;
+	return length > 0 ? arena_strndup(arena, at + 1, length) : NULL;
+}
+
+static const char *
+text_for(struct compilation *compilation, const struct log_error *error)
+{
+	const bool has_cccl = compilation->has_cccl;
+	if (strstr(error->message, "\"register\" storage class"))
+		return known_name_text("register", false, has_cccl);
+	const char *member = name_behind(error->message, "namespace \"std\" has no", &compilation->arena);
+	if (member)
+		return known_name_text(member, true, has_cccl);
+	if (!strstr(error->message, " is undefined"))
+		return NULL;
+	const char *name = name_behind(error->message, "identifier ", &compilation->arena);
+	const char *text = name ? known_name_text(name, false, has_cccl) : NULL;
+	return name && !text && uses_namespace_std(compilation->source) ? known_name_text(name, true, has_cccl) : text;
+}
+
+/* `{.member = value}`, which nvcc takes in every dialect. */
+static bool
+is_designator(const struct log_error *error)
+{
+	return error->rest[0] == '.' && is_name_letter(error->rest[1]) && !isdigit((unsigned char)error->rest[1]) &&
+	       strcmp(error->message, "expected an expression") == 0;
+}
+
+/* The toolkit's library, which stands in for the system's, says so with #error. */
+static bool
+is_too_old_for_cccl(const struct compilation *compilation, const struct log_error *error)
+{
+	const size_t size = compilation->toolkit ? strlen(compilation->toolkit) : 0;
+	return size > 0 && strncmp(error->file, compilation->toolkit, size) == 0 &&
+	       strncmp(error->file + size, "/cccl/", 6) == 0 && strncmp(error->message, "#error", 6) == 0 &&
+	       strstr(error->message, "C++");
+}
+
+/* What there is in a newer dialect alone. */
+static bool
+take_newer_dialect(struct compilation *compilation, const struct log_error *error)
+{
+	const char *needed = is_designator(error) ? "--std=c++20" : is_too_old_for_cccl(compilation, error) ? "--std=c++17" : NULL;
+	if (!needed || (compilation->dialect && strcmp(compilation->dialect, needed) >= 0))
+		return false;
+	compilation->dialect = needed;
+	return true;
+}
+
+bool
+declare_missing(struct compilation *compilation)
+{
+	bool progress = false;
+	for (size_t i = 0; i < compilation->log.error_count; i++) {
+		const struct log_error *error = &compilation->log.errors[i];
+		const char *text = text_for(compilation, error);
+		progress |= (text && declare(compilation, text)) || take_newer_dialect(compilation, error);
+	}
+	return progress;
+}
