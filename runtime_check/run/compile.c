@@ -87,25 +87,37 @@ make_options(struct compilation *compilation)
 	return options;
 }
 
+struct headers {
+	struct strings names, texts;
+};
+
+/* NVRTC refuses two of one name: the first counts. */
 static void
-make_headers(struct compilation *compilation, struct strings *names, struct strings *texts)
+add_header(struct headers *headers, const char *name, const char *text)
 {
-	for (size_t i = 1; i < compilation->source->file_count; i++) {
-		add_string(names, compilation->source->files[i].name);
-		add_string(texts, compilation->texts[i]);
+	for (size_t i = 0; i < headers->names.count; i++) {
+		if (strcmp(headers->names.items[i], name) == 0)
+			return;
 	}
-	for (size_t i = 0; i < compilation->missing_count; i++) {
-		add_string(names, compilation->missing[i]);
-		add_string(texts, "");
-	}
+	add_string(&headers->names, name);
+	add_string(&headers->texts, text);
+}
+
+static void
+make_headers(struct compilation *compilation, struct headers *headers)
+{
+	for (size_t i = 1; i < compilation->source->file_count; i++)
+		add_header(headers, compilation->source->files[i].name, compilation->texts[i]);
+	for (size_t i = 0; i < compilation->missing_count; i++)
+		add_header(headers, compilation->missing[i], "");
 	const char *declared = "";
 	for (size_t i = 0; i < compilation->declared_count; i++)
 		declared = arena_printf(&compilation->arena, "%s%s", declared, compilation->declared[i]);
-	add_string(names, KNOWN_NAMES_HEADER);
-	add_string(texts, declared);
+	add_header(headers, KNOWN_NAMES_HEADER, declared);
 	for (const struct stand_in *stand_in = stand_ins; stand_in->name; stand_in++) {
-		add_string(names, stand_in->name);
-		add_string(texts, compilation->has_cccl && stand_in->cccl_text ? stand_in->cccl_text : stand_in->text);
+		const char *text = compilation->has_cccl && stand_in->cccl_text ? stand_in->cccl_text : stand_in->text;
+		if (text)
+			add_header(headers, stand_in->name, text);
 	}
 }
 
@@ -173,15 +185,16 @@ static void
 attempt(struct compilation *compilation)
 {
 	const struct nvrtc *nvrtc = &compilation->nvrtc;
-	struct strings options = make_options(compilation), names = {0}, texts = {0};
-	make_headers(compilation, &names, &texts);
+	struct strings options = make_options(compilation);
+	struct headers headers = {0};
+	make_headers(compilation, &headers);
 	if (compilation->program)
 		nvrtc->nvrtcDestroyProgram(&compilation->program);
 	compiler_log_free(&compilation->log);
 	compilation->text_log = "";
 	compilation->result = nvrtc->nvrtcCreateProgram(&compilation->program, compilation->texts[0],
-	                                                compilation->source->files[0].name, (int)names.count, texts.items,
-	                                                names.items);
+	                                                compilation->source->files[0].name, (int)headers.names.count, headers.texts.items,
+	                                                headers.names.items);
 	if (compilation->result == NVRTC_OK) {
 		add_names(compilation);
 		compilation->result = nvrtc->nvrtcCompileProgram(compilation->program, (int)options.count, options.items);
@@ -194,8 +207,8 @@ attempt(struct compilation *compilation)
 	compiler_log_read(&compilation->log, compilation->text_log, &compilation->arena);
 	locate_assembler_errors(compilation);
 	free(options.items);
-	free(names.items);
-	free(texts.items);
+	free(headers.names.items);
+	free(headers.texts.items);
 }
 
 static bool

@@ -5,6 +5,7 @@
 
 #include "declare.h"
 #include "json_text.h"
+#include "stand_ins.h"
 #include "support/memory.h"
 #include "support/name_letter.h"
 
@@ -104,20 +105,55 @@ take_missing_headers(struct compilation *compilation)
 	return progress;
 }
 
-/* All that the job includes of one library: <thrust/…>, whose headers are the host's. */
+/* All that the job includes of one library, or of its headers those that are the host's. */
 static bool
-empty_library(struct compilation *compilation, const char *folder, const struct log_error *error)
+empty_headers(struct compilation *compilation, const char *folder, bool of_host_alone, const struct log_error *error)
 {
 	bool progress = false;
-	const char *open = arena_printf(&compilation->arena, "<%s/", folder);
+	const char *begin = arena_printf(&compilation->arena, "%s/", folder);
 	for (size_t i = 0; i < compilation->source->file_count; i++) {
-		for (const char *at = compilation->source->files[i].text; (at = strstr(at, open)); at++) {
-			const size_t size = strcspn(at + 1, ">\n");
-			if (at[1 + size] == '>')
-				progress |= make_empty(compilation, arena_strndup(&compilation->arena, at + 1, size), error);
+		const char *text = compilation->source->files[i].text;
+		for (const char *at = text; (at = strstr(at, begin)); at++) {
+			if (at == text || (at[-1] != '<' && at[-1] != '"'))
+				continue;
+			const size_t size = strcspn(at, ">\"\n");
+			const char *name = arena_strndup(&compilation->arena, at, size);
+			if (at[size] == (at[-1] == '<' ? '>' : '"') && !(of_host_alone && is_device_header(name)))
+				progress |= make_empty(compilation, name, error);
 		}
 	}
 	return progress;
+}
+
+/* Whether the error lies in a header of the toolkit; *name is then the header's. */
+static bool
+is_of_toolkit(const struct compilation *compilation, const struct log_error *error, const char **name)
+{
+	const size_t size = compilation->toolkit ? strlen(compilation->toolkit) : 0;
+	if (size == 0 || strncmp(error->file, compilation->toolkit, size) != 0 || error->file[size] != '/')
+		return false;
+	*name = error->file + size + 1;
+	return true;
+}
+
+static const char cccl[] = "cccl/";
+
+/* Of the toolkit's libraries one includes another: a header that only the host can use may be any of theirs. */
+static bool
+empty_host_headers(struct compilation *compilation)
+{
+	static const char *const libraries[] = {"thrust", "cub"};
+	const char *name;
+	for (size_t i = 0; i < compilation->log.error_count; i++) {
+		const struct log_error *error = &compilation->log.errors[i];
+		bool progress = false;
+		if (!is_of_toolkit(compilation, error, &name) || strncmp(name, cccl, sizeof cccl - 1) != 0)
+			continue;
+		for (size_t k = 0; k < sizeof libraries / sizeof *libraries; k++)
+			progress |= empty_headers(compilation, libraries[k], true, error);
+		return progress;
+	}
+	return false;
 }
 
 /* Headers of the toolkit that declare host functions; what travels with the job is found before them. */
@@ -125,15 +161,16 @@ static bool
 empty_toolkit_headers(struct compilation *compilation)
 {
 	bool progress = false;
-	const size_t size = compilation->toolkit ? strlen(compilation->toolkit) : 0;
-	for (size_t i = 0; i < compilation->log.error_count && size > 0; i++) {
+	const char *name;
+	if (empty_host_headers(compilation))
+		return true;
+	for (size_t i = 0; i < compilation->log.error_count; i++) {
 		const struct log_error *error = &compilation->log.errors[i];
-		if (strncmp(error->file, compilation->toolkit, size) != 0 || error->file[size] != '/')
+		if (!is_of_toolkit(compilation, error, &name))
 			continue;
-		const char *name = error->file + size + 1;
-		if (strncmp(name, "cccl/", 5) == 0)
-			progress |= empty_library(compilation,
-			                          arena_strndup(&compilation->arena, name + 5, strcspn(name + 5, "/")), error);
+		const char *folder = name + sizeof cccl - 1;
+		if (strncmp(name, cccl, sizeof cccl - 1) == 0)
+			progress |= empty_headers(compilation, arena_strndup(&compilation->arena, folder, strcspn(folder, "/")), false, error);
 		else
 			progress |= make_empty(compilation, name, error);
 	}

@@ -1,6 +1,7 @@
 #include "stand_ins.h"
 
 #include <stddef.h>
+#include <string.h>
 
 /* The types are those of the toolkit's C++ library, so that both can be seen together. */
 #define INTEGER_TYPES \
@@ -63,6 +64,21 @@
 /* The toolkit's C++ library is written for the device; std is made to mean it. */
 #define CCCL(name) "#pragma once\n#include <cuda/std/" name ">\nnamespace std { using namespace cuda::std; }\n"
 
+/* What a block, a warp and a thread do; what cub/cub.cuh has besides is the host's. */
+#define CUB_HEADER(name) "#if __has_include(<cub/" name ".cuh>)\n#include <cub/" name ".cuh>\n#endif\n"
+#define DEVICE_CUB \
+	"#pragma once\n" \
+	CUB_HEADER("block/block_adjacent_difference") CUB_HEADER("block/block_discontinuity") CUB_HEADER("block/block_exchange") \
+	CUB_HEADER("block/block_histogram") CUB_HEADER("block/block_load") CUB_HEADER("block/block_load_to_shared") \
+	CUB_HEADER("block/block_merge_sort") CUB_HEADER("block/block_radix_rank") CUB_HEADER("block/block_radix_sort") \
+	CUB_HEADER("block/block_raking_layout") CUB_HEADER("block/block_reduce") CUB_HEADER("block/block_run_length_decode") \
+	CUB_HEADER("block/block_scan") CUB_HEADER("block/block_shuffle") CUB_HEADER("block/block_store") \
+	CUB_HEADER("warp/warp_exchange") CUB_HEADER("warp/warp_load") CUB_HEADER("warp/warp_merge_sort") \
+	CUB_HEADER("warp/warp_reduce") CUB_HEADER("warp/warp_scan") CUB_HEADER("warp/warp_store") \
+	CUB_HEADER("thread/thread_load") CUB_HEADER("thread/thread_operators") CUB_HEADER("thread/thread_reduce") \
+	CUB_HEADER("thread/thread_scan") CUB_HEADER("thread/thread_search") CUB_HEADER("thread/thread_sort") \
+	CUB_HEADER("thread/thread_store")
+
 #define EMPTY(name) {name, "", NULL}
 
 const struct stand_in stand_ins[] = {
@@ -73,6 +89,7 @@ const struct stand_in stand_ins[] = {
 	{"float.h", FLOAT_LIMITS, NULL}, {"cfloat", "#include <float.h>\n", NULL},
 	{"values.h", "#include <limits.h>\n#include <float.h>\n", NULL},
 	{"math.h", MATHEMATICS_STD, NULL}, {"cmath", "#include <math.h>\n", NULL},
+	{"cub/cub.cuh", NULL, DEVICE_CUB},
 	{"limits", "", CCCL("limits")}, {"type_traits", "", CCCL("type_traits")}, {"utility", "", CCCL("utility")},
 	{"tuple", "", CCCL("tuple")}, {"array", "", CCCL("array")}, {"functional", "", CCCL("functional")},
 	{"complex", "", CCCL("complex")}, {"bit", "", CCCL("bit")}, {"concepts", "", CCCL("concepts")},
@@ -101,3 +118,17 @@ const struct stand_in stand_ins[] = {
 	EMPTY("nvtx3/nvToolsExtCuda.h"), EMPTY("nvtx3/nvToolsExtCudaRt.h"), EMPTY("nvtx3/nvtx3.hpp"),
 	{NULL, NULL, NULL},
 };
+
+bool
+is_device_header(const char *name)
+{
+	static const char *const beginnings[] = {
+		"cub/cub.cuh", "cub/block/", "cub/warp/", "cub/thread/", "cub/util_ptx", "cub/util_type", "cub/util_math",
+		"thrust/tuple.h", "thrust/pair.h", "thrust/functional.h", "thrust/iterator/", "cuda/",
+	};
+	for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++) {
+		if (strncmp(name, beginnings[i], strlen(beginnings[i])) == 0)
+			return true;
+	}
+	return false;
+}

@@ -3,13 +3,18 @@
 #ifndef GPULINT_RUNTIME_CHECK_RUN_STAND_INS_H
 #define GPULINT_RUNTIME_CHECK_RUN_STAND_INS_H
 
+#include <stdbool.h>
+
 struct stand_in {
 	const char *name;
-	const char *text;
+	const char *text;        /* NULL: there is none */
 	const char *cccl_text;   /* instead of `text` where the toolkit's C++ library is there; may be NULL */
 };
 
 /* Ends with a NULL name. */
 extern const struct stand_in stand_ins[];
+
+/* Whether the header of the toolkit's libraries has device code alone, in all likelihood. */
+bool is_device_header(const char *name);
 
 #endif

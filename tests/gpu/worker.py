@@ -115,6 +115,21 @@ class Compiling(WorkerTest):
         self.assertEqual(["ok", "ok"], [source["status"], kernels[0]["status"]], source)
         self.assertEqual([4, 5], [p["line"] for p in source["problems"]])
 
+    def test_headers_of_the_systems_names(self):
+        text = '#include "limits.h"\n#include <limits.h>\n__global__ void k(int *a) { a[0] = LIMIT; }\n'
+        source, kernels = self.compile(text, ["k"], headers=[{"name": "limits.h", "text": "#define LIMIT 3\n"}])
+        self.assertEqual("ok", kernels[0]["status"], source)
+
+    def test_the_device_side_of_the_toolkits_libraries(self):
+        text = ("#include <thrust/device_vector.h>\n#include <thrust/tuple.h>\n#include <cub/cub.cuh>\n"
+                "__global__ void sums(int *a) { using Reduce = cub::BlockReduce<int, 64>; __shared__ Reduce::TempStorage s;\n"
+                "  a[threadIdx.x] = Reduce(s).Sum(a[threadIdx.x]); }\n"
+                "__global__ void pairs(int *a) { thrust::tuple<int, int> t(1, 2); a[0] = thrust::get<0>(t); }\n")
+        source, kernels = self.compile(text, ["sums", "pairs"])
+        if any("cannot open" in p["message"] for p in source["problems"]):
+            self.skipTest("the toolkit's C++ library is not there")
+        self.assertEqual(["ok", "ok"], [k["status"] for k in kernels], source)
+
     def test_names_that_nvcc_always_has(self):
         text = ("__global__ void types(uint *a, ushort b, ulong c, u_int32_t d, uint64_t e, ssize_t f) { a[0] = b + c + d + e + f + SIZE_MAX; }\n"
                 "__global__ void macros(int *a) { a[0] = RAND_MAX; a[1] = CHAR_BIT + EXIT_FAILURE; a[2] = M_PI; a[3] = FLT_MAX; }\n"
