@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cause.h"
 #include "child.h"
 #include "json_text.h"
 #include "known_names.h"
@@ -108,8 +109,8 @@ make_headers(struct compilation *compilation, struct headers *headers)
 {
 	for (size_t i = 1; i < compilation->source->file_count; i++)
 		add_header(headers, compilation->source->files[i].name, compilation->texts[i]);
-	for (size_t i = 0; i < compilation->missing_count; i++)
-		add_header(headers, compilation->missing[i], "");
+	for (size_t i = 0; i < compilation->emptied_count; i++)
+		add_header(headers, compilation->emptied[i].name, "");
 	const char *declared = "";
 	for (size_t i = 0; i < compilation->declared_count; i++)
 		declared = arena_printf(&compilation->arena, "%s%s", declared, compilation->declared[i]);
@@ -244,7 +245,7 @@ compile(struct compilation *compilation)
 static const struct log_error *
 first_cause(const struct compilation *compilation)
 {
-	return compilation->log.error_count ? repair_cause(compilation, &compilation->log.errors[0]) : NULL;
+	return compilation->log.error_count ? cause_of(compilation, cause_in_line(&compilation->log, compilation->log.errors)) : NULL;
 }
 
 /* Why nothing was compiled. */
@@ -255,7 +256,7 @@ refusal(struct compilation *compilation)
 		return arena_printf(&compilation->arena, "NVRTC %d.%d compiles nothing for %s: such a GPU cannot be measured with it",
 		                    compilation->major, compilation->minor, compilation->arch);
 	const struct log_error *first = first_cause(compilation);
-	return first ? first->message : compilation->nvrtc.nvrtcGetErrorString(compilation->result);
+	return first ? cause_text(compilation, first) : compilation->nvrtc.nvrtcGetErrorString(compilation->result);
 }
 
 static void
@@ -423,7 +424,7 @@ compile_source(const struct job *job, size_t source, const char *arch, FILE *mes
 	if (*program)
 		compilation.nvrtc.nvrtcDestroyProgram(program);
 	compiler_log_free(&compilation.log);
-	free(compilation.missing);
+	free(compilation.emptied);
 	free(compilation.dropped);
 	free(compilation.declared);
 	arena_free(&compilation.arena);

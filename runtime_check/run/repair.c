@@ -3,17 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cause.h"
 #include "declare.h"
 #include "json_text.h"
 #include "stand_ins.h"
 #include "support/memory.h"
-#include "support/name_letter.h"
-
-/* In a longer text. */
-struct name_text {
-	const char *text;
-	size_t length;
-};
 
 json_t *
 problem_json(const struct log_error *error)
@@ -84,11 +78,13 @@ has_code(const char *text, struct extent extent)
 static bool
 make_empty(struct compilation *compilation, const char *header, const struct log_error *error)
 {
-	for (size_t i = 0; i < compilation->missing_count; i++) {
-		if (strcmp(compilation->missing[i], header) == 0)
+	for (size_t i = 0; i < compilation->emptied_count; i++) {
+		if (strcmp(compilation->emptied[i].name, header) == 0)
 			return false;
 	}
-	memory_push(compilation->missing, compilation->missing_count, compilation->missing_capacity, header);
+	const bool was_missing = log_error_missing_header(error, &compilation->arena);
+	memory_push(compilation->emptied, compilation->emptied_count, compilation->emptied_capacity,
+	            ((struct emptied){header, was_missing, *error}));
 	json_array_append_new(compilation->problems, problem_json(error));
 	return true;
 }
@@ -177,83 +173,6 @@ empty_toolkit_headers(struct compilation *compilation)
 	return progress;
 }
 
-/* ---- what errors come of ---- */
-
-/* The next occurrence in [at, end) that is no part of a longer name; NULL: there is none. */
-static const char *
-whole_name(const char *at, const char *end, struct name_text name)
-{
-	for (const char *begin = at; at + name.length <= end; at++)
-		if (strncmp(at, name.text, name.length) == 0 && (at == begin || !is_name_letter(at[-1])) &&
-		    (at + name.length == end || !is_name_letter(at[name.length])))
-			return at;
-	return NULL;
-}
-
-/* Whether the declaration's own name is that one: what stands before its parameters, its braces or its value, and behind its
- * type. */
-static bool
-declares(const struct dropped *dropped, struct name_text name)
-{
-	const char *at = dropped->text + dropped->extent.begin;
-	const char *end = at + strcspn(at, "({=;");
-	if (end > dropped->text + dropped->extent.end)
-		end = dropped->text + dropped->extent.end;
-	while ((at = whole_name(at, end, name))) {
-		at += name.length;
-		const char *behind = at + strspn(at, " \t\r\n");
-		if (behind >= end || *behind == '[' || *behind == '<' || (*behind == ':' && behind[1] != ':'))
-			return true;
-	}
-	return false;
-}
-
-/* The next name that a message has in quotes, from `at` on; empty: there is none. */
-static struct name_text
-quoted_name(const char **at)
-{
-	while ((*at = strchr(*at, '"'))) {
-		const char *text = ++*at;
-		const char *end = strchr(text, '"');
-		if (!end)
-			break;
-		*at = end + 1;
-		size_t length = 0;
-		while (is_name_letter(text[length]))
-			length++;
-		if (length > 0)
-			return (struct name_text){text, length};
-	}
-	return (struct name_text){"", 0};
-}
-
-/* What was taken out that the error speaks of, for another reason than that name; NULL: nothing was. */
-static const struct dropped *
-taken_before(const struct compilation *compilation, const struct log_error *error)
-{
-	const char *at = error->message;
-	for (struct name_text name; (name = quoted_name(&at)).length > 0;)
-		for (size_t i = 0; i < compilation->dropped_count; i++) {
-			const struct dropped *dropped = &compilation->dropped[i];
-			const char *message = dropped->error.message;
-			if (declares(dropped, name) && !whole_name(message, message + strlen(message), name))
-				return dropped;
-		}
-	return NULL;
-}
-
-const struct log_error *
-repair_cause(const struct compilation *compilation, const struct log_error *error)
-{
-	for (size_t steps = 0; steps <= compilation->dropped_count; steps++) {
-		const struct dropped *dropped = taken_before(compilation, error);
-		if (!dropped)
-			break;
-		error = &dropped->error;
-	}
-	return error;
-}
-
 /* ---- declarations ---- */
 
 /* Blanks the smallest droppable extent around the error. */
@@ -284,7 +203,7 @@ drop_declaration(struct compilation *compilation, const struct log_error *error)
 static bool
 drop_declarations(struct compilation *compilation)
 {
-	/* Errors that share a line share a declaration: it is dropped for the first of them. */
+	/* Errors that share a line share a declaration: it is dropped for one of them. */
 	bool progress = false;
 	const struct log_error *last = NULL;
 	for (size_t i = 0; i < compilation->log.error_count; i++) {
@@ -292,6 +211,7 @@ drop_declarations(struct compilation *compilation)
 		if (last && last->line == error->line && strcmp(last->file, error->file) == 0)
 			continue;
 		last = error;
+		error = cause_in_line(&compilation->log, error);
 		if (drop_declaration(compilation, error)) {
 			json_array_append_new(compilation->problems, problem_json(error));
 			progress = true;
@@ -310,12 +230,13 @@ take_out(struct live_kernel *kernel, const char *reason, json_t *why)
 
 /* What comes of another error is told behind that. */
 static void
-take_out_for(const struct compilation *compilation, struct live_kernel *kernel, const struct log_error *error)
+take_out_for(struct compilation *compilation, struct live_kernel *kernel, const struct log_error *const *errors, size_t count)
 {
-	const struct log_error *cause = repair_cause(compilation, error);
-	if (cause != error)
-		take_out(kernel, cause->message, problem_json(cause));
-	take_out(kernel, error->message, problem_json(error));
+	const struct log_error *chosen = cause_choose(errors, count), *cause = cause_of(compilation, chosen);
+	take_out(kernel, cause_text(compilation, cause), problem_json(cause));
+	for (size_t i = 0; i < count; i++)
+		if (errors[i] != cause)
+			json_array_append_new(kernel->problems, problem_json(errors[i]));
 }
 
 /* Kernels that are not the job's. */
@@ -339,17 +260,18 @@ static bool
 drop_kernels(struct compilation *compilation)
 {
 	bool progress = false;
+	const struct log_error **errors = arena_new_array(&compilation->arena, const struct log_error *, compilation->log.error_count);
 	for (size_t i = 0; i < compilation->kernel_count; i++) {
 		struct live_kernel *kernel = &compilation->kernels[i];
 		const struct text_file *file = &compilation->source->files[kernel->job->file];
-		if (kernel->reason)
-			continue;
-		for (size_t j = 0; j < compilation->log.error_count; j++) {
+		size_t count = 0;
+		for (size_t j = 0; j < compilation->log.error_count && !kernel->reason; j++) {
 			const struct log_error *error = &compilation->log.errors[j];
 			if (strcmp(error->file, file->name) == 0 && overlap(kernel->job->extent, line_extent(file->text, error->line)))
-				take_out_for(compilation, kernel, error);
+				errors[count++] = error;
 		}
-		if (kernel->reason) {
+		if (count > 0) {
+			take_out_for(compilation, kernel, errors, count);
 			blank(compilation->texts[kernel->job->file], kernel->job->extent);
 			progress = true;
 		}
@@ -374,8 +296,9 @@ drop_names(struct compilation *compilation)
 			struct live_kernel *kernel = &compilation->kernels[j];
 			const char *name = kernel->job->name_expression;
 			if (!kernel->reason && !kernel->unnamed && name && strcmp(name, expression) == 0) {
+				const struct log_error *cause = cause_of(compilation, cause_in_line(&compilation->log, error));
 				kernel->unnamed = arena_printf(&compilation->arena, "it cannot be named as %s: %s", expression,
-				                               error->message);
+				                               cause_text(compilation, cause));
 				/* One of several overloads has no name of its own, but a mangled one. */
 				if (!kernel->job->link_name)
 					take_out(kernel, kernel->unnamed, problem_json(&(struct log_error){.file = "", .message = kernel->unnamed}));

@@ -25,6 +25,13 @@ struct dropped {
 	struct log_error error;      /* for which */
 };
 
+/* A header in whose place stands an empty one. */
+struct emptied {
+	const char *name;
+	bool was_missing;            /* not found; else refused, ... */
+	struct log_error error;      /* ... for which */
+};
+
 struct compilation {
 	struct arena arena;
 	struct nvrtc nvrtc;
@@ -34,8 +41,8 @@ struct compilation {
 	char **texts;                /* of the source's files, with what was taken out blanked */
 	struct live_kernel *kernels;
 	size_t kernel_count;
-	const char **missing;        /* headers that became empty */
-	size_t missing_count, missing_capacity;
+	struct emptied *emptied;
+	size_t emptied_count, emptied_capacity;
 	struct dropped *dropped;
 	size_t dropped_count, dropped_capacity;
 	const char **declared;       /* texts of known_names.h that were added */
@@ -53,9 +60,6 @@ struct compilation {
 /* After a failed attempt: takes out what its log complains of, the least important kind of thing first. False: there is
  * nothing left that could be. */
 bool repair(struct compilation *compilation);
-
-/* What an error comes of that speaks of something that was taken out: what that was taken out for, and so on. Else the error. */
-const struct log_error *repair_cause(const struct compilation *compilation, const struct log_error *error);
 
 /* As docs/result.schema.json has it. */
 json_t *problem_json(const struct log_error *error);

@@ -202,6 +202,28 @@ class Compiling(WorkerTest):
                           (21, 'identifier "unheard_of" is undefined')],
                          [(k["problems"][0]["line"], k["reason"]) for k in json.loads(done.stdout)["kernels"]])
 
+    def test_the_error_that_others_come_of(self):
+        """What says no more than that a declaration was not understood is not why; and a name is missed with its header."""
+        text = ('#include <curand_no_such.h>\n#include "own_no_such.h"\ntypedef curandThing thing;\n'
+                "__global__ void of_toolkit(curandState_no_such *a, int n) { a[n] = 0; }\n"
+                "__global__ void of_alias(thing *a)\n{\n  a[0] = 0;\n}\n"
+                "__global__ void qualified(int *a)\n{\n  own::type x = a[0];\n  a[1] = x;\n}\n"
+                "__global__ void plain(int *a)\n{\n  a[0] = unheard_of;\n  nowhere x;\n}\n"
+                "__global__ void wrong(int *a)\n{\n  a = 0.5;\n  nowhere x;\n}\n")
+        names = ["of_toolkit", "of_alias", "qualified", "plain", "wrong"]
+
+        def extent(begin):
+            return [text.index(begin), text.index("}\n", text.index(begin)) + 2]
+        job = {"schema_version": 1, "sources": [{"id": "s", "name": "k.cu", "text": text, "droppable": [[text.index("typedef"), text.index(";") + 1]]}],
+               "kernels": [{"id": name, "source": "s", "name_expression": name, "extent": extent(f"__global__ void {name}(")} for name in names]}
+        done = subprocess.run(RUNNER, input=json.dumps(job), shell=True, capture_output=True, text=True, timeout=600)
+        toolkit = ': "curand_no_such.h", which may declare it, was not found (GPULINT_CUDA_INCLUDE names the folder of the toolkit\'s headers)'
+        self.assertEqual([(4, 'identifier "curandState_no_such" is undefined' + toolkit), (3, 'identifier "curandThing" is undefined' + toolkit),
+                          (11, 'nothing declares "own": "own_no_such.h", which may declare it, was not found'),
+                          (16, 'identifier "unheard_of" is undefined')],
+                         [(k["problems"][0]["line"], k["reason"]) for k in json.loads(done.stdout)["kernels"]][:-1])
+        self.assertEqual(21, json.loads(done.stdout)["kernels"][-1]["problems"][0]["line"])
+
     def test_a_kernel_of_a_header(self):
         """Refused, it leaves the header's other kernels alone, and those of the source."""
         header = ("__global__ void good(float *o) { o[threadIdx.x] = 1; }\n__global__ void bad(nowhere *o) { o[0] = 1; }\n"

@@ -1,0 +1,226 @@
+#include "cause.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "support/name_letter.h"
+
+/* In a longer text. */
+struct name_text {
+	const char *text;
+	size_t length;
+};
+
+static struct name_text
+name_at(const char *text)
+{
+	size_t length = 0;
+	while (is_name_letter(text[length]))
+		length++;
+	return (struct name_text){text, length};
+}
+
+static bool
+is_qualifier(const struct log_error *error)
+{
+	return strncmp(error->message, "name followed by \"::\"", 21) == 0;
+}
+
+/* ---- of several errors --------------------------------------------------------------------------------------------- */
+
+/* Whether all that it says is that a declaration was not understood. */
+static bool
+is_symptom(const struct log_error *error)
+{
+	static const char *const beginnings[] = {
+		"attribute ", "incomplete type ", "this declaration has no storage class", "expected ", "Error in parsing name expression",
+		"a template argument list is not allowed",
+	};
+	for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++) {
+		if (strncmp(error->message, beginnings[i], strlen(beginnings[i])) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Whether it misses a name. */
+static bool
+is_of_unknown_name(const struct log_error *error)
+{
+	return strstr(error->message, "\" is undefined") || strstr(error->message, " has no member") ||
+	       strstr(error->message, "is not a template") || is_qualifier(error);
+}
+
+const struct log_error *
+cause_choose(const struct log_error *const *errors, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (!is_symptom(errors[i]))
+			return is_of_unknown_name(errors[i]) ? errors[i] : errors[0];
+	}
+	return errors[0];
+}
+
+const struct log_error *
+cause_in_line(const struct compiler_log *log, const struct log_error *first)
+{
+	enum { MOST = 16 };
+	const struct log_error *errors[MOST], *const end = log->errors + log->error_count;
+	size_t count = 0;
+	for (const struct log_error *at = first; at < end && count < MOST; at++) {
+		if (at->line != first->line || strcmp(at->file, first->file) != 0)
+			break;
+		errors[count++] = at;
+	}
+	return cause_choose(errors, count);
+}
+
+/* ---- of what was taken out ----------------------------------------------------------------------------------------- */
+
+/* The next occurrence in [at, end) that is no part of a longer name; NULL: there is none. */
+static const char *
+whole_name(const char *at, const char *end, struct name_text name)
+{
+	for (const char *begin = at; at + name.length <= end; at++)
+		if (strncmp(at, name.text, name.length) == 0 && (at == begin || !is_name_letter(at[-1])) &&
+		    (at + name.length == end || !is_name_letter(at[name.length])))
+			return at;
+	return NULL;
+}
+
+/* Whether the declaration's own name is that one: what stands before its parameters, its braces or its value, and behind its
+ * type. */
+static bool
+declares(const struct dropped *dropped, struct name_text name)
+{
+	const char *at = dropped->text + dropped->extent.begin;
+	const char *end = at + strcspn(at, "({=;");
+	if (end > dropped->text + dropped->extent.end)
+		end = dropped->text + dropped->extent.end;
+	while ((at = whole_name(at, end, name))) {
+		at += name.length;
+		const char *behind = at + strspn(at, " \t\r\n");
+		if (behind >= end || *behind == '[' || *behind == '<' || (*behind == ':' && behind[1] != ':'))
+			return true;
+	}
+	return false;
+}
+
+/* The next name that a message has in quotes, from `at` on; empty: there is none. */
+static struct name_text
+quoted_name(const char **at)
+{
+	while ((*at = strchr(*at, '"'))) {
+		const char *text = ++*at;
+		const char *end = strchr(text, '"');
+		if (!end)
+			break;
+		*at = end + 1;
+		const struct name_text name = name_at(text);
+		if (name.length > 0)
+			return name;
+	}
+	return (struct name_text){"", 0};
+}
+
+/* The same of an error; of what stands before "::" the message does not say the name, but the source does. */
+static struct name_text
+next_name(const struct log_error *error, const char **at)
+{
+	const bool is_first = *at == error->message;
+	const struct name_text name = is_first && is_qualifier(error) ? name_at(error->rest) : quoted_name(at);
+	*at = is_first && is_qualifier(error) ? "" : *at ? *at : "";
+	return name;
+}
+
+/* What was taken out that the error speaks of, for another reason than that name; NULL: nothing was. */
+static const struct dropped *
+taken_before(const struct compilation *compilation, const struct log_error *error)
+{
+	const char *at = error->message;
+	for (struct name_text name; (name = next_name(error, &at)).length > 0;)
+		for (size_t i = 0; i < compilation->dropped_count; i++) {
+			const struct dropped *dropped = &compilation->dropped[i];
+			const char *message = dropped->error.message;
+			if (declares(dropped, name) && !whole_name(message, message + strlen(message), name))
+				return dropped;
+		}
+	return NULL;
+}
+
+const struct log_error *
+cause_of(const struct compilation *compilation, const struct log_error *error)
+{
+	for (size_t steps = 0; steps <= compilation->dropped_count; steps++) {
+		const struct dropped *dropped = taken_before(compilation, error);
+		if (!dropped)
+			break;
+		error = &dropped->error;
+	}
+	return error;
+}
+
+/* ---- of headers ---------------------------------------------------------------------------------------------------- */
+
+/* curandState and curand_kernel.h; cub and cub/cub.cuh. */
+static bool
+is_akin(struct name_text name, const char *header)
+{
+	enum { LETTERS = 4 };
+	const size_t least = name.length < LETTERS ? name.length : LETTERS;
+	for (const char *part = header; part; part = strchr(part, '/')) {
+		size_t same = 0;
+		part += *part == '/';
+		while (same < name.length && part[same] && tolower((unsigned char)name.text[same]) == tolower((unsigned char)part[same]))
+			same++;
+		if (same >= least)
+			return true;
+	}
+	return false;
+}
+
+static bool
+is_named_as_toolkits(const char *header)
+{
+	static const char *const beginnings[] = {"cu", "nv", "npp", "thrust/", "cooperative_groups", "mma.h"};
+	for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++) {
+		if (strncmp(header, beginnings[i], strlen(beginnings[i])) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* The header that became empty and has the likeliest name; NULL: none did that could declare it. */
+static const struct emptied *
+header_of(const struct compilation *compilation, struct name_text name)
+{
+	const struct emptied *only = NULL;
+	size_t missing = 0;
+	for (size_t i = 0; i < compilation->emptied_count; i++) {
+		const struct emptied *header = &compilation->emptied[i];
+		if (is_akin(name, header->name))
+			return header;
+		only = header->was_missing ? header : only;
+		missing += header->was_missing;
+	}
+	return missing == 1 ? only : NULL;
+}
+
+const char *
+cause_text(struct compilation *compilation, const struct log_error *error)
+{
+	const char *at = error->message;
+	if (!is_of_unknown_name(error))
+		return error->message;
+	const struct name_text name = next_name(error, &at);
+	const struct emptied *header = name.length > 0 ? header_of(compilation, name) : NULL;
+	const char *message = is_qualifier(error) ? arena_printf(&compilation->arena, "nothing declares \"%.*s\"", (int)name.length, name.text)
+	                                          : error->message;
+	if (!header)
+		return message;
+	if (!header->was_missing)
+		return arena_printf(&compilation->arena, "%s: the compiler refuses \"%s\", which may declare it: %s", message, header->name,
+		                    header->error.message);
+	return arena_printf(&compilation->arena, "%s: \"%s\", which may declare it, was not found%s", message, header->name,
+	                    is_named_as_toolkits(header->name) ? " (GPULINT_CUDA_INCLUDE names the folder of the toolkit's headers)" : "");
+}
