@@ -10,9 +10,19 @@ struct macro {
 	unsigned annotations;
 };
 
+/* Any macro. */
+struct definition {
+	char *name;
+	bool has_parameters;
+	enum macro_extent extent;
+	char *calls;             /* the macro whose call is all that it stands for; NULL: it is more than that, or less */
+};
+
 struct annotation_macros {
 	struct macro *items;
 	size_t count, capacity;
+	struct definition *definitions;
+	size_t definition_count, definition_capacity;
 };
 
 static const struct { const char *name; unsigned annotations; } words[] = {
@@ -33,7 +43,12 @@ annotation_macros_free(struct annotation_macros *macros)
 {
 	for (size_t i = 0; i < macros->count; i++)
 		free(macros->items[i].name);
+	for (size_t i = 0; i < macros->definition_count; i++) {
+		free(macros->definitions[i].name);
+		free(macros->definitions[i].calls);
+	}
 	free(macros->items);
+	free(macros->definitions);
 	free(macros);
 }
 
@@ -82,6 +97,92 @@ annotations_of_body(const struct annotation_macros *macros, const char *text, co
 	return annotations;
 }
 
+/* ---- whole declarations -------------------------------------------------------------------------------------------- */
+
+static char *
+copy_of(const char *text, const struct token *token)
+{
+	char *copy = memory_alloc(token->end - token->begin + 1);
+	memcpy(copy, text + token->begin, token->end - token->begin);
+	copy[token->end - token->begin] = '\0';
+	return copy;
+}
+
+const struct token *
+behind_parentheses(const char *text, const struct token *token)
+{
+	size_t open = 0;
+	for (; token->kind != TOKEN_END; token++) {
+		open += token_is(text, token, "(");
+		if (token_is(text, token, ")") && --open == 0)
+			return token + 1;
+	}
+	return token;
+}
+
+/* Of what the macro stands for: its braces, and what it ends with. */
+static enum macro_extent
+extent_of_body(const char *text, const struct token *body, bool has_parameters)
+{
+	/* Without parameters it is rather what stands in front of declarations. */
+	if (body->kind == TOKEN_END)
+		return has_parameters ? MACRO_WHOLE : MACRO_PART;
+	long open = 0, least = 0;
+	const struct token *last = body;
+	for (; body->kind != TOKEN_END; last = body++) {
+		open += token_is(text, body, "{");
+		open -= token_is(text, body, "}");
+		least = open < least ? open : least;
+	}
+	if (open != 0 || least < 0)
+		return MACRO_BRACE;
+	return token_is(text, last, ";") || token_is(text, last, "}") ? MACRO_WHOLE : MACRO_PART;
+}
+
+static const struct definition *
+definition_of(const struct annotation_macros *macros, const char *name, size_t length)
+{
+	for (size_t i = 0; i < macros->definition_count; i++) {
+		const struct definition *definition = &macros->definitions[i];
+		if (strlen(definition->name) == length && memcmp(definition->name, name, length) == 0)
+			return definition;
+	}
+	return NULL;
+}
+
+/* Defined otherwise elsewhere, it is what can be relied on of both. */
+static void
+add_definition(struct annotation_macros *macros, const char *text, const struct token *name)
+{
+	struct definition new = {.has_parameters = text[name->end] == '('};
+	const struct token *body = new.has_parameters ? behind_parentheses(text, name + 1) : name + 1;
+	new.extent = extent_of_body(text, body, new.has_parameters);
+	const bool is_call = body->kind == TOKEN_NAME && token_is(text, body + 1, "(") &&
+	                     behind_parentheses(text, body + 1)->kind == TOKEN_END;
+	const struct definition *known = definition_of(macros, text + name->begin, name->end - name->begin);
+	if (known) {
+		struct definition *old = &macros->definitions[known - macros->definitions];
+		if (old->extent != new.extent || old->has_parameters != new.has_parameters)
+			old->extent = MACRO_PART;
+		return;
+	}
+	new.calls = is_call ? copy_of(text, body) : NULL;
+	new.name = copy_of(text, name);
+	memory_push(macros->definitions, macros->definition_count, macros->definition_capacity, new);
+}
+
+enum macro_extent
+macro_extent_of(const struct annotation_macros *macros, const char *text, const struct token *token)
+{
+	enum { MOST_CALLS = 8 };
+	const struct definition *definition = definition_of(macros, text + token->begin, token->end - token->begin);
+	if (definition && definition->has_parameters != token_is(text, token + 1, "("))
+		return MACRO_PART;
+	for (int i = 0; i < MOST_CALLS && definition && definition->calls; i++)
+		definition = definition_of(macros, definition->calls, strlen(definition->calls));
+	return definition ? definition->extent : MACRO_UNKNOWN;
+}
+
 void
 annotation_macros_collect(struct annotation_macros *macros, const char *text, size_t length)
 {
@@ -93,6 +194,7 @@ annotation_macros_collect(struct annotation_macros *macros, const char *text, si
 		const char *body_text = text + rest;
 		struct token *body = lexer_read(body_text, token->end - rest);
 		if (body->kind == TOKEN_NAME) {
+			add_definition(macros, body_text, body);
 			const unsigned annotations = annotations_of_body(macros, body_text, body + 1);
 			if (annotations)
 				add(macros, body_text + body->begin, body->end - body->begin, annotations);

@@ -339,6 +339,34 @@ parse_enclosing(struct parser *parser)
 	return false;
 }
 
+/* A macro's name, or its call, that is all there is of a declaration, without a semicolon: true when it was one. */
+static bool
+parse_macro(struct parser *parser, enum scope scope)
+{
+	const struct token *const start = parser->at;
+	if (start->kind != TOKEN_NAME)
+		return false;
+	const bool is_call = token_is(parser->text, start + 1, "(");
+	const enum macro_extent extent = macro_extent_of(parser->macros, parser->text, start);
+	if (extent == MACRO_PART || (extent == MACRO_UNKNOWN && (!is_call || scope == SCOPE_RECORD)))
+		return false;
+	parser->at = is_call ? behind_parentheses(parser->text, start + 1) : start + 1;
+	const size_t end = parser->at[-1].end;
+	static const enum token_kind beginnings[] = {TOKEN_NAME, TOKEN_DIRECTIVE, TOKEN_END};
+	bool is_followed = is(parser, "}") || is(parser, "[");
+	for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
+		is_followed |= parser->at->kind == beginnings[i];
+	if (!is_followed || is_any(parser, (const char *const[]){"const", "noexcept", "override", "final", "try", "requires", NULL})) {
+		parser->at = start;
+		return false;
+	}
+	if (extent == MACRO_UNKNOWN)
+		blank(parser, start->begin, end);
+	else if (extent == MACRO_WHOLE)
+		may_drop(parser, start->begin, end);
+	return true;
+}
+
 static void
 parse_declaration(struct parser *parser, enum scope scope)
 {
@@ -419,7 +447,7 @@ parse_scope(struct parser *parser, enum scope scope)
 			parser->at++;   /* one too many */
 		} else if (is(parser, ";")) {
 			parser->at++;
-		} else if (!(scope == SCOPE_RECORD && skip_access_label(parser)) && !parse_enclosing(parser)) {
+		} else if (!(scope == SCOPE_RECORD && skip_access_label(parser)) && !parse_enclosing(parser) && !parse_macro(parser, scope)) {
 			parse_declaration(parser, scope);
 		}
 	}

@@ -23,7 +23,7 @@ struct blanked {
 	size_t kernel_count, kernel_capacity;
 };
 
-/* Macros that stand for __global__, __device__ and the like, collected over all files of a program. */
+/* Macros that stand for __global__, __device__ and the like, or for whole declarations, collected over all files of a program. */
 struct annotation_macros;
 struct annotation_macros *annotation_macros_new(void);
 void annotation_macros_free(struct annotation_macros *macros);

@@ -127,6 +127,33 @@ blank_knows_macros_for_annotations(void **state)
 }
 
 static void
+blank_knows_macros_that_are_declarations(void **state)
+{
+	(void)state;
+	expect_left("#define REGISTER(n) static int r##n = f(#n);\nREGISTER(a)\nstruct P { int x; };\nREGISTER(b)\ntypedef int T;\n"
+	            "REGISTER(c)\n__device__ int d;\nREGISTER(e)\nint host() { return 1; }",
+	            "#define REGISTER(n) static int r##n = f(#n); REGISTER(a) struct P { int x; }; REGISTER(b) typedef int T; "
+	            "REGISTER(c) __device__ int d; REGISTER(e)");
+	expect_left("#define NOTHING(n)\n#define AGAIN(n) NOTHING(n)\nAGAIN(a)\nnamespace q { typedef int T; }\nAGAIN(b)\nvoid host() {}",
+	            "#define NOTHING(n) #define AGAIN(n) NOTHING(n) AGAIN(a) namespace q { typedef int T; } AGAIN(b)");
+	expect_left("#define OPEN namespace n {\n#define CLOSE }\nOPEN\nvoid host() {}\n__device__ int d;\nCLOSE\nvoid other() {}",
+	            "#define OPEN namespace n { #define CLOSE } OPEN __device__ int d; CLOSE");
+	expect_left("#ifdef A\nPLUGIN(a)\n#else\nvoid f() {}\n#endif\n", "#ifdef A #else #endif");
+	/* What no file defines is the host's. */
+	expect_left("PLUGIN(a, \"b\")\nstruct P { int x; };\nTEST(a, b) { f(); }\nMODULE(a)\n", "struct P { int x; };");
+	/* What is no whole declaration begins one. */
+	expect_left("#define API(t) __device__ t\nAPI(int) f() { return 1; }\n#ifdef A\n#define K(n)\n#else\n#define K(n) __global__\n#endif\n"
+	            "K(1) void k() {}\nvoid host() {}",
+	            "#define API(t) __device__ t API(int) f() { return 1; } #ifdef A #define K(n) #else #define K(n) __global__ #endif "
+	            "K(1) void k() {}");
+	expect_left("#define PLAIN(a, T) T a\nPLAIN(x, int);\nstruct S { S(int a) noexcept { host(); } ~S() {} };",
+	            "#define PLAIN(a, T) T a struct S { S(int a) noexcept ; ~S() ; };");
+	struct blanked blanked = blank_text("#define HAS(m) template <class T> struct has_##m {};\nHAS(foo)\n\nstruct P { int x; };");
+	assert_int_equal(blanked.droppable_count, 3);   /* HAS(foo), x and P */
+	blanked_free(&blanked);
+}
+
+static void
 blank_follows_preprocessor_branches(void **state)
 {
 	(void)state;
@@ -853,6 +880,7 @@ main(void)
 		cmocka_unit_test(blank_removes_host_functions_and_variables),
 		cmocka_unit_test(blank_keeps_members_declared),
 		cmocka_unit_test(blank_knows_macros_for_annotations),
+		cmocka_unit_test(blank_knows_macros_that_are_declarations),
 		cmocka_unit_test(blank_follows_preprocessor_branches),
 		cmocka_unit_test(blank_survives_any_bytes),
 		cmocka_unit_test(blank_finds_kernels),
