@@ -50,79 +50,32 @@ is_toolkit(const char *folder)
 	return snprintf(path, sizeof path, "%s/cuda_runtime_api.h", folder) < (int)sizeof path && access(path, R_OK) == 0;
 }
 
-static bool
-add_file(struct bundle *bundle, const char *name, const char *folder)
+/* The path of a header of that spelling in the folder, for the caller to free; NULL: there is none. */
+static char *
+path_in(const char *folder, const char *spelling)
 {
 	char path[PATH_MAX];
-	const int size = snprintf(path, sizeof path, "%s%s%s", folder, *folder ? "/" : "", name);
-	size_t length;
-	char *text = size < (int)sizeof path ? read_file(path, &length) : NULL;
-	if (!text)
-		return false;
-	struct bundle_file file = {utf8_copy(name, strlen(name)), memory_strdup(path), text, length};
-	memory_push(bundle->files, bundle->count, bundle->capacity, file);
-	return true;
+	struct stat status;
+	const int size = snprintf(path, sizeof path, "%s%s%s", folder, *folder ? "/" : "", spelling);
+	return size < (int)sizeof path && stat(path, &status) == 0 && S_ISREG(status.st_mode) ? memory_strdup(path) : NULL;
 }
 
-static bool
-is_known(const struct bundle *bundle, const char *name)
-{
-	char *known = utf8_copy(name, strlen(name));
-	bool found = false;
-	for (size_t i = 1; i < bundle->count && !found; i++)
-		found = strcmp(bundle->files[i].name, known) == 0;
-	free(known);
-	return found;
-}
+struct include {
+	const char *spelling, *includer;
+	bool is_quoted;
+};
 
-static void
-find_header(struct bundle *bundle, const char *name, const char *includer, bool quoted, const struct nvrtc_flags *flags)
+/* Where the compiler finds it; NULL: in no folder of the project. */
+static char *
+path_of(const struct include *include, const struct nvrtc_flags *flags)
 {
-	/* NVRTC finds a header by its spelling alone: where two have one spelling, the first is everybody's. */
-	if (is_known(bundle, name) || bundle->count >= MAX_FILES || *name == '/')
-		return;
-	const char *slash = strrchr(includer, '/');
-	char *folder = copy_text(includer, slash ? (size_t)(slash - includer) : 0);
-	bool found = quoted && add_file(bundle, name, folder);
+	const char *slash = strrchr(include->includer, '/');
+	char *folder = copy_text(include->includer, slash ? (size_t)(slash - include->includer) : 0);
+	char *path = include->is_quoted ? path_in(folder, include->spelling) : NULL;
 	free(folder);
-	for (size_t i = 0; i < flags->folders.count && !found; i++)
-		found = !is_toolkit(flags->folders.items[i]) && add_file(bundle, name, flags->folders.items[i]);
-}
-
-static void
-follow(struct bundle *bundle, size_t index, const struct nvrtc_flags *flags)
-{
-	/* The array of files grows meanwhile; their texts stay where they are. */
-	const char *const text = bundle->files[index].text, *const path = bundle->files[index].path;
-	struct token *tokens = lexer_read(text, bundle->files[index].length);
-	for (const struct token *token = tokens; token->kind != TOKEN_END; token++) {
-		size_t rest;
-		if (!directive_is(text, token, "include", &rest))
-			continue;
-		while (rest < token->end && (text[rest] == ' ' || text[rest] == '\t'))
-			rest++;
-		const char open = rest < token->end ? text[rest] : '\0';
-		const char *end = open == '"' || open == '<' ?
-		                  memchr(text + rest + 1, open == '"' ? '"' : '>', token->end - rest - 1) : NULL;
-		if (!end)
-			continue;
-		char *name = copy_text(text + rest + 1, (size_t)(end - text) - rest - 1);
-		find_header(bundle, name, path, open == '"', flags);
-		free(name);
-	}
-	free(tokens);
-}
-
-void
-bundle_collect(struct bundle *bundle, const char *path, const char *text, size_t length, const struct nvrtc_flags *flags)
-{
-	*bundle = (struct bundle){0};
-	struct bundle_file source = {utf8_copy(path, strlen(path)), memory_strdup(path), copy_text(text, length), length};
-	memory_push(bundle->files, bundle->count, bundle->capacity, source);
-	for (size_t i = 0; i < flags->includes.count; i++)
-		find_header(bundle, flags->includes.items[i], path, true, flags);
-	for (size_t i = 0; i < bundle->count; i++)
-		follow(bundle, i, flags);
+	for (size_t i = 0; i < flags->folders.count && !path; i++)
+		path = is_toolkit(flags->folders.items[i]) ? NULL : path_in(flags->folders.items[i], include->spelling);
+	return path;
 }
 
 static bool
@@ -135,6 +88,130 @@ same_file(const char *a, const char *b)
 	free(left);
 	free(right);
 	return same;
+}
+
+static const struct bundle_file *
+header_named(const struct bundle *bundle, const char *name)
+{
+	for (size_t i = 1; i < bundle->count; i++) {
+		if (strcmp(bundle->files[i].name, name) == 0)
+			return &bundle->files[i];
+	}
+	return NULL;
+}
+
+/* A name that no header has: the spelling behind the folder in which it was found, and a number if need be. */
+static char *
+other_name(const struct bundle *bundle, const char *path, const char *spelling)
+{
+	const size_t length = strlen(path) - strlen(spelling);
+	char *folder = copy_text(path, length > 0 ? length - 1 : 0);
+	const char *slash = strrchr(folder, '/'), *last = slash ? slash + 1 : folder;
+	last = *last && strcmp(last, ".") != 0 && strcmp(last, "..") != 0 ? last : "other";
+	char name[2 * PATH_MAX];
+	snprintf(name, sizeof name, "%s/%s", last, spelling);
+	for (unsigned number = 2; header_named(bundle, name); number++)
+		snprintf(name, sizeof name, "%s-%u/%s", last, number, spelling);
+	free(folder);
+	return utf8_copy(name, strlen(name));
+}
+
+static bool
+add_file(struct bundle *bundle, const char *name, const char *path)
+{
+	size_t length;
+	char *text = bundle->count < MAX_FILES ? read_file(path, &length) : NULL;
+	if (text)
+		memory_push(bundle->files, bundle->count, bundle->capacity,
+		            ((struct bundle_file){utf8_copy(name, strlen(name)), memory_strdup(path), text, length}));
+	return text;
+}
+
+/* Adds the header to the bundle, unless it is there. NVRTC finds headers by their names alone: where another one has its spelling,
+ * the result is another name that it has, for the caller to free. NULL: it has its own. */
+static char *
+add_header(struct bundle *bundle, const struct include *include, const struct nvrtc_flags *flags)
+{
+	char *path = *include->spelling == '/' ? NULL : path_of(include, flags);
+	char *name = utf8_copy(include->spelling, strlen(include->spelling)), *other = NULL;
+	const struct bundle_file *known = header_named(bundle, name);
+	if (path && !known) {
+		add_file(bundle, name, path);
+	} else if (path && !same_file(known->path, path)) {
+		for (size_t i = 1; i < bundle->count && !other; i++)
+			other = same_file(bundle->files[i].path, path) ? memory_strdup(bundle->files[i].name) : NULL;
+		other = other ? other : other_name(bundle, path, name);
+		if (!header_named(bundle, other) && !add_file(bundle, other, path)) {
+			free(other);
+			other = NULL;
+		}
+	}
+	free(name);
+	free(path);
+	return other;
+}
+
+/* Of an #include line: where its operand, without its quotes, lies. False: it has none that is spelled out. */
+static bool
+find_operand(const char *text, const struct token *token, size_t *begin, size_t *end)
+{
+	size_t rest;
+	if (!directive_is(text, token, "include", &rest))
+		return false;
+	while (rest < token->end && (text[rest] == ' ' || text[rest] == '\t'))
+		rest++;
+	const char open = rest < token->end ? text[rest] : '\0';
+	const char *close = open == '"' || open == '<' ? memchr(text + rest + 1, open == '"' ? '"' : '>', token->end - rest - 1) : NULL;
+	*begin = rest + 1;
+	*end = close ? (size_t)(close - text) : 0;
+	return close;
+}
+
+/* The file's text, all of whose includes have the names that the bundle has them by. */
+static void
+follow(struct bundle *bundle, size_t index, const struct nvrtc_flags *flags)
+{
+	/* The array of files grows meanwhile; their texts stay where they are. */
+	char *const text = bundle->files[index].text;
+	const char *const path = bundle->files[index].path;
+	const size_t length = bundle->files[index].length;
+	struct token *tokens = lexer_read(text, length);
+	char *named = NULL;
+	size_t size = 0, done = 0, begin, end;
+	for (const struct token *token = tokens; token->kind != TOKEN_END; token++) {
+		if (!find_operand(text, token, &begin, &end))
+			continue;
+		char *spelling = copy_text(text + begin, end - begin);
+		char *other = add_header(bundle, &(struct include){spelling, path, text[begin - 1] == '"'}, flags);
+		free(spelling);
+		if (!other)
+			continue;
+		named = memory_resize(named, size + (begin - done) + strlen(other) + (length - end) + 1);
+		memcpy(named + size, text + done, begin - done);
+		memcpy(named + size + (begin - done), other, strlen(other));
+		size += begin - done + strlen(other);
+		done = end;
+		free(other);
+	}
+	free(tokens);
+	if (!named)
+		return;
+	memcpy(named + size, text + done, length - done + 1);
+	bundle->files[index].text = named;
+	bundle->files[index].length = size + length - done;
+	free(text);
+}
+
+void
+bundle_collect(struct bundle *bundle, const char *path, const char *text, size_t length, const struct nvrtc_flags *flags)
+{
+	*bundle = (struct bundle){0};
+	struct bundle_file source = {utf8_copy(path, strlen(path)), memory_strdup(path), copy_text(text, length), length};
+	memory_push(bundle->files, bundle->count, bundle->capacity, source);
+	for (size_t i = 0; i < flags->includes.count; i++)
+		free(add_header(bundle, &(struct include){flags->includes.items[i], path, true}, flags));
+	for (size_t i = 0; i < bundle->count; i++)
+		follow(bundle, i, flags);
 }
 
 const struct bundle_file *

@@ -10,7 +10,7 @@
 struct bundle_file {
 	char *name;              /* as it is included; the source's own path for the source; in UTF-8 (support/utf8.h) */
 	char *path;              /* where it was found */
-	char *text;
+	char *text;              /* its own, but for the names of headers whose spelling another one has */
 	size_t length;
 };
 

@@ -126,6 +126,28 @@ class Jobs(BatchTest):
                               self.gpulint(2, "merge", "jobs", "results").stderr)
         self.check(1)
 
+    def test_headers_of_one_spelling(self):
+        """Each file has the one that the compiler finds for it."""
+        for folder, value in (("a", 4), ("b", 8), ("c/b", 16)):
+            (self.path / folder).mkdir(parents=True)
+            (self.path / folder / "cfg.h").write_text(f"#undef VALUE\n#define VALUE {value}\n")
+            name = folder.replace("/", "")
+            (self.path / folder / "f.cuh").write_text(f'#include "cfg.h"   // its own\n#include "cfg.h"\n__device__ int f{name}() {{ return VALUE; }}\n')
+        (self.path / "program.cu").write_text('#include "a/f.cuh"\n#include "b/f.cuh"\n#include "c/b/f.cuh"\n' + """
+static_assert(VALUE == 16);
+__global__ void k(int *a) { static_assert(VALUE == 16); a[fa() + fb() + fcb()] = 1; }
+int main() { int *a; cudaMalloc(&a, 256); k<<<1, 32>>>(a); }
+""")
+        job = self.path / "job.json"
+        self.gpulint(0, "job", "program.cu", "--output", "job.json")
+        source = json.loads(job.read_text())["sources"][0]
+        headers = {header["name"]: header["text"] for header in source["headers"]}
+        found = {name: re.findall('#include "(.*?)"', text) for name, text in headers.items() if name.endswith("f.cuh")}
+        self.assertEqual(found, {"a/f.cuh": ["cfg.h"] * 2, "b/f.cuh": ["b/cfg.h"] * 2, "c/b/f.cuh": ["b-2/cfg.h"] * 2})
+        self.assertEqual([headers[name].split()[-1] for name in ("cfg.h", "b/cfg.h", "b-2/cfg.h")], ["4", "8", "16"])
+        result = json.loads(self.run_here(f"{RUNNER} <job.json", **WITHOUT_GPU).stdout)
+        self.assertEqual((result["kernels"][0]["status"], result["sources"][0]["problems"]), ("ok", []))
+
     def test_a_kernel_that_is_refused_leaves_others_alone(self):
         self.refused_program()
         shutil.rmtree(self.path / "jobs")
