@@ -236,7 +236,11 @@ note_word(struct parser *parser, struct declaration *declaration)
 	static const char *const records[] = {"class", "struct", "union", NULL};
 	static const char *const named[] = {"typedef", "using", "static_assert", "_Static_assert", "friend", "concept", "asm",
 	                                    NULL};
-	declaration->annotations |= annotation_of(parser->macros, parser->text, parser->at);
+	const unsigned annotations = annotation_of(parser->macros, parser->text, parser->at);
+	declaration->annotations |= annotations;
+	/* NVRTC refuses it wherever __device__ is not there, too. */
+	if (annotations == ANNOTATION_HOST)
+		blank(parser, parser->at->begin, parser->at->end);
 	if (is_any(parser, records))
 		declaration->is_record |= !declaration->is_enum;
 	else if (is(parser, "enum"))
@@ -478,7 +482,7 @@ blanked_free(struct blanked *blanked)
 }
 
 const struct range *
-blanked_kernel_at(const struct blanked *blanked, uint32_t line)
+blanked_kernel_at(const struct blanked *blanked, uint32_t line, uint32_t column)
 {
 	uint32_t number = 1;
 	size_t begin = 0;
@@ -487,9 +491,14 @@ blanked_kernel_at(const struct blanked *blanked, uint32_t line)
 	size_t end = begin;
 	while (end < blanked->length && blanked->text[end] != '\n')
 		end++;
+	const size_t place = begin + (column > 0 ? column - 1 : 0);
+	const struct range *in_line = NULL;
 	for (size_t i = 0; i < blanked->kernel_count; i++) {
-		if (blanked->kernels[i].begin <= end && begin < blanked->kernels[i].end)
-			return &blanked->kernels[i];
+		const struct range *kernel = &blanked->kernels[i];
+		if (kernel->begin <= place && place < kernel->end && place < end)
+			return kernel;
+		if (!in_line && kernel->begin <= end && begin < kernel->end)
+			in_line = kernel;
 	}
-	return NULL;
+	return in_line;
 }

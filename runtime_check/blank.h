@@ -34,7 +34,7 @@ void annotation_macros_collect(struct annotation_macros *macros, const char *tex
 void blank_host_code(struct blanked *blanked, const char *text, size_t length, const struct annotation_macros *macros);
 void blanked_free(struct blanked *blanked);
 
-/* The kernel definition that the line lies in; NULL: none. */
-const struct range *blanked_kernel_at(const struct blanked *blanked, uint32_t line);
+/* The kernel definition that the place lies in, or else its line; NULL: none. Columns are bytes, from 1 on. */
+const struct range *blanked_kernel_at(const struct blanked *blanked, uint32_t line, uint32_t column);
 
 #endif

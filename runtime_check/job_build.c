@@ -162,7 +162,8 @@ plan_kernels(struct plan *plan, const struct bundle *bundle, const struct blanke
 			continue;
 		planned->index = json_array_size(kernels);
 		json_t *json = kernel_json(planned->kernel, i, source, arena);
-		const struct range *extent = blanked_kernel_at(&blanked[file - bundle->files], planned->kernel->place.line);
+		const struct place *place = &planned->kernel->place;
+		const struct range *extent = blanked_kernel_at(&blanked[file - bundle->files], place->line, place->column);
 		if (extent)
 			json_object_set_new(json, "extent",
 			                    json_pack("[I, I]", (json_int_t)extent->begin, (json_int_t)extent->end));

@@ -38,6 +38,23 @@ line_extent(const char *text, uint32_t line)
 	return (struct extent){begin, end + 1};
 }
 
+typedef struct extent place_finder(const char *text, const struct log_error *error);
+
+static struct extent
+error_line(const char *text, const struct log_error *error)
+{
+	return line_extent(text, error->line);
+}
+
+/* What the error's caret points to; else its line. */
+static struct extent
+caret_extent(const char *text, const struct log_error *error)
+{
+	const struct extent line = line_extent(text, error->line);
+	const size_t at = line.begin + error->column - 1;
+	return error->column > 0 && at < line.end ? (struct extent){at, at + 1} : line;
+}
+
 static bool
 overlap(struct extent a, struct extent b)
 {
@@ -177,17 +194,17 @@ empty_toolkit_headers(struct compilation *compilation)
 
 /* Blanks the smallest droppable extent around the error. */
 static bool
-drop_declaration(struct compilation *compilation, const struct log_error *error)
+drop_declaration(struct compilation *compilation, const struct log_error *error, place_finder *place_of)
 {
 	for (size_t i = 0; i < compilation->source->file_count; i++) {
 		const struct text_file *file = &compilation->source->files[i];
 		if (strcmp(file->name, error->file) != 0)
 			continue;
-		const struct extent line = line_extent(file->text, error->line);
+		const struct extent place = place_of(file->text, error);
 		struct extent best = {0, SIZE_MAX};
 		for (size_t j = 0; j < file->droppable_count; j++) {
 			const struct extent extent = file->droppable[j];
-			if (extent.end - extent.begin < best.end - best.begin && overlap(extent, line) &&
+			if (extent.end - extent.begin < best.end - best.begin && overlap(extent, place) &&
 			    has_code(compilation->texts[i], extent))
 				best = extent;
 		}
@@ -212,7 +229,7 @@ drop_declarations(struct compilation *compilation)
 			continue;
 		last = error;
 		error = cause_in_line(&compilation->log, error);
-		if (drop_declaration(compilation, error)) {
+		if (drop_declaration(compilation, error, caret_extent) || drop_declaration(compilation, error, error_line)) {
 			json_array_append_new(compilation->problems, problem_json(error));
 			progress = true;
 		}
@@ -241,13 +258,13 @@ take_out_for(struct compilation *compilation, struct live_kernel *kernel, const 
 
 /* Kernels that are not the job's. */
 static bool
-drop_neighbours(struct compilation *compilation, const struct log_error *error)
+drop_neighbours(struct compilation *compilation, const struct log_error *error, place_finder *place_of)
 {
 	bool progress = false;
 	for (size_t i = 0; i < compilation->source->file_count; i++) {
 		const struct text_file *file = &compilation->source->files[i];
 		for (size_t j = 0; j < file->kernel_count && strcmp(file->name, error->file) == 0; j++)
-			if (overlap(file->kernels[j], line_extent(file->text, error->line)) &&
+			if (overlap(file->kernels[j], place_of(file->text, error)) &&
 			    blank(compilation->texts[i], file->kernels[j])) {
 				json_array_append_new(compilation->problems, problem_json(error));
 				progress = true;
@@ -257,7 +274,7 @@ drop_neighbours(struct compilation *compilation, const struct log_error *error)
 }
 
 static bool
-drop_kernels(struct compilation *compilation)
+drop_kernels_at(struct compilation *compilation, place_finder *place_of)
 {
 	bool progress = false;
 	const struct log_error **errors = arena_new_array(&compilation->arena, const struct log_error *, compilation->log.error_count);
@@ -267,7 +284,7 @@ drop_kernels(struct compilation *compilation)
 		size_t count = 0;
 		for (size_t j = 0; j < compilation->log.error_count && !kernel->reason; j++) {
 			const struct log_error *error = &compilation->log.errors[j];
-			if (strcmp(error->file, file->name) == 0 && overlap(kernel->job->extent, line_extent(file->text, error->line)))
+			if (strcmp(error->file, file->name) == 0 && overlap(kernel->job->extent, place_of(file->text, error)))
 				errors[count++] = error;
 		}
 		if (count > 0) {
@@ -277,8 +294,14 @@ drop_kernels(struct compilation *compilation)
 		}
 	}
 	for (size_t i = 0; i < compilation->log.error_count; i++)
-		progress |= drop_neighbours(compilation, &compilation->log.errors[i]);
+		progress |= drop_neighbours(compilation, &compilation->log.errors[i], place_of);
 	return progress;
+}
+
+static bool
+drop_kernels(struct compilation *compilation)
+{
+	return drop_kernels_at(compilation, caret_extent) || drop_kernels_at(compilation, error_line);
 }
 
 /* Name expressions stand in a made-up file, one in a pragma of its own, which the log shows. */

@@ -224,6 +224,24 @@ class Compiling(WorkerTest):
                          [(k["problems"][0]["line"], k["reason"]) for k in json.loads(done.stdout)["kernels"]][:-1])
         self.assertEqual(21, json.loads(done.stdout)["kernels"][-1]["problems"][0]["line"])
 
+    def test_what_shares_a_line(self):
+        """The error's column says what of it goes."""
+        text = ("struct F { int s; nowhere t; __device__ float g() const { return s; } };  struct G { int u; };\n"
+                "__global__ void bad(int *a) { a[0] = unheard_of; }  /* \u00e9\u00e9 */ __global__ void good(float *a, F f, G g) { a[0] = f.g() + g.u; }\n")
+
+        def extent(begin, end):
+            at = len(text[:text.index(begin)].encode())
+            return [at, at + len(text[text.index(begin):text.index(end, text.index(begin)) + len(end)].encode())]
+        droppable = [extent("int s", ";"), extent("nowhere", ";"), extent("__device__", "}"), extent("struct F", "};"), extent("int u", ";"),
+                     extent("struct G", "};")]
+        job = {"schema_version": 1, "sources": [{"id": "s", "name": "k.cu", "text": text, "droppable": droppable}],
+               "kernels": [{"id": name, "source": "s", "name_expression": name, "extent": extent(f"__global__ void {name}(", "}")}
+                           for name in ("bad", "good")]}
+        done = subprocess.run(RUNNER, input=json.dumps(job), shell=True, capture_output=True, text=True, timeout=600)
+        result = json.loads(done.stdout)
+        self.assertEqual(["compile-error", "ok"], [kernel["status"] for kernel in result["kernels"]], result)
+        self.assertEqual(['identifier "nowhere" is undefined'], [p["message"] for p in result["sources"][0]["problems"]])
+
     def test_a_kernel_of_a_header(self):
         """Refused, it leaves the header's other kernels alone, and those of the source."""
         header = ("__global__ void good(float *o) { o[threadIdx.x] = 1; }\n__global__ void bad(nowhere *o) { o[0] = 1; }\n"

@@ -97,7 +97,7 @@ blank_removes_host_functions_and_variables(void **state)
 	            "template <typename T> __device__ T f(T a) { return a; }");
 	expect_left("constexpr int up(int a) { return a + 1; }\nint down(int a) { return a - 1; }",
 	            "constexpr int up(int a) { return a + 1; }");
-	expect_left("__host__ void f() {}\n__host__ __device__ void g() {}", "__host__ __device__ void g() {}");
+	expect_left("__host__ void f() {}\n__host__ __device__ void g() {}", "__device__ void g() {}");
 	expect_left("struct S { int a; };\nusing T = S;\ntypedef int U;\nenum E { A = 1 };",
 	            "struct S { int a; }; using T = S; typedef int U; enum E { A = 1 };");
 	expect_left("namespace n { void f() {}\n__device__ int d; }\nextern \"C\" { void g() {} }",
@@ -110,6 +110,8 @@ blank_keeps_members_declared(void **state)
 	(void)state;
 	expect_left("struct S { S() : a(1), b{2} { host(); } __device__ int get() { return a; } int a, b; };",
 	            "struct S { S() ; __device__ int get() { return a; } int a, b; };");
+	expect_left("#define HOST __host__\nstruct S { int a; __host__ void f(); HOST void g() { host(); } __host__ __device__ int h() { return a; } };",
+	            "#define HOST __host__ struct S { int a; void f(); void g() ; __device__ int h() { return a; } };");
 	expect_left("struct S { bool operator()(int a) const { return host(a); } };",
 	            "struct S { bool operator()(int a) const ; };");
 }
@@ -195,13 +197,17 @@ blank_finds_kernels(void **state)
 	(void)state;
 	struct blanked blanked = blank_text("int a;\ntemplate <int N>\n__global__ void\nk(int *p)\n{\n}\n__global__ void l() {}\n");
 	assert_int_equal(blanked.kernel_count, 2);
-	const struct range *kernel = blanked_kernel_at(&blanked, 4);
+	const struct range *kernel = blanked_kernel_at(&blanked, 4, 0);
 	assert_non_null(kernel);
 	assert_int_equal(kernel->begin, 7);
-	assert_ptr_equal(kernel, blanked_kernel_at(&blanked, 2));
-	assert_ptr_equal(blanked_kernel_at(&blanked, 7), kernel + 1);
-	assert_null(blanked_kernel_at(&blanked, 1));
-	assert_null(blanked_kernel_at(&blanked, 99));
+	assert_ptr_equal(kernel, blanked_kernel_at(&blanked, 2, 0));
+	assert_ptr_equal(blanked_kernel_at(&blanked, 7, 0), kernel + 1);
+	assert_null(blanked_kernel_at(&blanked, 1, 0));
+	assert_null(blanked_kernel_at(&blanked, 99, 0));
+	blanked_free(&blanked);
+	blanked = blank_text("__global__ void k() {} __global__ void l() {}\n");
+	assert_ptr_equal(blanked_kernel_at(&blanked, 1, 17), blanked.kernels);
+	assert_ptr_equal(blanked_kernel_at(&blanked, 1, 40), blanked.kernels + 1);
 	blanked_free(&blanked);
 }
 
