@@ -202,11 +202,22 @@ follow(struct bundle *bundle, size_t index, const struct nvrtc_flags *flags)
 	free(text);
 }
 
+/* The compiler writes names into its PTX as they are, where quotes end them. */
+static char *
+source_name(const char *path)
+{
+	char *name = utf8_copy(path, strlen(path));
+	for (char *at = name; *at; at++)
+		if (*at == '"' || *at == '\\' || (unsigned char)*at < ' ')
+			*at = '_';
+	return name;
+}
+
 void
 bundle_collect(struct bundle *bundle, const char *path, const char *text, size_t length, const struct nvrtc_flags *flags)
 {
 	*bundle = (struct bundle){0};
-	struct bundle_file source = {utf8_copy(path, strlen(path)), memory_strdup(path), copy_text(text, length), length};
+	struct bundle_file source = {source_name(path), memory_strdup(path), copy_text(text, length), length};
 	memory_push(bundle->files, bundle->count, bundle->capacity, source);
 	for (size_t i = 0; i < flags->includes.count; i++)
 		free(add_header(bundle, &(struct include){flags->includes.items[i], path, true}, flags));

@@ -8,7 +8,7 @@
 #include "runtime_check/nvrtc_flags.h"
 
 struct bundle_file {
-	char *name;              /* as it is included; the source's own path for the source; in UTF-8 (support/utf8.h) */
+	char *name;              /* as it is included; for the source its path, as the assembler can read it; in UTF-8 (support/utf8.h) */
 	char *path;              /* where it was found */
 	char *text;              /* its own, but for the names of headers whose spelling another one has */
 	size_t length;

@@ -148,6 +148,14 @@ int main() { int *a; cudaMalloc(&a, 256); k<<<1, 32>>>(a); }
         result = json.loads(self.run_here(f"{RUNNER} <job.json", **WITHOUT_GPU).stdout)
         self.assertEqual((result["kernels"][0]["status"], result["sources"][0]["problems"]), ("ok", []))
 
+    def test_a_file_name_of_any_letters(self):
+        name = 'my "own"\\kernel.cu'
+        (self.path / name).write_text('__global__ void bad(int *a)\n{\n  asm("this is no ptx;");\n  a[0] = 1;\n}\n__global__ void good(int *a) { a[0] = 1; }\n'
+                                      "int main() { int *a; cudaMalloc(&a, 256); bad<<<1, 32>>>(a); good<<<1, 32>>>(a); }\n")
+        kernels = json.loads(self.gpulint(2, "verify", "--format", "json", name, **WITHOUT_GPU).stdout)["kernels"]
+        self.assertEqual([kernel["resources"]["source"] for kernel in kernels], ["source", "nvrtc"])
+        self.assertEqual((kernels[0]["status_place"]["file"], kernels[0]["status_place"]["line"]), (name, 3))
+
     def test_a_kernel_that_is_refused_leaves_others_alone(self):
         self.refused_program()
         shutil.rmtree(self.path / "jobs")
