@@ -67,6 +67,9 @@ make_options(struct compilation *compilation)
 	add_string(&options, "--ptxas-options=-v");
 	/* What neither was blanked nor says where it runs (constexpr functions, trivial methods) counts as device code. */
 	add_string(&options, "-default-device");
+	/* nvcc's device code knows the host's system, too. */
+	add_string(&options, "-D__linux__=1");
+	add_string(&options, "-D__unix__=1");
 	/* What comes from the compiler's cache comes without ptxas' account of its resources. */
 	if (compilation->major >= 13)
 		add_string(&options, "--no-cache");

@@ -30,6 +30,8 @@ static const struct known_names global_names[] = {
 	MACRO("RAND_MAX", "2147483647"), MACRO("EXIT_SUCCESS", "0"), MACRO("EXIT_FAILURE", "1"), MACRO("BUFSIZ", "8192"),
 	/* nvcc takes the word in every dialect. */
 	MACRO("register", ""),
+	/* GNU's ways to write keywords. */
+	MACRO("__const", "const"), MACRO("__const__", "const"), MACRO("__signed__", "signed"), MACRO("__volatile__", "volatile"),
 	{0},
 };
 

@@ -132,10 +132,11 @@ class Compiling(WorkerTest):
 
     def test_names_that_nvcc_always_has(self):
         text = ("__global__ void types(uint *a, ushort b, ulong c, u_int32_t d, uint64_t e, ssize_t f) { a[0] = b + c + d + e + f + SIZE_MAX; }\n"
-                "__global__ void macros(int *a) { a[0] = RAND_MAX; a[1] = CHAR_BIT + EXIT_FAILURE; a[2] = M_PI; a[3] = FLT_MAX; }\n"
+                "__global__ void macros(int *a) { a[0] = RAND_MAX; a[1] = CHAR_BIT + EXIT_FAILURE; a[2] = M_PI; a[3] = FLT_MAX; __const__ int b = 1; a[b] = 2; }\n"
                 "__global__ void library(float *a, uint32_t b) { a[0] = std::max(std::exp(a[1]), std::min(1.f, a[2])) + std::uint8_t(b); }\n"
                 "struct pair { int left, right; };\n__constant__ pair both = {.left = 1, .right = 2};\n"
-                "__global__ void members(int *a) { register int i = both.left; a[i] = both.right; }\n")
+                "__global__ void members(int *a) { register int i = both.left; a[i] = both.right; }\n"
+                "#ifndef __linux__\n#error no system\n#endif\n")
         names = ["types", "macros", "library", "members"]
         for options in ([], ["-std=c++14"]):
             source, kernels = self.compile(text, names, options=options)
