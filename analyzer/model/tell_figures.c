@@ -3,12 +3,13 @@
 
 #include "model/telling.h"
 
-/* Weights of sampled blocks are fractions; where their sum misses a whole number by rounding alone, it is that number. */
+/* Weights of sampled blocks are fractions; where their sum misses a whole number by rounding alone, it is that number. Of a
+ * large sum a quarter is as small a part, but no rounding: sums that are told by each other must not lose it one by one. */
 static double
 whole(double sum)
 {
 	const double nearest = round(sum);
-	return fabs(sum - nearest) <= 1e-9 * fabs(sum) ? nearest : sum;
+	return fabs(sum - nearest) <= fmin(1e-9 * fabs(sum), 1e-3) ? nearest : sum;
 }
 
 /* The bounds hold for lanes that may come; they are made to hold for those that do. */
@@ -26,9 +27,9 @@ set_figures(const struct tally *tally, struct site *site)
 	struct figures *f = &site->predicted;
 	*f = no_figures;
 	f->requests = whole(tally->requests);
-	f->lanes = whole(tally->lanes);
+	f->lanes = fmin(whole(tally->lanes), WARP_LANES * f->requests);
 	if (tally->kind == SITE_BRANCH) {
-		f->divergent = tally->unknown_requests > 0 ? NAN : whole(tally->divergent);
+		f->divergent = tally->unknown_requests > 0 ? NAN : fmin(whole(tally->divergent), f->requests);
 		return;
 	}
 	double cost = tally->cost, ideal = tally->ideal;

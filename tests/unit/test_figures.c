@@ -1,4 +1,5 @@
 /* What is told of a request must not depend on what came before it. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,6 +9,7 @@
 #include <cmocka.h>
 
 #include "model/figures.h"
+#include "model/telling.h"
 
 /* A request of known addresses: lane l at start + l * step, every `turn` lanes from the start again. */
 static struct request
@@ -69,12 +71,32 @@ lanes_that_are_off_do_not_matter(void **state)
 	assert_int_equal(last.of.address[0], 4096);   /* not counted again */
 }
 
+/* Blocks that stand for others have weights whose sums are no whole numbers, in which rounding leaves more. */
+static void
+lanes_are_no_more_than_a_warp_has(void **state)
+{
+	(void)state;
+	static const double sums[] = {1, 3 + 1e-10, 1e6 + 5e-4, 267282390.75, 267282391.25, 1e12 + 0.25};
+	static const struct fold fold;
+	struct telling telling = {.fold = &fold};
+	for (size_t i = 0; i < sizeof sums / sizeof *sums; i++) {
+		const struct tally tally = {.kind = SITE_BRANCH, .requests = sums[i], .lanes = sums[i] * WARP_LANES, .divergent = sums[i]};
+		struct site site = {.kind = SITE_BRANCH};
+		tell_figures(&telling, &tally, &site);
+		const struct figures *f = &site.predicted;
+		assert_true(f->lanes / f->requests <= WARP_LANES && f->lanes / f->requests > WARP_LANES * (1 - 1e-9));
+		assert_true(f->divergent <= f->requests);
+		assert_true(f->requests == sums[i] || f->requests == round(sums[i]));
+	}
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_came_before_changes_nothing),
 		cmocka_unit_test(lanes_that_are_off_do_not_matter),
+		cmocka_unit_test(lanes_are_no_more_than_a_warp_has),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
