@@ -17,8 +17,8 @@ struct draft {
 	bool is_rough;                 /* the penalty: rests on waits or work that are not surely seen, so that it is no error */
 	enum claim claim;              /* CLAIM_FAULT: an error; with VERDICT_NOTE, where it may be right, a warning */
 	bool bad_shape;                /* a warning whatever it costs here: the shape itself is wrong */
-	/* Without a cost, that of the site's traffic is told. */
-	const char *message, *reason, *cost, *advice;
+	/* Without a cost, that of the site's traffic is told; with an ideal, which the penalty compares it with, that as well. */
+	const char *message, *reason, *cost, *ideal, *advice;
 	const char *subject;           /* what is to be repaired: drafts of a rule that share it have one cause; "": this alone;
 	                                  NULL: draft_add takes the array, the condition or the kernel */
 	const char *cause;             /* which of the things that the rule finds: others at the place are told beside it; NULL: the one */

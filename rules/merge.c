@@ -264,9 +264,9 @@ sum_of_traffic(const struct merging *merging, size_t kept)
 	return sum;
 }
 
-/* All its accesses in the launch whose figures are told; none of a finding about something else than figures. */
+/* All its accesses in one launch; none of a finding about something else than figures. */
 static struct site_set
-sites_of(const struct merging *merging, size_t kept)
+sites_of(const struct merging *merging, size_t kept, const struct launch *launch)
 {
 	const struct draft *told = &merging->drafts[kept];
 	const struct site **sites = NULL;
@@ -276,23 +276,46 @@ sites_of(const struct merging *merging, size_t kept)
 		return set;
 	for (size_t i = merging->first[kept]; i != NOTHING; i = merging->next[i]) {
 		const struct draft *draft = &merging->drafts[i];
-		if (draft->context.launch == told->context.launch && draft->site)
+		if (draft->context.launch == launch && draft->site)
 			arena_push(&merging->facts->arena, sites, set.count, capacity, draft->site);
 	}
 	set.items = sites;
 	return set;
 }
 
-/* What these cost together: as they are, and were all others ideal. Of one alone, and of a finding about something
- * else, that is its own penalty. */
+/* What these cost together. Of one alone, and of a finding about something else, that is its own penalty. */
 static struct penalty
-penalty_of_all(const struct draft *told, struct site_set sites, struct penalty *alone)
+penalty_of_all(const struct draft *draft, struct site_set sites)
 {
-	*alone = told->alone;
-	if (sites.count < 2 || told->unpriced)
-		return told->penalty;
-	*alone = access_slowdown_alone(&told->context, sites);
-	return access_slowdown(&told->context, sites);
+	return sites.count < 2 || draft->unpriced ? draft->penalty : access_slowdown(&draft->context, sites);
+}
+
+/* Of those that it stands for the worst in one launch; NULL: there is none. */
+static const struct draft *
+worst_in(const struct merging *merging, size_t kept, const struct launch *launch)
+{
+	const struct draft *worst = NULL;
+	for (size_t i = merging->first[kept]; i != NOTHING; i = merging->next[i]) {
+		const struct draft *draft = &merging->drafts[i];
+		if (draft->context.launch == launch && (!worst || compare_weights(draft, worst) < 0))
+			worst = draft;
+	}
+	return worst;
+}
+
+/* The part of the kernel's predicted time that would be saved, in all launches in which it is found; NAN: not known. */
+static double
+time_share(const struct merging *merging, size_t kept, struct penalty penalty)
+{
+	const struct rule_context *context = &merging->drafts[kept].context;
+	double saved = time_saved(context, penalty);
+	for (size_t i = 0; i < context->kernel->launch_count; i++) {
+		const struct launch *launch = &context->kernel->launches[i];
+		const struct draft *worst = launch == context->launch ? NULL : worst_in(merging, kept, launch);
+		if (worst)
+			saved += time_saved(&worst->context, penalty_of_all(worst, sites_of(merging, kept, launch)));
+	}
+	return saved / context->kernel_us;
 }
 
 /* What the other has to do with the one that is told. */
@@ -342,14 +365,17 @@ places_of(const struct merging *merging, size_t kept)
 }
 
 static const char *
-cost_of(const struct merging *merging, size_t kept, struct penalty penalty)
+cost_of(const struct merging *merging, size_t kept, struct penalty penalty, double share)
 {
 	struct draft *told = &merging->drafts[kept];
-	if (told->cost)
-		return told->cost;
-	if (!told->site || !told->traffic.cost)
-		return "";
-	return traffic_text(&told->context, told->site->space, &told->traffic, places_of(merging, kept), penalty);
+	const char *cost = told->cost ? told->cost : "";
+	if (told->ideal) {
+		const char *times = penalty_text(&told->context, penalty, share, told->ideal);
+		return text(&told->context, "%s%s%s", cost, *cost && *times ? "; " : "", times);
+	}
+	if (told->cost || !told->site || !told->traffic.cost)
+		return cost;
+	return traffic_text(&told->context, told->site->space, &told->traffic, places_of(merging, kept), penalty, share);
 }
 
 /* Where it is but a part of the launch, and told less severely for that, the share is said. */
@@ -404,8 +430,9 @@ finding_of(const struct merging *merging, size_t kept)
 {
 	struct draft *told = &merging->drafts[kept];
 	struct rule_context *context = &told->context;
-	const struct site_set sites = sites_of(merging, kept);
-	const struct penalty of_all = penalty_of_all(told, sites, &told->alone);
+	const struct site_set sites = sites_of(merging, kept, context->launch);
+	const struct penalty of_all = penalty_of_all(told, sites);
+	const double share = time_share(merging, kept, of_all);
 	struct finding finding = {
 		.rule = context->rule->name,
 		.place = *told->place,
@@ -415,7 +442,7 @@ finding_of(const struct merging *merging, size_t kept)
 		.advice = told->advice ? told->advice : "",
 		.standing = told->standing,
 		.predicted_penalty = of_all,
-		.time_share = time_share(context, of_all),
+		.time_share = share,
 		.unpredicted_penalty = told->unpriced || told->claim == CLAIM_FAULT ? NULL : why_no_slowdown(context),
 		.measured_penalty = {NAN, NAN, NAN},
 		.claim = told->claim,
@@ -426,10 +453,12 @@ finding_of(const struct merging *merging, size_t kept)
 		.site_count = sites.count,
 	};
 
+	if (sites.count > 1 && !told->unpriced)
+		told->alone = access_slowdown_alone(context, sites);
 	told->traffic = sum_of_traffic(merging, kept);
 	finding.severity = draft_severity(told);
 	finding.message = message_of(told);
-	finding.cost = cost_of(merging, kept, of_all);
+	finding.cost = cost_of(merging, kept, of_all, share);
 	finding.fixes = told->fix;
 	finding.fix_count = told->fix != NULL;
 	add_related(merging, kept, &finding);

@@ -113,12 +113,10 @@ occupancy_slowdown(const struct rule_context *context)
 }
 
 double
-time_share(const struct rule_context *context, struct penalty penalty)
+time_saved(const struct rule_context *context, struct penalty penalty)
 {
 	const struct launch *launch = context->launch;
 	const double repeats = launch->repeats ? (double)launch->repeats : 1;
-	if (isnan(launch->predicted_time.us))
-		return NAN;
 	const double saved = penalty.estimate < 1 ? 0 : 1 - 1 / penalty.estimate;
-	return saved * launch->predicted_time.us * repeats / context->kernel_us;
+	return saved * launch->predicted_time.us * repeats;
 }

@@ -25,7 +25,7 @@ struct penalty occupancy_slowdown(const struct rule_context *context);
 /* Why there is none for all that is found in the launch, as a clause; NULL: nothing stands in its way but what is not known. */
 const char *why_no_slowdown(struct rule_context *context);
 
-/* The part of the kernel's predicted time, all its launches taken together, that the penalty makes out; NAN: not known. */
-double time_share(const struct rule_context *context, struct penalty penalty);
+/* Microseconds of the launch's predicted time, however often it is repeated, that the penalty makes out; NAN: not known. */
+double time_saved(const struct rule_context *context, struct penalty penalty);
 
 #endif

@@ -8,7 +8,6 @@
 
 #include "kernels/profile.h"
 #include "model/time.h"
-#include "rules/slowdown.h"
 #include "support/name_letter.h"
 
 /* A penalty below it is within what runs of one program differ by. */
@@ -61,11 +60,10 @@ access_text(struct rule_context *context, const struct site *site)
 }
 
 const char *
-penalty_text(struct rule_context *context, struct penalty penalty, const char *ideal)
+penalty_text(struct rule_context *context, struct penalty penalty, double share, const char *ideal)
 {
 	if (isnan(penalty.estimate))
 		return "";
-	const double share = time_share(context, penalty);
 	const char *range = text(context, "(%.1f to %.1f)", penalty.low, penalty.high);
 	const char *gpu = profile_gpu(context->profile);
 	const struct launch_time *time = &context->launch->predicted_time;
@@ -108,13 +106,13 @@ share_text(struct rule_context *context, enum site_space space, const struct tra
 
 const char *
 traffic_text(struct rule_context *context, enum site_space space, const struct traffic *traffic, size_t places,
-             struct penalty penalty)
+             struct penalty penalty, double time_share)
 {
 	const char *unit = unit_of(space);
 	const char *ideal = space == SPACE_SHARED ? "without conflicts"
 	                    : places > 1          ? "with their lanes side by side"
 	                                          : "with its lanes side by side";
-	const char *slower = penalty_text(context, penalty, ideal);
+	const char *slower = penalty_text(context, penalty, time_share, ideal);
 	const char *of_all = share_of_launch(context, ", and ", traffic);
 	const char *whose = places > 1 ? text(context, "the %s at these %zu places", unit, places) : text(context, "its %s", unit);
 

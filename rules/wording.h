@@ -14,13 +14,13 @@ struct name array_name(const struct site *site);
 const char *access_text(struct rule_context *context, const struct site *site);
 
 /* "2.9 times as slow as with its lanes side by side (2.0 to 4.2): 66% of the kernel's time on NVIDIA H200, which memory
- * bounds"; "" when not known. ideal: what it is compared with. */
-const char *penalty_text(struct rule_context *context, struct penalty penalty, const char *ideal);
+ * bounds"; "" when not known. share: of the kernel's time, NAN: not known; ideal: what it is compared with. */
+const char *penalty_text(struct rule_context *context, struct penalty penalty, double share, const char *ideal);
 /* "; these are 4% of the launch's sectors"; "" when not known. */
 const char *share_text(struct rule_context *context, enum site_space space, const struct traffic *traffic);
 /* What accesses at so many places cost: their excessive traffic, their share of the launch, and the penalty if there is
  * one. */
 const char *traffic_text(struct rule_context *context, enum site_space space, const struct traffic *traffic,
-                         size_t places, struct penalty penalty);
+                         size_t places, struct penalty penalty, double time_share);
 
 #endif

@@ -145,12 +145,11 @@ message(struct rule_context *context, const struct site *site)
 }
 
 static const char *
-cost(struct rule_context *context, const struct site *site, struct penalty slower)
+cost(struct rule_context *context, const struct site *site)
 {
-	const char *times = penalty_text(context, slower, "with whole warps on each side");
 	if (!(site->whole_warps > 0) || isnan(site->side_warps))
-		return times;
-	return text(context, "run by %.1f times as many warps as its lanes would fill%s%s", waste(site), *times ? "; " : "", times);
+		return "";
+	return text(context, "run by %.1f times as many warps as its lanes would fill", waste(site));
 }
 
 /* Rows of one warp have but one value of threadIdx.x / warpSize. */
@@ -234,7 +233,8 @@ check_divergent_branch(struct rule_context *context, const struct site *site)
 		.is_rough = true,
 		.message = message(context, site),
 		.reason = site->reason,
-		.cost = cost(context, site, slower),
+		.cost = cost(context, site),
+		.ideal = "with whole warps on each side",
 		.advice = advice(context, site),
 	};
 

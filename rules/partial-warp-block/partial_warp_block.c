@@ -59,7 +59,7 @@ check_partial_warp_block(struct rule_context *context)
 		                100 * idle),
 		.reason = text(context, "'%s' is launched with blocks of %u x %u x %u", context->kernel->name, launch->block[0],
 		               launch->block[1], launch->block[2]),
-		.cost = penalty_text(context, slower, "in blocks of 256"),
+		.ideal = "in blocks of 256",
 		.advice = text(context, "use %s, and guard the last block with a condition on the index", better_size(context, lanes, slower)),
 	};
 

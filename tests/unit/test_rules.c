@@ -780,6 +780,54 @@ conflicts_in_one_array(void **state)
 	assert_int_equal(world->facts.finding_count, 2);
 }
 
+/* Two launches of a kernel, the second of which does the same: what is found in both is saved in both; what is found in one of
+ * them is saved there. */
+static void
+share_of_all_launches(void **state)
+{
+	struct world *world = *state;
+	add_site(world, SPACE_GLOBAL, PATTERN_STRIDED, 4096, 32, 4);
+	const double own = only_finding(world, "uncoalesced-access", SEVERITY_ERROR)->time_share;
+	assert_true(own > 0.5 && own < 1);
+
+	struct site good = world->sites[0];
+	good.pattern = PATTERN_CONTIGUOUS;
+	good.lane_step = good.active_step = 4;
+	good.predicted.sectors = good.predicted.ideal_sectors;
+	const struct site *const second[] = {&world->sites[0], &good};
+	for (size_t i = 0; i < sizeof second / sizeof *second; i++) {
+		world->sites[4] = *second[i];
+		world->launches[1].sites = &world->sites[4];
+		world->launches[1].site_count = 1;
+		world->kernel.launch_count = 2;
+		const struct finding *finding = only_finding(world, "uncoalesced-access", SEVERITY_ERROR);
+		const double us[] = {world->launches[0].predicted_time.us, world->launches[1].predicted_time.us};
+		const double expected = own * (us[0] + (i ? 0 : us[1])) / (us[0] + us[1]);
+		assert_float_equal(finding->time_share, expected, 1e-6);
+		char told[64];
+		snprintf(told, sizeof told, ", %.0f%% of the kernel's time on", 100 * expected);
+		says(finding->cost, told);
+	}
+}
+
+/* Of what a launch is shaped like, too. */
+static void
+share_of_launches_of_one_shape(void **state)
+{
+	struct world *world = *state;
+	world->launches[0].origin = world->launches[1].origin = LAUNCH_ASSUMED;
+	for (size_t i = 0; i < 2; i++) {
+		world->launches[i].block[0] = 33;
+		world->launches[i].grid[0] = 1 << 20;
+	}
+	add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
+	const double own = only_finding(world, "partial-warp-block", SEVERITY_WARNING)->time_share;
+	assert_true(own > 0.05);
+	world->launches[1].site_count = 1;
+	world->kernel.launch_count = 2;
+	assert_float_equal(only_finding(world, "partial-warp-block", SEVERITY_WARNING)->time_share, own, 1e-6);
+}
+
 /* A fix that cannot be written there, or would break another access, is told in words. */
 static void
 paddings_in_words(void **state)
@@ -1211,6 +1259,8 @@ main(void)
 		TEST(weight_of_places),
 		TEST(bank_conflicts),
 		TEST(conflicts_in_one_array),
+		TEST(share_of_all_launches),
+		TEST(share_of_launches_of_one_shape),
 		TEST(paddings_in_words),
 		TEST(hidden_conflicts),
 		TEST(shared_atomics),
