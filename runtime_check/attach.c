@@ -7,8 +7,8 @@
 
 #include "runtime_check/compare_lines.h"
 #include "runtime_check/judge.h"
-#include "runtime_check/kernel_symbol.h"
 #include "runtime_check/result.h"
+#include "support/kernel_symbol.h"
 #include "support/memory.h"
 #include "support/path.h"
 

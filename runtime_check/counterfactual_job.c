@@ -252,7 +252,7 @@ making_add(const struct making *making, const struct version_draft *draft)
 	json_array_append_new(list(making, "sources"), second_source_make(making_source(making), id, &draft->source));
 	json_t *kernel = json_pack("{s:s, s:s, s:s, s:[o]}", "id", id, "source", id, "inputs_of", kernel_id(making, ORIGINAL),
 	                           "launches", version_launch(making, draft));
-	static const char *const names[] = {"name_expression", "link_name", "header"};
+	static const char *const names[] = {"name_expression", "typed_name", "link_name", "header"};
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (json_object_get(planned, names[i]))
 			json_object_set(kernel, names[i], json_object_get(planned, names[i]));

@@ -109,13 +109,36 @@ why_unnameable(const struct kernel *kernel, struct arena *arena)
 	return NULL;
 }
 
+/* The same by its type, which tells overloads and templates of one name apart; NULL: its type has no name. */
+static const char *
+typed_name(const struct kernel *kernel, struct arena *arena)
+{
+	static const char result[] = "void ";
+	const char *type = without_unnamed_namespaces(kernel->signature ? kernel->signature : "", arena);
+	if (strncmp(type, result, sizeof result - 1) != 0 || strstr(type, "(lambda ") || strstr(type, "(unnamed ") ||
+	    strstr(type, "(anonymous "))
+		return NULL;
+	return arena_printf(arena, "(void (*)%s)%s", type + sizeof result - 1, name_expression(kernel, arena));
+}
+
+/* Mangled, without what says whose it is that no other file sees. */
+static const char *
+link_name(const struct kernel *kernel, struct arena *arena)
+{
+	return kernel->link_name ? arena_strndup(arena, kernel->link_name, strcspn(kernel->link_name, "@")) : "";
+}
+
 static json_t *
 kernel_json(const struct kernel *kernel, size_t number, const char *source, struct arena *arena)
 {
 	json_t *json = json_pack("{s:o, s:s, s:s}", "id", json_sprintf("%zu %s", number, kernel->name), "source", source,
 	                         "name_expression", name_expression(kernel, arena));
-	if (kernel->link_name && *kernel->link_name)
-		json_object_set_new(json, "link_name", json_string(kernel->link_name));
+	const char *mangled = link_name(kernel, arena), *typed = typed_name(kernel, arena);
+	if (*mangled)
+		json_object_set_new(json, "link_name", json_string(mangled));
+	/* All others have a mangled name that every compiler gives them. */
+	if (typed && (kernel->template_arg_count > 0 || (kernel->link_name && strchr(kernel->link_name, '@'))))
+		json_object_set_new(json, "typed_name", json_string(typed));
 	return json;
 }
 

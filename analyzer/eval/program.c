@@ -239,6 +239,7 @@ program_kernel(struct program *program, const struct ir_func *func)
 	k->template_args = arena_array(arena, func->template_arg_count + 1, sizeof *k->template_args);
 	for (uint32_t i = 0; i < func->template_arg_count; i++)
 		k->template_args[i] = arena_strdup(arena, func->template_args[i]);
+	k->signature = arena_strdup(arena, func->signature ? func->signature : "");
 	k->is_library = func->is_library;
 	k->place = func->is_library && func->line_info
 	                   ? (struct place){.file = func->line_info->file, .line = func->line_info->line, .end_line = func->line_info->line}

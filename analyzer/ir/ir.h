@@ -281,6 +281,7 @@ struct ir_func {
 	struct ir_loc loc;           /* the name; end_line is that of the whole definition */
 	const char **template_args;  /* as spelled by the compiler; only of an instantiation */
 	uint32_t template_arg_count;
+	const char *signature;       /* of a kernel: its type as the compiler spells it, without typedefs */
 	int64_t max_threads, min_blocks;  /* __launch_bounds__; 0: not given */
 	int64_t cluster[3];          /* blocks, by __cluster_dims__; 0: not given */
 	bool is_kernel, is_device, is_host;

@@ -413,6 +413,7 @@ struct kernel {
 	const char *link_name;
 	const char **template_args;
 	size_t template_arg_count;
+	const char *signature;         /* "void (float *, int)", without typedefs; "": not known */
 	struct place place;
 	bool is_library;               /* of the CUDA Toolkit's: in a header of its, named without its folder */
 	int64_t max_threads, min_blocks;   /* __launch_bounds__, 0: none */

@@ -10,6 +10,7 @@
 #include "json_text.h"
 #include "known_names.h"
 #include "library.h"
+#include "names.h"
 #include "ptx.h"
 #include "repair.h"
 #include "stand_ins.h"
@@ -125,23 +126,6 @@ make_headers(struct compilation *compilation, struct headers *headers)
 	}
 }
 
-static void
-add_names(struct compilation *compilation)
-{
-	for (size_t i = 0; i < compilation->kernel_count; i++) {
-		const struct live_kernel *kernel = &compilation->kernels[i];
-		if (kernel->reason)
-			continue;
-		if (kernel->job->name_expression && !kernel->unnamed)
-			compilation->nvrtc.nvrtcAddNameExpression(compilation->program, kernel->job->name_expression);
-		for (size_t j = 0; j < kernel->job->variable_count; j++) {
-			const char *name = kernel->job->variables[j].name_expression;
-			if (name && !kernel->variable_lost[j])
-				compilation->nvrtc.nvrtcAddNameExpression(compilation->program, name);
-		}
-	}
-}
-
 /* The name under which the job has the file of a path, which NVRTC completes; else the path. */
 static const char *
 file_of_path(const struct source_job *source, const char *path)
@@ -200,7 +184,7 @@ attempt(struct compilation *compilation)
 	                                                compilation->source->files[0].name, (int)headers.names.count, headers.texts.items,
 	                                                headers.names.items);
 	if (compilation->result == NVRTC_OK) {
-		add_names(compilation);
+		names_add(compilation);
 		compilation->result = nvrtc->nvrtcCompileProgram(compilation->program, (int)options.count, options.items);
 		size_t size = 0;
 		nvrtc->nvrtcGetProgramLogSize(compilation->program, &size);
@@ -239,7 +223,7 @@ compile(struct compilation *compilation)
 		attempt(compilation);
 		if (compilation->result == NVRTC_OK || refuses_gpu(compilation))
 			return;
-		if (!repair(compilation) || all_gone(compilation))
+		if (!names_by_type(compilation) && (!repair(compilation) || all_gone(compilation)))
 			return;
 	}
 }
@@ -277,29 +261,6 @@ give_up(struct compilation *compilation)
 	}
 	for (size_t i = 0; i < compilation->log.error_count; i++)
 		json_array_append_new(compilation->problems, problem_json(&compilation->log.errors[i]));
-}
-
-static void
-find_names(struct compilation *compilation)
-{
-	for (size_t i = 0; i < compilation->kernel_count; i++) {
-		struct live_kernel *kernel = &compilation->kernels[i];
-		if (kernel->reason)
-			continue;
-		const struct kernel_job *job = kernel->job;
-		if (!job->name_expression || kernel->unnamed ||
-		    compilation->nvrtc.nvrtcGetLoweredName(compilation->program, job->name_expression, &kernel->function) !=
-		            NVRTC_OK)
-			kernel->function = job->link_name;
-		if (!kernel->function || !compiler_log_find(&compilation->log, kernel->function))
-			kernel->reason = kernel->unnamed ? kernel->unnamed : "the compiled code has no kernel of that name";
-		for (size_t j = 0; j < job->variable_count; j++) {
-			kernel->variables[j] = job->variables[j].link_name;
-			if (job->variables[j].name_expression && !kernel->variable_lost[j])
-				compilation->nvrtc.nvrtcGetLoweredName(compilation->program, job->variables[j].name_expression,
-				                                       &kernel->variables[j]);
-		}
-	}
 }
 
 static json_t *
@@ -387,8 +348,10 @@ collect_kernels(struct compilation *compilation, const struct job *job)
 		const struct kernel_job *kernel = &job->kernels[i];
 		if (&job->sources[kernel->source] != compilation->source)
 			continue;
+		struct kernel_job *own = arena_new(&compilation->arena, struct kernel_job);
+		*own = *kernel;
 		compilation->kernels[compilation->kernel_count++] = (struct live_kernel){
-			.job = kernel,
+			.job = own,
 			.problems = json_array(),
 			.variable_lost = arena_new_array(&compilation->arena, bool, kernel->variable_count),
 			.variables = arena_new_array(&compilation->arena, const char *, kernel->variable_count),
@@ -419,7 +382,7 @@ compile_source(const struct job *job, size_t source, const char *arch, FILE *mes
 	collect_kernels(&compilation, job);
 	compile(&compilation);
 	if (compilation.result == NVRTC_OK)
-		find_names(&compilation);
+		names_find(&compilation);
 	else
 		give_up(&compilation);
 	send_answer(&compilation, messages);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/kernel_symbol.h"
 #include "support/memory.h"
 
 static const char *
@@ -185,6 +186,10 @@ compiler_log_find(const struct compiler_log *log, const char *function)
 {
 	for (size_t i = 0; i < log->function_count; i++) {
 		if (strcmp(log->functions[i].function, function) == 0)
+			return &log->functions[i];
+	}
+	for (size_t i = 0; i < log->function_count; i++) {
+		if (kernel_symbols_match(log->functions[i].function, function))
 			return &log->functions[i];
 	}
 	return NULL;

@@ -36,7 +36,7 @@ struct compiler_log {
 void compiler_log_read(struct compiler_log *log, const char *text, struct arena *arena);
 void compiler_log_free(struct compiler_log *log);
 
-/* NULL: there is none of that name. */
+/* NULL: there is none of that name, nor one that another compiler would give it. */
 const struct log_resources *compiler_log_find(const struct compiler_log *log, const char *function);
 
 /* The header that an error says it cannot open; NULL if it is about something else. */

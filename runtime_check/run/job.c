@@ -110,9 +110,10 @@ read_kernel(struct job_reader *reader, json_t *value, void *item)
 	const char *source, *inputs_of = NULL, *audited_by = NULL, *header = NULL;
 	json_t *extent = NULL, *buffers = NULL, *variables = NULL, *launches = NULL;
 	json_error_t error;
-	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s:s, s?s, s?s, s?o, s?s, s?s, s?s, s?o, s?o, s?o}", "id",
-	                   &kernel->id, "source", &source, "name_expression", &kernel->name_expression, "link_name",
-	                   &kernel->link_name, "extent", &extent, "header", &header, "inputs_of", &inputs_of, "audited_by", &audited_by,
+	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s:s, s?s, s?s, s?s, s?o, s?s, s?s, s?s, s?o, s?o, s?o}", "id",
+	                   &kernel->id, "source", &source, "name_expression", &kernel->name_expression, "typed_name",
+	                   &kernel->typed_name, "link_name", &kernel->link_name, "extent", &extent, "header", &header, "inputs_of",
+	                   &inputs_of, "audited_by", &audited_by,
 	                   "buffers", &buffers, "variables", &variables, "launches", &launches) != 0)
 		return job_fail_unpack(reader, &error);
 	if (!kernel->name_expression && !kernel->link_name)

@@ -159,7 +159,8 @@ struct kernel_job {
 	const char *id;
 	const struct kernel_job *audit;   /* an earlier one, that runs to its end if this one is right; or NULL */
 	size_t source;           /* index into the job's */
-	const char *name_expression, *link_name;
+	const char *name_expression, *link_name;   /* one of them may be NULL */
+	const char *typed_name;  /* the name expression where several kernels have that; NULL: none */
 	struct extent extent;    /* empty: not given */
 	size_t file;             /* of the source's, that the extent is of */
 	struct buffer *buffers;

@@ -9,7 +9,7 @@
 #include "nvrtc.h"
 
 struct live_kernel {
-	const struct kernel_job *job;
+	struct kernel_job *job;      /* a copy of its own */
 	const char *reason;          /* why it was taken out; NULL: it is in */
 	const char *unnamed;         /* why its name expression was given up; NULL: it was not */
 	json_t *problems;

@@ -45,7 +45,7 @@ JOB = {
     "sources": [{"id": "s", "name": "k.cu", "text": "code", "options": ["-O3"], "defines": ["A=1"], "include_paths": ["/x"], "droppable": [[0, 4]],
                  "kernels": [[0, 3]], "headers": [{"name": "h.h", "text": "more", "droppable": [[1, 2]], "kernels": [[0, 1], [2, 3]]}]}],
     "kernels": [
-        {"id": "k", "source": "s", "name_expression": "k", "extent": [0, 4], "launches": [LAUNCH],
+        {"id": "k", "source": "s", "name_expression": "k", "typed_name": "(void (*)())k", "extent": [0, 4], "launches": [LAUNCH],
          "variables": [{"name_expression": "v", "fill": {"kind": "zero"}}, {"link_name": "w", "fill": {"kind": "zero"}}],
          "buffers": [{"id": f"b{i}", "bytes": 64, "fill": fill, **({} if i else {"read_back": 3})} for i, fill in enumerate(FILLS)]},
         {"id": "v", "source": "s", "link_name": "v", "header": "h.h", "inputs_of": "k", "audited_by": "k", "launches": [{"id": "l", "grid": [1], "block": [1]}]},

@@ -85,9 +85,12 @@ class WorkerTest(unittest.TestCase):
 
 
 class Compiling(WorkerTest):
-    def compile(self, text, names, **more):
+    def compile(self, text, names, typed=(), **more):
+        """typed: of names that are several kernels', the types of these, in their order."""
+        kernels = [{"name_expression": name} for name in names]
+        kernels += [{"name_expression": name, "typed_name": f"(void (*)({types})){name}"} for name, types in typed]
         job = {"schema_version": 1, "sources": [{"id": "s", "name": "src/k.cu", "text": text, **more}],
-               "kernels": [{"id": name, "source": "s", "name_expression": name} for name in names]}
+               "kernels": [{"id": str(i), "source": "s", **kernel} for i, kernel in enumerate(kernels)]}
         done = subprocess.run(RUNNER, input=json.dumps(job), shell=True, capture_output=True, text=True, timeout=600)
         result = json.loads(done.stdout)
         return result["sources"][0], result["kernels"]
@@ -151,6 +154,31 @@ class Compiling(WorkerTest):
         source, kernels = self.compile(text, ["k<1>", "k<nothing>", "missing"])
         self.assertEqual(["ok", "compile-error", "compile-error"], [k["status"] for k in kernels], source)
         self.assertIn('identifier "nothing" is undefined', kernels[1]["reason"])
+
+    def test_names_of_several_kernels(self):
+        text = ("static __global__ void one(float *a) { a[0] = 1; }\nstatic __global__ void one(double *a) { a[0] = 2; }\n"
+                "namespace { namespace in {\n__global__ void two(int *a, short) { a[0] = 1; }\n__global__ void two(int *a) { a[0] = 2; }\n} }\n"
+                "template <class T> __global__ void three(T *a, int n) { a[n] = 1; }\n"
+                "template <class T> __global__ void three(T *a, T *b) { a[0] = b[1]; }\n"
+                "template <> __global__ void three<char>(char *a, int n) { a[n] = 2; }\n"
+                "template <int n, class... Ts> __global__ void four(float *a, Ts... ts) { a[n] = sizeof...(ts); }\n"
+                "template <template <class> class C, class T, T *p> __global__ void five(C<T> c) { *c.t = *p; }\n"
+                "template <class T> struct box { T *t; };\n__device__ int there;\n")
+        typed = [("one", "float *"), ("one", "double *"), ("in::two", "int *, short"), ("in::two", "int *"), ("three<float>", "float *, int"),
+                 ("three<float>", "float *, float *"), ("three<char>", "char *, int"), ("one", "char *")]
+        source, kernels = self.compile(text, ["four<3, int, char>", "five<box, int, &there>"], typed)
+        functions = [re.sub("_GLOBAL__N_[^.]*?_cu_[0-9a-f]+_[0-9]+", "", k["function"] or "") for k in kernels]
+        functions = [re.sub(r"_ZN[0-9]+2in", "_ZN2in", name) for name in functions]
+        self.assertEqual(["_Z4fourILi3EJicEEvPfDpT0_", "_Z4fiveI3boxiXadL_Z5thereEEEvT_IT0_E", "_Z3onePf", "_Z3onePd", "_ZN2in3twoEPis",
+                          "_ZN2in3twoEPi", "_Z5threeIfEvPT_i", "_Z5threeIfEvPT_S1_", "_Z5threeIcEvPT_i", ""], functions, kernels)
+        self.assertIn("it cannot be named as (void (*)(char *))one: ", kernels[-1]["reason"])
+
+    def test_kernels_that_only_their_file_sees(self):
+        text = "static __global__ void k(float *a) { a[0] = 1; }\n"
+        job = {"schema_version": 1, "sources": [{"id": "s", "name": "k.cu", "text": text}],
+               "kernels": [{"id": "k", "source": "s", "link_name": "_ZL1kPf"}]}
+        result = json.loads(subprocess.run(RUNNER, input=json.dumps(job), shell=True, capture_output=True, text=True, timeout=600).stdout)
+        self.assertEqual("_Z1kPf", result["kernels"][0]["function"], result)
 
     def test_what_the_assembler_rejects(self):
         text = ("extern __device__ int elsewhere(int);\n"

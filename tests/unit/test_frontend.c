@@ -920,8 +920,47 @@ test_instantiations(void **state)
 	const struct ir_func *named = find(&unit, "named");
 	assert_int_equal(named->template_arg_count, 1);
 	assert_string_equal(named->template_args[0], "double");
+	assert_string_equal(named->signature, "void (double *)");
 	assert_string_equal(find(&unit, "broken")->qualified_name, "inner::broken");
 	assert_true(find(&unit, "run")->launches);
+	ir_unit_free(&unit);
+}
+
+/* Arguments of all kinds, each as it can be written; those of packs one by one. */
+static void
+test_template_arguments(void **state)
+{
+	(void)state;
+	struct ir_unit unit;
+	static const char source[] =
+		"namespace ns { __device__ float table[4]; template <class T> struct box { T *t; }; enum class mode { near, far }; }\n"
+		"__device__ float twice(float x) { return 2 * x; }\n"
+		"template <int n, class... Ts> __global__ void pack(float *p, Ts... ts) { p[n] = sizeof...(ts); }\n"
+		"template <char... cs> __global__ void letters(float *p) { p[0] = sizeof...(cs); }\n"
+		"template <template <class> class C, class T> __global__ void nested(C<T> c) { *c.t = 1; }\n"
+		"template <float *q, class F, F f> __global__ void pointers(float *p) { p[0] = f(q[1]); }\n"
+		"template <class... Ts> __global__ void none(float *p, Ts... ts) { p[0] = sizeof...(ts); }\n"
+		"template <float *q, ns::mode m> __global__ void nothing(float *p) { p[0] = q ? 1 : 2; }\n"
+		"void f(float *p, ns::box<double> b) { pack<3><<<1, 1>>>(p, 1, b); letters<',', '>'><<<1, 1>>>(p); nested<<<1, 1>>>(b);\n"
+		"  pointers<ns::table, float (*)(float), twice><<<1, 1>>>(p); none<<<1, 1>>>(p); nothing<nullptr, ns::mode::far><<<1, 1>>>(p); }\n";
+	static const struct {
+		const char *kernel, *arguments[4];
+	} expected[] = {
+		{"pack", {"3", "int", "ns::box<double>"}},
+		{"letters", {"','", "'>'"}},
+		{"nested", {"ns::box", "double"}},
+		{"pointers", {"ns::table", "float (*)(float)", "&twice"}},
+		{"none", {""}},
+		{"nothing", {"nullptr", "(ns::mode)1"}},
+	};
+	parse(&unit, source, sizeof source - 1);
+	assert_int_equal(unit.problem_count, 0);
+	for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+		const struct ir_func *kernel = find(&unit, expected[i].kernel);
+		for (uint32_t k = 0; k < kernel->template_arg_count; k++)
+			assert_string_equal(kernel->template_args[k], expected[i].arguments[k]);
+		assert_null(expected[i].arguments[kernel->template_arg_count]);
+	}
 	ir_unit_free(&unit);
 }
 
@@ -1477,6 +1516,7 @@ main(void)
 		cmocka_unit_test(test_host_calls),
 		cmocka_unit_test(test_instantiations),
 		cmocka_unit_test(test_launches_by_names_of_their_own),
+		cmocka_unit_test(test_template_arguments),
 		cmocka_unit_test(test_instances_that_macros_write),
 		cmocka_unit_test(test_instances_that_are_asked_for),
 		cmocka_unit_test(test_instantiated_classes_and_variables),

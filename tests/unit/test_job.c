@@ -605,6 +605,21 @@ plan_names_kernels_as_cxx_can(void **state)
 	plan_build(&fixture.plan, &fixture.facts, &source, 1, &(struct verify_options){.seconds = 5});
 	const json_t *kernel = json_array_get(json_object_get(fixture.plan.document, "kernels"), 0);
 	assert_string_equal(json_string_value(json_object_get(kernel, "name_expression")), "ns::k<local, 3>");
+	assert_null(json_object_get(kernel, "typed_name"));
+
+	fixture.kernel.signature = "void (ns::(anonymous namespace)::pair *, int)";
+	fixture.kernel.link_name = "_ZN2ns12_GLOBAL__N_11kEi@/home/k.cu";
+	plan_free(&fixture.plan);
+	plan_build(&fixture.plan, &fixture.facts, &source, 1, &(struct verify_options){.seconds = 5});
+	kernel = json_array_get(json_object_get(fixture.plan.document, "kernels"), 0);
+	assert_string_equal(json_string_value(json_object_get(kernel, "typed_name")), "(void (*)(ns::pair *, int))ns::k<local, 3>");
+	assert_string_equal(json_string_value(json_object_get(kernel, "link_name")), "_ZN2ns12_GLOBAL__N_11kEi");
+
+	fixture.kernel.signature = "void ((unnamed struct at k.cu:3:1))";
+	plan_free(&fixture.plan);
+	plan_build(&fixture.plan, &fixture.facts, &source, 1, &(struct verify_options){.seconds = 5});
+	kernel = json_array_get(json_object_get(fixture.plan.document, "kernels"), 0);
+	assert_null(json_object_get(kernel, "typed_name"));
 
 	arguments[0] = "box<(lambda at k.cu:8:27)>";
 	plan_free(&fixture.plan);

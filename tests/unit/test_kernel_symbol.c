@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "runtime_check/kernel_symbol.h"
+#include "support/kernel_symbol.h"
 
 static void
 test_names_of_one_kernel(void **state)

@@ -350,6 +350,8 @@ func_get(struct lower *l, CXCursor cursor)
 		clang_visitChildren(source, read_attribute, &signature);
 	func->is_device = signature.has_device || func->is_kernel;
 	func->is_host = signature.has_host || !func->is_device;
+	if (func->is_kernel)
+		func->signature = source_string(l, clang_getTypeSpelling(clang_getCanonicalType(clang_getCursorType(source))));
 	template_read_arguments(l, func, source);
 	read_parameters(l, func, source);
 	if (func->is_library)

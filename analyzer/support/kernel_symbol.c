@@ -1,4 +1,4 @@
-#include "runtime_check/kernel_symbol.h"
+#include "support/kernel_symbol.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Names of kernels in machine code. */
-#ifndef GPULINT_RUNTIME_CHECK_KERNEL_SYMBOL_H
-#define GPULINT_RUNTIME_CHECK_KERNEL_SYMBOL_H
+#ifndef GPULINT_SUPPORT_KERNEL_SYMBOL_H
+#define GPULINT_SUPPORT_KERNEL_SYMBOL_H
 
 #include <stdbool.h>
 
