@@ -182,7 +182,7 @@ result_of_version(void *context, const json_t *job, const char **missing)
 	if (result && result_is_ok(result))
 		return result;
 	const char *path = !result && versions->folder ? write_version(versions, job, id) : NULL;
-	*missing = result ? arena_printf(&versions->analysis->facts.arena, "%s: %s", result_text(result, "status"), result_text(result, "reason")) :
+	*missing = result ? result_told(result, &versions->analysis->facts.arena) :
 	           path   ? arena_printf(&versions->analysis->facts.arena, "the job of its second version, %s, has no result yet", path) :
 	                    "its second version was not run: gpulint merge --penalties writes a job of it";
 	json_decref(result);

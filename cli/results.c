@@ -33,13 +33,16 @@ part_of(const struct parts *parts, const json_t *result)
 	return i;
 }
 
-/* Why one of its launches cannot be told of so; NULL: each can. */
+/* Why one of its kernels or launches cannot be told of so; NULL: each can. */
 static const char *
-objection_to_launch(const json_t *document, struct arena *arena)
+objection_to_kernel(const json_t *document, struct arena *arena)
 {
 	size_t i, k;
 	const json_t *kernel, *launch;
 	json_array_foreach(json_object_get(document, "kernels"), i, kernel) {
+		const char *objection = result_kernel_objection(kernel);
+		if (objection)
+			return arena_printf(arena, "kernel %s: %s", result_text(kernel, "id"), objection);
 		json_array_foreach(json_object_get(kernel, "launches"), k, launch) {
 			const char *wrong = result_launch_objection(launch);
 			if (wrong)
@@ -61,7 +64,7 @@ objection(const json_t *document, struct arena *arena)
 		return "it is a result of another format than version 1: its gpulint-run does not go with this gpulint";
 	if (!*result_text(document, "job"))
 		return "it does not say of which job it is: its gpulint-run is too old, or its job is not one of gpulint job";
-	return objection_to_launch(document, arena);
+	return result_objection(document) ? result_objection(document) : objection_to_kernel(document, arena);
 }
 
 /* Of two results of a job the one that ran counts, else the first. */
@@ -109,8 +112,10 @@ take(struct reading *reading, json_t *document, const char *path)
 }
 
 static const char *
-why_no_json(const json_error_t *error, struct arena *arena)
+why_no_json(const char *text, const json_error_t *error, struct arena *arena)
 {
+	if (!*text)
+		return "bytes of zero stand where a result would: its end was not written, or did not come";
 	if (json_error_code(error) == json_error_premature_end_of_input)
 		return "it is cut off: gpulint-run was ended before it was done, or the file did not come whole";
 	return arena_printf(arena, "it is no JSON: %s (line %d)", error->text, error->line);
@@ -128,7 +133,7 @@ read_documents(struct reading *reading, const char *text, size_t length, const c
 		json_error_t error;
 		json_t *document = json_loadb(text + at, length - at, JSON_DISABLE_EOF_CHECK, &error);
 		if (!document) {
-			analysis_add_undone(reading->analysis, "%s: %s", path, why_no_json(&error, &reading->arena));
+			analysis_add_undone(reading->analysis, "%s: %s", path, why_no_json(text + at, &error, &reading->arena));
 			return;
 		}
 		take(reading, document, path);

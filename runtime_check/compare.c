@@ -145,7 +145,7 @@ compare_launch(const struct planned_kernel *kernel, const struct planned_launch 
 		note_stand_ins(launch, arena);
 		return;
 	}
-	const char *text = arena_printf(arena, "%s: %s", result_text(json, "status"), result_text(json, "reason"));
+	const char *text = result_told(json, arena);
 	compare_note_sites(launch, text);
 	if (status == RESULT_NOT_RUN || kernel->kernel->status_place.line)
 		return;
@@ -190,8 +190,8 @@ compare_kernel(const struct planned_kernel *planned, const json_t *asked, const 
 	if (!json)
 		return;
 	if (status != RESULT_OK) {
-		leave_kernel(kernel, arena_printf(arena, "%s: %s", result_text(json, "status"), result_text(json, "reason")),
-		             problem_place(planned, json, arena), ran);
+		const char *wrong = result_kernel_objection(json);
+		leave_kernel(kernel, wrong ? wrong : result_told(json, arena), problem_place(planned, json, arena), ran);
 		return;
 	}
 	read_resources(kernel, json_object_get(json, "resources"));

@@ -27,7 +27,7 @@ fairness_failure(const json_t *kernel, struct arena *arena)
 	const json_t *failed = result_is_ok(kernel) ? launch_of(kernel) : kernel;
 	if (failed && result_is_ok(failed))
 		return NULL;
-	return arena_printf(arena, "%s: %s", result_text(failed, "status"), result_text(failed, "reason"));
+	return result_told(failed, arena);
 }
 
 const char *

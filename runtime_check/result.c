@@ -33,25 +33,53 @@ result_is_ok(const json_t *object)
 }
 
 /* Those that docs/result.schema.json has, and that of a part without a result (parts.h). */
+static const char *const of_runs[] = {"ok", "no-device", "no-compiler", "bad-job", NULL};
+static const char *const of_kernels[] = {"ok", "compile-error", "timeout", "crash", "out-of-memory", "no-compiler", "no-result", NULL};
+static const char *const of_launches[] = {"ok",    "not-run", "launch-failed", "out-of-memory", "fault", "out-of-bounds", "timeout",
+                                          "crash", "no-result", NULL};
+static const char no_status[] = "the worker's result has a status for it that there is not";
+
 static bool
-is_launch_status(const char *status)
+has_status(const json_t *item, const char *const *all)
 {
-	static const char *const all[] = {"ok", "not-run", "launch-failed", "out-of-memory", "fault", "out-of-bounds", "timeout", "crash",
-	                                  "no-result"};
-	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-		if (strcmp(all[i], status) == 0)
-			return true;
-	return false;
+	while (*all && strcmp(*all, result_text(item, "status")) != 0)
+		all++;
+	return *all;
+}
+
+const char *
+result_objection(const json_t *result)
+{
+	if (!has_status(result, of_runs))
+		return "it has a status that there is not";
+	if (result_is_ok(result) && !*result_text(json_object_get(result, "device"), "name"))
+		return "it says that kernels ran on a GPU, and tells of none";
+	return !result_is_ok(result) && !*result_text(result, "reason") ? "it says that nothing ran on a GPU, and not why" : NULL;
+}
+
+const char *
+result_kernel_objection(const json_t *kernel)
+{
+	return has_status(kernel, of_kernels) ? NULL : no_status;
 }
 
 const char *
 result_launch_objection(const json_t *launch)
 {
-	if (!is_launch_status(result_text(launch, "status")))
-		return "the worker's result has a status for it that there is not";
+	if (!has_status(launch, of_launches))
+		return no_status;
 	if (result_is_ok(launch) && result_status(launch, "metrics_status") == RESULT_OK && !json_is_array(json_object_get(launch, "lines")))
 		return "the worker's result says that it was counted, and has no lines of it";
 	return NULL;
+}
+
+const char *
+result_told(const json_t *item, struct arena *arena)
+{
+	const char *status = result_text(item, "status"), *reason = result_text(item, "reason");
+	if (!*status)
+		return result_no_answer;
+	return *reason ? arena_printf(arena, "%s: %s", status, reason) : arena_strdup(arena, status);
 }
 
 double

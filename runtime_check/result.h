@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "support/arena.h"
+
 /* "": there is none. */
 const char *result_text(const json_t *object, const char *member);
 /* NAN: there is none. */
@@ -32,8 +34,13 @@ enum result_status result_status(const json_t *object, const char *member);
 /* Whether the status is so. */
 bool result_is_ok(const json_t *object);
 
-/* Why what is said of a launch can be of none, as a clause; NULL: it may be true. */
+/* Why what is said can be of no run, kernel or launch, as a clause; NULL: it may be true. */
+const char *result_objection(const json_t *result);
+const char *result_kernel_objection(const json_t *kernel);
 const char *result_launch_objection(const json_t *launch);
+
+/* "timeout: it was killed after 8 s": what became of an item that is not ok, as far as it is told; in the arena or constant. */
+const char *result_told(const json_t *item, struct arena *arena);
 
 /* What is then to be said of the item. */
 extern const char result_no_answer[];

@@ -71,8 +71,8 @@ read_result(const char *text, size_t length, const char *id, struct arena *arena
 		*error = arena_printf(arena, "the worker does not understand the job: %s", reason);
 	else if (is_of_another_job(result, id))
 		*error = "the worker's result is that of another job";
-	else if (result_is_ok(result) && !json_is_object(json_object_get(result, "device")))
-		*error = "the worker's result tells of no GPU, nor why";
+	else if (result_objection(result))
+		*error = arena_printf(arena, "the worker's result is none: %s", result_objection(result));
 	else
 		return result;
 	json_decref(result);

@@ -1155,7 +1155,9 @@ class Verify(CommandTest):
                   "compiler": None, "sources": [], "kernels": []}
         self.write("bad.cu", BAD)
         for change, told in (({"job": "0123456789abcdef"}, "the worker's result is that of another job"),
-                             ({"device": None}, "the worker's result tells of no GPU, nor why")):
+                             ({"device": None}, "the worker's result is none: it says that kernels ran on a GPU, and tells of none"),
+                             ({"status": "fine"}, "the worker's result is none: it has a status that there is not"),
+                             ({"status": "no-device", "reason": ""}, "the worker's result is none: it says that nothing ran on a GPU, and not why")):
             self.write("result.json", json.dumps({**result, **change}))
             report = self.report(UNABLE, "verify", "--format", "json", "--runner", "cat >job.json; cat result.json", "bad.cu")
             self.assertEqual(report["measurement"]["reason"], told)
@@ -1671,6 +1673,10 @@ int main() {
         told = self.expect(UNABLE, "merge", "--format", "json", "jobs", "results")
         self.assertIn("results/other.json: it is the result of another job", told.err)
         self.assertEqual(json.loads(told.out)["findings"][0]["unmeasured_penalty"], "no-device: it was gone")
+        file.write_text(json.dumps({**result, "races": []}))
+        told = self.expect(UNABLE, "merge", "--format", "json", "jobs", "results")
+        self.assertEqual(json.loads(told.out)["findings"][0]["unmeasured_penalty"],
+                         "the versions could not be timed: the worker's result does not tell of it")
 
     def test_all_that_a_finding_tells_of_changes_together(self):
         finding = self.penalties(self.STORED_BY_ROWS.replace("out[i * n + 5] = in[i]", "out[i * n] = out[i * n] + in[i * n + 1]")
@@ -2068,6 +2074,12 @@ int main() { float *out, **rows; cudaMalloc(&out, 4096); cudaMalloc(&rows, 4096)
                 (with_launch(results["0002-copy"], lines=None), "says that it was counted, and has no lines of it"),
                 (with_launch(results["0002-copy"], status="fine"), "launch 1 of kernel 0 copy: the worker's result has a status for it"),
                 (json.dumps({**results["0002-copy"], "status": "bad-job", "reason": "so it is"}), "did not understand the job: so it is"),
+                (json.dumps({**results["0002-copy"], "status": "fine"}), "it has a status that there is not"),
+                (json.dumps({**results["0002-copy"], "device": None}), "it says that kernels ran on a GPU, and tells of none"),
+                (json.dumps({**results["0002-copy"], "status": "no-device", "device": None}), "nothing ran on a GPU, and not why"),
+                (json.dumps({**results["0002-copy"], "kernels": [{**results["0002-copy"]["kernels"][0], "status": 7}]}),
+                 "kernel 0 copy: the worker's result has a status for it that there is not"),
+                ("\0\0\0", "bytes of zero stand where a result would"),
         ]:
             with self.subTest(told=told):
                 self.write("results/0002-copy.json", content)
@@ -2078,6 +2090,10 @@ int main() { float *out, **rows; cudaMalloc(&out, 4096); cudaMalloc(&rows, 4096)
                 self.assertIn("not done: 1 of 3 jobs have no result: 0002-copy\n", merged.out)
                 self.assertIn("no-result: there is none of job 0002-copy", merged.out)
                 self.assertIn("confirmed", merged.out)
+        self.write("results/0002-copy.json", second + "\n\0\0")
+        merged = self.expect(UNABLE, "merge", "jobs", "results")
+        self.assertIn("results/0002-copy.json: bytes of zero stand where a result would", merged.err)
+        self.assertNotIn("have no result", merged.err)
         self.assertIn("no/where: No such file", self.expect(UNABLE, "merge", "jobs", "no/where").err)
         self.assertIn("3 of 3 jobs have no result", self.expect(UNABLE, "merge", "jobs", "worker.py").err)
 
