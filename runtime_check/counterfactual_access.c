@@ -15,6 +15,8 @@ why_not_strided(const struct site *site)
 {
 	if (site->width == 0 || site->lane_step == 0 || llabs(site->lane_step) % site->width != 0)
 		return "its lanes step by no multiple of what each of them moves";
+	if (site->in_pieces)
+		return "it moves a record in several accesses, and a second version changes where single ones go";
 	return NULL;
 }
 

@@ -128,6 +128,7 @@ struct site {
 	enum site_space space;
 	unsigned width;                /* bytes a lane moves in one request; 0 for branches */
 	unsigned source_width;         /* the same as the source has it, which the compiler may have merged to more */
+	bool in_pieces;                /* its text is that of a record or an array, of which a request moves a part */
 	enum standing standing;
 	const char *why;               /* what the standing rests on, or why nothing is known; "" if exact */
 	struct figures predicted;      /* STANDING_UNKNOWN: what was seen of it, to reckon with beside others; no report tells it */

@@ -19,6 +19,17 @@ source_width(const struct tally *tally)
 	return moved && moved->size && moved->size < tally->width ? (unsigned)moved->size : tally->width;
 }
 
+/* An end of a copy is the address of what is copied, and no access itself. */
+static bool
+is_in_pieces(const struct tally *tally)
+{
+	const struct ir_expr *e = tally->node;
+	if (e->kind == IR_LOAD || e->kind == IR_STORE || e->kind == IR_UPDATE || e->kind == IR_BUILTIN)
+		return false;
+	const struct ir_type *copied = e->type->kind == IR_TYPE_POINTER ? e->type->element : e->type;
+	return copied && copied->size > tally->width;
+}
+
 static enum branch_form
 form_of(const struct tally *tally)
 {
@@ -92,6 +103,7 @@ tell_access(struct telling *t, const struct tally *tally, struct site *site)
 {
 	site->expression = tell_excerpt(t, tally->unit, tally->place->loc);
 	site->source_width = source_width(tally);
+	site->in_pieces = is_in_pieces(tally);
 	site->of_matrix = is_of_matrix(tally);
 	site->same_address_lanes = tally->same_address;
 	site->ways = (unsigned)lround(tally->worst_excess);

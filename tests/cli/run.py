@@ -1642,6 +1642,26 @@ int main() {
         self.assertIn("load of 'p' ('a' and 'c' of the kernel)", finding["message"])
         self.assertEqual((finding["unmeasured_penalty"], jobs), ("its accesses go to several buffers", []))
 
+    def test_records_that_are_copied_have_no_second_version(self):
+        """A record's text is where it begins, which stays where it is when single words are laid side by side."""
+        text = """struct point { float x, y, z; int id; float w; };
+__global__ void copy(point *to, const point *from) { int i = blockIdx.x * blockDim.x + threadIdx.x;
+	point p = from[i];
+	p.id++;
+	to[i] = p; }
+int main() {
+	int n = 1 << 20; point *to, *from; cudaMalloc(&to, n * 20); cudaMalloc(&from, n * 20);
+	copy<<<n / 256, 256>>>(to, from);
+}
+"""
+        self.write("worker.py", self.WORKER)
+        requests = 5 * 32768
+        moved = [self.line(line, kind, requests, sectors=20 * requests, ideal_sectors=4 * requests) for line, kind in ((3, "load"), (5, "store"))]
+        findings, jobs = self.timed(text, own={"lines": moved}, version={})
+        self.assertEqual({finding["unmeasured_penalty"] for finding in findings}, {"it moves a record in several accesses, and a second version "
+                                                                                   "changes where single ones go"})
+        self.assertEqual(jobs, [])
+
     def test_penalties_of_jobs_that_are_run_apart(self):
         """The second jobs are those that verify would have run, and what is merged with their results is what it tells."""
         verified = self.penalties()
