@@ -67,7 +67,8 @@ spawn(pid_t *process, const char *path, const posix_spawn_file_actions_t *action
 	return status;
 }
 
-static const int ending_signals[] = {SIGHUP, SIGINT, SIGTERM};
+/* By which others end a process: the last two where nobody reads what we write, and after too long. */
+static const int ending_signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE, SIGXCPU};
 enum { ENDING_SIGNALS = sizeof ending_signals / sizeof *ending_signals };
 
 /* The sessions that are to end with us, 0 where there is none. Static, as all that follows is, because a signal's handler reads

@@ -1145,6 +1145,29 @@ class Verify(CommandTest):
         self.assertIsNone(report["measurement"]["device"])
         self.assertEqual({finding["status"] for finding in report["findings"]}, {"not-measured"})
 
+    def test_a_verify_that_is_ended_ends_what_it_started(self):
+        self.write("bad.cu", BAD)
+        started = self.path / "started"
+        for name in ("HUP", "INT", "QUIT", "TERM", "PIPE", "XCPU"):
+            with subprocess.Popen([GPULINT, "verify", "--runner", "echo $$ >new; mv new started; exec sleep 60", "bad.cu"], cwd=self.path,
+                                  env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+                while not started.exists():
+                    time.sleep(0.01)
+                runner = int(started.read_text())
+                started.unlink()
+                process.send_signal(getattr(signal, f"SIG{name}"))
+                self.assertEqual(process.wait(20), -getattr(signal, f"SIG{name}"))
+            end = time.monotonic() + 20
+            while self.command_of(runner).startswith("sleep"):
+                self.assertLess(time.monotonic(), end, f"the runner is still there after SIG{name}")
+                time.sleep(0.01)
+
+    def command_of(self, process):
+        try:
+            return pathlib.Path(f"/proc/{process}/cmdline").read_text()
+        except OSError:
+            return ""
+
     def job(self, program, *options):
         """The job that verify hands to the worker."""
         self.expect(UNABLE, "verify", "--runner", "cat >job.json", *options, self.write("program.cu", program))
