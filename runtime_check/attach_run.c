@@ -187,7 +187,7 @@ bool
 attach_run(const struct attach_program *program, struct arena *arena, int *status, json_t **events,
            const char **error)
 {
-	char library[PATH_MAX], folder[PATH_MAX];
+	char library[PATH_MAX], made[PATH_MAX], folder[PATH_MAX];
 	const char *temporary = getenv("TMPDIR");
 	*events = NULL;
 	*status = STATUS_NOT_RUN;
@@ -195,9 +195,10 @@ attach_run(const struct attach_program *program, struct arena *arena, int *statu
 		*error = "libgpulint-attach.so is not there: gpulint was built without CUDA's headers";
 		return false;
 	}
-	snprintf(folder, sizeof folder, "%s/gpulint-attach-XXXXXX", temporary && *temporary ? temporary : "/tmp");
-	if (!mkdtemp(folder)) {
-		*error = arena_printf(arena, "%s: %s", folder, strerror(errno));
+	snprintf(made, sizeof made, "%s/gpulint-attach-XXXXXX", temporary && *temporary ? temporary : "/tmp");
+	/* The program may be in another folder when it comes to use it. */
+	if (!mkdtemp(made) || !realpath(made, folder)) {
+		*error = arena_printf(arena, "%s: %s", made, strerror(errno));
 		return false;
 	}
 	set_environment(program, library, folder);

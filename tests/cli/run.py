@@ -2353,6 +2353,15 @@ class Attach(CommandTest):
                                  preexec_fn=lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN))
         self.assertEqual(ignored.returncode, 5)
 
+    def test_a_program_that_goes_to_another_folder(self):
+        (self.path / "temporary").mkdir()
+        self.environment["TMPDIR"] = "temporary"
+        self.write("bad.cu", BAD)
+        self.program([self.launched()])
+        result = self.expect(5, "attach", "bad.cu", "--", "sh", "-c", f"cd / && . {self.path}/program")
+        self.assertNotIn("launched no kernel", result.err)
+        self.assertEqual(list((self.path / "temporary").iterdir()), [])
+
     def test_signals_are_the_programs_as_soon_as_it_begins(self):
         for _ in range(5):
             self.expect(4, "attach", "--", "sh", "-c", "trap 'exit 4' TERM; kill -TERM $PPID; sleep 5")
