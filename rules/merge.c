@@ -425,13 +425,26 @@ reason_of(const struct merging *merging, size_t kept)
 	return reason;
 }
 
-static struct finding
-finding_of(const struct merging *merging, size_t kept)
+/* What an access or a branch surely gains by being as it is, alone among ideal ones as among those that there are, is nothing
+ * to repair: lanes that walk along rows of their own find in L1 what packed ones would have to wait for. */
+static bool
+is_better_so(const struct draft *told, struct penalty of_all)
+{
+	return told->site && told->claim != CLAIM_FAULT && of_all.high < 1 && told->alone.high < 1;
+}
+
+static void
+add_finding(const struct merging *merging, size_t kept)
 {
 	struct draft *told = &merging->drafts[kept];
 	struct rule_context *context = &told->context;
+	struct facts *facts = merging->facts;
 	const struct site_set sites = sites_of(merging, kept, context->launch);
 	const struct penalty of_all = penalty_of_all(told, sites);
+	if (sites.count > 1 && !told->unpriced)
+		told->alone = access_slowdown_alone(context, sites);
+	if (is_better_so(told, of_all))
+		return;
 	const double share = time_share(merging, kept, of_all);
 	struct finding finding = {
 		.rule = context->rule->name,
@@ -453,8 +466,6 @@ finding_of(const struct merging *merging, size_t kept)
 		.site_count = sites.count,
 	};
 
-	if (sites.count > 1 && !told->unpriced)
-		told->alone = access_slowdown_alone(context, sites);
 	told->traffic = sum_of_traffic(merging, kept);
 	finding.severity = draft_severity(told);
 	finding.message = message_of(told);
@@ -462,7 +473,7 @@ finding_of(const struct merging *merging, size_t kept)
 	finding.fixes = told->fix;
 	finding.fix_count = told->fix != NULL;
 	add_related(merging, kept, &finding);
-	return finding;
+	memory_push(facts->findings, facts->finding_count, facts->finding_capacity, finding);
 }
 
 void
@@ -481,10 +492,8 @@ drafts_merge(struct facts *facts, const struct drafts *drafts)
 	merge_subjects(&merging);
 	find_groups(&merging);
 	for (size_t i = 0; i < merging.count; i++) {
-		if (merging.kept[i] != i)
-			continue;
-		const struct finding finding = finding_of(&merging, i);
-		memory_push(facts->findings, facts->finding_count, facts->finding_capacity, finding);
+		if (merging.kept[i] == i)
+			add_finding(&merging, i);
 	}
 	free(merging.worst);
 	free(merging.kept);

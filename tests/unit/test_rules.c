@@ -677,6 +677,22 @@ short_sides(void **state)
 	only_finding(world, "divergent-branch", SEVERITY_NOTE);
 }
 
+/* What would have to wait longer if its lanes lay side by side is well as it is, however many sectors it touches. */
+static void
+gains(void **state)
+{
+	struct world *world = *state;
+	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_STRIDED, 4096, 32, 4);
+	static const struct { double times; size_t findings; } cases[] = {{0.1, 1}, {1, 1}, {100, 0}};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		set_demands(world, site);
+		site->ideal_demand = demand_of(site, cases[i].times * site->predicted.sectors, NEAR_NOTHING);
+		world->facts.finding_count = 0;
+		rules_run(&world->facts, world->profile);
+		assert_int_equal(world->facts.finding_count, cases[i].findings);
+	}
+}
+
 /* Many places with one cause weigh together what none of them weighs alone; each has its share of the launch it is in. */
 static void
 weight_of_places(void **state)
@@ -1256,6 +1272,7 @@ main(void)
 		TEST(weight),
 		TEST(weight_without_profile),
 		TEST(weight_among_the_bad),
+		TEST(gains),
 		TEST(weight_of_places),
 		TEST(bank_conflicts),
 		TEST(conflicts_in_one_array),
