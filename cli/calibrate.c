@@ -133,7 +133,7 @@ keep_profile(json_t *profile, const struct options *options, struct arena *arena
 	if (path && !options->output)
 		make_folders_of(path, arena);
 	if (path && !options->output && !predicts_times(profile))
-		message("times cannot be predicted from this profile, for it lacks curves");
+		message("times cannot be predicted from this profile: it lacks curves, or what these say can be of no GPU");
 	return path && write_file(profile, path, print_json);
 }
 

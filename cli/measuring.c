@@ -34,9 +34,11 @@ collect_sources(struct measuring *measuring)
 	}
 }
 
-/* NAME=FILE of --input; false, after a message, when it is not understood. *file is for the caller to free in any case. */
+/* NAME=FILE of --input, behind those before it; false, after a message, when it is not understood. *file is for the caller to
+ * free in any case. */
 static bool
-read_input(struct verify_input *input, char **file, const char *text, const char *output, struct arena *arena)
+read_input(const struct verify_input *inputs, struct verify_input *input, char **file, const char *text, const char *output,
+           struct arena *arena)
 {
 	const char *error, *equals = strchr(text, '=');
 	size_t size;
@@ -46,6 +48,11 @@ read_input(struct verify_input *input, char **file, const char *text, const char
 	}
 	const char *path = equals + 1;
 	input->name = arena_strndup(arena, text, (size_t)(equals - text));
+	for (const struct verify_input *other = inputs; other < input; other++)
+		if (strcmp(other->name, input->name) == 0) {
+			message("--input: %s is given twice", input->name);
+			return false;
+		}
 	if (!paths_spare("--output", output, &path, 1))
 		return false;
 	if (!(*file = file_read(path, LARGEST_INPUT, &size, arena, &error)))
@@ -66,7 +73,7 @@ read_inputs(struct measuring *measuring, const struct options *options)
 	measuring->input_files = arena_new_array(arena, char *, options->inputs.count);
 	for (size_t i = 0; i < options->inputs.count; i++) {
 		verify->input_count++;
-		if (!read_input(&verify->inputs[i], &measuring->input_files[i], options->inputs.items[i], options->output, arena))
+		if (!read_input(verify->inputs, &verify->inputs[i], &measuring->input_files[i], options->inputs.items[i], options->output, arena))
 			return false;
 	}
 	return true;

@@ -29,8 +29,8 @@ read_calibrated(struct search *search, const char *path)
 	struct profile *profile = profile_read(path, &error);
 	if (profile && rates_of_profile(profile, &rates))
 		return profile;
-	complain(search, profile ? arena_printf(&search->arena, "%s: it lacks curves that times are predicted from: gpulint calibrate "
-	                                                        "makes it anew", path)
+	complain(search, profile ? arena_printf(&search->arena, "%s: it lacks curves that times are predicted from, or what these "
+	                                                        "say can be of no GPU: gpulint calibrate makes it anew", path)
 	                         : arena_strdup(&search->arena, error));
 	profile_free(profile);
 	free(error);

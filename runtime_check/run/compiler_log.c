@@ -62,6 +62,17 @@ caret_column(const char *excerpt)
 }
 
 /* "k.cu(12): error: message", "k.cu(3): catastrophic error: message", "k.cu(7): error #20: message". */
+/* NVRTC shows that a name has letters which it takes for none by what it cannot be; nvcc takes them. */
+static const char *
+explained(const char *message, const char *excerpt, struct arena *arena)
+{
+	bool is_ascii = true;
+	for (const char *at = excerpt; *at; at++)
+		is_ascii &= (unsigned char)*at < 0x80;
+	return is_ascii || strcmp(message, "unrecognized token") != 0
+	               ? message : arena_printf(arena, "%s: NVRTC, other than nvcc, takes names of ASCII's letters alone", message);
+}
+
 static void
 read_error(struct compiler_log *log, const char *text, const char *end, struct arena *arena)
 {
@@ -95,6 +106,7 @@ read_error(struct compiler_log *log, const char *text, const char *end, struct a
 		if (error.column > 0 && end + 2 + error.column <= line_end(excerpt))
 			error.rest = arena_strndup(arena, end + 2 + error.column, (size_t)(line_end(excerpt) - end) - 2 - error.column);
 		error.excerpt = arena_strndup(arena, excerpt, (size_t)(line_end(excerpt) - excerpt));
+		error.message = explained(error.message, error.excerpt, arena);
 	}
 	memory_push(log->errors, log->error_count, log->error_capacity, error);
 }

@@ -228,6 +228,23 @@ read_source(struct job_reader *reader, json_t *value, void *item)
 	return true;
 }
 
+/* Results, races and kernels name them by their ids. */
+static bool
+check_ids(struct job_reader *reader)
+{
+	const struct job *job = reader->job;
+	struct arena *arena = &reader->job->arena;
+	for (size_t i = 0; i < job->source_count; i++)
+		for (size_t k = 0; k < i; k++)
+			if (strcmp(job->sources[i].id, job->sources[k].id) == 0)
+				return job_fail(reader, arena_printf(arena, "there are two sources %s", job->sources[i].id));
+	for (size_t i = 0; i < job->kernel_count; i++)
+		for (size_t k = 0; k < i; k++)
+			if (strcmp(job->kernels[i].id, job->kernels[k].id) == 0)
+				return job_fail(reader, arena_printf(arena, "there are two kernels %s", job->kernels[i].id));
+	return true;
+}
+
 static bool
 check_kernel_extents(struct job_reader *reader)
 {
@@ -298,7 +315,8 @@ job_read(struct job *job, json_t *document, const char **error)
 	                       &job->source_count) &&
 	         job_read_list(&reader, kernels, "kernels", read_kernel, sizeof *job->kernels, &job->kernels,
 	                       &job->kernel_count) &&
-	         job_read_list(&reader, races, "races", read_race, sizeof *job->races, &job->races, &job->race_count))
+	         job_read_list(&reader, races, "races", read_race, sizeof *job->races, &job->races, &job->race_count) &&
+	         check_ids(&reader))
 		check_kernel_extents(&reader);
 	job->memory_bytes = (uint64_t)memory_bytes;
 	*error = reader.error;

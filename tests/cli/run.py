@@ -148,7 +148,7 @@ class ExitCode(CommandTest):
                              ("copy<<<99999999999999999999, 32>>>(_, _)", "too large at `9999"),
                              ("copy<<<9999999999 * 9999999999, 32>>>(_, _)", "too large at `9999999999 *"),
                              ("copy<<<1, 32>>>(_, -4)", "the buffer `in` is no number of bytes at `-4)`"),
-                             ("copy<<<1, 32>>>(_, 99999999999999999)", "no number of bytes at `9999")]:
+                             ("copy<<<1, 32>>>(_, 99999999999999999)", f"the buffer `in` is more than {1 << 39} bytes at `9999")]:
             with self.subTest(launch=launch):
                 self.assertIn(f"'{launch}': ", result := self.expect(UNABLE, "--launch", launch, good).err)
                 self.assertIn(told, result)
@@ -1488,6 +1488,8 @@ int main() {
                             ("from=nowhere.npy", "nowhere.npy: No such file"), ("from=.", ".: Is a directory"),
                             ("from=pipe", "pipe: not a regular file")]:
             self.assertIn(told, self.expect(UNABLE, "verify", "--runner", "cat >/dev/null", "--input", given, "program.cu").err)
+        twice = ["--input", "from=from.npy", "--input", "to=from.npy", "--input", "from=from.npy"]
+        self.assertEqual(self.expect(UNABLE, "job", "--output", "twice", *twice, "program.cu").err, "gpulint: --input: from is given twice\n")
 
     def test_the_report_goes_into_a_pipe_in_one_go(self):
         bad = self.write("bad.cu", BAD)

@@ -53,6 +53,8 @@ def kernel(name, buffers, launches, expression=None, **more):
 
 
 def execute(kernels, seconds=20, text=SOURCES["kernels.cu"], **more):
+    earlier = [[other["id"] for other in kernels[:i]] for i in range(len(kernels))]
+    kernels = [{**item, "id": f"{i} {item['id']}"} if item["id"] in earlier[i] else item for i, item in enumerate(kernels)]
     job = {"schema_version": 1, "seconds": seconds, "sources": [{"id": "kernels", "name": "kernels.cu", "text": text}],
            "kernels": kernels, **more}
     done = subprocess.run(RUNNER, input=json.dumps(job), shell=True, capture_output=True, text=True, timeout=600)

@@ -132,6 +132,7 @@ job_reads_records_and_ranges(void **state)
 	"\"kernels\": [{\"id\": \"k\", \"source\": \"s\", \"name_expression\": \"k\", \"variables\": [{\"link_name\": \"x\"," \
 	"\"fill\": {\"kind\": \"zero\"}}], " ARGUMENT("{\"buffer\": \"b\"}") "}, " version "], \"races\": [{\"id\": \"r\"," \
 	"\"kernels\": [" kernels "]}]}"
+#define SOURCE(id) "{\"id\": \"" id "\", \"name\": \"k.cu\", \"text\": \"\"}"
 #define LAUNCH "\"launches\": [{\"id\": \"l\", \"grid\": [1], \"block\": [1]}]"
 
 static void
@@ -233,6 +234,10 @@ job_says_what_is_wrong_where(void **state)
 		{KERNEL("\"buffers\": [{\"id\": \"b\", \"bytes\": 8, \"fill\": {\"kind\": \"pieces\", \"pieces\": [],"
 		        "\"rest\": {\"kind\": \"pieces\", \"pieces\": [], \"rest\": {\"kind\": \"zero\"}}}}]"), "no kind of fill"},
 		{"{\"schema_version\": 1, \"memory_bytes\": 0, \"sources\": [], \"kernels\": []}", "memory_bytes is not in"},
+		{"{\"schema_version\": 1, \"sources\": [" SOURCE("s") ", " SOURCE("t") ", " SOURCE("s") "], \"kernels\": []}",
+		 "there are two sources s"},
+		{"{\"schema_version\": 1, \"sources\": [" SOURCE("s") "], \"kernels\": [" VERSION(LAUNCH) ", " VERSION(LAUNCH) "]}",
+		 "there are two kernels v"},
 		{KERNEL(RECORDS("0", "")), "a record has 1 byte to 16 MiB"},
 		{KERNEL(RECORDS("8", "{\"at\": 4, \"count\": 2, \"fill\": {\"kind\": \"random-float\"}}")), "within its record"},
 		{KERNEL(RECORDS("8", "{\"at\": -4, \"fill\": {\"kind\": \"random-float\"}}")), "members[0]: lies in no record"},
@@ -483,6 +488,28 @@ log_has_errors_and_resources(void **state)
 	assert_int_equal(kernel->constant, -1);
 	assert_null(compiler_log_find(&log, "_Z6calleePf"));
 	compiler_log_free(&log);
+	arena_free(&arena);
+}
+
+/* Letters that NVRTC does not know are told of as that. */
+static void
+log_tells_what_the_compiler_leaves_unsaid(void **state)
+{
+	(void)state;
+	static const struct { const char *text, *message; } cases[] = {
+		{"k.cu(3): error: unrecognized token\n    float h\xc3\xb6he = 1;\n", "unrecognized token: NVRTC, other than nvcc, takes names of "
+		                                                                    "ASCII's letters alone"},
+		{"k.cu(3): error: unrecognized token\n    float a = 1@;\n", "unrecognized token"},
+		{"k.cu(3): error: expected a \";\"\n    float h\xc3\xb6he\n", "expected a \";\""},
+	};
+	struct arena arena = {0};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct compiler_log log;
+		compiler_log_read(&log, cases[i].text, &arena);
+		assert_int_equal(log.error_count, 1);
+		assert_string_equal(log.errors[0].message, cases[i].message);
+		compiler_log_free(&log);
+	}
 	arena_free(&arena);
 }
 
@@ -903,6 +930,7 @@ main(void)
 		cmocka_unit_test(elements_are_rounded_and_clamped),
 		cmocka_unit_test(log_has_errors_and_resources),
 		cmocka_unit_test(log_tells_columns),
+		cmocka_unit_test(log_tells_what_the_compiler_leaves_unsaid),
 		cmocka_unit_test(ptx_says_where_a_line_comes_from),
 		cmocka_unit_test(children_that_need_too_much_memory_say_so),
 		cmocka_unit_test(captures_end_with_their_streams),

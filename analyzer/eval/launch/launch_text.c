@@ -170,8 +170,11 @@ buffer_argument(struct machine *m, struct cursor *c, const struct ir_var *param)
 {
 	const char *start = c->at;
 	const int64_t bytes = number(c);
-	if (bytes < 0 || bytes > LARGEST_BUFFER)
+	if (bytes < 0)
 		fail_at(c, arena_printf(c->arena, "the size of the buffer `%s` is no number of bytes", param->name), "at", start);
+	else if (bytes > LARGEST_BUFFER)
+		fail_at(c, arena_printf(c->arena, "the size of the buffer `%s` is more than %lld bytes", param->name, (long long)LARGEST_BUFFER),
+		        "at", start);
 	struct object *object = memory_new(m->memory, OBJECT_GLOBAL, c->error ? 0 : (uint64_t)bytes, param->name);
 	object->born = ++m->clock;
 	return value_address(m, object, 0);
