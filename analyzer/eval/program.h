@@ -116,6 +116,7 @@ struct program {
 	uint64_t told_steps_left;            /* of device code, to find out how conditions of loops come out that are not run whole */
 	uint64_t kind_steps_left;            /* to find out how guards come out in blocks that are not run */
 	struct generators generators;
+	uint32_t lost_store_line;            /* of the first store of the program to an address of which nothing is known; 0: there is none */
 	uint64_t inputs_read;                /* what host code has read of its input, and loaded of what it had read, so many times */
 	uint64_t launches_made;              /* by host code that was run; */
 	uint64_t launches_unlike;            /* of these, those that none before was like */

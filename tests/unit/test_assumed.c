@@ -211,10 +211,34 @@ test_pointers_in_records(void **state)
 	evaluation_free(&e);
 }
 
+/* What is stored nobody knows where may be what a launch takes. */
+static void
+test_stores_out_of_sight(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	evaluate(&e, "#include <cstdlib>\n#include <vector>\n"
+	             "__global__ void k(float *p, int x)\n"
+	             "{ p[threadIdx.x * x] = 1; }\n"
+	             "int x = 1; int *table[2] = {&x, 0};\n"
+	             "int main(int argc, char **argv)\n"
+	             "{ float *p; cudaMalloc(&p, 4096); std::vector<int> v(atoi(argv[1])); v.push_back(1); k<<<1, 32>>>(p, x);\n"
+	             "  int *q = table[atoi(argv[1])]; q[0] = 7;\n"
+	             "  k<<<1, 32>>>(p, x); }\n", NULL);
+	assert_int_equal(e.facts.kernels[0].launch_count, 2);
+	assert_int_equal(site_at(&e.facts.kernels[0].launches[0], 4, SITE_STORE)->standing, STANDING_EXACT);
+	const struct site *site = site_at(&e.facts.kernels[0].launches[1], 4, SITE_STORE);
+	assert_int_equal(site->standing, STANDING_ASSUMED);
+	assert_non_null(strstr(site->why, "where line 8 stores is not known"));
+	assert_int_equal(e.facts.kernels[0].launches[1].assumption_count, 1);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_stores_out_of_sight),
 		cmocka_unit_test(test_addresses),
 		cmocka_unit_test(test_conditions),
 		cmocka_unit_test(test_code_out_of_sight),

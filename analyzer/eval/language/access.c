@@ -306,6 +306,14 @@ write_private_lanes(struct machine *m, struct object *object, const struct ir_ty
 	m->active = saved;
 }
 
+/* Whether the program's own code stores where it may be anywhere: what the library owns nobody else has an address of. */
+static void
+note_lost_store(struct machine *m, const struct ir_expr *site, struct term at)
+{
+	if (at.symbol && site && !m->program->lost_store_line && !m->frame->func->is_library)
+		m->program->lost_store_line = site->loc.line;
+}
+
 /* A store of which not all is known: to an address that is not, the whole object is touched. */
 static void
 write_lanes(struct machine *m, const struct ir_expr *site, const struct ir_type *type, const struct value *address,
@@ -328,8 +336,10 @@ write_lanes(struct machine *m, const struct ir_expr *site, const struct ir_type 
 			const struct term at = value_term(address, i);
 			if (!object || (uint64_t)at.offset >> WINDOW_BITS != object->id)
 				object = memory_object_at(m->memory, at.offset);
-			if (!object)
+			if (!object) {
+				note_lost_store(m, site, at);
 				continue;
+			}
 			object_note_store(m, object);
 			if (object->is_private) {
 				struct mask lanes = lanes_at_place(m, object, at, address, &left);

@@ -63,6 +63,9 @@ void
 launch_facts_assume(struct arena *arena, struct launch *launch, const char *text)
 {
 	const size_t count = launch->assumption_count;
+	for (size_t i = 0; i < count; i++)
+		if (!strcmp(launch->assumptions[i], text))
+			return;
 	const char **all = arena_copy(arena, launch->assumptions, count, count + 1, sizeof *all);
 	all[launch->assumption_count++] = text;
 	launch->assumptions = all;
@@ -84,6 +87,9 @@ launch_facts_tell_left_out(const struct machine *m, struct launch *launch)
 	if (m->left_out)
 		launch_facts_assume(arena, launch, arena_printf(arena, "what line %u does is left out, for it is not modelled: %s",
 		               (unsigned)m->left_out_line, m->left_out->text));
+	if (m->program->lost_store_line)
+		launch_facts_assume(arena, launch, arena_printf(arena, "where line %u stores is not known: it is taken to change nothing else "
+		               "that is read", (unsigned)m->program->lost_store_line));
 }
 
 static void

@@ -11,9 +11,10 @@ void launch_facts_shape(struct launch *launch, const struct launch_request *requ
 /* Where it is made; in the facts' arena. */
 struct place launch_facts_place(struct program *program, const struct launch_request *request);
 
-/* Adds an assumption. text: in the arena. */
+/* Adds an assumption, unless it has it. text: in the arena. */
 void launch_facts_assume(struct arena *arena, struct launch *launch, const char *text);
-/* Adds to the launch's assumptions what has been left out of the code that the machine ran. */
+/* Adds to the launch's assumptions what has been left out of the code that the machine ran, and what stores are taken to do of
+ * which nobody knows where. */
 void launch_facts_tell_left_out(const struct machine *m, struct launch *launch);
 
 #endif

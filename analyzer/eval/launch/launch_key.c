@@ -104,7 +104,7 @@ mix_record(struct machine *m, uint64_t h, const struct ir_type *type, const stru
 uint64_t
 launch_key(struct machine *m, const struct launch_request *request)
 {
-	uint64_t h = mix(0, (uint64_t)request->dynamic_shared);
+	uint64_t h = mix(m->program->lost_store_line, (uint64_t)request->dynamic_shared);
 	if (!m->program->data_alike)
 		h = mix_variables(m, h);
 	for (int i = 0; i < 3; i++)
