@@ -70,6 +70,12 @@ def one(kernel_job, **more):
     return result["kernels"][0]
 
 
+def without_unnamed(name):
+    """A mangled name without the unnamed namespace that it begins with, whose own name differs from machine to machine."""
+    begun = re.match(r"_ZN([0-9]+)_GLOBAL__N_", name)
+    return "_ZN" + name[begun.end(1) + int(begun[1]):] if begun else name
+
+
 class WorkerTest(unittest.TestCase):
     maxDiff = None
 
@@ -169,8 +175,7 @@ class Compiling(WorkerTest):
         typed = [("one", "float *"), ("one", "double *"), ("in::two", "int *, short"), ("in::two", "int *"), ("three<float>", "float *, int"),
                  ("three<float>", "float *, float *"), ("three<char>", "char *, int"), ("one", "char *")]
         source, kernels = self.compile(text, ["four<3, int, char>", "five<box, int, &there>"], typed)
-        functions = [re.sub("_GLOBAL__N_[^.]*?_cu_[0-9a-f]+_[0-9]+", "", k["function"] or "") for k in kernels]
-        functions = [re.sub(r"_ZN[0-9]+2in", "_ZN2in", name) for name in functions]
+        functions = [without_unnamed(k["function"] or "") for k in kernels]
         self.assertEqual(["_Z4fourILi3EJicEEvPfDpT0_", "_Z4fiveI3boxiXadL_Z5thereEEEvT_IT0_E", "_Z3onePf", "_Z3onePd", "_ZN2in3twoEPis",
                           "_ZN2in3twoEPi", "_Z5threeIfEvPT_i", "_Z5threeIfEvPT_S1_", "_Z5threeIcEvPT_i", ""], functions, kernels)
         self.assertIn("it cannot be named as (void (*)(char *))one: ", kernels[-1]["reason"])
