@@ -1,5 +1,6 @@
 #include "job.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -228,21 +229,36 @@ read_source(struct job_reader *reader, json_t *value, void *item)
 	return true;
 }
 
+static int
+by_text(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static bool
+are_different(struct job_reader *reader, const char **ids, size_t count, const char *what)
+{
+	qsort(ids, count, sizeof *ids, by_text);
+	for (size_t i = 1; i < count; i++) {
+		if (strcmp(ids[i - 1], ids[i]) == 0)
+			return job_fail(reader, arena_printf(&reader->job->arena, "there are two %s %s", what, ids[i]));
+	}
+	return true;
+}
+
 /* Results, races and kernels name them by their ids. */
 static bool
 check_ids(struct job_reader *reader)
 {
-	const struct job *job = reader->job;
-	struct arena *arena = &reader->job->arena;
+	struct job *job = reader->job;
+	const char **sources = arena_new_array(&job->arena, const char *, job->source_count + 1);
+	const char **kernels = arena_new_array(&job->arena, const char *, job->kernel_count + 1);
 	for (size_t i = 0; i < job->source_count; i++)
-		for (size_t k = 0; k < i; k++)
-			if (strcmp(job->sources[i].id, job->sources[k].id) == 0)
-				return job_fail(reader, arena_printf(arena, "there are two sources %s", job->sources[i].id));
+		sources[i] = job->sources[i].id;
 	for (size_t i = 0; i < job->kernel_count; i++)
-		for (size_t k = 0; k < i; k++)
-			if (strcmp(job->kernels[i].id, job->kernels[k].id) == 0)
-				return job_fail(reader, arena_printf(arena, "there are two kernels %s", job->kernels[i].id));
-	return true;
+		kernels[i] = job->kernels[i].id;
+	return are_different(reader, sources, job->source_count, "sources") &&
+	       are_different(reader, kernels, job->kernel_count, "kernels");
 }
 
 static bool
