@@ -15,6 +15,7 @@
 #include <fstream>
 #include <functional>
 #include <future>
+#include <iterator>
 #include <list>
 #include <locale>
 #include <map>
@@ -60,6 +61,17 @@ size_t sizes()
 int of_streams()
 {
 	return (int)sizes<std::ifstream, std::ofstream, std::fstream, std::istringstream, std::ostringstream, std::stringstream>();
+}
+
+int of_bases_of_streams()
+{
+	return (int)sizes<std::ios_base, std::ios, std::ostream, std::istream, std::iostream, std::streambuf>();
+}
+
+int of_iterators_of_streams()
+{
+	return (int)sizes<std::istream_iterator<int>, std::istream_iterator<double>, std::istreambuf_iterator<char>,
+	                  std::ostream_iterator<int>>();
 }
 
 int of_containers()

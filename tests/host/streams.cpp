@@ -247,3 +247,15 @@ int characters_of_a_file()
 	in >> name;
 	return name[3];
 }
+
+int text_of_which_a_base_reads_what_another_wrote()
+{
+	std::stringstream text;
+	std::ostream &out = text;
+	std::istream &in = text;
+	int first = 0, second = 0;
+	out << 12 << ' ' << 30;
+	in >> first;
+	text >> second;
+	return 100 * first + second + text.eof();
+}

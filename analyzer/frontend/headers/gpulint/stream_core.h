@@ -1,4 +1,4 @@
-/* Streams. What is written goes nowhere, what is read is not known, but for those of strings. */
+/* Streams, as large as libstdc++'s. What is written goes nowhere, what is read is not known, but for those of strings. */
 #ifndef GPULINT_STREAM_CORE_H
 #define GPULINT_STREAM_CORE_H
 #pragma GCC system_header
@@ -9,6 +9,7 @@
 namespace std {
 /* Where a stream reads: the text of a string stream; nothing is known of what others read, nor told of what they write. */
 class streambuf {
+	char rest[56];
 public:
 	typedef int int_type;
 	__gl_stream_text *text = 0;
@@ -34,10 +35,12 @@ public:
 	static locale classic() { return locale(); }
 };
 class ios_base {
+	char rest[136];
 protected:
 	__gl_stream_text *text = 0;   /* the buffer's */
 	streambuf buffer;
 public:
+	virtual ~ios_base() {}
 	void __gl_open(__gl_stream_text *t) { text = buffer.text = t; }
 	typedef unsigned fmtflags;
 	typedef unsigned openmode;
@@ -69,8 +72,8 @@ public:
 	}
 };
 template <class C, class T> class basic_ios : public ios_base {
+	char rest[48];
 public:
-	virtual ~basic_ios() {}
 	bool good() const { return text ? !text->eof() && !text->fail() : __gl_input<bool>(); }
 	bool eof() const { return text ? text->eof() : __gl_input<bool>(); }
 	bool fail() const { return text ? text->fail() : __gl_input<bool>(); }
@@ -97,6 +100,7 @@ public:
 };
 struct __gl_manipulator {};
 template <class C, class T> class basic_ostream : public basic_ios<C, T> {
+	char rest[8];
 public:
 	template <class V> basic_ostream &operator<<(const V &value)
 	{
@@ -135,6 +139,7 @@ template <class C> struct __gl_letters {
 };
 template <class C, class T> basic_ostream<C, T> &operator<<(basic_ostream<C, T> &out, typename __gl_letters<C>::self letters) { return out << letters.first; }
 template <class C, class T> class basic_istream : public basic_ios<C, T> {
+	char rest[16];
 public:
 	template <class V> basic_istream &operator>>(V &&value)
 	{
@@ -208,28 +213,24 @@ private:
 		return *this;
 	}
 };
-/* Not a basic_istream by inheritance, which would take a virtual base: what reads is handed on. */
+/* Not a basic_istream by inheritance, which would take a virtual base: all that either has is the basic_ios that it begins with. */
 template <class C, class T> class basic_iostream : public basic_ostream<C, T> {
-	basic_istream<C, T> reader;
+	char rest[16];
+	basic_istream<C, T> &reader() { return *(basic_istream<C, T> *)(void *)this; }
 public:
-	void __gl_open(__gl_stream_text *t)
-	{
-		ios_base::__gl_open(t);
-		reader.__gl_open(t);
-	}
-	operator basic_istream<C, T> &() { return reader; }
-	template <class V> basic_iostream &operator>>(V &&value) { reader >> value; return *this; }
-	int get() { return reader.get(); }
-	basic_iostream &get(C &c) { reader.get(c); return *this; }
-	basic_iostream &getline(C *piece, streamsize n, C end = '\n') { reader.getline(piece, n, end); return *this; }
-	basic_iostream &read(C *piece, streamsize n) { reader.read(piece, n); return *this; }
-	basic_iostream &ignore(streamsize n = 1, int end = -1) { reader.ignore(n, end); return *this; }
-	basic_iostream &unget() { reader.unget(); return *this; }
-	int peek() { return reader.peek(); }
-	streamsize gcount() const { return reader.gcount(); }
-	basic_iostream &seekg(streampos at) { reader.seekg(at); return *this; }
-	basic_iostream &seekg(streamoff by, ios_base::seekdir from) { reader.seekg(by, from); return *this; }
-	streampos tellg() { return reader.tellg(); }
+	operator basic_istream<C, T> &() { return reader(); }
+	template <class V> basic_iostream &operator>>(V &&value) { reader() >> value; return *this; }
+	int get() { return reader().get(); }
+	basic_iostream &get(C &c) { reader().get(c); return *this; }
+	basic_iostream &getline(C *piece, streamsize n, C end = '\n') { reader().getline(piece, n, end); return *this; }
+	basic_iostream &read(C *piece, streamsize n) { reader().read(piece, n); return *this; }
+	basic_iostream &ignore(streamsize n = 1, int end = -1) { reader().ignore(n, end); return *this; }
+	basic_iostream &unget() { reader().unget(); return *this; }
+	int peek() { return reader().peek(); }
+	streamsize gcount() const { return __gl_input<streamsize>(); }
+	basic_iostream &seekg(streampos at) { reader().seekg(at); return *this; }
+	basic_iostream &seekg(streamoff by, ios_base::seekdir from) { reader().seekg(by, from); return *this; }
+	streampos tellg() { return reader().tellg(); }
 };
 inline ostream &endl(ostream &s) { return s.put('\n'); }
 inline ostream &ends(ostream &s) { return s.put('\0'); }
@@ -266,6 +267,7 @@ inline istream &getline(istream &in, string &s, char end = '\n') { return in.__g
 template <class T> class istream_iterator : public iterator<input_iterator_tag, T> {
 	istream *in;                  /* 0: the end */
 	T value;
+	bool : 8;
 public:
 	istream_iterator() : in(0), value() {}
 	istream_iterator(istream &s) : in(&s), value() { ++*this; }
@@ -283,6 +285,7 @@ public:
 };
 template <class C> class istreambuf_iterator : public iterator<input_iterator_tag, C> {
 	streambuf *in;                /* 0: the end */
+	size_t : 64;
 	bool ends() const { return !in || in->sgetc() == -1; }
 public:
 	istreambuf_iterator() : in(0) {}
