@@ -224,6 +224,12 @@ def of_integer(warp, i, lane):
     warp.write(i.operands[0], lane, bits_of(float(value), form), struct.calcsize(form))
 
 
+def of_real(warp, i, lane):
+    """Between reals: the modifiers name what it becomes, then what it was."""
+    to, former = ["fd"["F64" == m] for m in i.modifiers if m in ("F32", "F64")]
+    warp.write(i.operands[0], lane, bits_of(real(warp, i.operands[1], lane, former), to), struct.calcsize(to))
+
+
 def permute(warp, i, lane):
     both = warp.read(i.operands[1], lane) | warp.read(i.operands[3], lane) << 32
     choice, value = warp.read(i.operands[2], lane), 0
@@ -239,7 +245,7 @@ OPERATIONS = {
     "MOV": move, "R2UR": move, "LDC": load_constant, "S2R": special, "S2UR": special, "CS2R": zero, "HFMA2": half_constants,
     "IADD3": add, "VIADD": add, "IMAD": multiply_add, "LEA": scaled_add, "LOP3": logic, "PLOP3": predicate_logic, "SHF": shift,
     "ISETP": compare, "FSETP": compare_reals("f"), "DSETP": compare_reals("d"), "SEL": select, "FSEL": select,
-    "IMNMX": least_or_most, "VIMNMX": least_or_most, "PRMT": permute, "I2F": of_integer, "I2FP": of_integer,
+    "IMNMX": least_or_most, "VIMNMX": least_or_most, "PRMT": permute, "I2F": of_integer, "F2F": of_real, "I2FP": of_integer,
     "FADD": of_reals("f", 2, lambda a, b: a + b), "FMUL": of_reals("f", 2, lambda a, b: a * b),
     "FFMA": of_reals("f", 3, lambda a, b, c: a * b + c), "DADD": of_reals("d", 2, lambda a, b: a + b),
     "DMUL": of_reals("d", 2, lambda a, b: a * b), "DFMA": of_reals("d", 3, lambda a, b, c: a * b + c),

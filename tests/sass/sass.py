@@ -247,6 +247,13 @@ def counted(counts, file, line, kind, space):
     return widths
 
 
+def agree(told, made, is_in_pieces):
+    """Of a record that moves in several pieces a site tells the width of the widest."""
+    if told == made or not is_in_pieces or not told or not made:
+        return told == made
+    return sum(told.values()) == sum(made.values()) and max(told) == max(made) and len(told) < len(made)
+
+
 def compare_kernel(kernel, made_of_it):
     """For each line and kind: what disagrees in a space, None, or why nothing was compared."""
     launch = kernel["launches"][0]
@@ -272,7 +279,8 @@ def compare_kernel(kernel, made_of_it):
                 made = counted(counts, file, line, kind, space)
             elif is_in_loop:
                 told, made = dict.fromkeys(told, "some"), dict.fromkeys(made, "some")
-            yield None if told == made else Disagreement(kernel["name"], line, kind, space, dict(told), dict(made))
+            in_pieces = len(told) == 1 and any(site["predicted"]["requests"] > warps_of(launch) for site in of_line)
+            yield None if agree(told, made, in_pieces) else Disagreement(kernel["name"], line, kind, space, dict(told), dict(made))
 
 
 def lint(gpulint, source):
