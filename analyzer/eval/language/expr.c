@@ -55,8 +55,14 @@ static struct value
 binary(struct machine *m, enum ir_op op, const struct ir_type *type, struct value a, struct value b)
 {
 	const struct value v = value_binary(m, op, type, a, b);
-	const bool constant = a.name.kind == NAME_CONSTANT && b.name.kind == NAME_CONSTANT;
-	return named(v, constant ? folded(&v) : name_binary(op, type, a.name, b.name));
+	const bool constants = a.name.kind == NAME_CONSTANT && b.name.kind == NAME_CONSTANT;
+	const struct name name = constants ? folded(&v) : name_binary(op, type, a.name, b.name);
+	if (type->kind != IR_TYPE_INT || name.kind != NAME_CONSTANT || name.number)
+		return named(v, name);
+	/* Such as a product of 0 and what is not known. */
+	struct value zero = constant(m, 0);
+	zero.ready = v.ready;
+	return zero;
 }
 
 /* Of what comes to a constant whatever the operands are, the compiler computes none. */
