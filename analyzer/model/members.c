@@ -357,7 +357,9 @@ may_be_merged(const struct fold *fold, const struct tally *tally)
 		return false;
 	if (tally->kind == SITE_STORE && widen_parts(fold->widening, tally->node))
 		return true;
-	if (tally->kind == SITE_LOAD && tally->walking_requests > 0.5 * tally->requests)
+	/* What one copy of a loop has loaded another does not load again. */
+	const double least = tally->uniform ? 0 : 0.5;
+	if (tally->kind == SITE_LOAD && tally->walking_requests > least * tally->requests)
 		return true;
 	if (lies_beside_another(fold, tally) || has_met(fold, tally))
 		return true;
@@ -367,7 +369,8 @@ may_be_merged(const struct fold *fold, const struct tally *tally)
 		                           ? other->first_address - tally->first_address
 		                           : tally->first_address - other->first_address;
 		if (other != tally && other->kind == tally->kind && other->space == tally->space && other->func == tally->func &&
-		    !tally_is_volatile(other) && other->requests == tally->requests && apart == tally->width &&
+		    !tally_is_volatile(other) && apart == tally->width &&
+		    (other->requests == tally->requests || (other->uniform && tally->uniform && tally->kind == SITE_LOAD)) &&
 		    other->width == tally->width && tally->step % (2 * (int64_t)tally->width) == 0)
 			return true;
 	}
