@@ -2,6 +2,7 @@
 #include "code/cancel.h"
 #include "code/unused/unused_internal.h"
 #include "ir/constant.h"
+#include "ir/last_operand.h"
 #include "ir/walk.h"
 #include "support/memory.h"
 
@@ -210,20 +211,36 @@ read_store(struct unused_reader *r, const struct ir_expr *e, enum use use)
 	}
 }
 
-/* What a choice is between: a variable of the function's own that nobody reads behind it, or else NULL. */
+/* What a choice is between: a variable of the function's own, or a member of it, that nobody reads behind it, or else NULL. */
 static const struct ir_var *
 chosen_alone(const struct unused_reader *r, const struct ir_expr *value)
 {
 	const struct ir_expr *load = value ? ir_without_conversions(value) : NULL;
-	const struct ir_var *var = load && load->kind == IR_LOAD && load->a->kind == IR_VAR ? load->a->var : NULL;
+	const struct ir_expr *place = load && load->kind == IR_LOAD ? load->a : NULL;
+	while (place && place->kind == IR_FIELD)
+		place = place->a;
+	const struct ir_var *var = place && place->kind == IR_VAR ? place->var : NULL;
 	return var && live_is_own(r->func, var) && unused_use_of(r, live_all_of(var)) == USE_NONE ? var : NULL;
 }
 
-/* Of two values that are loaded for a choice alone the compiler loads the one that is chosen. */
+static bool
+is_load(const void *unused, struct ir_node node)
+{
+	(void)unused;
+	return node.expr && node.expr->kind == IR_LOAD && ir_base_of_address(node.expr->a)->kind != IR_VAR;
+}
+
+static bool
+is_loaded(const struct ir_expr *value)
+{
+	return ir_without_conversions(value)->kind == IR_LOAD || ir_any((struct ir_node){.expr = value}, is_load, NULL);
+}
+
+/* Of two values that are loaded for a choice alone, or for what one is computed of, the compiler loads the one that is chosen. */
 static void
 note_choice(struct unused_reader *r, const struct ir_expr *e, const struct ir_var *chosen)
 {
-	if (chosen && e->c && ir_without_conversions(e->b)->kind == IR_LOAD && ir_without_conversions(e->c)->kind == IR_LOAD)
+	if (chosen && e->c && is_loaded(e->b) && is_loaded(e->c))
 		r->live.vars[chosen->slot].way = (struct live_way){e, SIDE_CHOSEN, r->clobbers};
 }
 
