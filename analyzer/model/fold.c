@@ -53,6 +53,13 @@ fold_note_reused(struct fold *fold, const struct ir_expr *load, const struct ir_
 }
 
 void
+fold_note_taken(struct fold *fold, const struct object *object)
+{
+	if (object && object->kind == OBJECT_SHARED)
+		pointer_set_add(&fold->taken, object);
+}
+
+void
 fold_note_unrolled(struct fold *fold, const struct ir_stmt *loop, bool surely)
 {
 	pointer_set_add(&fold->unrolled.loops, loop);
@@ -141,6 +148,7 @@ fold_free(struct fold *fold)
 	pointer_set_free(&fold->unrolled.loops);
 	pointer_set_free(&fold->unrolled.unsure);
 	pointer_map_free(&fold->reused);
+	pointer_set_free(&fold->taken);
 	pointer_map_free(&fold->twin_stores);
 	pointer_map_free(&fold->seen_by);
 	widening_free(fold->widening);

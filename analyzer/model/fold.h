@@ -157,6 +157,8 @@ void fold_doubt(struct fold *fold, const struct ir_expr *access, enum access_dou
 bool fold_may_be_gone(const struct fold *fold, const struct ir_expr *access);
 /* A load that is none, for what it would load is at hand: that other one has loaded it. */
 void fold_note_reused(struct fold *fold, const struct ir_expr *load, const struct ir_expr *loaded_by);
+/* A load from there is none, for what it would load is at hand. */
+void fold_note_taken(struct fold *fold, const struct object *object);
 /* A loop that goes whole, or may. */
 void fold_note_unrolled(struct fold *fold, const struct ir_stmt *loop, bool surely);
 /* A function was called that tells the compiler what to take for granted. */

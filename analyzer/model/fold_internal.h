@@ -81,6 +81,7 @@ struct fold {
 	struct pointer_map seen_by;              /* as of fold_note_seen_by, the latest time */
 	struct unrolled_loops unrolled;          /* as of fold_note_unrolled */
 	struct pointer_set emptied[SPACE_GENERIC + 1];   /* as of fold_note_moved_out */
+	struct pointer_set taken;                /* shared memory of which something was at hand where it would be loaded */
 	struct pointer_map reused;               /* as of fold_note_reused: to who has loaded it, the latest time */
 };
 

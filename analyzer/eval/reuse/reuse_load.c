@@ -258,6 +258,7 @@ reuse_load(struct machine *m, const struct fold_access *load, struct name *conte
 		e->read = true;
 		if (is_found_again(m, load->site, e))
 			reuse_doubt_hoisted(m, e);
+		fold_note_taken(m->fold, object);
 		note_taker(m, e, load->site);
 		note_carried(m, load, e);
 		note_passed_on(m, load, e);
@@ -269,6 +270,7 @@ reuse_load(struct machine *m, const struct fold_access *load, struct name *conte
 	const bool open = e && e->before && mask_subset(&m->active.may, &e->lanes.may) &&
 	                  open_load_keep(m, load, place.name, e->before);
 	if (open) {
+		fold_note_taken(m->fold, object);
 		e->before = 0;
 		e->through = true;
 		*content = e->content = machine_new_name(m);
