@@ -136,13 +136,14 @@ enum access_doubt {
 	DOUBT_UNCHANGED,          /* what is stored was loaded from there; of a load, it is what goes back */
 	DOUBT_AGAIN,              /* stores: the same was stored there before */
 	DOUBT_OVERWRITTEN,        /* stores: a later one goes there too, on some ways or to some of the bytes */
+	DOUBT_BESIDE_MERGED,      /* stores: one that is made of two others may come to its line */
 	DOUBT_SUNK,               /* stores: a loop keeps what it stores for loads on other lines */
 	/* Of loads alone: */
 	DOUBT_SAME_CALL,
 	DOUBT_ONE_WAY,
 	DOUBT_HOISTED,            /* made in a loop, of what does not change in it */
 	DOUBT_JOINED,             /* one that is hoisted may come to its line, or to that of the store */
-	DOUBT_COVERED,            /* of a part of what a wider access has moved */
+	DOUBT_COVERED,            /* of a part of what a wider access moves, or of more */
 	DOUBT_STORED,             /* the thread has stored there shortly before */
 	DOUBT_KEPT,               /* only a store to another member, say, or an atomic may have changed it */
 	DOUBT_CARRIED,            /* another iteration of a loop that is unrolled has loaded it, or loads it */

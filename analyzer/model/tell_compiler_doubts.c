@@ -56,7 +56,7 @@ doubt_of_constants(struct telling *t, const struct tally *tally)
 	           ? "other constants are read beside it: the compiler may read several at once" : NULL;
 }
 
-static const char joined[] = "the compiler may move a load out of the loop behind it, and put that on its line";
+static const char joined[] = "the compiler may move a load out of a loop or a branch near it, and put that on its line";
 
 /* What is told of the load, or of a part of it that goes to one space; NULL: nothing is. */
 static const struct tally *
@@ -112,6 +112,7 @@ const char *
 doubt_of_reuse(struct telling *t, const struct tally *tally)
 {
 	static const char *const reasons[ACCESS_DOUBTS] = {
+		[DOUBT_BESIDE_MERGED] = "of two stores near it the compiler may make one, and put that on its line",
 		[DOUBT_SUNK] = "a loop loads what is stored on other lines as well: the compiler may keep it meanwhile, and store it on one of these",
 		[DOUBT_SAME_CALL] = "its function is called twice with the same arguments: the compiler may load once for both",
 		[DOUBT_ONE_WAY] = "it is made on one side of a branch and behind it: the compiler may make it once, before the branch",
@@ -120,7 +121,7 @@ doubt_of_reuse(struct telling *t, const struct tally *tally)
 		[DOUBT_OVERWRITTEN] = "another store goes to the same place: the compiler may make one of both",
 		[DOUBT_HOISTED] = "nothing that is followed makes it change in the loop: the compiler may make it before the loop, on another line",
 		[DOUBT_JOINED] = joined,
-		[DOUBT_COVERED] = "the thread has just moved more that it is a part of: the compiler may take it from there",
+		[DOUBT_COVERED] = "the thread moves more that it is a part of, or a part of it: the compiler may take the one from the other",
 		[DOUBT_STORED] = "the thread has stored there shortly before: the compiler may have kept what it stored",
 		[DOUBT_KEPT] = "on its way nothing that surely goes there was written since it was loaded: the compiler may have kept it",
 		[DOUBT_CARRIED] = "another iteration loads from there too: copies that the compiler makes of the loop may load once for both",
@@ -130,13 +131,11 @@ doubt_of_reuse(struct telling *t, const struct tally *tally)
 		[DOUBT_MEMBERS] = "not all of the vector is used: the compiler may load a part of it",
 	};
 	const bool loads = tally->kind == SITE_LOAD;
-	if (loads && stands_beside_joined(t, tally))
-		return joined;
 	for (unsigned i = 0; i < (loads ? ACCESS_DOUBTS : DOUBT_SAME_CALL); i++)
 		if (pointer_set_has(&t->fold->doubted[i], tally->node))
 			return loads && i == DOUBT_OVERWRITTEN ? "what is updated here is updated again: the compiler may load once for both"
 			                                       : reasons[i];
-	return NULL;
+	return loads && stands_beside_joined(t, tally) ? joined : NULL;
 }
 
 /* Bytes that stay as they are need no store, nor a load. */
@@ -259,7 +258,8 @@ may_be_left_out(struct telling *t, const struct ir_expr *load)
 {
 	const struct tally *tally = tally_of_load(t, load);
 	find_needless(t);
-	return tally && may_be_needless(t, tally);
+	return tally && (may_be_needless(t, tally) ||
+	                 unused_loads_doubt(unused_loads_of(&t->fold->code->unused, tally->func), load));
 }
 
 /* Loads that take what another has loaded: where that one may be left out, they are to load it themselves; and of a load by

@@ -183,7 +183,7 @@ access_report_atomic(struct machine *m, const struct ir_expr *site, unsigned wid
 {
 	if (!is_reported(m, site))
 		return;
-	reuse_end_by_atomic(m, address);
+	reuse_end_by_atomic(m, site, address);
 	struct fold_access access = describe(m, site, SITE_ATOMIC, width, address);
 	access.uniform_operand = uniform_operand;
 	tell(m, &access);

@@ -77,7 +77,9 @@ load_ahead(struct machine *m, const struct ir_expr *condition, const struct ir_e
 		return;
 	const char *outer = m->assumption;
 	m->assumption = AHEAD;
+	m->reuse.ahead_of_condition = true;
 	eval_expr(m, load);
+	m->reuse.ahead_of_condition = false;
 	m->assumption = outer;
 }
 

@@ -58,10 +58,10 @@ eval_operand(struct machine *m, const struct ir_expr *expr, const struct value *
 	if (m->reach && !mask_empty(&m->active.may))
 		pointer_set_add(m->reach, expr);
 	if (is_branch)
-		reuse_enter(m);
+		reuse_enter_choice(m);
 	const struct value v = eval_expr(m, expr);
 	if (is_branch)
-		reuse_leave(m);
+		reuse_leave_choice(m);
 	return v;
 }
 

@@ -27,6 +27,7 @@
 #define GPULINT_EVAL_REUSE_REUSE_H
 
 #include "data/memory.h"
+#include "eval/reuse/lineless.h"
 #include "eval/reuse/open_loads.h"
 #include "eval/reuse/recent_stores.h"
 #include "eval/language/compute.h"
@@ -48,6 +49,8 @@ struct reuse_entry {
 	bool kept;                 /* if one has, the compiler may know that it went to another member, say */
 	bool seen;                 /* stored: something may have read it since */
 	const struct ir_expr *seen_by;   /* the only load that has; NULL: there are more, or none */
+	bool seen_in_part;         /* stored: loads of less than was stored alone have read it */
+	bool seen_nearby;          /* stored: something else of the object has been loaded since, or for nothing */
 	bool seen_perhaps;         /* stored: if a load of another member of such a record may */
 	bool left;                 /* stored: who left the loop or the function since has not stored there again */
 	bool conditional;          /* made in a branch that has ended */
@@ -59,9 +62,12 @@ struct reuse_entry {
 	const struct ir_var *base; /* the `__restrict__` parameter that it goes through, or NULL */
 	bool may_be_restricted;    /* such a parameter may be what it goes through, for all that is seen of it */
 	bool on_one_way;           /* made in a branch or iteration that has ended */
+	bool chosen;               /* made for an operand that a condition decides about */
+	bool ahead;                /* the same, before the condition */
 	bool jumped;               /* the same, and some have left the loop or the function since: names alone do not keep it */
 	uint64_t made, used;       /* reuse.uses when it was made, and when it was last asked for */
 	uint64_t turn;             /* reuse.turns when it was made */
+	uint64_t block;            /* reuse.blocks when it was made */
 	enum object_kind kind;
 	const struct object *object;
 	const struct ir_expr *loaded_by;   /* the load that found out what is there, or there was before it was stored; NULL: none */
@@ -129,6 +135,9 @@ struct reuse_unused {
 struct reuse_lone_store {
 	const struct ir_expr *store, *former;   /* NULL: there is none */
 	unsigned depth;
+	bool is_beside;                         /* the former is on the branch's other side */
+	uint64_t former_block;                  /* as of reuse.blocks */
+	enum site_space space;
 };
 
 struct reuse {
@@ -137,12 +146,16 @@ struct reuse {
 	uint64_t numbers[REUSE_ENTRIES];   /* of the entries' addresses, side by side for the search */
 	uint64_t uses;
 	unsigned depth;            /* branches and loops around the code that runs now */
+	unsigned choices;          /* operands that a condition decides about, around what runs now */
 	struct open_loads open;
 	struct recent_stores recent;
 	struct reuse_lines lines;  /* so far */
 	struct reuse_unused unused;
-	unsigned latest_depth;     /* of the deepest branch or loop around the code that runs now in which there was an access */
+	unsigned latest_depth;     /* of the deepest branch or loop around the code that runs now in which there was an access, but for
+	                              loads of the program's variables: the compiler may make those anywhere */
+	bool ahead_of_condition;   /* what runs now is made for all that come to a condition, though it decides whether it is needed */
 	struct reuse_lone_store lone;
+	struct lineless lineless;
 	struct reuse_ahead ahead;      /* of the loop that runs now */
 	struct reuse_passed passed[REUSE_PASSED];
 	uint64_t blocks;           /* branches and loops that have begun or ended so far */
@@ -193,7 +206,7 @@ void reuse_reckon_with_way(struct machine *m);
 /* A barrier or a fence: nothing is remembered across it but what only a kernel's `__restrict__` parameter leads to. */
 void reuse_sync(struct machine *m);
 /* An atomic of the program's: the same, and of what else is remembered the compiler may know that it lies elsewhere. */
-void reuse_end_by_atomic(struct machine *m, const struct value *address);
+void reuse_end_by_atomic(struct machine *m, const struct ir_expr *atomic, const struct value *address);
 /* Somebody may read memory now, or end the program: all stores so far are needed. */
 void reuse_show(struct machine *m);
 /* The same on a way that nobody took. Of a loop around it the compiler may make one that goes other ways alone. */
@@ -202,6 +215,9 @@ void reuse_begin_block(struct machine *m);
 
 /* One side of a branch, or a loop's body, begins; the other side of the branch; the end. */
 void reuse_enter(struct machine *m);
+/* An operand that is run only if a condition says so begins, and ends. */
+void reuse_enter_choice(struct machine *m);
+void reuse_leave_choice(struct machine *m);
 void reuse_turn(struct machine *m);
 /* The same where control may go on from the one to the other, at a label of a switch. */
 void reuse_pass_label(struct machine *m);

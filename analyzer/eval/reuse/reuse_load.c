@@ -38,6 +38,16 @@ may_be_there_again(const struct reuse_entry *known, const struct reuse_spots *sp
 	return !known->spots.known || !spots->known || !memcmp(known->spots.of_lane, spots->of_lane, sizeof spots->of_lane);
 }
 
+/* Both may be one, made before the branch or behind it. */
+static void
+doubt_merged(struct machine *m, const struct ir_expr *load, const struct reuse_entry *known, enum access_doubt doubt)
+{
+	fold_doubt(m->fold, load, doubt);
+	fold_doubt(m->fold, known->loaded_by, doubt);
+	const uint64_t before = known->block ? known->block - 1 : 0;
+	lineless_doubt(&m->reuse.lineless, m->fold, SITE_LOAD, fold_space_of(known->object), before, m->reuse.blocks);
+}
+
 /* Of a load behind a branch of which one side has what is there, the compiler may make one before the branch; and of those
  * that each iteration makes on the same condition, one for all, with one store of what they come to. So it may where some
  * lanes leave the loop, or go on to its next iteration, before they come here. */
@@ -53,10 +63,19 @@ doubt_one_way(struct machine *m, const struct fold_access *load, const struct re
 		return;
 	const bool is_hoisted = known->jumped && known->loaded_by == load->site && known->turn != m->reuse.turns;
 	const enum access_doubt doubt = is_hoisted ? DOUBT_HOISTED : DOUBT_ONE_WAY;
-	fold_doubt(m->fold, load->site, doubt);
-	fold_doubt(m->fold, known->loaded_by, doubt);
+	doubt_merged(m, load->site, known, doubt);
 	if (known->stored && known->loaded_by == load->site && known->turn != m->reuse.turns)
 		fold_doubt(m->fold, known->report.site, DOUBT_OVERWRITTEN);
+}
+
+/* Of a load for either outcome of a condition, right behind the one for the other. */
+static void
+doubt_other_choice(struct machine *m, const struct fold_access *load, const struct reuse_entry *known)
+{
+	const bool is_beside = known && known->chosen && known->loaded_by && known->on_one_way && m->reuse.choices &&
+	                       known->depth + 1 == m->reuse.depth && known->block + 2 == m->reuse.blocks;
+	if (is_beside)
+		doubt_merged(m, load->site, known, DOUBT_ONE_WAY);
 }
 
 /* `__ldg`, by which the program says that nothing writes there as long as the kernel runs. */
@@ -70,6 +89,7 @@ static void
 see(struct reuse_entry *e, const struct ir_expr *load)
 {
 	e->seen_by = !e->seen || e->seen_by == load ? load : NULL;
+	e->seen_in_part = (!e->seen || e->seen_in_part) && load->type->size < e->width;
 	e->seen = true;
 }
 
@@ -87,19 +107,34 @@ note_seen(struct machine *m, const struct reuse_place *place)
 	}
 }
 
+/* What lies elsewhere in the object. */
+static void
+note_nearby(struct machine *m, const struct reuse_place *place)
+{
+	struct reuse_entry *e;
+	for (unsigned at = 0; place->told && (e = reuse_next(&m->reuse, &at));)
+		e->seen_nearby |= e->stored && e->object == place->object && !name_same(e->address, place->name);
+}
+
 /* A load of which the compiler may know more: what it loads was kept across stores to other members, or is a part of what
- * a wider access moved. */
+ * a wider access moved, or the whole of which a part was loaded. */
 static void
 doubt_known(struct machine *m, const struct fold_access *load, struct name address)
 {
 	const struct reuse_entry *e;
 	for (unsigned at = 0; (e = reuse_next(&m->reuse, &at));) {
 		const int64_t offset = (int64_t)(address.number - e->address.number);
-		const bool within = offset >= 0 && offset + load->width <= e->width;
-		if (!within || e->address.kind != address.kind || e->address.made != address.made)
+		const bool within = offset >= 0 && offset + load->width <= e->width,
+		           around = offset <= 0 && e->width < load->width && e->width - offset <= load->width;
+		if (!(within || around) || e->address.kind != address.kind || e->address.made != address.made)
 			continue;
-		if (e->kept && e->width == load->width) {
+		if (around && e->loaded_by && !e->stored && !e->overlaid && !e->lost_at && reuse_is_held(m, e)) {
+			fold_doubt(m->fold, load->site, DOUBT_COVERED);
+			fold_doubt(m->fold, e->loaded_by, DOUBT_COVERED);
+		} else if (e->kept && e->width == load->width) {
 			fold_doubt(m->fold, load->site, DOUBT_KEPT);
+			if (e->on_one_way && e->loaded_by)
+				fold_doubt(m->fold, e->loaded_by, DOUBT_ONE_WAY);
 			if (e->loaded_by == load->site && e->turn != m->reuse.turns)
 				reuse_doubt_hoisted(m, e);
 		} else if (!e->overlaid && !e->lost_at && e->width > load->width && reuse_is_held(m, e))
@@ -122,10 +157,11 @@ surely_remains(const struct machine *m, const struct reuse_line *line)
 
 /* A load leaves the loop, to a line that has loads of its own perhaps: to any of the block before the loop. */
 static void
-doubt_joined(const struct machine *m, const struct reuse_ahead *ahead, const struct object *object)
+doubt_joined(struct machine *m, const struct reuse_ahead *ahead, const struct object *object)
 {
 	if (ahead->loop)
 		fold_note_moved_out(m->fold, ahead->loop, object);
+	lineless_doubt(&m->reuse.lineless, m->fold, SITE_LOAD, fold_space_of(object), ahead->block, ahead->block);
 	for (unsigned i = 0; i < REUSE_LINES && ahead->lines.items[i].access; i++) {
 		const struct reuse_line *line = &ahead->lines.items[i];
 		const bool begins_block = line->block != ahead->block || i + 1 == REUSE_LINES || line[1].block != ahead->block;
@@ -156,6 +192,9 @@ reuse_unused_load(struct machine *m, const struct value *address)
 	const bool moves = address->name.kind == NAME_NONE || address->name.varies > m->reuse.ahead.iterations;
 	if (object && !moves)
 		doubt_joined(m, &m->reuse.ahead, object);
+	struct reuse_entry *e;
+	for (unsigned at = 0; (e = reuse_next(&m->reuse, &at));)
+		e->seen_nearby |= e->stored && e->object == object;
 	m->reuse.unused.names[m->reuse.unused.next++ % REUSE_UNUSED] = address->name;
 }
 
@@ -252,8 +291,11 @@ reuse_load(struct machine *m, const struct fold_access *load, struct name *conte
 	if (object && ((object->is_private && !object->parameter) || object->is_library_table))
 		return false;
 	struct reuse_entry *e = reuse_find_at(&m->reuse, &place);
+	note_nearby(m, &place);
 	if (e && reuse_is_at_hand(m, e)) {
 		e->used = ++m->reuse.uses;
+		if (e->loaded_by && ((e->on_one_way && e->chosen) || (e->ahead && e->loaded_by != load->site)))
+			doubt_merged(m, load->site, e, DOUBT_ONE_WAY);
 		e->on_one_way = false;
 		e->read = true;
 		if (is_found_again(m, load->site, e))
@@ -277,7 +319,7 @@ reuse_load(struct machine *m, const struct fold_access *load, struct name *conte
 		e->made = e->used = ++m->reuse.uses;
 		return true;
 	}
-	reuse_note_access(m, load->site);
+	reuse_note_access(m, load->site, SITE_LOAD, object);
 	m->reuse.lines.items[0].loads[object ? fold_space_of(object) : SPACE_GLOBAL] = load->site;
 	note_seen(m, &place);
 	if (!load->site->type->is_volatile && recent_stores_have(&m->reuse.recent, load))
@@ -290,6 +332,7 @@ reuse_load(struct machine *m, const struct fold_access *load, struct name *conte
 	doubt_same_call(m, load, &place.spots);
 	doubt_copies(m, load, &place);
 	doubt_one_way(m, load, e, &place.spots);
+	doubt_other_choice(m, load, e);
 	*content = machine_new_name(m);
 	reuse_remember(m, (struct reuse_entry){
 		.address = place.name, .content = *content, .value = *content, .width = load->width, .kind = object->kind, .object = object,

@@ -58,12 +58,13 @@ note_needless(const struct machine *m, const struct reuse_entry *e)
 }
 
 /* Whether the entry was made in another copy of an unrolled loop's body. Stores of one copy after the other become one
- * before the compiler makes copies, if nothing else stands between; it does not look again at what copies leave. */
+ * before the compiler makes copies, if nothing else stands between, such as a load that it may tell from them in copies alone; it
+ * does not look again at what copies leave. */
 static bool
 is_behind_copies(const struct machine *m, const struct reuse_entry *e, const struct fold_access *store)
 {
 	return e->turn != m->reuse.turns && e->loop == m->reuse.loop && !e->carried &&
-	       (e->report.site != store->site || e->turn + 1 != m->reuse.turns);
+	       (e->report.site != store->site || e->turn + 1 != m->reuse.turns || e->seen_nearby);
 }
 
 /* Whether the compiler sees that both go to one place. Of a loop that it unrolls whole in steps the first step's copies are each
@@ -245,7 +246,7 @@ reuse_store(struct machine *m, const struct fold_access *store, struct name valu
 	if (object && object->is_private)
 		return true;
 	const unsigned depth_before = m->reuse.latest_depth;
-	reuse_note_access(m, store->site);
+	reuse_note_access(m, store->site, SITE_STORE, object);
 	const struct reuse_entry *same = reuse_find_at(&m->reuse, &place);
 	const bool is_of_record = store->site->kind != IR_STORE && store->site->kind != IR_UPDATE;
 	const bool may_be_none = doubt_unchanged(m, store->site, same, value) ||
@@ -262,8 +263,13 @@ reuse_store(struct machine *m, const struct fold_access *store, struct name valu
 		const enum cover cover = place.told ? cover_of(e, place.name, store->width) : COVERS_NOTHING;
 		if (place.told && e->stored && e->seen_by && cover_of_place(e, place.name, store->width) == COVERS_ALL)
 			fold_note_seen_by(m->fold, e->report.site, e->seen_by);
+		if (place.told && e->stored && e->seen_in_part && cover_of_place(e, place.name, store->width) == COVERS_ALL) {
+			fold_doubt(m->fold, e->report.site, DOUBT_OVERWRITTEN);
+			fold_doubt(m->fold, store->site, DOUBT_OVERWRITTEN);
+		}
 		if (cover == COVERS_ALL && e->depth < m->reuse.depth && depth_before <= e->depth)
-			m->reuse.lone = (struct reuse_lone_store){store->site, e->report.site, m->reuse.depth};
+			m->reuse.lone = (struct reuse_lone_store){store->site, e->report.site, m->reuse.depth, e->beside > 0, e->block,
+			                                          fold_space_of(object)};
 		if (cover == COVERS_ALL)
 			overwrite(m, e, store, place.name, &sunk);
 		if (cover == COVERS_PART) {
@@ -278,7 +284,7 @@ reuse_store(struct machine *m, const struct fold_access *store, struct name valu
 	if (sunk) {
 		sunk->content = content_of(m, value);
 		sunk->value = value;
-		sunk->read = false;
+		sunk->read = sunk->seen_nearby = false;
 		sunk->made = sunk->used = ++m->reuse.uses;
 		sunk->turn = m->reuse.turns;
 		return false;

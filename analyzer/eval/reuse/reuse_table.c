@@ -148,6 +148,9 @@ reuse_remember(struct machine *m, struct reuse_entry access, const struct reuse_
 	access.loop = m->reuse.loop;
 	access.made = access.used = ++m->reuse.uses;
 	access.turn = m->reuse.turns;
+	access.block = m->reuse.blocks;
+	access.chosen = m->reuse.choices > 0;
+	access.ahead = m->reuse.ahead_of_condition;
 	*e = access;
 	m->reuse.numbers[e - m->reuse.entries] = access.address.number;
 	m->reuse.held |= UINT64_C(1) << (e - m->reuse.entries);
@@ -193,6 +196,31 @@ is_apart_by_alignment(const struct reuse_spots *a, unsigned a_width, const struc
 			return true;
 	}
 	return false;
+}
+
+static int64_t
+common_divisor(int64_t a, int64_t b)
+{
+	while (b) {
+		const int64_t rest = a % b;
+		a = b;
+		b = rest;
+	}
+	return a < 0 ? -a : a;
+}
+
+/* The same where the distance is never so small, as between `a[i]` and `a[4 * i + 2]`. */
+static bool
+is_apart_by_step(const struct reuse_spots *a, unsigned a_width, const struct reuse_spots *b, unsigned b_width)
+{
+	const int64_t first = b->of_lane[0] - a->of_lane[0];
+	int64_t step = 0;
+	for (unsigned i = 1; i < REUSE_SPOTS; i++)
+		step = common_divisor(step, b->of_lane[i] - a->of_lane[i] - first);
+	if (!a->known || !b->known || !step)
+		return false;
+	const int64_t rest = (first % step + step) % step;
+	return rest >= (int64_t)a_width && step - rest >= (int64_t)b_width;
 }
 
 /* The compiler heeds `__restrict__` of a local pointer as well, as far as it sees what that is used for. */
@@ -269,7 +297,8 @@ reuse_overlap(const struct machine *m, const struct reuse_entry *e, const struct
 		return OVERLAP_PERHAPS;
 	const bool perhaps_apart =
 		object == e->object
-			? is_apart_by_alignment(&e->spots, e->width, &place->spots, place->width) || may_be_apart(e, place)
+			? is_apart_by_alignment(&e->spots, e->width, &place->spots, place->width) ||
+				  is_apart_by_step(&e->spots, e->width, &place->spots, place->width) || may_be_apart(e, place)
 			: e->may_be_restricted || may_be_restricted(m, place->site) || is_restricted_here(place->site) ||
 				  is_restricted_here(e->maker_site) || is_apart_by_beginning(e, place);
 	return perhaps_apart ? OVERLAP_PERHAPS : OVERLAP_LIKELY;
@@ -306,9 +335,12 @@ reuse_are_on_line(const struct ir_expr *a, const struct ir_expr *b)
 }
 
 void
-reuse_note_access(struct machine *m, const struct ir_expr *access)
+reuse_note_access(struct machine *m, const struct ir_expr *access, enum site_kind kind, const struct object *object)
 {
+	const struct lineless_near near = {access, kind, fold_space_of(object), m->reuse.blocks};
+	lineless_note(&m->reuse.lineless, m->fold, &near);
 	note_line(&m->reuse.lines, access, m->reuse.depth, m->reuse.blocks);
-	m->reuse.latest_depth = m->reuse.depth;
+	if (kind == SITE_STORE || !is_variable(object) || object->kind == OBJECT_SHARED)
+		m->reuse.latest_depth = m->reuse.depth;
 	m->reuse.lone = (struct reuse_lone_store){0};
 }

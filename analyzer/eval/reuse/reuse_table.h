@@ -60,7 +60,7 @@ void reuse_lose(struct machine *m, struct reuse_entry *e, bool perhaps);
 /* The load is of what does not change in a loop that runs now: it may go before it. */
 void reuse_doubt_hoisted(struct machine *m, const struct reuse_entry *loaded);
 
-/* The access is one: so far the latest. */
-void reuse_note_access(struct machine *m, const struct ir_expr *access);
+/* The access, a load or a store to there, is one: so far the latest. */
+void reuse_note_access(struct machine *m, const struct ir_expr *access, enum site_kind kind, const struct object *object);
 
 #endif

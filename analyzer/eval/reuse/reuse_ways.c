@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "code/restrict.h"
 #include "eval/reuse/reuse_table.h"
 
 /* Whether a pointer that the kernel was given, and nobody else has, is the only way there. */
@@ -27,9 +28,9 @@ reuse_clear(struct machine *m)
 
 /* Other threads may read and write there now; but the compiler may know that a `__restrict__` pointer keeps them off. */
 static void
-meet_others(struct machine *m, struct reuse_entry *e, bool perhaps)
+meet_others(struct machine *m, struct reuse_entry *e, bool perhaps, bool is_kept_off)
 {
-	const bool restricted = e->base || e->may_be_restricted;
+	const bool restricted = e->base || e->may_be_restricted || is_kept_off;
 	if (e->read_only)
 		return;
 	e->seen |= !restricted;
@@ -58,19 +59,20 @@ reuse_sync(struct machine *m)
 	struct reuse_entry *e;
 	for (unsigned at = 0; (e = reuse_next(&m->reuse, &at));)
 		if (!is_own(kernel, e))
-			meet_others(m, e, false);
+			meet_others(m, e, false, false);
 }
 
 void
-reuse_end_by_atomic(struct machine *m, const struct value *address)
+reuse_end_by_atomic(struct machine *m, const struct ir_expr *atomic, const struct value *address)
 {
 	const struct object *object = reuse_object_at(m, address);
 	const struct ir_func *kernel = reuse_kernel_of(m);
+	const struct ir_var *base = atomic->arg_count ? restricted_base_of(atomic->args[0]) : NULL;
 	recent_stores_clear(&m->reuse.recent);
 	struct reuse_entry *e;
 	for (unsigned at = 0; (e = reuse_next(&m->reuse, &at));) {
 		if (!object || e->object == object || !is_own(kernel, e))
-			meet_others(m, e, true);
+			meet_others(m, e, true, base && object && e->object != object);
 	}
 }
 
@@ -97,13 +99,15 @@ reuse_begin_block(struct machine *m)
 {
 	m->reuse.held = 0;
 	recent_stores_clear(&m->reuse.recent);
-	m->reuse.depth = m->reuse.latest_depth = 0;
+	m->reuse.depth = m->reuse.latest_depth = m->reuse.choices = 0;
+	m->reuse.ahead_of_condition = false;
 	m->reuse.loop = 0;
 	m->reuse.first_loop = m->reuse.loops + 1;
 	m->reuse.copies = (struct reuse_copies){0};
 	m->reuse.lines = (struct reuse_lines){0};
 	m->reuse.unused = (struct reuse_unused){0};
 	m->reuse.lone = (struct reuse_lone_store){0};
+	m->reuse.lineless = (struct lineless){0};
 	m->reuse.ahead = (struct reuse_ahead){0};
 	memset(m->reuse.passed, 0, sizeof m->reuse.passed);
 	open_loads_free(&m->reuse.open);
@@ -114,6 +118,20 @@ reuse_enter(struct machine *m)
 {
 	m->reuse.depth++;
 	m->reuse.blocks++;
+}
+
+void
+reuse_enter_choice(struct machine *m)
+{
+	reuse_enter(m);
+	m->reuse.choices++;
+}
+
+void
+reuse_leave_choice(struct machine *m)
+{
+	m->reuse.choices--;
+	reuse_leave(m);
 }
 
 void
@@ -130,6 +148,9 @@ leave_depth(struct machine *m)
 	if (reuse->lone.store && reuse->lone.depth == reuse->depth) {
 		fold_doubt(m->fold, reuse->lone.store, DOUBT_OVERWRITTEN);
 		fold_doubt(m->fold, reuse->lone.former, DOUBT_OVERWRITTEN);
+		if (!reuse->lone.is_beside)
+			lineless_doubt(&reuse->lineless, m->fold, SITE_STORE, reuse->lone.space, reuse->lone.former_block,
+			               reuse->blocks + 1);
 	}
 	reuse->lone = (struct reuse_lone_store){0};
 	reuse->depth--;
