@@ -316,31 +316,35 @@ is_companion(const struct analysis *analysis, const char *path)
 	return false;
 }
 
+static size_t
+drop_places_of_companions(const struct analysis *analysis, struct place *places, size_t count)
+{
+	size_t kept = 0;
+	for (size_t i = 0; i < count; i++)
+		if (!is_companion(analysis, places[i].file))
+			places[kept++] = places[i];
+	return kept;
+}
+
 /* Companions were read for what they say of the files given: nobody asked for a report of their own. */
 static void
 drop_companions(struct analysis *analysis)
 {
 	struct facts *facts = &analysis->facts;
-	size_t files = 0, kernels = 0, loops = 0, calls = 0, library_calls = 0;
+	size_t files = 0, kernels = 0, library_calls = 0;
 	for (size_t i = 0; i < facts->file_count; i++)
 		if (!is_companion(analysis, facts->files[i].path))
 			facts->files[files++] = facts->files[i];
 	for (size_t i = 0; i < facts->kernel_count; i++)
 		if (!is_companion(analysis, facts->kernels[i].place.file))
 			facts->kernels[kernels++] = facts->kernels[i];
-	for (size_t i = 0; i < facts->cut_loop_count; i++)
-		if (!is_companion(analysis, facts->cut_loops[i].file))
-			facts->cut_loops[loops++] = facts->cut_loops[i];
-	for (size_t i = 0; i < facts->cut_call_count; i++)
-		if (!is_companion(analysis, facts->cut_calls[i].file))
-			facts->cut_calls[calls++] = facts->cut_calls[i];
 	for (size_t i = 0; i < facts->library_call_count; i++)
 		if (!is_companion(analysis, facts->library_calls[i].place.file))
 			facts->library_calls[library_calls++] = facts->library_calls[i];
 	facts->file_count = files;
 	facts->kernel_count = kernels;
-	facts->cut_loop_count = loops;
-	facts->cut_call_count = calls;
+	facts->cut_loop_count = drop_places_of_companions(analysis, facts->cut_loops, facts->cut_loop_count);
+	facts->cut_call_count = drop_places_of_companions(analysis, facts->cut_calls, facts->cut_call_count);
 	facts->library_call_count = library_calls;
 }
 

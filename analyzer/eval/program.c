@@ -197,7 +197,7 @@ program_tell_cut_loop(struct program *program, uint32_t reason)
 {
 	struct facts *facts = program->facts;
 	const struct place place = program_place_of_reason(program, reason);
-	if (!facts_has_cut_loop(facts, &place))
+	if (!facts_has_place(facts->cut_loops, facts->cut_loop_count, &place))
 		arena_push(&facts->arena, facts->cut_loops, facts->cut_loop_count, facts->cut_loop_capacity, place);
 }
 
@@ -206,10 +206,8 @@ program_tell_cut_call(struct program *program, uint32_t reason)
 {
 	struct facts *facts = program->facts;
 	const struct place place = program_place_of_reason(program, reason);
-	for (size_t i = 0; i < facts->cut_call_count; i++)
-		if (facts_same_place(&facts->cut_calls[i], &place))
-			return;
-	arena_push(&facts->arena, facts->cut_calls, facts->cut_call_count, facts->cut_call_capacity, place);
+	if (!facts_has_place(facts->cut_calls, facts->cut_call_count, &place))
+		arena_push(&facts->arena, facts->cut_calls, facts->cut_call_count, facts->cut_call_capacity, place);
 }
 
 void

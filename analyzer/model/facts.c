@@ -29,10 +29,10 @@ facts_same_shape(const struct launch *a, const struct launch *b)
 }
 
 bool
-facts_has_cut_loop(const struct facts *facts, const struct place *loop)
+facts_has_place(const struct place *places, size_t count, const struct place *place)
 {
-	for (size_t i = 0; i < facts->cut_loop_count; i++)
-		if (facts_same_place(&facts->cut_loops[i], loop))
+	for (size_t i = 0; i < count; i++)
+		if (facts_same_place(&places[i], place))
 			return true;
 	return false;
 }

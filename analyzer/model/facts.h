@@ -546,7 +546,8 @@ void facts_free(struct facts *facts);
 bool facts_same_place(const struct place *a, const struct place *b);
 /* Whether two launches have the same grid, block and dynamic shared memory. */
 bool facts_same_shape(const struct launch *a, const struct launch *b);
-bool facts_has_cut_loop(const struct facts *facts, const struct place *loop);
+/* Whether one of the places is the same. */
+bool facts_has_place(const struct place *places, size_t count, const struct place *place);
 
 /* Bytes of the pieces in which a step from lane to lane is looked at, up to 64 of them; 0: it is too long for that. */
 int64_t step_piece(int64_t step);

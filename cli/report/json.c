@@ -86,6 +86,15 @@ place_value(const struct report *report, const struct place *place)
 }
 
 static json_t *
+place_values(const struct report *report, const struct place *places, size_t count)
+{
+	json_t *array = json_array();
+	for (size_t i = 0; i < count; i++)
+		json_array_append_new(array, place_value(report, &places[i]));
+	return array;
+}
+
+static json_t *
 library_call_value(const struct report *report, const struct library_call *call)
 {
 	json_t *object = json_object();
@@ -543,14 +552,8 @@ report_json(FILE *out, const struct report *report)
 	for (size_t i = 0; i < facts->dormant_template_count; i++)
 		json_array_append_new(dormant, dormant_value(report, &facts->dormant_templates[i]));
 	json_object_set_new(root, "dormant_templates", dormant);
-	json_t *cut_loops = json_array();
-	for (size_t i = 0; i < facts->cut_loop_count; i++)
-		json_array_append_new(cut_loops, place_value(report, &facts->cut_loops[i]));
-	json_object_set_new(root, "cut_loops", cut_loops);
-	json_t *cut_calls = json_array();
-	for (size_t i = 0; i < facts->cut_call_count; i++)
-		json_array_append_new(cut_calls, place_value(report, &facts->cut_calls[i]));
-	json_object_set_new(root, "cut_calls", cut_calls);
+	json_object_set_new(root, "cut_loops", place_values(report, facts->cut_loops, facts->cut_loop_count));
+	json_object_set_new(root, "cut_calls", place_values(report, facts->cut_calls, facts->cut_call_count));
 	json_t *library_calls = json_array();
 	for (size_t i = 0; i < facts->library_call_count; i++)
 		json_array_append_new(library_calls, library_call_value(report, &facts->library_calls[i]));

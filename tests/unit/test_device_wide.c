@@ -587,10 +587,11 @@ expect_library_call(const char *statement, const char *name)
 {
 	struct evaluation e;
 	evaluate_call(&e, statement);
-	assert_int_equal(e.facts.library_call_count, name != NULL);
+	const struct facts *facts = &e.facts;
+	assert_int_equal(facts->library_call_count, name != NULL);
 	if (name) {
-		assert_string_equal(e.facts.library_calls[0].name, name);
-		assert_int_equal(e.facts.library_calls[0].place.line, LINE);
+		assert_string_equal(facts->library_calls[0].name, name);
+		assert_int_equal(facts->library_calls[0].place.line, LINE);
 	}
 	evaluation_free(&e);
 }

@@ -304,7 +304,8 @@ static bool
 is_cut(const struct reader *r, const struct ir_stmt *loop)
 {
 	const struct place here = {.file = r->func->unit->files[loop->loc.file], .line = loop->loc.line, .column = loop->loc.column};
-	return facts_has_cut_loop(r->program->facts, &here);
+	const struct facts *facts = r->program->facts;
+	return facts_has_place(facts->cut_loops, facts->cut_loop_count, &here);
 }
 
 static void
