@@ -78,10 +78,7 @@ add(struct annotation_macros *macros, const char *name, size_t size, unsigned an
 			return;
 		}
 	}
-	char *copy = memory_alloc(size + 1);
-	memcpy(copy, name, size);
-	copy[size] = '\0';
-	memory_push(macros->items, macros->count, macros->capacity, ((struct macro){copy, annotations}));
+	memory_push(macros->items, macros->count, macros->capacity, ((struct macro){memory_strndup(name, size), annotations}));
 }
 
 /* A macro whose body has a body of its own in it is a piece of code, not an annotation. */
@@ -102,10 +99,7 @@ annotations_of_body(const struct annotation_macros *macros, const char *text, co
 static char *
 copy_of(const char *text, const struct token *token)
 {
-	char *copy = memory_alloc(token->end - token->begin + 1);
-	memcpy(copy, text + token->begin, token->end - token->begin);
-	copy[token->end - token->begin] = '\0';
-	return copy;
+	return memory_strndup(text + token->begin, token->end - token->begin);
 }
 
 const struct token *

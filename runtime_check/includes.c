@@ -16,15 +16,6 @@
 enum { MAX_FILES = 500, MAX_FILE_BYTES = 4 * 1024 * 1024 };
 
 static char *
-copy_text(const char *text, size_t length)
-{
-	char *copy = memory_alloc(length + 1);
-	memcpy(copy, text, length);
-	copy[length] = '\0';
-	return copy;
-}
-
-static char *
 read_file(const char *path, size_t *length)
 {
 	struct stat status;
@@ -70,7 +61,7 @@ static char *
 path_of(const struct include *include, const struct nvrtc_flags *flags)
 {
 	const char *slash = strrchr(include->includer, '/');
-	char *folder = copy_text(include->includer, slash ? (size_t)(slash - include->includer) : 0);
+	char *folder = memory_strndup(include->includer, slash ? (size_t)(slash - include->includer) : 0);
 	char *path = include->is_quoted ? path_in(folder, include->spelling) : NULL;
 	free(folder);
 	for (size_t i = 0; i < flags->folders.count && !path; i++)
@@ -105,7 +96,7 @@ static char *
 other_name(const struct bundle *bundle, const char *path, const char *spelling)
 {
 	const size_t length = strlen(path) - strlen(spelling);
-	char *folder = copy_text(path, length > 0 ? length - 1 : 0);
+	char *folder = memory_strndup(path, length > 0 ? length - 1 : 0);
 	const char *slash = strrchr(folder, '/'), *last = slash ? slash + 1 : folder;
 	last = *last && strcmp(last, ".") != 0 && strcmp(last, "..") != 0 ? last : "other";
 	char name[2 * PATH_MAX];
@@ -181,7 +172,7 @@ follow(struct bundle *bundle, size_t index, const struct nvrtc_flags *flags)
 	for (const struct token *token = tokens; token->kind != TOKEN_END; token++) {
 		if (!find_operand(text, token, &begin, &end))
 			continue;
-		char *spelling = copy_text(text + begin, end - begin);
+		char *spelling = memory_strndup(text + begin, end - begin);
 		char *other = add_header(bundle, &(struct include){spelling, path, text[begin - 1] == '"'}, flags);
 		free(spelling);
 		if (!other)
@@ -217,7 +208,7 @@ void
 bundle_collect(struct bundle *bundle, const char *path, const char *text, size_t length, const struct nvrtc_flags *flags)
 {
 	*bundle = (struct bundle){0};
-	struct bundle_file source = {source_name(path), memory_strdup(path), copy_text(text, length), length};
+	struct bundle_file source = {source_name(path), memory_strdup(path), memory_strndup(text, length), length};
 	memory_push(bundle->files, bundle->count, bundle->capacity, source);
 	for (size_t i = 0; i < flags->includes.count; i++)
 		free(add_header(bundle, &(struct include){flags->includes.items[i], path, true}, flags));

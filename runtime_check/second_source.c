@@ -90,9 +90,7 @@ is_macro(const json_t *source, const char *expression, const struct token *token
 	if (token->kind != TOKEN_NAME)
 		return false;
 	const size_t length = token->end - token->begin;
-	char *name = memory_alloc(length + 1);
-	memcpy(name, expression + token->begin, length);
-	name[length] = '\0';
+	char *name = memory_strndup(expression + token->begin, length);
 	bool found = defines(second_source_text(source, 0), name, length);
 	json_t *item;
 	size_t i;

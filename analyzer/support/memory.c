@@ -64,6 +64,15 @@ memory_strdup(const char *text)
 	return memcpy(memory_alloc(size), text, size);
 }
 
+char *
+memory_strndup(const char *text, size_t length)
+{
+	char *copy = memory_alloc(length + 1);
+	memcpy(copy, text, length);
+	copy[length] = '\0';
+	return copy;
+}
+
 void *
 memory_grow(void *items, size_t *capacity, size_t wanted, size_t item_size)
 {

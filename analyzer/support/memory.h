@@ -13,6 +13,8 @@ void *memory_alloc(size_t size);
 void *memory_zeroed(size_t count, size_t size);
 void *memory_resize(void *old, size_t size);
 char *memory_strdup(const char *text);
+/* So many bytes of a text, which may have more, and a closing 0. */
+char *memory_strndup(const char *text, size_t length);
 
 /* Growable arrays: a pointer, a count and a capacity, the three members that the macro is given. */
 void *memory_grow(void *items, size_t *capacity, size_t wanted, size_t item_size);
