@@ -116,21 +116,11 @@ is_callable(CXType type)
 	return found;
 }
 
-static enum CXChildVisitResult
-find_mark(CXCursor cursor, CXCursor parent, CXClientData data)
-{
-	(void)parent;
-	*(bool *)data |= clang_getCursorKind(cursor) == CXCursor_AnnotateAttr && source_is_named(cursor, "gl:destroys");
-	return CXChildVisit_Continue;
-}
-
 /* Whether a built-in header says that its destructor may run the program's code whatever its class holds. */
 static bool
 is_marked(CXCursor destructor)
 {
-	bool found = false;
-	clang_visitChildren(destructor, find_mark, &found);
-	return found;
+	return source_is_annotated(destructor, "gl:destroys");
 }
 
 /* Of a class of the built-in headers: whether what it holds, or how it lets go of it, is the program's. */

@@ -191,14 +191,6 @@ func_loc(struct lower *l, CXCursor cursor)
 	return loc;
 }
 
-static enum CXChildVisitResult
-find_grid_constant(CXCursor cursor, CXCursor parent, CXClientData found)
-{
-	(void)parent;
-	*(bool *)found |= clang_getCursorKind(cursor) == CXCursor_AnnotateAttr && source_is_named(cursor, "gl:grid_constant");
-	return CXChildVisit_Continue;
-}
-
 static struct ir_var *
 make_parameter(struct lower *l, CXCursor cursor, const char *name, const struct ir_type *type, uint32_t slot)
 {
@@ -209,7 +201,7 @@ make_parameter(struct lower *l, CXCursor cursor, const char *name, const struct 
 		var->ir.loc = source_loc(l, cursor);
 		var->ir.is_const = clang_isConstQualifiedType(source);
 		var->ir.is_restrict = clang_isRestrictQualifiedType(source);
-		clang_visitChildren(cursor, find_grid_constant, &var->ir.is_grid_constant);
+		var->ir.is_grid_constant = source_is_annotated(cursor, "gl:grid_constant");
 	}
 	return &var->ir;
 }

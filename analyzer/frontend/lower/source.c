@@ -230,6 +230,28 @@ source_is_named(CXCursor declaration, const char *name)
 	return is_it;
 }
 
+struct sought_annotation {
+	const char *text;
+	bool found;
+};
+
+static enum CXChildVisitResult
+find_annotation(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	struct sought_annotation *sought = data;
+	sought->found |= clang_getCursorKind(cursor) == CXCursor_AnnotateAttr && source_is_named(cursor, sought->text);
+	return CXChildVisit_Continue;
+}
+
+bool
+source_is_annotated(CXCursor declaration, const char *text)
+{
+	struct sought_annotation sought = {.text = text};
+	clang_visitChildren(declaration, find_annotation, &sought);
+	return sought.found;
+}
+
 struct ir_loc
 source_name(struct lower *l, CXCursor declaration)
 {

@@ -28,5 +28,7 @@ char *source_string(struct lower *l, CXString text);
 /* "member 'x'", of what the cursor spells; code that the compiler does not understand may spell nothing. */
 const char *source_named(struct lower *l, const char *what, CXCursor cursor);
 bool source_is_named(CXCursor declaration, const char *name);
+/* Whether __attribute__((annotate)) says that of it. */
+bool source_is_annotated(CXCursor declaration, const char *text);
 
 #endif
