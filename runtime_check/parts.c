@@ -242,9 +242,9 @@ why_unanswered(const struct kernel_pair *pair, const struct part_result *part, s
 	if (!pair->answer)
 		return result_no_answer;
 	if (!result_is_ok(part->result))
-		return arena_printf(arena, "%s: %s", result_text(part->result, "status"), result_text(part->result, "reason"));
+		return result_told(part->result, arena);
 	if (!result_is_ok(pair->answer))
-		return arena_printf(arena, "%s: %s", result_text(pair->answer, "status"), result_text(pair->answer, "reason"));
+		return result_told(pair->answer, arena);
 	return NULL;
 }
 

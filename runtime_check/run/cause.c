@@ -28,19 +28,23 @@ is_qualifier(const struct log_error *error)
 
 /* ---- of several errors --------------------------------------------------------------------------------------------- */
 
+static bool
+begins_with_any(const char *text, const char *const *beginnings)
+{
+	while (*beginnings && strncmp(text, *beginnings, strlen(*beginnings)) != 0)
+		beginnings++;
+	return *beginnings;
+}
+
 /* Whether all that it says is that a declaration was not understood. */
 static bool
 is_symptom(const struct log_error *error)
 {
 	static const char *const beginnings[] = {
 		"attribute ", "incomplete type ", "this declaration has no storage class", "expected ", "Error in parsing name expression",
-		"a template argument list is not allowed",
+		"a template argument list is not allowed", NULL,
 	};
-	for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++) {
-		if (strncmp(error->message, beginnings[i], strlen(beginnings[i])) == 0)
-			return true;
-	}
-	return false;
+	return begins_with_any(error->message, beginnings);
 }
 
 /* Whether it misses a name. */
@@ -182,12 +186,8 @@ is_akin(struct name_text name, const char *header)
 static bool
 is_named_as_toolkits(const char *header)
 {
-	static const char *const beginnings[] = {"cu", "nv", "npp", "thrust/", "cooperative_groups", "mma.h"};
-	for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++) {
-		if (strncmp(header, beginnings[i], strlen(beginnings[i])) == 0)
-			return true;
-	}
-	return false;
+	static const char *const beginnings[] = {"cu", "nv", "npp", "thrust/", "cooperative_groups", "mma.h", NULL};
+	return begins_with_any(header, beginnings);
 }
 
 /* The header that became empty and has the likeliest name; NULL: none did that could declare it. */

@@ -325,7 +325,7 @@ struct value
 builtin_print(struct machine *m, const struct builtin_call *call)
 {
 	if (m->on_device)
-		machine_lose_time(m, machine_reason(m, REASON_CALL, call->expr->loc, ir_builtin_name(call->id)));
+		machine_lose_time(m, builtin_reason(m, call, REASON_CALL));
 	return builtin_unknown(m, call, REASON_RANDOM);
 }
 
