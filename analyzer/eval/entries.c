@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ir/constant.h"
 #include "ir/walk.h"
 #include "support/memory.h"
 #include "support/pointer_set.h"
@@ -10,10 +11,11 @@
 /* Classes hand a launch on through more calls than functions do. */
 enum { MOST_CALLS_BETWEEN = 4, MOST_CALLS_OF_METHODS = 8, MOST_NUMBERS_BYTES = 256 };
 
-/* One of the calls of a function. */
+/* The calls of a function by one other. */
 struct call_edge {
 	const struct ir_func *caller;
 	struct call_edge *next;
+	bool hands_constant;            /* one of them does */
 };
 
 struct finder {
@@ -34,19 +36,29 @@ is_entered(const struct ir_func *func)
 
 /* ---- who calls whom ---- */
 
-static void
-note_call(struct finder *f, const struct ir_func *caller, const struct ir_func *callee)
+static bool
+hands_constant(const struct ir_expr *call)
 {
-	const struct ir_func *definition = callee ? program_definition(f->program, callee) : NULL;
+	for (uint32_t i = 0; i < call->arg_count; i++)
+		if (ir_is_constant(call->args[i], &(int64_t){0}))
+			return true;
+	return false;
+}
+
+static void
+note_call(struct finder *f, const struct ir_func *caller, const struct ir_expr *call)
+{
+	const struct ir_func *definition = call->func ? program_definition(f->program, call->func) : NULL;
 	if (!definition || definition == caller)
 		return;
 	void **first = pointer_map_value(&f->callers, definition);
-	struct call_edge *latest = *first;
-	if (latest && latest->caller == caller)
-		return;
-	struct call_edge *edge = arena_new(&f->arena, struct call_edge);
-	*edge = (struct call_edge){caller, latest};
-	*first = edge;
+	struct call_edge *edge = *first;
+	if (!edge || edge->caller != caller) {
+		edge = arena_new(&f->arena, struct call_edge);
+		*edge = (struct call_edge){caller, *first, false};
+		*first = edge;
+	}
+	edge->hands_constant |= hands_constant(call);
 }
 
 static void
@@ -56,7 +68,7 @@ read_calls(struct finder *f, const struct ir_func *caller, struct ir_node node, 
 	if (depth == IR_DEEPEST)
 		return;
 	if (node.expr && node.expr->kind == IR_CALL)
-		note_call(f, caller, node.expr->func);
+		note_call(f, caller, node.expr);
 	for (struct ir_node part; ir_next_part(&parts, &part);)
 		read_calls(f, caller, part, depth + 1);
 }
@@ -136,8 +148,8 @@ is_given_numbers(const struct ir_func *func)
 {
 	for (uint32_t i = 0; i < func->param_count; i++) {
 		const struct ir_type *type = func->params[i]->type;
-		const struct ir_type *record = type->is_reference ? type->element : type;
-		if (record->kind == IR_TYPE_RECORD && record->size <= MOST_NUMBERS_BYTES && is_of_numbers(record))
+		const struct ir_type *given = type->is_reference ? type->element : type;
+		if (given->kind != IR_TYPE_ARRAY && given->size <= MOST_NUMBERS_BYTES && is_of_numbers(given))
 			return true;
 	}
 	return false;
@@ -162,7 +174,7 @@ take_callers(struct finder *f, const struct ir_func *func, const struct ir_func 
 	for (const struct call_edge *call = callers_of(f, func); call; call = call->next)
 		/* That one has been run. */
 		if (strcmp(call->caller->name, "main") != 0)
-			take(f, call->caller, target ? target : call->caller, calls + 1);
+			take(f, call->caller, target && !call->hands_constant ? target : call->caller, calls + 1);
 }
 
 /* target: what is to be launched through, which may have been done by the time. */

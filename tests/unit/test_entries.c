@@ -56,6 +56,30 @@ test_records_of_numbers(void **state)
 	evaluation_free(&e);
 }
 
+/* A number that a caller in sight settles is not assumed, each caller's own; one that it passes on is. */
+static void
+test_numbers_of_callers(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(float *p, int n, int stride) { int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+	         "  if (i < n) p[i * stride] = 1; }\n"
+	         "static void start(float *p, int n, int stride) { k<<<(n + 63) / 64, 64>>>(p, n, stride); }\n"
+	         "static void between(float *p, int n, int stride) { start(p, n, stride); }\n"
+	         "void close(float *p, int n) { between(p, n, 1); }\n"
+	         "void apart(float *p, int n) { between(p, n, 4); }\n", NULL);
+	const struct kernel *kernel = &e.facts.kernels[0];
+	double sectors = 0;
+	assert_int_equal(kernel->launch_count, 2);
+	for (size_t i = 0; i < kernel->launch_count; i++) {
+		const struct site *site = site_at(&kernel->launches[i], 2, SITE_STORE);
+		assert_string_equal(kernel->launches[i].assumptions[0], "n = 65536: no call in sight binds it");
+		sectors += site->predicted.sectors / site->predicted.requests;
+	}
+	expect_double(sectors, 4 + 16, 0.01);
+	evaluation_free(&e);
+}
+
 /* So do those of the object that a method is of, pointers among them, through as many calls as classes hand it on. */
 static void
 test_objects(void **state)
@@ -155,6 +179,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_kernels_that_are_handed_on),
 		cmocka_unit_test(test_records_of_numbers),
+		cmocka_unit_test(test_numbers_of_callers),
 		cmocka_unit_test(test_objects),
 		cmocka_unit_test(test_products_of_counts),
 		cmocka_unit_test(test_callers_that_come_to_nothing),
