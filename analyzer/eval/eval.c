@@ -22,6 +22,7 @@
 enum {
 	HOST_STEPS = 300000,            /* all host code */
 	HOST_FULL_LOOP_STEPS = 6000,    /* a host loop that takes no more runs whole */
+	FIRST_LAUNCH_STEPS = 1500000,   /* main, where it has come to no launch when HOST_STEPS end */
 	LAUNCHING_STEPS = 100000,       /* longer loops that make launches, beside HOST_STEPS */
 	DEVICE_STEPS = 160000,          /* all launches of the program's own kernels */
 	LONG_BLOCK_STEPS = 1000000,     /* first blocks, beyond what each of them gets */
@@ -275,9 +276,11 @@ run_program(struct program *program, struct machine *m, struct eval_launch_error
 	if (main_func) {
 		reset_host(m);
 		const uint64_t launches_before = program->launches_made;
+		program->first_launch_steps_left = FIRST_LAUNCH_STEPS;
 		run_main(m, main_func);
 		if (program->launches_made == launches_before && program->asked_capability)
 			run_main_as_for_any_gpu(m, main_func);
+		program->first_launch_steps_left = 0;
 		exit_run(m);
 	}
 	run_entries(program, m);

@@ -43,6 +43,15 @@ machine_free(struct machine *m)
 	arena_free(&m->snapshots);
 }
 
+void
+machine_run_out(struct machine *m)
+{
+	uint64_t *more = m->on_device ? &(uint64_t){0} : &m->program->first_launch_steps_left;
+	m->step_limit += *more;
+	m->stopped = !*more;
+	*more = 0;
+}
+
 uint32_t
 machine_reason(struct machine *m, enum reason_kind kind, struct ir_loc loc, const char *name)
 {

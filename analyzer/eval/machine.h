@@ -383,6 +383,16 @@ void machine_spare(struct machine *m, const struct mask *alive);
 /* Behind a part that only some of them ran: all lanes again but those that ended meanwhile. */
 void machine_resume(struct machine *m, const struct active *all);
 
+/* Where the budget is used up: all ends, but that main goes on which has come to no launch, with what is kept for that. */
+void machine_run_out(struct machine *m);
+
+static inline void
+machine_count_step(struct machine *m)
+{
+	if (++m->steps > m->step_limit)
+		machine_run_out(m);
+}
+
 static inline uint64_t
 machine_steps_left(const struct machine *m)
 {

@@ -260,6 +260,26 @@ test_host_code_calls_itself_by_data(void **state)
 	evaluation_free(&e);
 }
 
+/* Before its first launch main may read options at length, which is nothing to where it stops. */
+static void
+test_main_comes_to_its_first_launch(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(float *a) { a[threadIdx.x] = 1; }\n"
+	         "int unseen();\n"
+	         "static int option(int way) { int many = 0;\n"
+	         "  for (int i = 0; i < 200; i++) { if (unseen() == i) many += way; many ^= i; }\n"
+	         "  return many; }\n"
+	         "#define EIGHT(x) x; x; x; x; x; x; x; x\n"
+	         "int main() { int all = 0; EIGHT(EIGHT(EIGHT(all += option(all))));\n"
+	         "  float *d; cudaMalloc(&d, 4096); k<<<7, 64>>>(d); }\n",
+	         NULL);
+	assert_int_equal(first_launch(&e)->origin, LAUNCH_SOURCE);
+	assert_int_equal(first_launch(&e)->grid[0], 7);
+	evaluation_free(&e);
+}
+
 /* Of the kernel named l the grid rests on what the call before it may have written; of k it does not. */
 static void
 expect_left(const char *functions, const char *call, unsigned line, size_t calls)
@@ -420,6 +440,7 @@ main(void)
 		cmocka_unit_test(test_straight_code_is_followed),
 		cmocka_unit_test(test_rows_are_told_apart),
 		cmocka_unit_test(test_host_code_calls_itself_by_data),
+		cmocka_unit_test(test_main_comes_to_its_first_launch),
 		cmocka_unit_test(test_host_code_that_calls_itself_is_left),
 		cmocka_unit_test(test_what_a_left_call_writes_is_unknown),
 		cmocka_unit_test(test_a_left_call_stores_anywhere),

@@ -489,8 +489,7 @@ eval_counted_builtin(struct machine *m, const struct ir_expr *expr)
 struct value
 eval_expr(struct machine *m, const struct ir_expr *expr)
 {
-	if (++m->steps > m->step_limit)
-		m->stopped = true;
+	machine_count_step(m);
 	switch (expr->kind) {
 	case IR_INT: return constant(m, expr->integer);
 	case IR_FLOAT: return eval_float(m, expr);

@@ -372,8 +372,7 @@ eval_stmt(struct machine *m, const struct ir_stmt *stmt)
 {
 	const struct arena_mark mark = arena_mark(&m->scratch);
 	const size_t temporaries = m->temporary_count;
-	if (++m->steps > m->step_limit)
-		m->stopped = true;
+	machine_count_step(m);
 	if (m->stopped)
 		return;
 	if (m->reach)

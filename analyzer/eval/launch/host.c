@@ -102,6 +102,7 @@ make(struct machine *m, struct kernel_entry *entry, const struct launch_request 
 	const uint64_t rounds = times_made(m, entry, request, made.key);
 	made.times = rounds * made.each;
 	m->program->launches_made++;
+	m->program->first_launch_steps_left = 0;
 	launch_leave_out(m, entry, request, (launching_loop_rounds(m) - rounds) * made.each);
 	return made;
 }
