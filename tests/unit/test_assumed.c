@@ -124,6 +124,26 @@ test_launches_that_are_assumed(void **state)
 	evaluation_free(&e);
 }
 
+/* Two numbers that the kernel multiplies, of memory that is as large as they say: that of few elements says nothing of them. */
+static void
+test_numbers_of_one_launch(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "int unseen();\n"
+	         "__global__ void k(float *p, const float *few, int row_count, int entry_count) {\n"
+	         "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+	         "  if (i >= row_count * entry_count) return;\n"
+	         "  p[i] = few[i % 3]; }\n"
+	         "int main() { int row_count = unseen(), entry_count = unseen(); float *p, *few; cudaMalloc(&few, 12);\n"
+	         "  cudaMalloc(&p, row_count * entry_count * 4);\n"
+	         "  k<<<(row_count * entry_count + 255) / 256, 256>>>(p, few, row_count, entry_count); }\n", NULL);
+	const struct site *store = site_at(first_launch(&e), 5, SITE_STORE);
+	assert_int_equal(first_launch(&e)->grid[0], 1 << 22);
+	expect_double(store->predicted.requests, 1 << 25, 0);
+	evaluation_free(&e);
+}
+
 /* The number of a step is the first one's; how many steps there are is a round number, less than how much there is of data. */
 static void
 test_numbers_of_steps_and_how_many_there_are(void **state)
@@ -243,6 +263,7 @@ main(void)
 		cmocka_unit_test(test_conditions),
 		cmocka_unit_test(test_code_out_of_sight),
 		cmocka_unit_test(test_launches_that_are_assumed),
+		cmocka_unit_test(test_numbers_of_one_launch),
 		cmocka_unit_test(test_numbers_of_steps_and_how_many_there_are),
 		cmocka_unit_test(test_rounds_of_other_blocks),
 		cmocka_unit_test(test_launches_by_device_code),

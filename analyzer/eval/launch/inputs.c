@@ -125,8 +125,10 @@ stand_in(struct stand_ins *stand_ins, const char *name, const struct ir_type *ty
 int64_t
 inputs_largest_number(struct machine *m, const struct launch_request *request)
 {
+	enum { LARGEST_PRODUCT = 1 << 30 };   /* of two numbers, which kernels multiply as integers of 32 bits */
 	int64_t least = INT64_MAX, root = 1;
 	unsigned unknown = 0;
+	bool is_sized_by_run = false;
 	for (size_t i = 0; i < request->arg_count; i++) {
 		const struct ir_type *type = request->kernel->params[i]->type;
 		const struct term t = value_term(&request->args[i], 0);
@@ -134,10 +136,15 @@ inputs_largest_number(struct machine *m, const struct launch_request *request)
 		const uint64_t element = type->element && type->element->size ? type->element->size : 1;
 		if (object && object->size && (int64_t)(object->size / element) < least)
 			least = (int64_t)(object->size / element);
+		is_sized_by_run |= object && !object->size;
 		unknown += t.symbol && type->kind == IR_TYPE_INT;
 	}
-	if (unknown < 2 || least == INT64_MAX)
+	if (is_sized_by_run)
+		least = INT64_MAX;
+	if (unknown < 2)
 		return least;
+	if (least > LARGEST_PRODUCT)
+		least = LARGEST_PRODUCT;
 	while ((root + 1) * (root + 1) <= least)
 		root++;
 	return root;
