@@ -188,7 +188,7 @@ test_traits_of_keys(void **state)
 	evaluation_free(&e);
 }
 
-/* Sorted by other kernels, on the host, or nobody knows how many. */
+/* Sorted by other kernels, or on the host. */
 static void
 test_without_kernels(void **state)
 {
@@ -198,7 +198,6 @@ test_without_kernels(void **state)
 		"thrust::device_vector<int> k(n); thrust::sort(k.begin(), k.end(), [] __device__(int a, int b) { return a % 7 < b % 7; });",
 		"thrust::host_vector<int> k(n); thrust::sort(k.begin(), k.end());",
 		"int *k = new int[n]; thrust::sort(thrust::host, k, k + n);",
-		"extern int nobody(); thrust::device_vector<int> k(nobody()); thrust::sort(k.begin(), k.end());",
 		"size_t b = 0; cub::DeviceRadixSort::SortKeys((void *)0, b, (int *)0, (int *)0, n);",
 	};
 	for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
@@ -288,6 +287,33 @@ test_reductions(void **state)
 	assert_null(find_kernel(&e, "DeviceReduceKernel"));
 	expect_shape(launch_of(&e, "DeviceReduceSingleTileKernel"), 1, 256);
 	evaluation_free(&e);
+}
+
+/* Where only a run knows how many elements there are, they are taken to be many, and what rests on that says so. */
+static void
+test_unknown_counts(void **state)
+{
+	(void)state;
+	static const struct { const char *statement, *kernel; uint32_t grid, block; } cases[] = {
+		{"thrust::reduce(v.begin(), v.end());", "DeviceReduceKernel", 256, 256},
+		{"thrust::sort(v.begin(), v.end());", "DeviceRadixSortOnesweepKernel", 144, 384},
+		{"thrust::fill(v.begin(), v.end(), 1);", "static_kernel", 2048, 256},
+		{"thrust::inclusive_scan(v.begin(), v.end(), v.begin());", "DeviceScanKernel", 342, 128},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct evaluation e;
+		char statements[256];
+		snprintf(statements, sizeof statements, "extern int nobody(); int *p; int many = nobody(); cudaMalloc(&p, many);"
+		         "thrust::device_vector<int> v(many); %s", cases[i].statement);
+		evaluate_call(&e, statements);
+		const struct launch *launch = launch_of(&e, cases[i].kernel);
+		expect_shape(launch, cases[i].grid, cases[i].block);
+		assert_true(launch->assumption_count > 0);
+		assert_non_null(strstr(launch->assumptions[0], "how many elements"));
+		for (size_t s = 0; s < launch->site_count; s++)
+			assert_int_not_equal(launch->sites[s].standing, STANDING_EXACT);
+		evaluation_free(&e);
+	}
 }
 
 /* Where what is counted is loaded depends on how the function takes it, and through what. */
@@ -629,6 +655,7 @@ main(void)
 		cmocka_unit_test(test_results_are_not_known),
 		cmocka_unit_test(test_for_each_element),
 		cmocka_unit_test(test_reductions),
+		cmocka_unit_test(test_unknown_counts),
 		cmocka_unit_test(test_counts),
 		cmocka_unit_test(test_scans),
 		cmocka_unit_test(test_selections),

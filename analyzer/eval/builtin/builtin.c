@@ -60,7 +60,7 @@ static const builtin_handler handlers[IR_BUILTIN_COUNT] = {
 	H(printf, print) H(fprintf, print) H(sprintf, print_text) H(snprintf, print_text) H(puts, print) H(putchar, print)
 	H(__gl_at_exit, at_exit) H(atexit, at_exit) H(__gl_throw, throw) H(__gl_unwind, unwind)
 	H(scanf, input) H(sscanf, input) H(fscanf, input) H(fopen, open) H(fclose, nothing) H(fread, input) H(fwrite, print)
-	H(fgets, input) H(fflush, nothing) H(time, random) H(__gl_is_known, is_known)
+	H(fgets, input) H(fflush, nothing) H(time, random) H(__gl_is_known, is_known) H(__gl_likely, likely)
 	H(__gl_is_walked, is_walked)
 	H(__gl_forget, forget) H(__gl_forget_input, forget_input) H(__gl_reorder, reorder) H(__gl_doubt, doubt)
 

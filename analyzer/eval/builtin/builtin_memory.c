@@ -227,6 +227,19 @@ builtin_doubt(struct machine *m, const struct builtin_call *call)
 }
 
 struct value
+builtin_likely(struct machine *m, const struct builtin_call *call)
+{
+	enum { MANY = 1 << 20 };
+	if (!call->args[0].symbol)
+		return call->args[0];
+	const struct taken_number many = {
+		.number = MANY, .low = 0, .high = INT64_MAX,
+		.text = "where only a run settles how many elements an algorithm goes through, they are taken to be 1048576",
+	};
+	return surroundings_read(m, builtin_taken(m, call, call->expr->type, many));
+}
+
+struct value
 builtin_is_known(struct machine *m, const struct builtin_call *call)
 {
 	return value_integer(m, !call->args[0].symbol);

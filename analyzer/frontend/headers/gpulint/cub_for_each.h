@@ -29,8 +29,9 @@ __global__ void __launch_bounds__(Policy::block_threads) static_kernel(Offset nu
 	}
 }
 
-template <class Offset, class Op> inline void __gl_run(Offset n, const Op &op)
+template <class Offset, class Op> inline void __gl_run(Offset count, const Op &op)
 {
+	const Offset n = __gl_likely(count);
 	typedef policy_hub_t::policy_500_t policy;
 	const Offset tile = policy::block_threads * policy::items_per_thread;
 	if (__gl_is_known(n) && n > 0)
@@ -62,8 +63,9 @@ __global__ void transform_kernel(Offset num_items, int num_elem_per_thread, F f,
 }
 
 /* `bytes` are those of one element of all inputs. As many blocks are taken to fit as threads do: up to 32 registers each. */
-template <class Offset, class F, class Out, class... In> inline void __gl_run(Offset n, int bytes, F f, Out out, In... in)
+template <class Offset, class F, class Out, class... In> inline void __gl_run(Offset count, int bytes, F f, Out out, In... in)
 {
+	const Offset n = __gl_likely(count);
 	int major = 0, sms = 0, threads_of_sm = 0;
 	if (!__gl_is_known(n) || n <= 0)
 		return;

@@ -473,8 +473,9 @@ template <SortOrder order, class O, class K, class V> struct __gl_sort {
 /* The kernels that sort n keys, and values unless V is NullType; what comes of it the caller has to forget. Keys are carried
  * to and fro between the two, as often as there are digits. */
 template <SortOrder order, class O, class K, class V>
-inline void __gl_sort_between(K *keys, K *other_keys, V *values, V *other_values, size_t n, int begin = 0, int end = sizeof(K) * 8)
+inline void __gl_sort_between(K *keys, K *other_keys, V *values, V *other_values, size_t count, int begin = 0, int end = sizeof(K) * 8)
 {
+	const size_t n = __gl_likely(count);
 	if constexpr (__is_arithmetic(K) && __gl_is_moved_whole<V>) {
 		typedef __gl_sort<order, O, K, V> sort;
 		if (!sort::is_for_onesweep(n) || end <= begin)
@@ -496,8 +497,9 @@ template <SortOrder order, class O, class K, class V> inline void __gl_sort_in_p
 }
 /* From `keys` to `keys_out`, by way of memory of the sort's own. */
 template <SortOrder order, class O, class K, class V>
-inline void __gl_sort_to(const K *keys, K *keys_out, const V *values, V *values_out, size_t n, int begin, int end)
+inline void __gl_sort_to(const K *keys, K *keys_out, const V *values, V *values_out, size_t count, int begin, int end)
 {
+	const size_t n = __gl_likely(count);
 	if constexpr (__is_arithmetic(K) && __gl_is_moved_whole<V>) {
 		typedef __gl_sort<order, O, K, V> sort;
 		if (!sort::is_for_onesweep(n) || end <= begin)

@@ -99,8 +99,9 @@ DeviceReduceSingleTileKernel(In d_in, Out d_out, Offset num_items, Op, Init, F t
 
 /* As many blocks are taken to fit on a multiprocessor as threads do: up to 32 registers each; and five times as many, at most,
  * are launched. */
-template <class Accum, class Offset, class Op, class In, class T, class F> inline void __gl_run(In in, T *out, Offset n, Op op, F f)
+template <class Accum, class Offset, class Op, class In, class T, class F> inline void __gl_run(In in, T *out, Offset count, Op op, F f)
 {
+	const Offset n = __gl_likely(count);
 	typedef typename policy_hub<Accum, Offset, Op>::Policy1000 policy;
 	int major = 0, sms = 0, threads_of_sm = 0;
 	if (!__gl_is_known(n) || n == 0)

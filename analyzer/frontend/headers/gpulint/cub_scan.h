@@ -222,8 +222,9 @@ DeviceScanKernel(In d_in, Out d_out, TileState tile_state, int start_tile, Op, I
 	tile_items::store(storage.items, d_out, first, left);
 }
 
-template <class Accum, class Offset, class In, class Out, class Op, class Init> inline void __gl_run(In in, Out out, Offset n, Op op, Init init)
+template <class Accum, class Offset, class In, class Out, class Op, class Init> inline void __gl_run(In in, Out out, Offset count, Op op, Init init)
 {
+	const Offset n = __gl_likely(count);
 	typedef typename policy_hub<In, Out, Accum, Offset, Op>::Policy1000 policy;
 	typedef ScanTileState<Accum> tile_state;
 	enum { INIT_THREADS = 128 };

@@ -167,8 +167,9 @@ DeviceSelectSweepKernel(In d_in, Flags d_flags_in, Out d_selected_out, NumSelect
 		__gl_store_count(d_num_selected_out, __gl_any<std::remove_pointer_t<NumSelected>>());
 }
 
-template <class T, class In, class Flags, class Out, class Num, class Op> inline void __gl_run(In in, Flags flags, Out out, Num *num_selected, size_t n, Op op)
+template <class T, class In, class Flags, class Out, class Num, class Op> inline void __gl_run(In in, Flags flags, Out out, Num *num_selected, size_t count, Op op)
 {
+	const size_t n = __gl_likely(count);
 	typedef typename policy_hub<T, std::remove_pointer_t<Flags>, int>::Policy1000 policy;
 	typedef ScanTileState<int> tile_state;
 	enum { INIT_THREADS = 128 };

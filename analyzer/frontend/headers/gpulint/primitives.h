@@ -9,6 +9,7 @@ typedef __SIZE_TYPE__ __gl_size;
 
 template <class T> T __gl_unknown();                       /* scalars only; for records see __gl_any */
 template <class T> T __gl_input();                         /* the same, of what the program reads */
+template <class T> T __gl_likely(T count);                 /* of elements: one that only a run knows is taken to be large */
 template <class T> bool __gl_is_known(T value);            /* to leave early where nothing can be followed */
 extern "C" bool __gl_is_walked();                          /* to leave early what only a host loop that runs fast is followed through */
 extern "C" void __gl_forget(const volatile void *address, __gl_size bytes);
