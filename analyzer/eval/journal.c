@@ -307,6 +307,10 @@ void
 journal_merge(struct machine *m, struct journal *journal, const struct mask *first, const struct mask *either,
               uint32_t reason)
 {
+	if (journal_is_empty(journal)) {
+		m->journal = journal->outer;
+		return;
+	}
 	const symbol_id unknown = symbols_varying(m->symbols, reason);
 	leave(m, journal);
 	for (size_t i = 0; i < journal->variable_count; i++) {

@@ -40,6 +40,12 @@ struct journal {
 	size_t first_side_variables, first_side_bytes;
 };
 
+static inline bool
+journal_is_empty(const struct journal *journal)
+{
+	return !journal->variable_count && !journal->byte_count && !journal->coarse_count;
+}
+
 /* Makes it the machine's innermost. */
 void journal_begin(struct machine *m, struct journal *journal);
 /* The first side has run: keeps its outcome and restores the state before the branch. */

@@ -249,6 +249,41 @@ test_unknown_branch_leaves_nothing_exact(void **state)
 	evaluation_free(&e);
 }
 
+/* What operands of ?:, && and || change that lanes run or not, by data, is as little known as what statements do. */
+static void
+test_choices_by_data_change_what_they_may(void **state)
+{
+	(void)state;
+	static const struct { const char *statements; bool is_known; } cases[] = {
+		{"int v = a[t] > 0 ? a[p++] : 7; a[64 + t] = v;", false},
+		{"bool c = a[t] > 0 && (p += 32) > 5; if (c) t += 1;", false},
+		{"bool c = a[t] > 0 || ++p; if (c) t += 1;", false},
+		{"a[t] > 5 ? p = 1 : q = 1; p = p * 3 + q;", false},
+		{"a[t] > 5 ? bump(p) : 0;", false},
+		{"a[t] > 5 ? bump(a[t] > 9 ? p : q) : bump(q); p = q;", false},
+		{"const int *r = a + t; int x = *a > 3 ? *++r : *r; p = (int)(r - a);", false},
+		/* Both change it alike; each lane its own, as is known. */
+		{"a[t] > 5 ? bump(p) : bump(p);", true},
+		{"int v = t > 3 ? p++ : q++; a[64 + t] = v; p += q;", true},
+		{"int v = a[t] > 3 ? (q = 3, q) : (q = 4, q); a[64 + t] = v;", true},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		char source[1024];
+		snprintf(source, sizeof source,
+		         "__device__ int bump(int &r) { return r++; }\n"
+		         "__global__ void k(int *a, int *b) { int t = threadIdx.x, p = 0, q = 0; %s\n"
+		         "  b[p * 32 + threadIdx.x] = q; }\n"
+		         "int main() { int *a, *b; cudaMalloc(&a, 65536); cudaMalloc(&b, 65536); k<<<1, 32>>>(a, b); }\n",
+		         cases[i].statements);
+		evaluate(&e, source, NULL);
+		const bool is_known = site_at(first_launch(&e), 3, SITE_STORE)->standing == STANDING_EXACT;
+		if (is_known != cases[i].is_known)
+			print_error("%s\n", cases[i].statements);
+		assert_int_equal(is_known, cases[i].is_known);
+		evaluation_free(&e);
+	}
+}
+
 static void
 test_shuffle_and_shared_exchange(void **state)
 {
@@ -1796,6 +1831,7 @@ main(void)
 		cmocka_unit_test(test_launches_are_told_apart_by_floats_that_decide),
 		cmocka_unit_test(test_an_unknown_argument_is_no_number),
 		cmocka_unit_test(test_unknown_branch_leaves_nothing_exact),
+		cmocka_unit_test(test_choices_by_data_change_what_they_may),
 		cmocka_unit_test(test_shuffle_and_shared_exchange),
 		cmocka_unit_test(test_registers_hold_what_was_just_stored),
 		cmocka_unit_test(test_members_of_a_vector_are_one_access),

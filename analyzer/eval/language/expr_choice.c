@@ -4,6 +4,7 @@
 
 #include "code/effects.h"
 #include "code/linear.h"
+#include "eval/journal.h"
 #include "eval/language/expr_name.h"
 
 static void
@@ -65,6 +66,49 @@ eval_operand(struct machine *m, const struct ir_expr *expr, const struct value *
 	return v;
 }
 
+/* What of operands that lanes run or not, nobody knows which, is kept apart: what they change, from the value on. */
+struct open_choice {
+	struct journal journal;
+	bool is_open;
+	struct mask alive;         /* behind the first operand */
+};
+
+static void
+begin_first(struct machine *m, struct open_choice *choice, const struct split *split)
+{
+	choice->is_open = !mask_empty(&split->unknown);
+	if (choice->is_open)
+		journal_begin(m, &choice->journal);
+}
+
+/* The first has yielded that value, which may be a variable's that the second changes. */
+static struct value
+begin_second(struct machine *m, struct open_choice *choice, struct value first)
+{
+	choice->alive = m->active.may;
+	if (!choice->is_open || journal_is_empty(&choice->journal))
+		return first;
+	first = value_keep(m, first);
+	journal_turn(m, &choice->journal);
+	return first;
+}
+
+/* Lanes of `certain` ran the first alone; `alive`: behind the second. */
+static struct value
+end_choice(struct machine *m, struct open_choice *choice, const struct split *split, const struct mask *certain,
+           const struct mask *alive, struct value latest)
+{
+	if (!choice->is_open)
+		return latest;
+	const struct mask both = mask_and(&choice->alive, alive);
+	const struct mask either = mask_and(&both, &split->unknown), only_first = mask_without(&choice->alive, alive);
+	const struct mask first = mask_or(certain, &only_first);
+	if (!journal_is_empty(&choice->journal))
+		latest = value_keep(m, latest);
+	journal_merge(m, &choice->journal, &first, &either, split->reason);
+	return latest;
+}
+
 /* An operand that no lane has run, but that the code behind was compiled for. */
 static void
 reckon_with(struct machine *m, const struct ir_expr *expr, const struct value *condition)
@@ -117,14 +161,17 @@ eval_conditional(struct machine *m, const struct ir_expr *expr)
 		return condition.name.kind == NAME_CONSTANT ? v : named(v, name_of_outcome(expr, chosen, v.name));
 	}
 	const struct active saved = m->active;
+	struct open_choice choice;
+	begin_first(m, &choice, &split);
 	narrow(m, &saved, &split.yes, &split.unknown);
-	const struct value a = eval_operand(m, expr->b, &condition);
-	const struct mask alive = m->active.may;
+	const struct value a = begin_second(m, &choice, eval_operand(m, expr->b, &condition));
 	narrow(m, &saved, &split.no, &split.unknown);
-	const struct value b = eval_operand(m, expr->c, &condition);
+	struct value b = eval_operand(m, expr->c, &condition);
+	const struct mask alive = m->active.may;
+	b = end_choice(m, &choice, &split, &split.yes, &alive, b);
 	/* Of `assert(x)` with an x that is not known, the path that does not give up goes on. */
+	machine_spare(m, &choice.alive);
 	machine_spare(m, &alive);
-	machine_spare(m, &m->active.may);
 	machine_resume(m, &saved);
 	if (expr->type->kind == IR_TYPE_VOID)
 		return value_integer(m, 0);
@@ -211,10 +258,13 @@ eval_logical(struct machine *m, const struct ir_expr *expr)
 		return named(value_integer(m, !is_and), in_loop_of_its_own(m, expr->kind, left.value.name, name));
 	}
 	const struct active saved = m->active;
+	struct open_choice choice;
+	begin_first(m, &choice, &left.split);
 	narrow(m, &saved, open, &left.split.unknown);
-	right.value = eval_operand(m, expr->b, &left.value);
+	right.value = begin_second(m, &choice, eval_operand(m, expr->b, &left.value));
 	right.split = value_split(m, right.value, &m->active.may);
-	machine_spare(m, &m->active.may);
+	right.value = end_choice(m, &choice, &left.split, open, &left.split.unknown, right.value);
+	machine_spare(m, &choice.alive);
 	machine_spare(m, &left.split.unknown);
 	machine_resume(m, &saved);
 	if (m->lanes == 1 || (left.value.uniform && right.value.uniform))
