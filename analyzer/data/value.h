@@ -45,6 +45,20 @@ value_known(const struct value *v, unsigned lane)
 	return !v->symbol || !v->symbol[v->uniform ? 0 : lane];
 }
 
+/* Of a value with one entry, whether the lanes' numbers are not known and may differ. */
+static inline bool
+value_is_anonymous(const struct symbols *symbols, const struct value *v)
+{
+	return v->uniform && v->symbol && symbol_varies(symbols, v->symbol[0]);
+}
+
+/* Whether all lanes hold one number, known or not. */
+static inline bool
+value_is_common(const struct symbols *symbols, const struct value *v)
+{
+	return v->uniform && !value_is_anonymous(symbols, v);
+}
+
 /* True when every lane holds the same known number, which is then stored. */
 bool value_is_constant(const struct value *v, int64_t *number);
 

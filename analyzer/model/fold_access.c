@@ -38,7 +38,7 @@ tally_of(struct fold *fold, const struct fold_access *access, enum site_space sp
 	t->one_lane |= access->one_lane;
 	t->assumption = access->assumption ? access->assumption : t->assumption;
 	t->merged |= access->merged;
-	t->uniform |= access->address && access->address->uniform;
+	t->uniform |= access->address && value_is_common(fold->symbols, access->address);
 	return t;
 }
 

@@ -24,7 +24,7 @@ fold_election(const struct fold *fold, struct tally *t, const struct request *r,
 		? memory_shared_atomic(r->address, elected, r->width, r->atomic)
 		: memory_global(r->address, elected, r->width);
 	struct election *sums = &t->election;
-	sums->requests += access->address->uniform ? access->weight : 0;
+	sums->requests += value_is_common(fold->symbols, access->address) ? access->weight : 0;
 	if (figures->same_address == (unsigned)__builtin_popcount(r->active))
 		sums->alike += access->weight;
 	sums->lanes += access->weight * __builtin_popcount(elected);

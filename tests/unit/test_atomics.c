@@ -55,6 +55,24 @@ test_one_lane_for_all(void **state)
 		expect_lanes(&all[i]);
 }
 
+/* Data that nobody knows takes each lane to an address of its own, by whatever way it becomes an index. */
+static void
+test_addresses_that_data_decides(void **state)
+{
+	(void)state;
+	static const char *const statements[] = {
+		"atomicAdd(p + ((unsigned)q[threadIdx.x] >> 28), 1);",
+		"union { int i; unsigned u; } x; x.i = q[threadIdx.x]; atomicAdd(p + (x.u >> 28), 1);",
+		"unsigned w; memcpy(&w, q + threadIdx.x, 4); atomicAdd(p + (w >> 28), 1);",
+		"atomicAdd(p + (__float_as_uint(f[threadIdx.x]) >> 28), 1);",
+		"float x = f[threadIdx.x]; atomicAdd(p + (*reinterpret_cast<unsigned *>(&x) >> 28), 1);",
+		"int c = 0; for (int i = 0; i < 3; i++) if (q[threadIdx.x + 64 * i] > 3) c++; atomicAdd(p + (c > 2), 1);",
+		"unsigned w = q[threadIdx.x]; const unsigned char *b = (const unsigned char *)&w; atomicAdd(s + b[1] / 4, 1);",
+	};
+	for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
+		expect_lanes(&(struct expectation){statements[i], 32, STANDING_BOUNDED});
+}
+
 /* What an atomic's address is made of does not go where that goes. */
 static void
 test_load_of_an_index_is_exact(void **state)
@@ -302,6 +320,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_one_lane_for_all),
+		cmocka_unit_test(test_addresses_that_data_decides),
 		cmocka_unit_test(test_load_of_an_index_is_exact),
 		cmocka_unit_test(test_each_lane_for_itself),
 		cmocka_unit_test(test_certain_election),

@@ -28,7 +28,7 @@ each_lane(struct machine *m, const struct builtin_call *call, builtin_function f
 	for (uint32_t a = 0; a < count; a++) {
 		uniform = uniform && call->args[a].uniform;
 		/* The operand's bounds are none of the result's. */
-		if (call->args[a].uniform && call->args[a].symbol && symbol_varies(m->symbols, call->args[a].symbol[0]))
+		if (value_is_anonymous(m->symbols, &call->args[a]))
 			return value_unknown(m, type, m->symbols->items[call->args[a].symbol[0]].reason);
 	}
 	const unsigned lanes = uniform ? 1 : m->lanes;

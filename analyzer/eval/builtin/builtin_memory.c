@@ -36,9 +36,7 @@ is_uniform_operand(const struct machine *m, const struct builtin_call *call)
 {
 	if (call->count < 2)
 		return true;
-	const struct value *operand = &call->args[1];
-	const struct term term = value_term(operand, mask_first(&m->active.may));
-	return operand->uniform && !(term.symbol && symbol_varies(m->symbols, term.symbol));
+	return value_is_common(m->symbols, &call->args[1]);
 }
 
 /* What lanes get that change one place or several: nobody knows what was there. Where they all add the same number in one
@@ -66,11 +64,9 @@ old_values(struct machine *m, uint32_t reason, bool in_turn, int64_t step)
 static bool
 add_in_turn(const struct machine *m, const struct builtin_call *call, int64_t *step)
 {
-	const struct term at = value_term(&call->args[0], mask_first(&m->active.may));
 	const bool adds = call->id == IR_BUILTIN_atomicAdd || call->id == IR_BUILTIN_atomicSub;
 	*step = 0;
-	if (!adds || call->count < 2 || !call->args[0].uniform || (at.symbol && symbol_varies(m->symbols, at.symbol)) ||
-	    !value_is_constant(&call->args[1], step))
+	if (!adds || call->count < 2 || !value_is_common(m->symbols, &call->args[0]) || !value_is_constant(&call->args[1], step))
 		return false;
 	*step = call->id == IR_BUILTIN_atomicSub ? -*step : *step;
 	return *step > INT32_MIN && *step < INT32_MAX;

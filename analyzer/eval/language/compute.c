@@ -87,20 +87,13 @@ value_of_lanes(struct machine *m, const union lane *lane, const symbol_id *symbo
 	return one(m, lane[first], symbol[first], real);
 }
 
-/* Unknown in all lanes alike. */
-static bool
-is_anonymous(const struct machine *m, const struct value *v)
-{
-	return v->uniform && v->symbol && symbol_varies(m->symbols, v->symbol[0]);
-}
-
 struct value
 value_blend(struct machine *m, struct value a, struct value b, const struct mask *of_b)
 {
 	if (a.uniform && b.uniform && !a.symbol && !b.symbol && a.lane[0].integer == b.lane[0].integer)
 		return a;
-	if (a.real && reals_are_idle(m) && (is_anonymous(m, &a) || is_anonymous(m, &b))) {
-		const struct value *unknown = is_anonymous(m, &a) ? &a : &b;
+	if (a.real && reals_are_idle(m) && (value_is_anonymous(m->symbols, &a) || value_is_anonymous(m->symbols, &b))) {
+		const struct value *unknown = value_is_anonymous(m->symbols, &a) ? &a : &b;
 		return one(m, unknown->lane[0], unknown->symbol[0], true);
 	}
 	union lane *lane = value_lanes(m);
@@ -272,13 +265,6 @@ real_lanes(struct machine *m, enum ir_op op, const struct ir_type *type, struct 
 	               : value_of_lanes(m, lane, symbol, !compares);
 }
 
-/* A varying operand makes every lane of the result unknown, whatever the other is. */
-static bool
-all_varying(struct machine *m, const struct value *v)
-{
-	return v->uniform && v->symbol && symbol_varies(m->symbols, v->symbol[0]);
-}
-
 static const struct ir_type bool_type = {.kind = IR_TYPE_BOOL, .size = 1, .align = 1, .name = "bool"};
 
 struct value
@@ -286,7 +272,7 @@ value_binary(struct machine *m, enum ir_op op, const struct ir_type *type, struc
 {
 	const struct ir_type *result = op >= IR_LT && op <= IR_NE ? &bool_type : type;
 	const bool real = a.real || b.real;
-	const struct value *varying = all_varying(m, &a) ? &a : all_varying(m, &b) ? &b : NULL;
+	const struct value *varying = value_is_anonymous(m->symbols, &a) ? &a : value_is_anonymous(m->symbols, &b) ? &b : NULL;
 	/* Of two numbers that all lanes have in common it is told within what bounds the result is. */
 	if (varying && (real || (op != IR_ADD && op != IR_SUB && !(a.uniform && b.uniform))))
 		return value_unknown(m, result, m->symbols->items[varying->symbol[0]].reason);
@@ -391,7 +377,7 @@ value_convert(struct machine *m, const struct ir_type *to, const struct ir_type 
 	const bool to_real = to->kind == IR_TYPE_FLOAT;
 	if (to->kind == IR_TYPE_VOID || to->kind == IR_TYPE_RECORD || to->kind == IR_TYPE_OPAQUE)
 		return a;
-	if ((a.real || to_real) && all_varying(m, &a))
+	if ((a.real || to_real) && value_is_anonymous(m->symbols, &a))
 		return value_unknown(m, to, m->symbols->items[a.symbol[0]].reason);
 	if (holds_all_of(to, from, a.real))
 		return a;
