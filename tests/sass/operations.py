@@ -108,7 +108,10 @@ def multiply_add(warp, i, lane):
         warp.write(target, lane, total, 8)
         warp.decide(carry, lane, total >> 64)
         return
-    total = (a * b >> 32 if "HI" in i.modifiers else a * b) + integer(warp, rest[2], lane)
+    if "HI" in i.modifiers:   # of a sum of 64 bits
+        warp.write(target, lane, a * b + integer(warp, rest[2], lane, 8) >> 32)
+        return
+    total = a * b + integer(warp, rest[2], lane)
     warp.write(target, lane, total + (warp.holds(rest[3], lane) if "X" in i.modifiers else 0))
 
 
@@ -230,6 +233,30 @@ def of_real(warp, i, lane):
     warp.write(i.operands[0], lane, bits_of(real(warp, i.operands[1], lane, former), to), struct.calcsize(to))
 
 
+def to_integer(warp, i, lane):
+    """The modifiers name what it becomes, then what it was, then where it is rounded to."""
+    kinds = [m for m in i.modifiers if re.fullmatch(r"[FUS](8|16|32|64)", m)]
+    to, form = (kinds[0] if kinds and kinds[0][0] in "US" else "S32"), "d" if "F64" in kinds else "f"
+    value, bits = real(warp, i.operands[1], lane, form), int(to[1:])
+    round_to = {"TRUNC": math.trunc, "FLOOR": math.floor, "CEIL": math.ceil}.get(next((m for m in i.modifiers if m in ("TRUNC", "FLOOR", "CEIL")), ""), round)
+    least, most = (0, (1 << bits) - 1) if to[0] == "U" else (-1 << bits - 1, (1 << bits - 1) - 1)
+    number = 0 if value != value else max(least, min(most, round_to(max(-1e30, min(1e30, value)))))
+    warp.write(i.operands[0], lane, number, max(bits // 8, 4))
+
+
+def reciprocal(warp, i, lane):
+    if i.modifiers[0] != "RCP":
+        raise Unknown(f"MUFU {i.modifiers[0]}")
+    value = real(warp, i.operands[1], lane)
+    warp.write(i.operands[0], lane, bits_of(1 / value if value else math.copysign(math.inf, value)))
+
+
+def least_or_most_real(warp, i, lane):
+    a, b = (real(warp, o, lane) for o in i.operands[1:3])
+    least = warp.holds(i.operands[3], lane)
+    warp.write(i.operands[0], lane, bits_of(b if a != a else a if b != b else (min if least else max)(a, b)))
+
+
 def permute(warp, i, lane):
     both = warp.read(i.operands[1], lane) | warp.read(i.operands[3], lane) << 32
     choice, value = warp.read(i.operands[2], lane), 0
@@ -246,6 +273,7 @@ OPERATIONS = {
     "IADD3": add, "VIADD": add, "IMAD": multiply_add, "LEA": scaled_add, "LOP3": logic, "PLOP3": predicate_logic, "SHF": shift,
     "ISETP": compare, "FSETP": compare_reals("f"), "DSETP": compare_reals("d"), "SEL": select, "FSEL": select,
     "IMNMX": least_or_most, "VIMNMX": least_or_most, "PRMT": permute, "I2F": of_integer, "F2F": of_real, "I2FP": of_integer,
+    "F2I": to_integer, "MUFU": reciprocal, "FMNMX": least_or_most_real,
     "FADD": of_reals("f", 2, lambda a, b: a + b), "FMUL": of_reals("f", 2, lambda a, b: a * b),
     "FFMA": of_reals("f", 3, lambda a, b, c: a * b + c), "DADD": of_reals("d", 2, lambda a, b: a + b),
     "DMUL": of_reals("d", 2, lambda a, b: a * b), "DFMA": of_reals("d", 3, lambda a, b, c: a * b + c),

@@ -249,7 +249,7 @@ def counted(counts, file, line, kind, space):
 
 def agree(told, made, is_in_pieces):
     """Of a record that moves in several pieces a site tells the width of the widest."""
-    if told == made or not is_in_pieces or not told or not made:
+    if told == made or not is_in_pieces or not told or not made or "some" in told.values():
         return told == made
     return sum(told.values()) == sum(made.values()) and max(told) == max(made) and len(told) < len(made)
 
@@ -274,8 +274,8 @@ def compare_kernel(kernel, made_of_it):
             told = widths_told([site for site in of_line if site["space"] == space], warps_of(launch))
             made = collections.Counter(i.width for i in here if i.kind == kind and i.space == space)
             is_in_loop = any((i.file, line) in loops for i in here)
-            # Of copies that the compiler makes for several ways a warp may go through one alone.
-            if counts is not None and (is_in_loop or told != made):
+            # Of what stands on several ways, copies that the compiler makes included, a warp may go through one alone.
+            if counts is not None:
                 made = counted(counts, file, line, kind, space)
             elif is_in_loop:
                 told, made = dict.fromkeys(told, "some"), dict.fromkeys(made, "some")

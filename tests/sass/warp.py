@@ -11,7 +11,7 @@ from operations import LANES, OPERATIONS, Unknown
 
 PARAMETERS = 0x210     # where a kernel's parameters begin in constant bank 0, for compute capability 9.0
 MOST_STEPS = 300000
-IGNORED = {"NOP", "BAR", "WARPSYNC", "MEMBAR", "ERRBAR", "CCTL", "DEPBAR", "YIELD", "BMOV"}
+IGNORED = {"NOP", "BAR", "WARPSYNC", "MEMBAR", "ERRBAR", "CCTL", "DEPBAR", "YIELD", "BMOV", "CGAERRBAR"}
 INSTRUCTION = re.compile(r"/\*([0-9a-f]{4,})\*/\s+(?:@(!?U?P\w+)\s+)?\s*([A-Z0-9_]+)((?:\.\w+)*)\s*(.*?)\s*;")
 PARAMETER = re.compile(r"EIATTR_KPARAM_INFO\s.*?\.short\s+(0x\w+)\s+/\*\w+\*/\s+\.short\s+(0x\w+)\s+/\*\w+\*/\s+\.byte\s+([^\n]*)",
                        re.S)
@@ -204,12 +204,15 @@ class Warp:
         if not lanes:
             return
         where = next((i for i, o in enumerate(instruction.operands) if re.search(r"\[[^\[\]]*\]$", o)), None)
-        if where is None or space not in self.spaces or kind == "atomic":
+        if where is None or space not in self.spaces or (kind == "atomic" and where > 2):
             raise Unknown(instruction.name)
         self.counts[(*instruction.place, kind, space, width)] += 1
         for lane in lanes:
             address = self.address(re.search(r"\[([^\[\]]*)\]$", instruction.operands[where])[1], lane)
-            if kind == "load":
+            if kind == "atomic":   # what lies there then is any number, as before
+                if where:
+                    self.write(instruction.operands[where - 1], lane, self.loaded(instruction, space, address, width), width)
+            elif kind == "load":
                 self.write(instruction.operands[0], lane, self.loaded(instruction, space, address, width), width)
             else:
                 self.spaces[space].store(address, width, self.read(instruction.operands[-1], lane, max(width, 4)))
