@@ -49,6 +49,22 @@ __device__ void scale(trio *t, float by) {
   t->x *= by;
   t->y *= by;
   t->z *= by; }
+__device__ float clipped(const float *p, int i, int n) {
+  if (i >= n)
+    return 0;
+  return p[i]; }
+__device__ int most(const int *p, int i) {
+  int m = p[i];
+  if (p[i + 1] > m)
+    m = p[i + 1];
+  return m; }
+template <int N> __device__ float total(const float *p) {
+  float t = 0;
+  for (int k = 0; k < N; k++)
+    t += p[k];
+  return t; }
+__device__ trio operator+(trio a, trio b) {
+  return trio{a.x + b.x, a.y + b.y, a.z + b.z}; }
 struct view {
   float *p;
   int pitch;
@@ -57,7 +73,7 @@ struct view {
 """
 HELPERS = PRELUDE.count("\n")
 
-SCALARS = ["int", "float", "double", "unsigned char", "short", "long long", "unsigned"]
+SCALARS = ["int", "float", "double", "unsigned char", "short", "long long", "unsigned", "bool", "char"]
 RECORDS = {   # their members of one number each
     "float2": "x y", "float4": "x y z w", "int2": "x y", "int4": "x y z w", "double2": "x y", "uchar4": "x y z w",
     "short2": "x y", "float3": "x y z", "pair": "a b", "trio": "x y z", "mixed": "x n d", "small": "a b c",
@@ -72,8 +88,9 @@ class Node:
 
     `stands_in`: what can be put in its place, where it is one number or one index; else None."""
 
-    def __init__(self, text, *parts, bodies=(), stands_in=None):
+    def __init__(self, text, *parts, bodies=(), stands_in=None, seams=None, tail=""):
         self.text, self.parts, self.bodies, self.stands_in = text, list(parts), list(bodies), stands_in
+        self.seams, self.tail = seams, tail   # what stands before each body behind the first, and behind the last
 
     def __str__(self):
         return self.text % tuple(map(str, self.parts))
@@ -83,10 +100,11 @@ class Node:
             return ["  " * depth + str(self)]
         lines = []
         for number, body in enumerate(self.bodies):
-            lines.append("  " * depth + (str(self) + " {" if number == 0 else "} else {"))
+            seam = self.seams[number - 1] if self.seams and number else "} else {"
+            lines.append("  " * depth + (str(self) + " {" if number == 0 else seam))
             for statement in body:
                 lines += statement.lines(depth + 1)
-        return lines + ["  " * depth + "}"]
+        return lines + ["  " * depth + "}" + self.tail]
 
 
 class Pointer:
@@ -133,7 +151,7 @@ class Maker:
             k = self.random.choice(self.counters)
             choices += [f"i + {k}", f"i + 32 * {k}", f"4 * i + {k}", k] * 2
         if not pointer.length:
-            choices += ["i + n", "i * n"]
+            choices += ["i + n", "i * n", "(size_t)i + 64", "i - 1u + 1u"]
         return Node(self.random.choice(choices), stands_in="i")
 
     def place(self, kinds=None, writable=False):
@@ -168,8 +186,10 @@ class Maker:
             return Node("__ldg(&%s)", place)
         if pointer.kind == "float" and self.chance(.1):
             return Node(f"first({pointer.name}, %s)", place.parts[0])
-        if pointer.kind == "int" and self.chance(.1):
-            return Node(f"sum({pointer.name}, %s)", place.parts[0])
+        if pointer.kind == "float" and self.chance(.1):
+            return Node(self.random.choice([f"clipped({pointer.name}, %s, 40)", f"total<4>({pointer.name} + %s)"]), place.parts[0])
+        if pointer.kind == "int" and self.chance(.15):
+            return Node(f"{self.random.choice(['sum', 'most'])}({pointer.name}, %s)", place.parts[0])
         return place
 
     def number(self, depth=0):
@@ -193,9 +213,14 @@ class Maker:
             return Node("twice(%s)", self.number(depth + 1))
         if roll < .75:
             return Node("(%s ? 1 : 2)", Node(self.random.choice(["%s > 0 && %s > 0", "%s > 0 || %s > 0"]), self.number(depth + 1), self.number(depth + 1)))
-        return Node(self.random.choice(["(%s + %s)", "(%s - %s)", "(%s * %s)"]), self.number(depth + 1), self.number(depth + 1))
+        return Node(self.random.choice(["(%s + %s)", "(%s - %s)", "(%s * %s)"] * 2 + ["fmaxf(%s, %s)", "min((int)%s, (int)%s)"]),
+                    self.number(depth + 1), self.number(depth + 1))
 
     def condition(self, depth=0):
+        if depth < 2 and self.chance(.15):
+            return Node(self.random.choice(["%s > 0", "%s > %s"]).replace("%s > %s", "%s > 1"), self.load())
+        if self.chance(.15):
+            return Node(self.random.choice(["n > 3", "n < 3", "n & 1"]))
         return Node(self.random.choice(["i < 16", "(i & 1) == 1", "i > 3", "(i & 4) == 0"]))
 
     # ---- statements ----
@@ -204,9 +229,13 @@ class Maker:
         makers = [(self.declare, 4), (self.assign, 2), (self.store, 6), (self.count_up, 2), (self.declare_record, 3),
                   (self.change_record, 3), (self.store_record, 3), (self.copy_record, 1), (self.self_copy, .5),
                   (self.swap, .5), (self.atomic, .5), (self.vector, 1), (self.through_pointer, .7), (self.union, .3),
-                  (self.length, .4), (self.wide, 1), (self.axpy, .5), (self.scale, .4), (self.viewed, .5)]
+                  (self.length, .4), (self.wide, 1), (self.axpy, .5), (self.scale, .4), (self.viewed, .5),
+                  (self.chosen_pointer, .5), (self.atomic_result, .4), (self.keep_most, .5), (self.stored_and_loaded, .7),
+                  (self.volatile, .3), (self.add_records, .3)]
         if depth < 2:
-            makers += [(self.branch, 1.5), (self.loop, 1.2), (self.local_array, .6), (self.accumulate, 1)]
+            makers += [(self.branch, 1.5), (self.loop, 1.2), (self.local_array, .6), (self.accumulate, 1), (self.switch, .8),
+                       (self.do_while, .5), (self.leave_loop, .6), (self.stride, .5), (self.ping_pong, .3), (self.array_in_loops, .4),
+                       (self.nest, .4)]
         if depth == 0:
             makers += [(lambda depth: Node("__syncthreads();"), .8), (self.leave, .6), (self.double_buffer, .5)]
         for _ in range(20):
@@ -238,7 +267,10 @@ class Maker:
         return target and Node(f"%s {self.random.choice(['=', '=', '=', '+=', '-='])} %s;", target, self.number())
 
     def count_up(self, depth):
-        target = self.target()
+        found = self.place([kind for kind in SCALARS if kind != "bool"], writable=True)   # of bool C++17 has none
+        target = found[1] if found and self.chance(.7) else self.target()
+        if target and any(p.kind == "bool" and str(target).startswith(p.name + "[") for p in self.pointers):
+            return None
         return target and Node(self.random.choice(["%s++;", "%s--;", "++%s;"]), target)
 
     def declare_record(self, depth):
@@ -391,6 +423,104 @@ class Maker:
         fill = Node(f"__shared__ float {name}[2][32]; int {side} = 0; {name}[0][i] = %s; __syncthreads();", self.number(1))
         result = Node(f"%s = {name}[{side}][i];", self.target() or Node("table[i]"))
         return Node("if (n > 0)", bodies=[[fill, lines, result]])
+
+    def chosen_pointer(self, depth):
+        """One of two pointers."""
+        one = self.pointer(["int", "float", "double"])
+        other = one and self.pointer([one.kind])
+        if not one or not other or one is other:
+            return None
+        name, value = self.name("p"), self.name("v")
+        self.numbers.append(value)
+        return Node(f"const {one.kind} *{name} = %s ? {one.name} : {other.name}; float {value} = {name}[%s];", self.condition(1), self.index(one))
+
+    def atomic_result(self, depth):
+        found = self.place(["int", "unsigned"], writable=True)
+        if not found:
+            return None
+        value = self.name("v")
+        self.numbers.append(value)
+        return Node(f"int {value} = {self.random.choice(['atomicAdd', 'atomicMax', 'atomicExch'])}(&%s, %s);", found[1], self.number(1))
+
+    def keep_most(self, depth):
+        return Node(f"if (%s > {self.random.choice(self.numbers)}) %s = %s;", self.load(), self.target() or Node("table[i]"), self.number(1)) \
+            if self.numbers else None
+
+    def stored_and_loaded(self, depth):
+        """An element is stored, and loaded again."""
+        target = self.target()
+        if not target:
+            return None
+        value = self.name("v")
+        self.numbers.append(value)
+        return Node(f"%s = %s; %s; float {value} = %s;", target, self.number(1), self.random.choice([Node("__syncwarp()"), Node("n"), Node("n")]),
+                    copy.deepcopy(target))
+
+    def volatile(self, depth):
+        found = self.place(["int", "float"])
+        if not found:
+            return None
+        value = self.name("v")
+        self.numbers.append(value)
+        return Node(f"float {value} = *(volatile const {found[0].kind} *)&%s;", found[1])
+
+    def add_records(self, depth):
+        to = self.place(["trio"], writable=True)
+        return to and Node("%s = %s + %s;", to[1], self.place(["trio"])[1], self.place(["trio"])[1])
+
+    def switch(self, depth):
+        count = self.random.randint(2, 4)
+        bodies = [self.body(depth + 1, 2) for _ in range(count)]
+        seams = [("" if self.chance(.2) else "break; ") + (f"}} case {k}: {{" if k < count - 1 or self.chance(.5) else "} default: {")
+                 for k in range(1, count)]
+        return Node(f"switch ({self.random.choice(['i & 3', 'i & 1', 'n & 3', 'i / 16'])}) {{ case 0:", bodies=bodies, seams=seams, tail=" }")
+
+    def counted(self, depth, most, head, first=(), last=(), tail=""):
+        k = self.name("k")
+        saved = list(self.counters)
+        self.counters.append(k)
+        body = self.body(depth + 1, most)
+        self.counters = saved
+        fix = lambda text: Node(text.replace("$", k))
+        return Node(head.replace("$", k), bodies=[[*map(fix, first), *body, *map(fix, last)]], tail=tail.replace("$", k))
+
+    def do_while(self, depth):
+        return self.counted(depth, 2, "int $ = 0; do", last=["$++;"], tail=f" while ($ < {self.random.choice(['3', '4', 'n / 16'])});")
+
+    def leave_loop(self, depth):
+        leave = self.random.choice(["if ($ > 2) break;", "if (i > $ + 20) break;", "if ($ & 1) continue;", "if (i == $) continue;"])
+        most = self.random.choice(["4", "5", "n / 8"])
+        return self.counted(depth, 2, f"for (int $ = 0; $ < {most}; $++)", *([[leave]] if self.chance(.5) else [[], [leave]]))
+
+    def stride(self, depth):
+        return self.counted(depth, 2, self.random.choice(["for (int $ = i; $ < n; $ += 32)", "for (unsigned $ = i; $ < n; $ += blockDim.x)",
+                                                          "for (int $ = n / 8; $ > 0; $ /= 2)", "for (size_t $ = 0; $ < n / 16; $++)"]))
+
+    def nest(self, depth):
+        j = self.name("j")
+        inner = self.counted(depth + 1, 2, f"for (int $ = 0; $ < {self.random.choice(['2', '4', j, j + ' + 1'])}; $++)")
+        return Node(f"for (int {j} = 0; {j} < {self.random.choice([2, 3])}; {j}++)", bodies=[[inner]])
+
+    def ping_pong(self, depth):
+        """Two buffers that change places."""
+        one = self.pointer(["int", "float"], writable=True)
+        other = one and self.pointer([one.kind], writable=True)
+        if not one or one is other:
+            return None
+        a, b, t = self.name("p"), self.name("p"), self.name("t")
+        body = [Node(f"{b}[i] = {a}[%s] + %s;", self.index(one), self.number(1)), Node(f"{one.kind} *{t} = {a}; {a} = {b}; {b} = {t};")]
+        loop = Node(f"for (int {t}k = 0; {t}k < {self.random.choice(['3', '4', 'n / 16'])}; {t}k++)", bodies=[body])
+        return Node("if (n > 0)", bodies=[[Node(f"{one.kind} *{a} = {one.name}, *{b} = {other.name};"), loop]])
+
+    def array_in_loops(self, depth):
+        name, k, l = self.name("t"), self.name("k"), self.name("k")
+        saved = list(self.counters)
+        self.counters.append(k)
+        fill = Node(f"for (int {k} = 0; {k} < 4; {k}++)", bodies=[[Node(f"{name}[{k}] = %s;", self.number(1))]])
+        self.counters = saved + [l]
+        use = Node(f"for (int {l} = 0; {l} < 4; {l}++)", bodies=[[Node(f"%s = {name}[{self.random.choice([l, '3 - ' + l])}];", self.target() or Node(f"table[i + {l}]"))]])
+        self.counters = saved
+        return Node("if (n > 0)", bodies=[[Node(f"float {name}[4];"), fill, use]])
 
     # ---- the kernel ----
 
