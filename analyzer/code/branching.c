@@ -2,6 +2,7 @@
 
 #include "code/asked_again.h"
 #include "code/linear.h"
+#include "code/steady.h"
 #include "code/unroll.h"
 #include "code/ways.h"
 #include "ir/walk.h"
@@ -116,42 +117,6 @@ struct surroundings {
 	enum branching found;
 };
 
-static bool
-assigns(const struct ir_expr *e, const struct ir_var *var, unsigned depth)
-{
-	if (!e || depth > IR_DEEPEST)
-		return e != NULL;
-	if ((e->kind == IR_STORE || e->kind == IR_UPDATE) && e->a->kind == IR_VAR && e->a->var == var)
-		return true;
-	return assigns(e->a, var, depth + 1) || assigns(e->b, var, depth + 1) || assigns(e->c, var, depth + 1);
-}
-
-/* Whether it is the same in all rounds of the loop, as far as variables say: memory and functions count as other each time. */
-static bool
-stays(const struct surroundings *s, const struct ir_stmt *loop, const struct ir_expr *e, unsigned depth)
-{
-	enum { DEEPEST = 24 };
-	if (!e || depth > DEEPEST)
-		return !e;
-	switch (e->kind) {
-	case IR_INT: case IR_FLOAT: case IR_SPECIAL:
-		return true;
-	case IR_LOAD:
-		if (!is_named(e->a))
-			return false;
-		const struct ir_var *var = ir_local_of_address(e->a);
-		const struct ir_expr *value = definition_of(&s->definitions, e);
-		if (!var)
-			return ir_base_of_address(e->a)->var->storage == IR_STORAGE_CONSTANT;
-		return (!assignments_of(loop->body, var) && !assigns(loop->step, var, 0) && !assigns(loop->expr, var, 0)) ||
-		       (value && stays(s, loop, value, depth + 1));
-	case IR_UNARY: case IR_BINARY: case IR_AND: case IR_OR: case IR_CONDITIONAL: case IR_CONVERT:
-		return stays(s, loop, e->a, depth + 1) && stays(s, loop, e->b, depth + 1) && stays(s, loop, e->c, depth + 1);
-	default:
-		return false;
-	}
-}
-
 /* Whether it is tested on the way how many iterations are left. */
 static bool
 has_tests_in_copies(struct surroundings *s, const struct ir_stmt *loop, const struct ir_stmt *around)
@@ -166,7 +131,7 @@ look_around(void *context, const struct ir_stmt *around)
 	if (s->loop && s->found == BRANCHING_AS_WRITTEN && has_tests_in_copies(s, s->loop, around))
 		s->found = BRANCHING_BESIDE_TESTS;
 	s->loop = around->kind == IR_STMT_LOOP ? around : NULL;
-	if (s->loop && s->one_way && stays(s, s->loop, s->branch->expr, 0))
+	if (s->loop && s->one_way && steady_in_loop(&s->definitions, s->loop, s->branch->expr))
 		s->found = BRANCHING_UNCHANGED;
 }
 

@@ -1,5 +1,6 @@
 /* Expressions, and how what is read in them is used. */
 #include "code/cancel.h"
+#include "code/steady.h"
 #include "code/unused/unused_internal.h"
 #include "ir/constant.h"
 #include "ir/last_operand.h"
@@ -201,6 +202,8 @@ read_store(struct unused_reader *r, const struct ir_expr *e, enum use use)
 		clobber(r);
 	if (e->kind == IR_COPY)
 		note(r, e->b, use);
+	if (e->kind == IR_UPDATE && possible_is_decided(r->values, e))
+		note(r, e, USE_PARTLY);
 	unused_read_expr(r, e->a, use);
 	const struct live_place from = e->kind == IR_COPY ? live_place_of(r->func, e->b, e->type->size) : (struct live_place){0};
 	if (from.var) {
@@ -234,6 +237,34 @@ static bool
 is_loaded(const struct ir_expr *value)
 {
 	return ir_without_conversions(value)->kind == IR_LOAD || ir_any((struct ir_node){.expr = value}, is_load, NULL);
+}
+
+/* A choice that comes out alike for all lanes and in all rounds of a loop around it: the compiler makes it before the loop. */
+static bool
+is_made_before_loop(struct unused_reader *r, const struct ir_expr *choice)
+{
+	const struct definitions definitions = r->noting ? definitions_of(r->func, &r->arena) : (struct definitions){0};
+	if (!r->noting || !steady_for_lanes(&definitions, choice->a))
+		return false;
+	for (unsigned i = r->depth; i-- > 0;)
+		if (r->around[i] && r->around[i]->kind == IR_STMT_LOOP)
+			return steady_in_loop(&definitions, r->around[i], choice->a);
+	return false;
+}
+
+/* What one side alone uses of such a choice is loaded for those who choose it. */
+static void
+note_side(struct unused_reader *r, const struct ir_expr *choice, struct live *otherwise)
+{
+	if (!is_made_before_loop(r, choice))
+		return;
+	live_part(&r->live, otherwise, choice, (unsigned[]){r->clobbers, r->clobbers});
+	for (uint32_t i = 0; i < r->live.count; i++) {
+		struct live_way *ways[] = {&r->live.vars[i].way, &otherwise->vars[i].way};
+		for (unsigned k = 0; k < sizeof ways / sizeof *ways; k++)
+			if (ways[k]->at == choice)
+				ways[k]->side = SIDE_CHOSEN;
+	}
 }
 
 /* Of two values that are loaded for a choice alone, or for what one is computed of, the compiler loads the one that is chosen. */
@@ -273,6 +304,7 @@ read_choice(struct unused_reader *r, const struct ir_expr *e, enum use use)
 		otherwise = r->live;
 		r->live = then;
 	}
+	note_side(r, e, &otherwise);
 	live_join(&r->live, &otherwise);
 	arena_release(&r->arena, mark);
 	r->choices--;

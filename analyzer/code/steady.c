@@ -1,0 +1,85 @@
+#include "code/steady.h"
+
+#include "ir/walk.h"
+
+enum { DEEPEST = 24 };
+
+/* Whether its address is known before anything is computed: a variable's own, or a member's. */
+static bool
+is_named(const struct ir_expr *address)
+{
+	while (address->kind == IR_FIELD || address->kind == IR_CONVERT)
+		address = address->a;
+	return address->kind == IR_VAR;
+}
+
+static bool
+assigns(const struct ir_expr *e, const struct ir_var *var, unsigned depth)
+{
+	if (!e || depth > IR_DEEPEST)
+		return e != NULL;
+	if ((e->kind == IR_STORE || e->kind == IR_UPDATE) && e->a->kind == IR_VAR && e->a->var == var)
+		return true;
+	return assigns(e->a, var, depth + 1) || assigns(e->b, var, depth + 1) || assigns(e->c, var, depth + 1);
+}
+
+/* Whether it is the same in all rounds of the loop, as far as variables say: memory and functions count as other each time. */
+static bool
+stays(const struct definitions *definitions, const struct ir_stmt *loop, const struct ir_expr *e, unsigned depth)
+{
+	if (!e || depth > DEEPEST)
+		return !e;
+	switch (e->kind) {
+	case IR_INT: case IR_FLOAT: case IR_SPECIAL:
+		return true;
+	case IR_LOAD:
+		if (!is_named(e->a))
+			return false;
+		const struct ir_var *var = ir_local_of_address(e->a);
+		const struct ir_expr *value = definition_of(definitions, e);
+		if (!var)
+			return ir_base_of_address(e->a)->var->storage == IR_STORAGE_CONSTANT;
+		return (!assignments_of(loop->body, var) && !assigns(loop->step, var, 0) && !assigns(loop->expr, var, 0)) ||
+		       (value && stays(definitions, loop, value, depth + 1));
+	case IR_UNARY: case IR_BINARY: case IR_AND: case IR_OR: case IR_CONDITIONAL: case IR_CONVERT:
+		return stays(definitions, loop, e->a, depth + 1) && stays(definitions, loop, e->b, depth + 1) && stays(definitions, loop, e->c, depth + 1);
+	default:
+		return false;
+	}
+}
+
+bool
+steady_in_loop(const struct definitions *definitions, const struct ir_stmt *loop, const struct ir_expr *e)
+{
+	return stays(definitions, loop, e, 0);
+}
+
+static bool
+is_alike(const struct definitions *definitions, const struct ir_expr *e, unsigned depth)
+{
+	if (!e || depth > DEEPEST)
+		return !e;
+	switch (e->kind) {
+	case IR_INT: case IR_FLOAT:
+		return true;
+	case IR_SPECIAL:
+		return e->special != IR_THREAD_X && e->special != IR_THREAD_Y && e->special != IR_THREAD_Z;
+	case IR_LOAD:
+		if (!is_named(e->a))
+			return false;
+		const struct ir_var *var = ir_base_of_address(e->a)->var;
+		const struct ir_expr *value = definition_of(definitions, e);
+		return var->storage == IR_STORAGE_PARAM || var->storage == IR_STORAGE_CONSTANT ||
+		       (value && is_alike(definitions, value, depth + 1));
+	case IR_UNARY: case IR_BINARY: case IR_AND: case IR_OR: case IR_CONDITIONAL: case IR_CONVERT:
+		return is_alike(definitions, e->a, depth + 1) && is_alike(definitions, e->b, depth + 1) && is_alike(definitions, e->c, depth + 1);
+	default:
+		return false;
+	}
+}
+
+bool
+steady_for_lanes(const struct definitions *definitions, const struct ir_expr *e)
+{
+	return is_alike(definitions, e, 0);
+}
