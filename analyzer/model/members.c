@@ -350,6 +350,27 @@ has_met(const struct fold *fold, const struct tally *tally)
 	return false;
 }
 
+/* Whether the compiler knows how both lie in their piece, but has them in no straight line of code, where it is known what becomes
+ * of them (see widen.h). */
+static bool
+lie_on_two_ways(const struct fold *fold, const struct tally *x, const struct tally *y)
+{
+	const struct neighbour *a = neighbour_of(fold, x), *b = neighbour_of(fold, y);
+	return a && b && a->span && b->span && (x->func != y->func || a->group != b->group);
+}
+
+/* Whether the two, as far apart as that, may become one; a function may be compiled into the other's. Loads on a side of a branch the
+ * compiler may make before it, with others of the same 16 bytes. */
+static bool
+may_become_one(const struct fold *fold, const struct tally *tally, const struct tally *other, uint64_t apart)
+{
+	enum { PIECE_BYTES = 16 };
+	if (apart == tally->width)
+		return tally->step % (2 * (int64_t)tally->width) == 0;
+	return tally->kind == SITE_LOAD && apart && tally->first_address / PIECE_BYTES == other->first_address / PIECE_BYTES &&
+	       tally->step % PIECE_BYTES == 0 && lie_on_two_ways(fold, tally, other);
+}
+
 bool
 may_be_merged(const struct fold *fold, const struct tally *tally)
 {
@@ -368,10 +389,9 @@ may_be_merged(const struct fold *fold, const struct tally *tally)
 		const uint64_t apart = other->first_address > tally->first_address
 		                           ? other->first_address - tally->first_address
 		                           : tally->first_address - other->first_address;
-		if (other != tally && other->kind == tally->kind && other->space == tally->space && other->func == tally->func &&
-		    !tally_is_volatile(other) && apart == tally->width &&
+		if (other != tally && other->kind == tally->kind && other->space == tally->space && !tally_is_volatile(other) &&
 		    (other->requests == tally->requests || (other->uniform && tally->uniform && tally->kind == SITE_LOAD)) &&
-		    other->width == tally->width && tally->step % (2 * (int64_t)tally->width) == 0)
+		    other->width == tally->width && may_become_one(fold, tally, other, apart))
 			return true;
 	}
 	return false;
