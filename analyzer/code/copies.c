@@ -9,6 +9,7 @@ struct search {
 	const struct ir_stmt *loops[MOST_LOOPS];        /* around it, that are unrolled whole; others are left out */
 	unsigned count;
 	bool unsure;                                    /* whether one of them may not be */
+	const struct ir_stmt *counting;                 /* a loop whose counter is known as well; NULL: there is none */
 	struct definitions definitions;                 /* once there are such loops */
 };
 
@@ -28,7 +29,7 @@ is_counter(struct search *s, const struct ir_expr *e)
 	for (unsigned i = 0; e->kind == IR_LOAD && e->a->kind == IR_VAR && i < s->count; i++)
 		if (loop_counter(&s->definitions, s->loops[i]) == e->a->var)
 			return true;
-	return false;
+	return s->counting && e->kind == IR_LOAD && e->a->kind == IR_VAR && loop_counter(&s->definitions, s->counting) == e->a->var;
 }
 
 static bool
@@ -47,15 +48,27 @@ is_known(struct search *s, const struct ir_expr *e, unsigned depth)
 	}
 }
 
+static enum wholeness
+search(struct search *s, const struct ir_func *func, const struct ir_stmt *branch, struct definitions_known *known)
+{
+	if (!ir_visit_around((struct ir_node){.stmt = func->body}, branch, note_loop, s) || !s->count)
+		return WHOLE_NEVER;
+	s->definitions = definitions_known_of(known, func);
+	if (!is_known(s, branch->expr, 0))
+		return WHOLE_NEVER;
+	return s->unsure ? WHOLE_PERHAPS : WHOLE_SURELY;
+}
+
 enum wholeness
 copies_decide(const struct ir_func *func, const struct ir_stmt *branch, const struct unrolled_loops *unrolled,
               struct definitions_known *known)
 {
-	struct search s = {.unrolled = unrolled};
-	if (!ir_visit_around((struct ir_node){.stmt = func->body}, branch, note_loop, &s) || !s.count)
-		return WHOLE_NEVER;
-	s.definitions = definitions_known_of(known, func);
-	if (!is_known(&s, branch->expr, 0))
-		return WHOLE_NEVER;
-	return s.unsure ? WHOLE_PERHAPS : WHOLE_SURELY;
+	return search(&(struct search){.unrolled = unrolled}, func, branch, known);
+}
+
+enum wholeness
+copies_count(const struct ir_func *func, const struct ir_stmt *loop, const struct unrolled_loops *unrolled,
+             struct definitions_known *known)
+{
+	return search(&(struct search){.unrolled = unrolled, .counting = loop}, func, loop, known);
 }

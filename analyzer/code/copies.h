@@ -15,4 +15,8 @@ struct unrolled_loops { struct pointer_set loops, unsure; };
 enum wholeness copies_decide(const struct ir_func *func, const struct ir_stmt *branch, const struct unrolled_loops *unrolled,
                              struct definitions_known *known);
 
+/* The same of how often a loop in them goes round. */
+enum wholeness copies_count(const struct ir_func *func, const struct ir_stmt *loop, const struct unrolled_loops *unrolled,
+                            struct definitions_known *known);
+
 #endif

@@ -300,9 +300,8 @@ walk_side(struct walk *w, struct ir_node side, bool decided)
 	end_pieces(w, decided ? CROSSING_COPIES : CROSSING_NONE);
 	memcpy(w->ends, before.ends, sizeof w->ends);
 	walk_node(w, side, NULL);
-	const enum crossing worst = w->accesses == before.accesses ? worst_since(w, before.ends)
-	                            : decided                      ? CROSSING_COPIES
-	                                                           : CROSSING_NONE;
+	const enum crossing since = w->accesses == before.accesses ? worst_since(w, before.ends) : CROSSING_NONE;
+	const enum crossing worst = decided && since > CROSSING_COPIES ? CROSSING_COPIES : since;
 	w->line = before.line;
 	w->hidden = before.hidden;
 	memcpy(w->piece, before.piece, sizeof w->piece);
@@ -334,8 +333,11 @@ walk_loop(struct walk *w, const struct ir_stmt *s, const struct ir_stmt *around)
 	const struct unrolling u = unrolling_of(&w->definitions, s, around);
 	const bool unrolled = u.counter && w->depth_of_loops < MOST_LOOPS;
 	const bool remains = !u.whole || !unrolled;
+	/* Of one that constants count nothing may be left, whatever is in it. */
+	const bool is_counted = goes_round_known_times(&w->definitions, s, around);
+	const enum crossing crossing = !remains ? CROSSING_SURE : is_counted ? CROSSING_COPIES : CROSSING_NONE;
 	const size_t first = w->count;
-	const unsigned stretch = w->stretch;
+	const unsigned stretch = w->stretch, piece = w->piece[CROSSING_NONE], ends = w->ends[CROSSING_NONE];
 	const struct ir_stmt *outer = w->remaining, *outer_copied = w->copied;
 	w->remaining = remains ? s : outer;
 	w->copied = outer_copied || s->unroll == 1 || (u.counter && !u.whole && u.copies == 1) ? outer_copied : s;
@@ -348,7 +350,7 @@ walk_loop(struct walk *w, const struct ir_stmt *s, const struct ir_stmt *around)
 	/* A test in front is made before the loop begins, and behind each time round. */
 	if (!s->test_last && s->expr && ir_next_part(&parts, &part))
 		walk_node(w, part, NULL);
-	end_pieces(w, remains ? CROSSING_NONE : CROSSING_SURE);
+	end_pieces(w, crossing);
 	while (ir_next_part(&parts, &part))
 		walk_node(w, part, NULL);
 	go_round(w, first, stretch);
@@ -357,7 +359,11 @@ walk_loop(struct walk *w, const struct ir_stmt *s, const struct ir_stmt *around)
 	w->copied = outer_copied;
 	if (remains)
 		begin_line(w);
-	end_pieces(w, remains ? CROSSING_NONE : CROSSING_SURE);
+	if (crossing == CROSSING_COPIES) {
+		w->piece[CROSSING_NONE] = piece;
+		w->ends[CROSSING_NONE] = ends;
+	}
+	end_pieces(w, crossing);
 }
 
 static void

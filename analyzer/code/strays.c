@@ -111,13 +111,15 @@ read_branch(struct reader *r, const struct ir_stmt *s)
 		r->stray = then;
 }
 
-/* One for two that stand on one line is told by that line. */
+/* One for two that stand on one line is told by that line; not one for two of functions that are called there. */
 static void
 read_choice(struct reader *r, const struct ir_expr *e)
 {
 	const struct stray before = r->stray;
 	read_parts(r, (struct ir_node){.expr = e});
-	if (e->b->loc.line == e->c->loc.line)
+	const struct ir_expr *load = r->stray.load;
+	const bool is_called = load && load != before.load && load->loc.line != e->b->loc.line;
+	if (e->b->loc.line == e->c->loc.line && !is_called)
 		r->stray = before;
 }
 

@@ -39,6 +39,12 @@ fold_doubt(struct fold *fold, const struct ir_expr *access, enum access_doubt do
 	pointer_set_add(&fold->doubted[doubt], access);
 }
 
+const struct unrolled_loops *
+fold_unrolled(const struct fold *fold)
+{
+	return &fold->unrolled;
+}
+
 bool
 fold_may_be_gone(const struct fold *fold, const struct ir_expr *access)
 {

@@ -17,6 +17,7 @@ struct gpu;
 struct known_code;
 
 struct fold;
+struct unrolled_loops;
 
 /* An asynchronous copy from global to shared memory. */
 struct fold_copy {
@@ -154,6 +155,8 @@ enum access_doubt {
 	ACCESS_DOUBTS
 };
 void fold_doubt(struct fold *fold, const struct ir_expr *access, enum access_doubt doubt);
+/* The loops that are unrolled so far. */
+const struct unrolled_loops *fold_unrolled(const struct fold *fold);
 /* Whether it has been told of the access that there may be nothing in its place. */
 bool fold_may_be_gone(const struct fold *fold, const struct ir_expr *access);
 /* A load that is none, for what it would load is at hand: that other one has loaded it. */

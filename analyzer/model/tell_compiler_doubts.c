@@ -305,6 +305,13 @@ doubt_of_use(struct telling *t, const struct tally *tally)
 	           : "what it loads goes into a store that the compiler leaves out, so it may be left out as well";
 }
 
+/* Whether the load may be made elsewhere, or not by all who come there. */
+static bool
+may_be_moved(struct telling *t, const struct tally *load)
+{
+	return pointer_set_has(&t->fold->doubted[DOUBT_HOISTED], load->node) || doubt_of_sinking(t, load);
+}
+
 /* A store is needed for a load that may be none. */
 const char *
 doubt_of_reader(struct telling *t, const struct tally *tally)
@@ -312,9 +319,9 @@ doubt_of_reader(struct telling *t, const struct tally *tally)
 	const struct ir_expr *load = tally->kind == SITE_STORE ? pointer_map_find(&t->fold->seen_by, tally->node) : NULL;
 	const struct tally *reader = load ? tally_of_load(t, load) : NULL;
 	if (!reader || (!pointer_set_has(&t->fold->doubted[DOUBT_UNCHANGED], load) && !doubt_of_other_end(t, reader) &&
-	                !doubt_of_use(t, reader)))
+	                !doubt_of_use(t, reader) && !may_be_moved(t, reader)))
 		return NULL;
-	return "another store goes to the same place, behind a load that the compiler may leave out: it may make one of both";
+	return "another store goes to the same place, behind a load that the compiler may leave out, or move: it may make one of both";
 }
 
 /* The twins of the launch's kernel. Where a load that takes what another has loaded is one, the compiler may load once more

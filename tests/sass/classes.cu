@@ -1581,6 +1581,157 @@ shared_constant(int *o, int n)
 	o[threadIdx.x] = s;
 }
 
+__device__ float
+first_of(const float *p, int i)
+{
+	return p[i];
+}
+
+__global__ void
+members_on_ways_of_shared(int *o, const int *a, int n)
+{
+	__shared__ int4 s[64];
+	int i = threadIdx.x;
+	for (int k = i; k < 64; k += n)
+		s[k] = int4{};
+	__syncthreads();
+	o[i] = s[i].z;
+	if (i < 16)
+		o[i + 32] = s[i].x + a[i];
+}
+
+__global__ void
+called_beside_shared(float *o, int n)
+{
+	__shared__ float s[256];
+	int i = threadIdx.x;
+	for (int k = i; k < 256; k += n)
+		s[k] = k;
+	__syncthreads();
+	o[i] = fmaxf(s[2 * i], first_of(s, 2 * i + 1));
+}
+
+__global__ void
+put_back_across_another_member(float2 *v)
+{
+	int i = threadIdx.x;
+	float y = v[i].y;
+	v[i ^ 1].x -= 1;
+	v[i].y = y;
+}
+
+__global__ void
+copies_behind_a_branch(float *__restrict__ o, const float *__restrict__ a, float *__restrict__ b, int n)
+{
+	int i = threadIdx.x;
+	for (int k = 0; k < 4; k++) {
+		o[0] = 1;
+		o[i] = (i & 4) == 0 ? a[3] : 1;
+	}
+	for (int k = 0; k < 4; k++) {
+		o[64] = 1;
+		if (n > 3)
+			b[i] += k;
+		o[i + 64] = 2;
+	}
+}
+
+__global__ void
+seen_for_nothing(double *o, int n)
+{
+	int i = threadIdx.x;
+	for (int k = 0; k < 4; k++) {
+		o[0] = 0;
+		o[i] = 1;
+		o[i] = o[i * n];
+	}
+}
+
+__global__ void
+called_for_either_value(float *o, const float *a, const float *one)
+{
+	int i = threadIdx.x;
+	o[i] = (i < 16 ? first_of(a, i) : first_of(a, 3)) + *one;
+}
+
+__global__ void
+behind_a_choice(unsigned *o, int *c)
+{
+	int i = threadIdx.x;
+	c[i]--;
+	float v = (i & 1) == 1 ? o[i] : 1;
+	float w = 0;
+	for (int k = 0; k < 2; k++)
+		w *= o[i / 2];
+	o[i] = v;
+	o[i] = w;
+}
+
+__global__ void
+chosen_before_the_loop(float *o, const double2 *d, const float *a, float *sums, int n)
+{
+	int i = threadIdx.x;
+	for (int k = 0; k < 4; k++) {
+		double2 r = d[i];
+		o[i] = n > 3 ? 1 : r.x;
+	}
+	float sum = 0;
+	for (int k = 0; k < 8; k++) {
+		float v = a[i + k];
+		float w = a[i + k + 64];
+		sum += n > 3 ? w : v * 2 + w;
+	}
+	sums[i] = sum;
+}
+
+__global__ void
+counted_by_copies(int4 *v, int *o)
+{
+	int i = threadIdx.x;
+	for (int j = 0; j < 2; j++)
+		for (int k = 0; k < j + 1; k++)
+			v[i].z++;
+	for (int j = 0; j < 3; j++)
+		for (int k = 0; k < j + 1; k++)
+			o[4 * i + k]--;
+}
+
+__global__ void
+counted_by_constants(int *__restrict__ o, int *__restrict__ p, float4 *v)
+{
+	int i = threadIdx.x;
+	int k = 0;
+	do {
+		o[i] = o[i + 32 * k];
+		k++;
+	} while (k < 3);
+	for (int j = 0; j < 5; j++) {
+		p[i + 32 * j] = j;
+		if (j & 1)
+			continue;
+	}
+	p[i] = 1;
+	for (int j = 0; j < 4; j++) {
+		v[i].z -= 1;
+		if (j & 1)
+			continue;
+	}
+	v[i].w = 1;
+}
+
+__global__ void
+by_turns_in_two_places(int *a, int *b, int rounds)
+{
+	int i = threadIdx.x;
+	int *from = a, *to = b;
+	for (int k = 0; k < rounds; k++) {
+		to[i] = from[i] + i;
+		int *other = from;
+		from = to;
+		to = other;
+	}
+}
+
 int
 main()
 {
@@ -1686,6 +1837,17 @@ main()
 	loaded_for_nothing<<<1, 32>>>((short *)p[0], (int *)p[1], (float *)p[2], (int *)p[3], 64);
 	sides_with_stores_around<<<1, 32>>>((double *)p[0], (double *)p[1], 64);
 	stored_around_a_way_out<<<1, 32>>>((float *)p[0], 64);
+	members_on_ways_of_shared<<<1, 32>>>((int *)p[0], (int *)p[1], 64);
+	called_beside_shared<<<1, 32>>>((float *)p[0], 64);
+	put_back_across_another_member<<<1, 32>>>((float2 *)p[0]);
+	copies_behind_a_branch<<<1, 32>>>((float *)p[0], (float *)p[1], (float *)p[2], 64);
+	seen_for_nothing<<<1, 32>>>((double *)p[0], 64);
+	called_for_either_value<<<1, 32>>>((float *)p[0], (float *)p[1], (float *)p[2]);
+	behind_a_choice<<<1, 32>>>((unsigned *)p[0], (int *)p[1]);
+	chosen_before_the_loop<<<1, 32>>>((float *)p[0], (double2 *)p[1], (float *)p[2], (float *)p[3], 64);
+	counted_by_copies<<<1, 32>>>((int4 *)p[0], (int *)p[1]);
+	counted_by_constants<<<1, 32>>>((int *)p[0], (int *)p[1], (float4 *)p[2]);
+	by_turns_in_two_places<<<1, 32>>>((int *)p[0], (int *)p[1], 4);
 	view a{nullptr, 1024}, b{nullptr, 1024};
 	cudaMalloc(&a.data, 4 << 20);
 	cudaMalloc(&b.data, 8 << 20);

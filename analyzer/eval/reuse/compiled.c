@@ -1,6 +1,8 @@
 #include "eval/reuse/compiled.h"
 
+#include "code/copies.h"
 #include "code/effects.h"
+#include "code/settled.h"
 #include "code/unroll.h"
 #include "code/ways.h"
 #include "eval/loop/loop.h"
@@ -88,6 +90,8 @@ compiled_branch_end(struct machine *m, const struct compiled_branch *branch)
 struct loop_shape {
 	struct definitions definitions;
 	struct extent body;
+	bool rounds_asked;
+	enum rounds_made rounds;
 };
 
 static struct loop_shape *
@@ -127,6 +131,28 @@ copies_are_sure(const struct ir_stmt *loop, const struct unrolling *unrolling)
 	return loop->unroll == 1 || unrolling->at_once;
 }
 
+/* A loop that constants count, or copies of a loop around it, may go whole after all. */
+static enum rounds_made
+find_rounds(struct machine *m, const struct ir_stmt *loop, struct definitions *definitions)
+{
+	struct definitions_known *known = &m->code->definitions;
+	if (is_settled(m->frame->func, loop) || copies_count(m->frame->func, loop, fold_unrolled(m->fold), known) != WHOLE_NEVER)
+		return ROUNDS_EACH_BY_ITSELF;
+	return may_have_copies(definitions, loop) ? ROUNDS_IN_COPIES : ROUNDS_IN_TURN;
+}
+
+static enum rounds_made
+rounds_of(struct machine *m, const struct ir_stmt *loop)
+{
+	if (!m->fold || loop->unroll == 1)
+		return ROUNDS_IN_TURN;
+	struct loop_shape *shape = shape_of(m, loop);
+	if (!shape->rounds_asked)
+		shape->rounds = find_rounds(m, loop, &shape->definitions);
+	shape->rounds_asked = true;
+	return shape->rounds;
+}
+
 void
 compiled_loop_begin(struct machine *m, const struct ir_stmt *stmt, struct compiled_loop *loop)
 {
@@ -139,6 +165,7 @@ compiled_loop_begin(struct machine *m, const struct ir_stmt *stmt, struct compil
 	loop->goes_whole = unrolling.whole == WHOLE_SURELY;
 	loop->at_first = unrolling.at_first;
 	loop->unsure_copies = !copies_are_sure(stmt, &unrolling);
+	loop->rounds = loop->remains ? rounds_of(m, stmt) : ROUNDS_IN_TURN;
 	if (!loop->remains && m->fold)
 		fold_note_unrolled(m->fold, stmt, loop->goes_whole);
 }
@@ -154,6 +181,7 @@ compiled_loop_enter(struct machine *m, struct compiled_loop *loop, bool certain)
 	m->reuse.copies = (struct reuse_copies){
 		.unsure = loop->unsure_copies || (!loop->remains && m->reuse.copies.unsure),
 		.whole_unsure = !loop->remains && (loop->unsure_copies || m->reuse.copies.whole_unsure),
+		.rounds = !loop->remains || m->reuse.copies.rounds > loop->rounds ? m->reuse.copies.rounds : loop->rounds,
 		.at_first = loop->remains ? 0 : loop->at_first ? loop->at_first : m->reuse.copies.at_first,
 	};
 	m->reuse.ahead = reuse_load_ahead(m, loop->stmt);

@@ -26,6 +26,7 @@ struct compiled_loop {
 	bool goes_whole;            /* is unrolled, surely */
 	bool rounds_known;          /* to the compiler: their number */
 	bool unsure_copies;         /* which of them take what others have loaded */
+	enum rounds_made rounds;    /* of a loop that remains */
 	unsigned at_first;          /* as of struct unrolling */
 	struct reuse_copies copies_around;   /* reuse.copies of what is around it */
 	bool conditional;           /* entered, but for all the compiler knows it might not have been */

@@ -27,6 +27,7 @@
 #define GPULINT_EVAL_REUSE_REUSE_H
 
 #include "data/memory.h"
+#include "eval/reuse/earlier_rounds.h"
 #include "eval/reuse/lineless.h"
 #include "eval/reuse/open_loads.h"
 #include "eval/reuse/recent_stores.h"
@@ -149,6 +150,7 @@ struct reuse {
 	unsigned choices;          /* operands that a condition decides about, around what runs now */
 	struct open_loads open;
 	struct recent_stores recent;
+	struct earlier_rounds earlier;
 	struct reuse_lines lines;  /* so far */
 	struct reuse_unused unused;
 	unsigned latest_depth;     /* of the deepest branch or loop around the code that runs now in which there was an access, but for
@@ -166,6 +168,7 @@ struct reuse {
 	struct reuse_copies {
 		bool unsure;           /* which copies of the loop that remains one, or of loops in it, take what others have loaded */
 		bool whole_unsure;     /* the same, of the loops in it alone, which go whole */
+		enum rounds_made rounds;
 		unsigned at_first;     /* of a loop that goes whole in steps, perhaps, the first step's; 0: it is none */
 	} copies;                  /* of what runs now */
 	uint32_t loop, loops;      /* the innermost loop that remains one and runs now, by number; and the latest */

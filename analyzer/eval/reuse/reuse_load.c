@@ -319,6 +319,7 @@ reuse_load(struct machine *m, const struct fold_access *load, struct name *conte
 		e->made = e->used = ++m->reuse.uses;
 		return true;
 	}
+	earlier_rounds_note(m, load, place.name);
 	reuse_note_access(m, load->site, SITE_LOAD, object);
 	m->reuse.lines.items[0].loads[object ? fold_space_of(object) : SPACE_GLOBAL] = load->site;
 	note_seen(m, &place);

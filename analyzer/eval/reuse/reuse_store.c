@@ -59,12 +59,12 @@ note_needless(const struct machine *m, const struct reuse_entry *e)
 
 /* Whether the entry was made in another copy of an unrolled loop's body. Stores of one copy after the other become one
  * before the compiler makes copies, if nothing else stands between, such as a load that it may tell from them in copies alone; it
- * does not look again at what copies leave. */
+ * does not look again at what copies leave. A branch between them is enough. */
 static bool
 is_behind_copies(const struct machine *m, const struct reuse_entry *e, const struct fold_access *store)
 {
 	return e->turn != m->reuse.turns && e->loop == m->reuse.loop && !e->carried &&
-	       (e->report.site != store->site || e->turn + 1 != m->reuse.turns || e->seen_nearby);
+	       (e->report.site != store->site || e->turn + 1 != m->reuse.turns || e->seen_nearby || e->block != m->reuse.blocks);
 }
 
 /* Whether the compiler sees that both go to one place. Of a loop that it unrolls whole in steps the first step's copies are each
@@ -164,12 +164,10 @@ may_be_unchanged(const struct reuse_entry *known, struct name value, const struc
 }
 
 /* Of a value that lay there before, whatever was stored in between, the compiler makes no store, nor a load if it is for
- * that alone. Whether it may be so. */
-static bool
-doubt_unchanged(const struct machine *m, const struct ir_expr *store, const struct reuse_entry *known, struct name value)
+ * that alone. */
+static void
+doubt_both_ends(const struct machine *m, const struct ir_expr *store, const struct reuse_entry *known)
 {
-	if (!known || !reuse_is_at_hand(m, known) || !may_be_unchanged(known, value, store->type))
-		return false;
 	const enum access_doubt doubt = known->loaded_by ? DOUBT_UNCHANGED : DOUBT_AGAIN;
 	if (known->stored) {
 		fold_doubt(m->fold, known->report.site, doubt);
@@ -179,7 +177,32 @@ doubt_unchanged(const struct machine *m, const struct ir_expr *store, const stru
 	fold_note_needless(m->fold, store);
 	if (known->loaded_by)
 		fold_doubt(m->fold, known->loaded_by, DOUBT_UNCHANGED);
+}
+
+/* Whether it may be so. */
+static bool
+doubt_unchanged(const struct machine *m, const struct ir_expr *store, const struct reuse_entry *known, struct name value)
+{
+	if (!known || !reuse_is_at_hand(m, known) || !may_be_unchanged(known, value, store->type))
+		return false;
+	doubt_both_ends(m, store, known);
 	return true;
+}
+
+/* The same across stores of which the compiler may know that they go elsewhere. */
+static bool
+doubt_kept_unchanged(struct machine *m, const struct ir_expr *store, const struct reuse_place *place, struct name value)
+{
+	bool found = false;
+	const struct reuse_entry *e;
+	for (unsigned at = 0; place->told && value.kind != NAME_NONE && (e = reuse_next(&m->reuse, &at));) {
+		if (!e->kept || e->object != place->object || e->width != place->width || !name_same(e->address, place->name) ||
+		    !may_be_unchanged(e, value, store->type))
+			continue;
+		doubt_both_ends(m, store, e);
+		found = true;
+	}
+	return found;
 }
 
 void
@@ -245,12 +268,13 @@ reuse_store(struct machine *m, const struct fold_access *store, struct name valu
 	recent_stores_note(&m->reuse.recent, store);
 	if (object && object->is_private)
 		return true;
+	earlier_rounds_note(m, store, place.name);
 	const unsigned depth_before = m->reuse.latest_depth;
 	reuse_note_access(m, store->site, SITE_STORE, object);
 	const struct reuse_entry *same = reuse_find_at(&m->reuse, &place);
 	const bool is_of_record = store->site->kind != IR_STORE && store->site->kind != IR_UPDATE;
 	const bool may_be_none = doubt_unchanged(m, store->site, same, value) ||
-	                         (is_of_record && fold_may_be_gone(m->fold, store->site));
+	                         doubt_kept_unchanged(m, store->site, &place, value) || (is_of_record && fold_may_be_gone(m->fold, store->site));
 	if (same)
 		known = *same;
 	struct reuse_entry *e;

@@ -156,14 +156,15 @@ reuse_remember(struct machine *m, struct reuse_entry access, const struct reuse_
 	m->reuse.held |= UINT64_C(1) << (e - m->reuse.entries);
 }
 
-/* What was there before the branch that runs is there again on its other side. */
+/* What was there before the branch that runs is there again on its other side. Where a single load has seen it that may be none, it
+ * remains to be asked what takes its place. */
 void
 reuse_lose(struct machine *m, struct reuse_entry *e, bool perhaps)
 {
 	e->kept = perhaps && (e->kept || (!e->overlaid && !e->lost_at));
 	if (e->depth >= m->reuse.depth) {
 		e->overlaid = true;
-		if (!e->kept && (!e->stored || e->seen))
+		if (!e->kept && (!e->stored || (e->seen && !e->seen_by)))
 			reuse_drop(&m->reuse, e);
 	}
 	if (e->depth < m->reuse.depth && !e->lost_at)

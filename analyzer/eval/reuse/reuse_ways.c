@@ -18,6 +18,7 @@ reuse_clear(struct machine *m)
 {
 	struct reuse_entry *e;
 	recent_stores_clear(&m->reuse.recent);
+	earlier_rounds_clear(&m->reuse.earlier);
 	for (unsigned at = 0; (e = reuse_next(&m->reuse, &at));) {
 		if (e->read_only)
 			continue;
@@ -56,6 +57,7 @@ reuse_sync(struct machine *m)
 {
 	const struct ir_func *kernel = reuse_kernel_of(m);
 	recent_stores_clear(&m->reuse.recent);
+	earlier_rounds_clear(&m->reuse.earlier);
 	struct reuse_entry *e;
 	for (unsigned at = 0; (e = reuse_next(&m->reuse, &at));)
 		if (!is_own(kernel, e))
@@ -69,6 +71,7 @@ reuse_end_by_atomic(struct machine *m, const struct ir_expr *atomic, const struc
 	const struct ir_func *kernel = reuse_kernel_of(m);
 	const struct ir_var *base = atomic->arg_count ? restricted_base_of(atomic->args[0]) : NULL;
 	recent_stores_clear(&m->reuse.recent);
+	earlier_rounds_clear(&m->reuse.earlier);
 	struct reuse_entry *e;
 	for (unsigned at = 0; (e = reuse_next(&m->reuse, &at));) {
 		if (!object || e->object == object || !is_own(kernel, e))
@@ -99,6 +102,7 @@ reuse_begin_block(struct machine *m)
 {
 	m->reuse.held = 0;
 	recent_stores_clear(&m->reuse.recent);
+	earlier_rounds_clear(&m->reuse.earlier);
 	m->reuse.depth = m->reuse.latest_depth = m->reuse.choices = 0;
 	m->reuse.ahead_of_condition = false;
 	m->reuse.loop = 0;
@@ -130,6 +134,7 @@ reuse_enter_choice(struct machine *m)
 void
 reuse_leave_choice(struct machine *m)
 {
+	reuse_pass_lines(m);
 	m->reuse.choices--;
 	reuse_leave(m);
 }
