@@ -72,7 +72,8 @@ is_alike(const struct definitions *definitions, const struct ir_expr *e, unsigne
 		return var->storage == IR_STORAGE_PARAM || var->storage == IR_STORAGE_CONSTANT ||
 		       (value && is_alike(definitions, value, depth + 1));
 	case IR_UNARY: case IR_BINARY: case IR_AND: case IR_OR: case IR_CONDITIONAL: case IR_CONVERT:
-		return is_alike(definitions, e->a, depth + 1) && is_alike(definitions, e->b, depth + 1) && is_alike(definitions, e->c, depth + 1);
+		return is_alike(definitions, e->a, depth + 1) && is_alike(definitions, e->b, depth + 1) &&
+		       is_alike(definitions, e->c, depth + 1);
 	default:
 		return false;
 	}
