@@ -263,11 +263,23 @@ doubt_accesses_of(struct twins *twins, const struct ir_stmt *s, enum wanted_acce
 	return side.count > 0;
 }
 
-/* The same of what stands before the statement of that index, on the last line that is more than a declaration. */
+/* Whether it sets a variable of the thread's own to what takes no memory: of that the compiler may leave nothing there. */
+static bool
+may_leave_nothing(const struct ir_stmt *s)
+{
+	struct side loads = {.what = LOADS}, stores = {.what = STORES};
+	if (!is_of_own_variable(s))
+		return false;
+	find_accesses(&loads, (struct ir_node){.stmt = s}, 0);
+	find_accesses(&stores, (struct ir_node){.stmt = s}, 0);
+	return !loads.count && !loads.too_much && !stores.count && !stores.too_much;
+}
+
+/* The same of what stands before the statement of that index, on the last line that something is left of. */
 static void
 doubt_accesses_before(struct twins *twins, const struct ir_stmt *block, uint32_t at, enum wanted_accesses what)
 {
-	while (at > 1 && block->stmts[at - 1]->kind == IR_STMT_DECLARE)
+	while (at > 1 && may_leave_nothing(block->stmts[at - 1]))
 		at--;
 	const uint32_t line = at ? block->stmts[at - 1]->loc.line : 0;
 	while (at && block->stmts[at - 1]->loc.line == line && !doubt_accesses_of(twins, block->stmts[at - 1], what))

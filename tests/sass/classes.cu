@@ -1720,6 +1720,20 @@ counted_by_constants(int *__restrict__ o, int *__restrict__ p, float4 *v)
 }
 
 __global__ void
+sides_behind_a_variable(long long *o, const unsigned char *a, unsigned *p)
+{
+	int i = threadIdx.x;
+	o[31 - i] = a[i];
+	int unused = i;
+	if (i < 16) {
+		float v = o[i];
+		o[i] = v;
+	} else {
+		p[i] = o[i];
+	}
+}
+
+__global__ void
 by_turns_in_two_places(int *a, int *b, int rounds)
 {
 	int i = threadIdx.x;
@@ -1847,6 +1861,7 @@ main()
 	chosen_before_the_loop<<<1, 32>>>((float *)p[0], (double2 *)p[1], (float *)p[2], (float *)p[3], 64);
 	counted_by_copies<<<1, 32>>>((int4 *)p[0], (int *)p[1]);
 	counted_by_constants<<<1, 32>>>((int *)p[0], (int *)p[1], (float4 *)p[2]);
+	sides_behind_a_variable<<<1, 32>>>((long long *)p[0], (unsigned char *)p[1], (unsigned *)p[2]);
 	by_turns_in_two_places<<<1, 32>>>((int *)p[0], (int *)p[1], 4);
 	view a{nullptr, 1024}, b{nullptr, 1024};
 	cudaMalloc(&a.data, 4 << 20);
