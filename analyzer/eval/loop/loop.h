@@ -28,7 +28,8 @@ struct snapshot {
 struct watched {
 	struct variable *variable;
 	struct snapshot ring[MOST_SNAPSHOTS];
-	unsigned taken;             /* snapshots */
+	unsigned taken;             /* snapshots, */
+	uint64_t since;             /* the first of them behind that iteration */
 	bool affine;
 	union lane *step;           /* change in one period; one entry if the variable was uniform */
 	bool step_uniform;

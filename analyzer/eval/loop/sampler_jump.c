@@ -1,6 +1,7 @@
 /* Iterations that are not run: what moves on, and what is unknown behind them. */
 #include "code/effects.h"
 #include "eval/journal.h"
+#include "eval/loop/example_pace.h"
 #include "eval/loop/falling_lanes.h"
 #include "eval/loop/sampler.h"
 #include "eval/loop/told_rounds.h"
@@ -66,21 +67,13 @@ struct jump {
 	uint32_t reason;
 };
 
-/* What the latest iteration has computed of examples is an example of what later ones compute. An integer may be a place that
- * moves on, and is none. */
-static bool
-stays_as_example(const struct machine *m, const struct variable *v)
-{
-	return m->by_example && v->real;
-}
-
 static void
 lose_wild(struct machine *m, struct variable *v, void *context)
 {
 	const struct jump *jump = context;
 	const struct watched *w = sampler_watched(jump->sampler, v);
 	if ((w && w->affine && (jump->sampler->kinds || !is_conditional(jump->sampler, m, v))) ||
-	    told_rounds_has(m, jump->sampler, v) || stays_as_example(m, v))
+	    told_rounds_has(m, jump->sampler, v) || example_pace_keeps(m, v))
 		return;
 	variable_lose(m, v, jump->reason);
 }
@@ -105,7 +98,7 @@ lose_conditional(struct machine *m, const struct sampler *sampler, uint32_t reas
 			continue;
 		}
 		struct variable *v = &m->frame->slots[var->slot].variable;
-		if (v->defined && v->lane && !told_rounds_has(m, sampler, v) && !stays_as_example(m, v))
+		if (v->defined && v->lane && !told_rounds_has(m, sampler, v) && !example_pace_keeps(m, v))
 			variable_lose(m, v, reason);
 	}
 	for (size_t i = 0; i < a->pointer_count; i++) {
@@ -129,7 +122,7 @@ sampler_jump(struct machine *m, struct sampler *sampler, uint64_t iterations)
 	struct jump jump = {sampler, loop_reason(m, sampler->stmt, sampler->inputs_before)};
 	const struct arena_mark mark = arena_mark(&m->scratch);
 	sampler_each_changed(m, sampler->begun, lose_wild, &jump);
-	if (!sampler->kinds) {
+	if (!sampler->kinds && !m->by_example) {
 		lose_conditional(m, sampler, jump.reason);
 		forget_common(m, sampler->begun, jump.reason);
 	}
@@ -140,6 +133,7 @@ sampler_jump(struct machine *m, struct sampler *sampler, uint64_t iterations)
 	for (size_t i = 0; i < sampler->watched_count && !sampler->kinds; i++)
 		if (is_conditional(sampler, m, sampler->watched[i].variable))
 			sampler->watched[i].affine = false;
+	example_pace_follow(m, sampler, iterations);
 	told_rounds_follow(m, sampler, iterations);
 	sampler->left_out += iterations;
 	if (sampler->falling)

@@ -54,7 +54,7 @@ watch(struct machine *m, struct variable *v, void *context)
 			return;
 		}
 		w = &sampler->watched[sampler->watched_count++];
-		*w = (struct watched){.variable = v};
+		*w = (struct watched){.variable = v, .since = sampler->iterations + sampler->left_out};
 	}
 	if (w->taken < MOST_SNAPSHOTS)
 		take_snapshot(m, &w->ring[w->taken++], v);
