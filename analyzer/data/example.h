@@ -37,7 +37,8 @@ void examples_copy(struct object *to, int64_t to_offset, const struct object *fr
 
 /* What a number of the type at offset may well be. A place without an example gets that of another place of the object, as
  * far from a page's begin, or else that of the elements that there are, over and over; and where the examples never fall from
- * place to place, so much more as they grow in between. False: the object has none. */
+ * place to place, so much more as they grow in between. Floating point gets any that there is, where those are none for the
+ * place. False: the object has none. */
 bool example_read(const struct object *object, uint64_t offset, const struct ir_type *type, uint64_t *bits);
 /* What the term may well be: computed from what memory holds, and where that is not known, from examples. False where
  * something has none. */

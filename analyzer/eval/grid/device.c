@@ -419,13 +419,22 @@ left_examples(const struct running *r)
 	return any;
 }
 
-/* Whether blocks are to run for what they write alone: if those that ran wrote nothing that is known, others do not either. A
- * later launch that was cut short would write what it does not otherwise. */
+/* Whether blocks are to run for what they write alone. A later launch that was cut short would write what it does not
+ * otherwise. */
 static bool
 is_for_others(const struct running *r)
 {
 	return !r->all_blocks && !(r->kernel->launch_count && r->launch->budget_reached) && !r->kernel->is_library &&
-	       device_may_steer_others(r->m.program, r->request) && left_examples(r);
+	       device_may_steer_others(r->m.program, r->request);
+}
+
+/* If those that ran wrote nothing that is known, others do not either, but by examples of what they read. */
+static void
+run_for_others(struct running *r)
+{
+	const bool by_example = !left_examples(r);
+	if (!by_example || middle_has_examples(r->m.memory))
+		middle_for_others(&r->m, r->request, r->launch, by_example, r->kernel->launch_count ? r->cost : 2 * r->cost);
 }
 
 void
@@ -455,7 +464,7 @@ device_run(struct program *program, const struct launch_request *request, struct
 	r.complete &= !likely;
 	fold_set_likely(r.m.fold, likely);
 	if (!likely && is_for_others(&r))
-		middle_for_others(&r.m, request, launch, kernel->launch_count ? r.cost : 2 * r.cost);
+		run_for_others(&r);
 	launch_spend_on_examples(program, r.m.steps - before);
 	program_note_steps(program, request->kernel, r.m.steps);
 	tell_resources(&r);

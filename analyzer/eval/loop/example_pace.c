@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "data/example.h"
 #include "eval/loop/falling_lanes.h"
 #include "eval/loop/told_rounds.h"
 
@@ -55,11 +56,21 @@ moved(const struct watched *w, unsigned lane, double rounds_so_far, double round
 	return number > INT32_MIN && number < INT32_MAX ? (int64_t)number : now;
 }
 
+/* What has been stored so far is an example of what iterations that are left out store. */
+static void
+keep_stored(struct machine *m, uint32_t clock)
+{
+	for (struct object *object = m->memory->newest_stored; object && object->stamp > clock; object = object->stored_before)
+		if (!object->examples && !memory_is_blank(object))
+			examples_take(m->memory, m->symbols, object);
+}
+
 void
 example_pace_follow(struct machine *m, const struct sampler *sampler, uint64_t iterations)
 {
 	if (!m->by_example)
 		return;
+	keep_stored(m, sampler->begun);
 	const struct arena_mark mark = arena_mark(&m->scratch);
 	union lane *lanes = arena_new_array(&m->scratch, union lane, m->lanes);
 	for (size_t i = 0; i < sampler->watched_count; i++) {

@@ -8,7 +8,7 @@
 
 /* Whether that is so of a variable: it need not be lost. */
 bool example_pace_keeps(const struct machine *m, const struct variable *v);
-/* Moves those on which do not move by their steps; before these do. */
+/* Moves those on which do not move by their steps; before these do. Memory holds what was stored to it, as examples too. */
 void example_pace_follow(struct machine *m, const struct sampler *sampler, uint64_t iterations);
 
 #endif
