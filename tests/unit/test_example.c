@@ -433,6 +433,63 @@ test_of_a_grid_that_ends_within_a_block(void **state)
 	evaluation_free(&e);
 }
 
+/* Where a thread goes on only as data says, it is likely to go on as fast as it has so far: no two threads' rows come together. */
+static void
+test_of_a_place_that_data_moves(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	evaluate(&e,
+	         "#include <cstdlib>\n"
+	         "__global__ void peaks(const float *in, float *out, int *count, int n) {\n"
+	         "  int i = blockIdx.x * blockDim.x + threadIdx.x, last = -1;\n"
+	         "  for (int c = 1; c < 499; c++)\n"
+	         "    if (in[i * 500 + c] > in[i * 500 + c - 1] && in[i * 500 + c] > in[i * 500 + c + 1])\n"
+	         "      out[i * 500 + ++last] = 1;\n"
+	         "  count[i] = last; }\n"
+	         "int main() {\n"
+	         "  const int n = 65536; float *host = (float *)malloc(n * 500 * 4), *in, *out; int *count;\n"
+	         "  for (int i = 0; i < n * 500; i++) host[i] = rand() / (float)RAND_MAX;\n"
+	         "  cudaMalloc(&in, n * 500 * 4); cudaMalloc(&out, n * 500 * 4); cudaMalloc(&count, n * 4);\n"
+	         "  cudaMemcpy(in, host, n * 500 * 4, cudaMemcpyHostToDevice);\n"
+	         "  peaks<<<n / 256, 256>>>(in, out, count, n);\n"
+	         "}\n", NULL);
+	const struct site *store = site_at(first_launch(&e), 6, SITE_STORE);
+	assert_int_not_equal(store->standing, STANDING_EXACT);
+	assert_true(store->predicted.sectors > 2 * store->predicted.ideal_sectors);
+	evaluation_free(&e);
+}
+
+/* A kernel that goes the same way whatever its data are leaves examples of its results to the ones that do not. */
+static void
+test_of_results_that_a_later_kernel_decides_by(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	evaluate(&e,
+	         "#include <cstdlib>\n"
+	         "__global__ void twice(const float *in, float *out) {\n"
+	         "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+	         "  out[i] = in[i] * 2; }\n"
+	         "__global__ void pick(const float *in, const int *at, int *out) {\n"
+	         "  int i = blockIdx.x * blockDim.x + threadIdx.x, j = at[i];\n"
+	         "  if (in[i] > 1.0f) out[j] = i; }\n"
+	         "int main() {\n"
+	         "  const int n = 8 << 20; float *host = (float *)malloc(n * 4), *in, *out; int *to, *at, *places = (int *)malloc(n * 4);\n"
+	         "  for (int i = 0; i < n; i++) host[i] = rand() / (float)RAND_MAX;\n"
+	         "  for (int i = 0; i < n; i++) places[i] = i * 2 % n;\n"
+	         "  cudaMalloc(&in, n * 4); cudaMalloc(&out, n * 4); cudaMalloc(&to, n * 4); cudaMalloc(&at, n * 4);\n"
+	         "  cudaMemcpy(in, host, n * 4, cudaMemcpyHostToDevice);\n"
+	         "  cudaMemcpy(at, places, n * 4, cudaMemcpyHostToDevice);\n"
+	         "  twice<<<n / 256, 256>>>(in, out);\n"
+	         "  pick<<<n / 256, 256>>>(out, at, to);\n"
+	         "}\n", NULL);
+	const struct site *store = site_at(launch_of_kernel(&e, "pick"), 7, SITE_STORE);
+	assert_int_not_equal(store->standing, STANDING_EXACT);
+	expect_double(store->predicted.lanes / store->predicted.requests, 16, 3);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -451,6 +508,8 @@ main(void)
 		cmocka_unit_test(test_of_a_walk_in_a_long_loop),
 		cmocka_unit_test(test_of_data_that_was_sorted),
 		cmocka_unit_test(test_of_a_grid_that_ends_within_a_block),
+		cmocka_unit_test(test_of_a_place_that_data_moves),
+		cmocka_unit_test(test_of_results_that_a_later_kernel_decides_by),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
