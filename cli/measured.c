@@ -220,7 +220,7 @@ write_launch(FILE *out, const struct report *report, const struct kernel *kernel
 	report_puts(out, kernel->name);
 	for (size_t i = 0; i < kernel->template_arg_count; i++) {
 		fputs(i ? ", " : "<", out);
-		report_puts(out, kernel->template_args[i]);
+		report_puts(out, kernel->written_template_args[i]);
 	}
 	fprintf(out, "%s<<<(%u, %u, %u), (%u, %u, %u), %llu>>>", kernel->template_arg_count ? ">" : "",
 	        (unsigned)launch->grid[0], (unsigned)launch->grid[1], (unsigned)launch->grid[2], (unsigned)launch->block[0],

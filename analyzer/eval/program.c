@@ -221,6 +221,15 @@ program_tell_library_call(struct program *program, const struct ir_unit *unit, s
 	arena_push(&facts->arena, facts->library_calls, facts->library_call_count, facts->library_call_capacity, call);
 }
 
+static const char **
+copy_texts(struct arena *arena, const char *const *texts, uint32_t count)
+{
+	const char **copies = arena_array(arena, (size_t)count + 1, sizeof *copies);
+	for (uint32_t i = 0; i < count; i++)
+		copies[i] = arena_strdup(arena, texts[i]);
+	return copies;
+}
+
 struct kernel_entry *
 program_kernel(struct program *program, const struct ir_func *func)
 {
@@ -234,9 +243,8 @@ program_kernel(struct program *program, const struct ir_func *func)
 	k->qualified_name = arena_strdup(arena, func->qualified_name ? func->qualified_name : func->name);
 	k->link_name = arena_strdup(arena, func->link_name ? func->link_name : func->name);
 	k->template_arg_count = func->template_arg_count;
-	k->template_args = arena_array(arena, func->template_arg_count + 1, sizeof *k->template_args);
-	for (uint32_t i = 0; i < func->template_arg_count; i++)
-		k->template_args[i] = arena_strdup(arena, func->template_args[i]);
+	k->template_args = copy_texts(arena, func->template_args, func->template_arg_count);
+	k->written_template_args = copy_texts(arena, func->written_template_args, func->template_arg_count);
 	k->signature = arena_strdup(arena, func->signature ? func->signature : "");
 	k->is_library = func->is_library;
 	k->place = func->is_library && func->line_info

@@ -279,7 +279,8 @@ struct ir_func {
 	uint32_t slot_count;         /* locals and parameters */
 	const struct ir_stmt *body;  /* NULL: declared only */
 	struct ir_loc loc;           /* the name; end_line is that of the whole definition */
-	const char **template_args;  /* as spelled by the compiler; only of an instantiation */
+	const char **template_args;  /* as demanglers spell them; only of an instantiation */
+	const char **written_template_args;   /* as a user writes them: an enumerator by its name */
 	uint32_t template_arg_count;
 	const char *signature;       /* of a kernel: its type as the compiler spells it, without typedefs */
 	int64_t max_threads, min_blocks;  /* __launch_bounds__; 0: not given */

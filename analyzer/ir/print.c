@@ -74,7 +74,7 @@ print_func_name(struct printer *p, const struct ir_func *func)
 {
 	fputs(func->qualified_name, p->out);
 	for (uint32_t i = 0; i < func->template_arg_count; i++)
-		fprintf(p->out, "%s%s%s", i ? ", " : "<", func->template_args[i],
+		fprintf(p->out, "%s%s%s", i ? ", " : "<", func->written_template_args[i],
 			i + 1 == func->template_arg_count ? ">" : "");
 }
 

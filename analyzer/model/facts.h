@@ -412,7 +412,8 @@ struct kernel {
 	const char *name;              /* unqualified */
 	const char *qualified_name;
 	const char *link_name;
-	const char **template_args;
+	const char **template_args;    /* as demanglers spell them: enumerators are numbers of a type */
+	const char **written_template_args;   /* as a user writes them: enumerators are names */
 	size_t template_arg_count;
 	const char *signature;         /* "void (float *, int)", without typedefs; "": not known */
 	struct place place;

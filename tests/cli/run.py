@@ -815,6 +815,17 @@ class Option(CommandTest):
             with self.subTest(arguments=arguments):
                 self.assertIn(told, self.expect(UNABLE, "--launch", f"fill{arguments}<<<7, 32>>>(_)", kernel).err)
 
+    def test_launch_of_an_instance_for_an_enumerator(self):
+        kernel = self.write("kernel.cu", "enum class mode { near, far };\n"
+                            "template <mode m> __global__ void fill(int *a) { a[threadIdx.x] = (int)m; }\n"
+                            "template __global__ void fill<mode::near>(int *);\n"
+                            "template __global__ void fill<mode::far>(int *);\n")
+        for argument in ["mode::far", "(mode)1"]:
+            with self.subTest(argument=argument):
+                report = self.report(CLEAN, "--launch", f"fill<{argument}><<<7, 32>>>(_)", kernel)
+                self.assertEqual([["(mode)1"]], [k["template_args"] for k in report["kernels"]
+                                                 if k["launches"] and k["launches"][0]["grid"] == [7, 1, 1]])
+
     def test_launch_of_a_template(self):
         kernel = self.write("kernel.cuh", "namespace inner {\n"
                             "template <typename T, int N> __global__ void fill(T *a) { a[threadIdx.x * N] = N; }\n}\n")

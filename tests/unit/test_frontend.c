@@ -933,7 +933,10 @@ test_template_arguments(void **state)
 	(void)state;
 	struct ir_unit unit;
 	static const char source[] =
-		"namespace ns { __device__ float table[4]; template <class T> struct box { T *t; }; enum class mode { near, far }; }\n"
+		"namespace ns { __device__ float table[4]; template <class T> struct box { T *t; }; enum class mode { near, far };\n"
+		"  struct owner { enum part { head, tail }; enum class tiny : unsigned char { low, high = 200 }; }; }\n"
+		"enum { LONE = 7 }; typedef ns::owner::tiny size_class; namespace { enum hidden { own }; }\n"
+		"template <ns::mode m> struct traits { static const int step = (int)m; };\n"
 		"__device__ float twice(float x) { return 2 * x; }\n"
 		"template <int n, class... Ts> __global__ void pack(float *p, Ts... ts) { p[n] = sizeof...(ts); }\n"
 		"template <char... cs> __global__ void letters(float *p) { p[0] = sizeof...(cs); }\n"
@@ -941,26 +944,48 @@ test_template_arguments(void **state)
 		"template <float *q, class F, F f> __global__ void pointers(float *p) { p[0] = f(q[1]); }\n"
 		"template <class... Ts> __global__ void none(float *p, Ts... ts) { p[0] = sizeof...(ts); }\n"
 		"template <float *q, ns::mode m> __global__ void nothing(float *p) { p[0] = q ? 1 : 2; }\n"
+		"template <ns::owner::part a, size_class b, hidden c> __global__ void scoped(float *p) { p[(int)a + (int)b + c] = 0; }\n"
+		"template <ns::mode m, class T> __global__ void cast(float *p) { p[(int)m + T::step] = 0; }\n"
+		"template <auto a, auto b, auto c> __global__ void any(float *p) { p[a + b + c] = 0; }\n"
+		"template <class T, T t, class U, U u> __global__ void typed(float *p) { p[(int)t + u] = 0; }\n"
+		"template <ns::mode... ms> __global__ void modes(float *p) { p[sizeof...(ms)] = 0; }\n"
+		"void g(float *p) { scoped<ns::owner::tail, size_class::high, own><<<1, 1>>>(p);\n"
+		"  cast<(ns::mode)5, traits<ns::mode::far>><<<1, 1>>>(p); any<3u, true, LONE><<<1, 1>>>(p);\n"
+		"  typed<size_class, size_class::high, unsigned short, 60000><<<1, 1>>>(p); modes<ns::mode::far, ns::mode::near><<<1, 1>>>(p); }\n"
 		"void f(float *p, ns::box<double> b) { pack<3><<<1, 1>>>(p, 1, b); letters<',', '>'><<<1, 1>>>(p); nested<<<1, 1>>>(b);\n"
 		"  pointers<ns::table, float (*)(float), twice><<<1, 1>>>(p); none<<<1, 1>>>(p); nothing<nullptr, ns::mode::far><<<1, 1>>>(p); }\n";
 	static const struct {
-		const char *kernel, *arguments[4];
+		const char *kernel, *arguments[5];
 	} expected[] = {
 		{"pack", {"3", "int", "ns::box<double>"}},
 		{"letters", {"','", "'>'"}},
 		{"nested", {"ns::box", "double"}},
 		{"pointers", {"ns::table", "float (*)(float)", "&twice"}},
 		{"none", {""}},
+		{"nothing", {"nullptr", "ns::mode::far"}},
+		{"scoped", {"ns::owner::tail", "ns::owner::tiny::high", "(anonymous namespace)::own"}},
+		{"cast", {"(ns::mode)5", "traits<ns::mode::far>"}},
+		{"any", {"3U", "true", "LONE"}},
+		{"typed", {"ns::owner::tiny", "ns::owner::tiny::high", "unsigned short", "(unsigned short)60000"}},
+		{"modes", {"ns::mode::far", "ns::mode::near"}},
+	}, demangled[] = {
+		{"pack", {"3", "int", "ns::box<double>"}},
 		{"nothing", {"nullptr", "(ns::mode)1"}},
+		{"scoped", {"(ns::owner::part)1", "(ns::owner::tiny)200", "((anonymous namespace)::hidden)0"}},
+		{"cast", {"(ns::mode)5", "traits<ns::mode::far>"}},
+		{"typed", {"ns::owner::tiny", "(ns::owner::tiny)200", "unsigned short", "(unsigned short)60000"}},
 	};
 	parse(&unit, source, sizeof source - 1);
 	assert_int_equal(unit.problem_count, 0);
 	for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
 		const struct ir_func *kernel = find(&unit, expected[i].kernel);
 		for (uint32_t k = 0; k < kernel->template_arg_count; k++)
-			assert_string_equal(kernel->template_args[k], expected[i].arguments[k]);
+			assert_string_equal(kernel->written_template_args[k], expected[i].arguments[k]);
 		assert_null(expected[i].arguments[kernel->template_arg_count]);
 	}
+	for (size_t i = 0; i < sizeof demangled / sizeof *demangled; i++)
+		for (uint32_t k = 0; demangled[i].arguments[k]; k++)
+			assert_string_equal(find(&unit, demangled[i].kernel)->template_args[k], demangled[i].arguments[k]);
 	ir_unit_free(&unit);
 }
 

@@ -213,7 +213,7 @@ is_called(const struct ir_func *f, const char *name, size_t length)
 	return is_text(name, length, f->name) || is_text(name, length, f->qualified_name);
 }
 
-/* Whether a template argument is given as the compiler spells it, but for blanks. Leaves the text behind it. */
+/* Whether a template argument is given as it is spelled, but for blanks. Leaves the text behind it. */
 static bool
 accept_template_argument(const char **text, const char *end, const char *spelled)
 {
@@ -228,7 +228,8 @@ accept_template_argument(const char **text, const char *end, const char *spelled
 		at++;
 		spelled++;
 	}
-	*text = at;
+	if (!*spelled)
+		*text = at;
 	return !*spelled;
 }
 
@@ -238,7 +239,8 @@ static bool
 is_instance(const struct ir_func *f, const char *text, const char *end)
 {
 	for (uint32_t i = 0; i < f->template_arg_count; i++) {
-		if (!accept_template_argument(&text, end, f->template_args[i]))
+		if (!accept_template_argument(&text, end, f->written_template_args[i]) &&
+		    !accept_template_argument(&text, end, f->template_args[i]))
 			return false;
 		if (text == end)
 			return true;
@@ -483,7 +485,7 @@ launch_to_text(struct machine *m, const struct launch_request *request)
 	const struct ir_func *kernel = request->kernel;
 	const char *name = kernel->qualified_name, *shared = "", *arguments = "";
 	for (uint32_t i = 0; i < kernel->template_arg_count; i++)
-		name = arena_printf(arena, "%s%s%s", name, i ? ", " : "<", kernel->template_args[i]);
+		name = arena_printf(arena, "%s%s%s", name, i ? ", " : "<", kernel->written_template_args[i]);
 	if (request->dynamic_shared)
 		shared = arena_printf(arena, ", %lld", (long long)request->dynamic_shared);
 	for (size_t i = 0; i < request->arg_count; i++)

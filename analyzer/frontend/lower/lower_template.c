@@ -1,6 +1,7 @@
 /* The arguments of templates, as text. */
 #include "frontend/lower/lower_template.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "frontend/lower/source.h"
@@ -26,24 +27,29 @@ find_template_parameter(CXCursor child, CXCursor parent, CXClientData data)
 	return CXChildVisit_Break;
 }
 
+static CXType
+parameter_type(CXCursor cursor, unsigned i)
+{
+	struct template_parameter parameter = {.index = i, .type = {.kind = CXType_Invalid}};
+	clang_visitChildren(clang_getSpecializedCursorTemplate(cursor), find_template_parameter, &parameter);
+	return parameter.type;
+}
+
+static bool
+is_unsigned(enum CXTypeKind kind)
+{
+	return kind >= CXType_Char_U && kind <= CXType_UInt128;
+}
+
 /* libclang extends every argument's sign, that of a bool as well: the parameter's type tells what is meant. */
 static const char *
 integral_argument(struct lower *l, CXCursor cursor, unsigned i)
 {
-	struct template_parameter parameter = {.index = i, .type = {.kind = CXType_Invalid}};
-	clang_visitChildren(clang_getSpecializedCursorTemplate(cursor), find_template_parameter, &parameter);
-	switch (parameter.type.kind) {
-	case CXType_Bool:
+	const enum CXTypeKind kind = parameter_type(cursor, i).kind;
+	if (kind == CXType_Bool)
 		return clang_Cursor_getTemplateArgumentValue(cursor, i) ? "true" : "false";
-	case CXType_Enum:
-		/* As demanglers and the tools that show their names spell it. */
-		return arena_printf(l->arena, "(%s)%lld", source_string(l, clang_getTypeSpelling(parameter.type)),
-		                    clang_Cursor_getTemplateArgumentValue(cursor, i));
-	case CXType_UChar: case CXType_UShort: case CXType_UInt: case CXType_ULong: case CXType_ULongLong:
-		return arena_printf(l->arena, "%llu", clang_Cursor_getTemplateArgumentUnsignedValue(cursor, i));
-	default:
-		return arena_printf(l->arena, "%lld", clang_Cursor_getTemplateArgumentValue(cursor, i));
-	}
+	return is_unsigned(kind) ? arena_printf(l->arena, "%llu", clang_Cursor_getTemplateArgumentUnsignedValue(cursor, i))
+	                         : arena_printf(l->arena, "%lld", clang_Cursor_getTemplateArgumentValue(cursor, i));
 }
 
 /* NULL: of another kind, which libclang does not tell. */
@@ -61,6 +67,18 @@ template_argument(struct lower *l, CXCursor cursor, unsigned i)
 }
 
 /* ---- arguments that libclang does not tell ---- */
+
+/* A number whose type is not the parameter's own, as `auto` or a parameter in front of it, may be of any's; an enumerator
+ * is told without its name. */
+static bool
+is_told(CXCursor from, unsigned i)
+{
+	const enum CXTemplateArgumentKind kind = clang_Cursor_getTemplateArgumentKind(from, i);
+	if (kind != CXTemplateArgumentKind_Integral)
+		return kind == CXTemplateArgumentKind_Type;
+	const enum CXTypeKind type = parameter_type(from, i).kind;
+	return type >= CXType_FirstBuiltin && type <= CXType_LastBuiltin && type != CXType_Dependent;
+}
 
 static const char *
 pretty_printed(struct lower *l, CXCursor cursor)
@@ -108,13 +126,47 @@ argument_end(const char *at)
 }
 
 static void
-add_argument(struct lower *l, struct ir_func *func, const char *text)
+append_text(struct lower *l, const char ***texts, uint32_t count, const char *text)
 {
-	const char **grown = arena_new_array(l->arena, const char *, (size_t)func->template_arg_count + 1);
-	for (uint32_t i = 0; i < func->template_arg_count; i++)
-		grown[i] = func->template_args[i];
-	grown[func->template_arg_count++] = text;
-	func->template_args = grown;
+	const char **grown = arena_new_array(l->arena, const char *, (size_t)count + 1);
+	for (uint32_t i = 0; i < count; i++)
+		grown[i] = (*texts)[i];
+	grown[count] = text;
+	*texts = grown;
+}
+
+static void
+add_argument(struct lower *l, struct ir_func *func, const char *demangled, const char *written)
+{
+	append_text(l, &func->template_args, func->template_arg_count, demangled);
+	append_text(l, &func->written_template_args, func->template_arg_count, written);
+	func->template_arg_count++;
+}
+
+/* The parameter's type, or the argument that it is where it is a parameter in front; not that of `auto`. */
+static CXType
+argument_type(struct lower *l, CXCursor from, unsigned i)
+{
+	const CXType type = parameter_type(from, i);
+	unsigned in_front;
+	if (sscanf(source_string(l, clang_getTypeSpelling(type)), "type-parameter-0-%u", &in_front) == 1 && in_front < i)
+		return clang_getCanonicalType(clang_Cursor_getTemplateArgumentType(from, in_front));
+	return type;
+}
+
+/* An enumerator, as demanglers and the tools that show their names spell it; NULL: it is none, or of a type that is not known. */
+static const char *
+demangled_enumerator(struct lower *l, CXCursor from, unsigned i)
+{
+	if (clang_Cursor_getTemplateArgumentKind(from, i) != CXTemplateArgumentKind_Integral)
+		return NULL;
+	const CXType type = argument_type(l, from, i);
+	if (type.kind != CXType_Enum)
+		return NULL;
+	const char *name = source_string(l, clang_getTypeSpelling(type));
+	const CXType number = clang_getCanonicalType(clang_getEnumDeclIntegerType(clang_getTypeDeclaration(type)));
+	return is_unsigned(number.kind) ? arena_printf(l->arena, "(%s)%llu", name, clang_Cursor_getTemplateArgumentUnsignedValue(from, i))
+	                                : arena_printf(l->arena, "(%s)%lld", name, clang_Cursor_getTemplateArgumentValue(from, i));
 }
 
 /* Those of a pack, each on its own; `at`: behind the bracket that the compiler prints before it. */
@@ -123,7 +175,8 @@ add_pack(struct lower *l, struct ir_func *func, const char *at)
 {
 	while (*at && *at != '>') {
 		const char *end = argument_end(at);
-		add_argument(l, func, arena_strndup(l->arena, at, (size_t)(end - at)));
+		const char *text = arena_strndup(l->arena, at, (size_t)(end - at));
+		add_argument(l, func, text, text);
 		at = end + (*end == ',') + strspn(end + (*end == ','), " ");
 	}
 }
@@ -131,21 +184,24 @@ add_pack(struct lower *l, struct ir_func *func, const char *at)
 static void
 add_printed_argument(struct lower *l, struct ir_func *func, CXCursor from, unsigned i, const char *printed)
 {
-	const char *told = template_argument(l, from, i);
 	const bool is_pack = clang_Cursor_getTemplateArgumentKind(from, i) == CXTemplateArgumentKind_Pack;
-	if (told || !printed || !*printed)
-		add_argument(l, func, told ? told : is_pack ? "..." : "?");
-	else if (is_pack && *printed == '<')
+	const bool is_printed = printed && *printed;
+	const char *text = is_told(from, i) || !is_printed ? template_argument(l, from, i) : NULL;
+	if (!text && is_pack && is_printed && *printed == '<') {
 		add_pack(l, func, printed + 1);
-	else
-		add_argument(l, func, arena_strndup(l->arena, printed, (size_t)(argument_end(printed) - printed)));
+		return;
+	}
+	if (!text)
+		text = is_printed ? arena_strndup(l->arena, printed, (size_t)(argument_end(printed) - printed)) : is_pack ? "..." : "?";
+	const char *enumerator = demangled_enumerator(l, from, i);
+	add_argument(l, func, enumerator ? enumerator : text, text);
 }
 
 /* In the order of the parameters, in which the compiler prints them as well. */
 static void
 read_printed_arguments(struct lower *l, struct ir_func *func, CXCursor from, unsigned count)
 {
-	const char *at = printed_arguments(pretty_printed(l, from), func->name);
+	const char *at = printed_arguments(pretty_printed(l, from), source_string(l, clang_getCursorSpelling(from)));
 	for (unsigned i = 0; i < count; i++) {
 		add_printed_argument(l, func, from, i, at);
 		if (!at)
@@ -156,14 +212,7 @@ read_printed_arguments(struct lower *l, struct ir_func *func, CXCursor from, uns
 	}
 	/* An instance of a pack of nothing is one of a template all the same. */
 	if (!func->template_arg_count)
-		add_argument(l, func, "");
-}
-
-static bool
-is_told(CXCursor from, unsigned i)
-{
-	const enum CXTemplateArgumentKind kind = clang_Cursor_getTemplateArgumentKind(from, i);
-	return kind == CXTemplateArgumentKind_Type || kind == CXTemplateArgumentKind_Integral;
+		add_argument(l, func, "", "");
 }
 
 void
@@ -186,4 +235,5 @@ template_read_arguments(struct lower *l, struct ir_func *func, CXCursor cursor)
 	func->template_arg_count = (uint32_t)count;
 	for (int i = 0; i < count; i++)
 		func->template_args[i] = template_argument(l, from, (unsigned)i);
+	func->written_template_args = func->template_args;
 }

@@ -136,8 +136,8 @@ is_known(const struct candidates *c, const char *arguments)
 		uint32_t k = 0;
 		for (; k < func->ir.template_arg_count; k++) {
 			at += strspn(at, " \t\n");
-			const size_t length = strlen(func->ir.template_args[k]);
-			if (strncmp(at, func->ir.template_args[k], length))
+			const size_t length = strlen(func->ir.written_template_args[k]);
+			if (strncmp(at, func->ir.written_template_args[k], length))
 				break;
 			at += length;
 			at += strspn(at, " \t\n");
