@@ -206,10 +206,11 @@ are_of_arguments(const struct symbols *symbols, struct term a, struct term b)
 	return symbols->items[a.symbol].of_arguments && symbols->items[b.symbol].of_arguments;
 }
 
+/* Whatever the host computes of what it knows it knows. */
 static bool
-is_arithmetic(uint32_t op)
+keeps_arguments(const struct symbols *symbols, uint32_t op)
 {
-	return op < SYMBOL_FRESH || op == SYMBOL_SCALE || op == SYMBOL_CONVERT || op == SYMBOL_PAIR;
+	return symbols->reader == 0 || op < SYMBOL_FRESH || op == SYMBOL_SCALE || op == SYMBOL_CONVERT || op == SYMBOL_PAIR;
 }
 
 static struct symbol
@@ -217,7 +218,7 @@ operation_by(const struct symbols *symbols, const struct key *key)
 {
 	const symbol_id first = key->a.symbol ? key->a.symbol : key->b.symbol;
 	struct symbol s = {.op = key->op, .a = key->a, .b = key->b, .reason = symbols->items[first].reason,
-	                   .of_arguments = is_arithmetic(key->op) && are_of_arguments(symbols, key->a, key->b)};
+	                   .of_arguments = keeps_arguments(symbols, key->op) && are_of_arguments(symbols, key->a, key->b)};
 	symbol_derive(symbols, &s);
 	return s;
 }

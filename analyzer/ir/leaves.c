@@ -5,6 +5,8 @@
 struct collecting {
 	struct ir_leaves leaves;
 	size_t most;
+	const char *name;          /* of the innermost member on the way */
+	bool in_union;
 };
 
 static void
@@ -16,8 +18,19 @@ collect_scalar(struct collecting *c, const struct ir_type *type, uint64_t offset
 	leaves->too_many = leaves->count == c->most;
 	if (leaves->too_many)
 		return;
-	const struct ir_leaf leaf = {type, offset};
+	const struct ir_leaf leaf = {type, offset, c->name, c->in_union};
 	memory_push(leaves->items, leaves->count, leaves->capacity, leaf);
+}
+
+static void collect(struct collecting *c, const struct ir_type *type, uint64_t offset);
+
+static void
+collect_field(struct collecting *c, const struct ir_field *field, uint64_t offset)
+{
+	const char *outer = c->name;
+	c->name = field->name;
+	collect(c, field->type, offset + field->offset);
+	c->name = outer;
 }
 
 static const struct ir_field *
@@ -29,8 +42,6 @@ widest_of(const struct ir_type *type)
 			widest = &type->fields[i];
 	return widest;
 }
-
-static void collect(struct collecting *c, const struct ir_type *type, uint64_t offset);
 
 /* Where the first element holds nothing, none does, however many there are. */
 static void
@@ -48,11 +59,14 @@ collect(struct collecting *c, const struct ir_type *type, uint64_t offset)
 		collect_elements(c, type, offset);
 	} else if (type->kind == IR_TYPE_RECORD && type->is_union) {
 		const struct ir_field *widest = widest_of(type);
+		const bool outer = c->in_union;
+		c->in_union = true;
 		if (widest)
-			collect(c, widest->type, offset);
+			collect_field(c, widest, offset);
+		c->in_union = outer;
 	} else if (type->kind == IR_TYPE_RECORD) {
 		for (uint32_t i = 0; i < type->field_count && !c->leaves.too_many; i++)
-			collect(c, type->fields[i].type, offset + type->fields[i].offset);
+			collect_field(c, &type->fields[i], offset);
 	} else {
 		collect_scalar(c, type, offset);
 	}
@@ -61,7 +75,7 @@ collect(struct collecting *c, const struct ir_type *type, uint64_t offset)
 struct ir_leaves
 ir_leaves_of(const struct ir_type *type, size_t most)
 {
-	struct collecting c = {.most = most};
+	struct collecting c = {.most = most, .name = ""};
 	collect(&c, type, 0);
 	return c.leaves;
 }

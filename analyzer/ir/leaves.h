@@ -7,6 +7,8 @@
 struct ir_leaf {
 	const struct ir_type *type;
 	uint64_t offset;           /* bytes from the object's start */
+	const char *name;          /* of the innermost member that it is, or is an element of; "": it has none */
+	bool in_union;
 };
 
 struct ir_leaves {

@@ -231,6 +231,63 @@ test_pointers_in_records(void **state)
 	evaluation_free(&e);
 }
 
+/* Each number in a record that nothing binds is one number: all lanes go one way by it, and lie side by side from it on. */
+static void
+test_numbers_in_records(void **state)
+{
+	(void)state;
+	static const char *const callers[] = {
+		"", "void run(options o, float *a) { k<<<1, 32>>>(o, a); }\n",
+		"void run(holder *h, float *a) { options o = {}; if (a) o = h->next->inner; k<<<1, 32>>>(o, a); }\n",
+	};
+	for (size_t i = 0; i < sizeof callers / sizeof *callers; i++) {
+		char source[1024];
+		snprintf(source, sizeof source,
+		         "struct options { int first; bool twice; short steps[3]; };\n"
+		         "struct holder { options inner; holder *next; };\n"
+		         "__global__ void k(options o, float *a) {\n"
+		         "  if (o.twice)\n"
+		         "    a[threadIdx.x] = 1;\n"
+		         "  a[8 * o.first + threadIdx.x] = 2;\n"
+		         "  a[o.steps[2] + threadIdx.x] = 3;\n"
+		         "  a[o.first * threadIdx.x] = 4; }\n%s", callers[i]);
+		evaluate(&e, source, NULL);
+		const struct launch *launch = launch_of_kernel(&e, "k");
+		const struct site *branch = site_at(launch, 4, SITE_BRANCH), *aligned = site_at(launch, 6, SITE_STORE);
+		assert_int_equal(branch->standing, STANDING_ASSUMED);
+		expect_double(branch->predicted.divergent, 0, 0.01);
+		assert_int_equal(aligned->standing, STANDING_ASSUMED);
+		expect_double(aligned->predicted.sectors / aligned->predicted.requests, 4, 0.01);
+		assert_int_equal(site_at(launch, 7, SITE_STORE)->standing, STANDING_BOUNDED);
+		assert_int_equal(site_at(launch, 8, SITE_STORE)->standing, STANDING_UNKNOWN);
+		evaluation_free(&e);
+	}
+}
+
+/* A pointer in a record that host code makes of what it does not know is one to an array, as an argument of its own is; one
+ * that host code makes null is null, and a number there is that number. */
+static void
+test_records_that_host_code_makes(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "struct tensor { float *data; tensor *next; };\n"
+	         "struct view { float *values, *bias; int step; };\n"
+	         "__global__ void k(view v) {\n"
+	         "  v.values[v.step * threadIdx.x] = 1;\n"
+	         "  if (v.bias)\n"
+	         "    v.values[64 + threadIdx.x] = v.bias[threadIdx.x]; }\n"
+	         "void run(tensor *t) { view v{}; v.values = t->next->data; v.step = 2; k<<<1, 32>>>(v); k<<<1, 32>>>(v); }\n", NULL);
+	const struct launch *launch = launch_of_kernel(&e, "k");
+	const struct site *spread = site_at(launch, 4, SITE_STORE);
+	assert_int_equal(spread->space, SPACE_GLOBAL);
+	assert_int_equal(spread->standing, STANDING_ASSUMED);
+	expect_double(spread->predicted.sectors / spread->predicted.requests, 8, 0.01);
+	for (size_t i = 0; i < launch->site_count; i++)
+		assert_int_not_equal(launch->sites[i].place.line, 6);
+	evaluation_free(&e);
+}
+
 /* What is stored nobody knows where may be what a launch takes. */
 static void
 test_stores_out_of_sight(void **state)
@@ -268,6 +325,8 @@ main(void)
 		cmocka_unit_test(test_rounds_of_other_blocks),
 		cmocka_unit_test(test_launches_by_device_code),
 		cmocka_unit_test(test_pointers_in_records),
+		cmocka_unit_test(test_numbers_in_records),
+		cmocka_unit_test(test_records_that_host_code_makes),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

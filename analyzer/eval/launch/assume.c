@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "ir/integer.h"
@@ -13,6 +14,7 @@ enum {
 	ASSUMED_THREADS = 256,
 	ASSUMED_DEPTH = 64,
 	ASSUMED_STEPS = 100,
+	MOST_MEMBERS = 256,        /* of a record: of as many is something assumed */
 };
 
 static bool
@@ -140,6 +142,13 @@ assume_number(const char *name, const struct ir_type *type, int64_t largest)
 	return integer_wrap(likely < largest ? likely : largest, type);
 }
 
+bool
+assume_is_of_data(const struct ir_leaf *leaf)
+{
+	const struct ir_type *type = leaf->type;
+	return type->kind == IR_TYPE_POINTER && type->element && type->element->kind != IR_TYPE_FUNCTION && !leaf->in_union;
+}
+
 /* Data that the device reads, or a record of the host's: an object of unknown size and contents. */
 static struct value
 assumed_object(struct machine *m, const struct ir_var *param, const char *name, const struct ir_type *pointer)
@@ -153,21 +162,35 @@ assumed_object(struct machine *m, const struct ir_var *param, const char *name, 
 	return value_address(m, object, 0);
 }
 
-/* The pointers among a record's members, at `at` in the object: each to one of its own, as parameters are that are pointers.
- * Of numbers nothing is assumed, for they may hang together. */
-static void
-assume_pointers(struct machine *m, const struct ir_var *param, const struct ir_type *record, struct object *object, uint64_t at)
+static struct value
+some_number(struct machine *m, const struct ir_type *type, uint32_t reason)
 {
-	for (uint32_t i = 0; i < record->field_count && !record->is_union; i++) {
-		const struct ir_field *field = &record->fields[i];
-		const bool is_of_data = field->type->kind == IR_TYPE_POINTER && field->type->element &&
-		                        field->type->element->kind != IR_TYPE_FUNCTION;
-		if (field->type->kind == IR_TYPE_RECORD)
-			assume_pointers(m, param, field->type, object, at + field->offset);
-		else if (is_of_data && *field->name)
-			access_store(m, NULL, field->type, value_address(m, object, (int64_t)(at + field->offset)),
-			             assumed_object(m, param, field->name, field->type));
+	int64_t low = INT64_MIN, high = INT64_MAX;
+	integer_range(type, &low, &high);
+	return value_symbol(m, type, symbols_argument(m->symbols, reason, low, high), 0);
+}
+
+/* What a record holds that nothing binds. Of numbers nothing is assumed, for they may hang together; but each is one number, in
+ * all lanes. Pointers that a kernel gets are each to an array, as parameters are that are pointers; host code asks whether they
+ * are there: not known, then all ways are looked at. */
+static void
+assume_members(struct machine *m, const struct ir_var *param, struct object *object)
+{
+	const struct ir_leaves leaves = ir_leaves_of(param->type, MOST_MEMBERS);
+	for (size_t i = 0; i < leaves.count && !leaves.too_many; i++) {
+		const struct ir_leaf *leaf = &leaves.items[i];
+		struct value v;
+		if (m->frame->func->is_kernel && assume_is_of_data(leaf))
+			v = assumed_object(m, param, leaf->name, leaf->type);
+		else if (leaf->type->kind == IR_TYPE_INT || leaf->type->kind == IR_TYPE_BOOL)
+			v = some_number(m, leaf->type, object->reason);
+		else if (leaf->type->kind == IR_TYPE_POINTER)
+			v = value_symbol(m, leaf->type, symbols_fresh(m->symbols, object->reason), 0);
+		else
+			continue;
+		access_store(m, NULL, leaf->type, value_address(m, object, (int64_t)leaf->offset), v);
 	}
+	free(leaves.items);
 }
 
 struct value
@@ -189,9 +212,7 @@ assume_parameter(struct machine *m, const struct ir_var *param, int64_t largest,
 	case IR_TYPE_RECORD: {
 		struct object *object = temporary_object(m, type, param->loc);
 		object->reason = reason;
-		/* Host code asks whether they are there: not known, then all ways are looked at. */
-		if (m->frame->func->is_kernel)
-			assume_pointers(m, param, type, object, 0);
+		assume_members(m, param, object);
 		return value_address(m, object, 0);
 	}
 	default:

@@ -3,6 +3,7 @@
 #define GPULINT_EVAL_LAUNCH_ASSUME_H
 
 #include "eval/machine.h"
+#include "ir/leaves.h"
 
 /* Bytes of what is told of the numbers that a launch or a call is given. */
 /* Bytes; the numbers that are assumed leave room for why they are. */
@@ -22,6 +23,9 @@ struct value assume_parameter(struct machine *m, const struct ir_var *param, int
 /* What a kernel's parameter is given: a number in place of an extent that the program's input, or code that is not in sight,
  * settles; told like the above. Other values are returned as they are. */
 struct value assume_argument(struct machine *m, const struct ir_var *param, struct value v, struct assumed_arguments *assumed);
+
+/* Whether it may point to an array: what lies over other members of a union may as well be a number. */
+bool assume_is_of_data(const struct ir_leaf *leaf);
 
 /* An `unsigned long long` may as well be the handle of a texture or a graph's node, for which no number can stand. */
 bool assume_allows(const struct ir_type *type);

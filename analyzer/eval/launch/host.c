@@ -12,6 +12,7 @@
 #include "eval/launch/launch_key.h"
 #include "eval/launch/launch_left_out.h"
 #include "eval/launch/refusal.h"
+#include "eval/launch/settle_argument.h"
 #include "eval/loop/launching_loop.h"
 #include "eval/program.h"
 #include "support/memory.h"
@@ -214,32 +215,6 @@ doubt_shape(const struct program *program, struct launch_request *request)
 	request->block_known &= refusal_spares_block(request->block);
 }
 
-static struct value
-pointer_argument(struct machine *m, const struct ir_var *param, struct value v)
-{
-	const struct term t = value_term(&v, 0);
-	if (param->type->kind != IR_TYPE_POINTER || (!t.symbol && memory_object_at(m->memory, t.offset)) ||
-	    (!t.symbol && !t.offset && !m->program->assumption))
-		return v;
-	/* Nobody is seen to have allocated it: some object that begins where cudaMalloc's would. */
-	struct object *object = memory_new(m->memory, OBJECT_GLOBAL, 0, param->name);
-	object->assumed = true;
-	object->born = ++m->clock;
-	object->loc = param->loc;
-	return value_address(m, object, 0);
-}
-
-/* A number that is not known is one number all the same, for all threads. */
-static struct value
-common_argument(struct machine *m, const struct ir_var *param, struct value v)
-{
-	const struct term t = value_term(&v, 0);
-	if (param->type->kind != IR_TYPE_INT || !t.symbol || !symbol_varies(m->symbols, t.symbol))
-		return v;
-	const struct symbol *s = &m->symbols->items[t.symbol];
-	return value_symbol(m, param->type, symbols_argument(m->symbols, s->reason, s->low, s->high), t.offset);
-}
-
 void
 host_note_number(struct launch_request *request, size_t argument, const struct value *value)
 {
@@ -256,7 +231,7 @@ settle_arguments(struct machine *m, const struct ir_func *definition, struct lau
                  struct assumed_arguments *assumed)
 {
 	for (size_t i = 0; i < request->arg_count; i++)
-		args[i] = common_argument(m, definition->params[i], pointer_argument(m, definition->params[i], args[i]));
+		args[i] = settle_argument(m, definition->params[i], args[i]);
 	assumed->largest = inputs_largest_number(m, request);
 	for (size_t i = 0; i < request->arg_count; i++) {
 		const bool is_open = value_term(&args[i], 0).symbol;
