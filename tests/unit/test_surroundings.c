@@ -111,6 +111,38 @@ test_allocations(void **state)
 	expect_launch("H200", "__global__", "size_t pitch; cudaMallocPitch(&p, &pitch, 1024, 8); grid = pitch / 512;", 2, 32, NULL);
 }
 
+/* A kernel is told them by a record as well as by an argument of its own; one that does not need them rests on none. */
+static void
+test_numbers_in_records(void **state)
+{
+	(void)state;
+	static const char rows[] = "rows of pitched memory";
+	static const struct {
+		const char *access, *assumption;
+	} cases[] = {
+		{"((float *)((char *)i.part.rows + blockIdx.x * i.part.pitch))[threadIdx.x] = 1;", rows},
+		{"for (int n = 0; n < i.limits[1]; n += 512) i.part.rows[32 * n + threadIdx.x] = 1;", rows},
+		{"i.part.rows[threadIdx.x] = 1;", NULL},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		char source[1024];
+		snprintf(source, sizeof source,
+		         "struct image { struct { float *rows; size_t pitch; } part; int limits[2]; };\n"
+		         "__global__ void k(image i) { %s }\n"
+		         "int main() { image i = {}; cudaMallocPitch(&i.part.rows, &i.part.pitch, 500, 64);\n"
+		         "  i.limits[1] = i.part.pitch; k<<<8, 32>>>(i); }\n", cases[i].access);
+		evaluate(&e, source, NULL);
+		const struct launch *launch = only_launch();
+		const struct site *store = site_at(launch, 2, SITE_STORE);
+		assert_int_equal(store->standing, cases[i].assumption ? STANDING_ASSUMED : STANDING_EXACT);
+		expect_double(store->predicted.sectors / store->predicted.requests, 4, 0.01);
+		assert_true(!cases[i].assumption == !launch->assumption_count);
+		if (cases[i].assumption)
+			assert_non_null(strstr(launch->assumptions[0], cases[i].assumption));
+		evaluation_free(&e);
+	}
+}
+
 /* A copy of what is not sure says nothing; its reader does. */
 static void
 test_copies_of_properties(void **state)
@@ -150,6 +182,7 @@ main(void)
 		cmocka_unit_test(test_devices),
 		cmocka_unit_test(test_settled_comparisons),
 		cmocka_unit_test(test_allocations),
+		cmocka_unit_test(test_numbers_in_records),
 		cmocka_unit_test(test_copies_of_properties),
 		cmocka_unit_test(test_refused_by_assumption),
 	};

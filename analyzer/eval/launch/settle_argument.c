@@ -46,7 +46,8 @@ settle_member(struct machine *m, const struct ir_var *param, const struct ir_lea
 	const struct term t = value_term(v, 0);
 	if (!t.symbol)
 		return false;
-	*v = assume_is_of_data(leaf) ? some_object(m, param, leaf->name) : common_number(m, leaf->type, *v);
+	*v = assume_is_of_data(leaf) ? some_object(m, param, leaf->name)
+	                             : common_number(m, leaf->type, surroundings_read(m, *v));
 	return value_term(v, 0).symbol != t.symbol;
 }
 
