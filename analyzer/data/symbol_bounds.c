@@ -1,5 +1,7 @@
 #include "data/symbol_bounds.h"
 
+#include "ir/integer.h"
+
 static unsigned
 align_of(const struct symbols *symbols, struct term t)
 {
@@ -20,6 +22,7 @@ symbol_range(const struct symbols *symbols, struct term t, int64_t *low, int64_t
 /* What is known of the operands of an operation. */
 struct operands {
 	bool a_known, b_known;      /* their bounds are */
+	bool a_natural;             /* the first one is not negative */
 	int64_t a_low, a_high, b_low, b_high;
 	unsigned a_align, b_align;
 	int64_t number;             /* that the second one is; less than 0: it is none, or negative */
@@ -65,6 +68,52 @@ derive_scaled(struct symbol *s, const struct operands *of)
 }
 
 static void
+derive_product(struct symbol *s, const struct operands *of)
+{
+	int64_t low = INT64_MAX, high = INT64_MIN;
+	s->align = product_align(of);
+	for (unsigned i = 0; i < 4; i++) {
+		int64_t corner;
+		if (!of->a_known || !of->b_known ||
+		    __builtin_mul_overflow(i & 1 ? of->a_high : of->a_low, i & 2 ? of->b_high : of->b_low, &corner))
+			return;
+		low = corner < low ? corner : low;
+		high = corner > high ? corner : high;
+	}
+	s->low = low;
+	s->high = high;
+}
+
+/* As b says it. */
+static void
+derive_converted(struct symbol *s, const struct operands *of)
+{
+	const struct ir_type to = {.kind = (enum ir_type_kind)(s->b.offset / 64), .size = (uint64_t)s->b.offset % 64 / 2,
+	                           .is_signed = s->b.offset & 1};
+	s->align = (uint8_t)of->a_align;
+	if (to.kind == IR_TYPE_INT && !integer_range(&to, &s->low, &s->high) && !to.is_signed)
+		s->low = 0;
+}
+
+/* Of counts of bits. */
+static void
+derive_builtin(struct symbol *s)
+{
+	switch (s->op - SYMBOL_BUILTIN) {
+	case IR_BUILTIN___popc: case IR_BUILTIN___clz: case IR_BUILTIN___ffs:
+		s->low = 0;
+		s->high = 32;
+		break;
+	case IR_BUILTIN___popcll: case IR_BUILTIN___clzll: case IR_BUILTIN___ffsll:
+		s->low = 0;
+		s->high = 64;
+		break;
+	default:
+		break;
+	}
+}
+
+static void
 derive_and(struct symbol *s, const struct operands *of)
 {
 	s->align = (uint8_t)(of->a_align > of->b_align ? of->a_align : of->b_align);
@@ -88,7 +137,7 @@ derive_remainder(struct symbol *s, const struct operands *of)
 	if (of->number <= 0)
 		return;
 	s->align = lesser_align(of);
-	s->low = of->a_known && of->a_low >= 0 ? 0 : 1 - of->number;
+	s->low = of->a_natural ? 0 : 1 - of->number;
 	s->high = of->number - 1;
 }
 
@@ -126,18 +175,20 @@ symbol_derive(const struct symbols *symbols, struct symbol *s)
 	                      .number = s->b.symbol ? -1 : s->b.offset};
 	of.a_known = symbol_range(symbols, s->a, &of.a_low, &of.a_high);
 	of.b_known = symbol_range(symbols, s->b, &of.b_low, &of.b_high);
+	of.a_natural = of.a_known ? of.a_low >= 0 : !s->a.offset && symbols->items[s->a.symbol].low >= 0;
 	s->low = INT64_MIN;
 	s->high = INT64_MAX;
 	switch (s->op) {
 	case IR_ADD: case IR_SUB: derive_sum(s, &of); break;
 	case SYMBOL_SCALE: derive_scaled(s, &of); break;
-	case IR_MUL: s->align = product_align(&of); break;
+	case IR_MUL: derive_product(s, &of); break;
 	case IR_BIT_AND: derive_and(s, &of); break;
 	case IR_BIT_OR: case IR_BIT_XOR: derive_or(s, &of); break;
 	case IR_REM: derive_remainder(s, &of); break;
 	case IR_DIV: derive_quotient(s, &of); break;
 	case IR_SHR: derive_shifted(s, &of); break;
 	case SYMBOL_PAIR: derive_pair(s, &of); break;
+	case SYMBOL_CONVERT: derive_converted(s, &of); break;
 	case SYMBOL_SELECT:
 		if (of.b_known)
 			s->low = of.b_low, s->high = of.b_high;
@@ -147,6 +198,7 @@ symbol_derive(const struct symbols *symbols, struct symbol *s)
 		s->high = 1;
 		break;
 	default:
+		derive_builtin(s);
 		break;
 	}
 }

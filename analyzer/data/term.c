@@ -106,6 +106,17 @@ term_varying(struct symbols *symbols, enum ir_op op, struct term a, struct term 
 	return true;
 }
 
+/* What an unsigned type takes a number for that may be negative, or wider than it. */
+static struct term
+term_natural(struct symbols *symbols, const struct ir_type *type, struct term t)
+{
+	int64_t low, high;
+	if (type->kind != IR_TYPE_INT || type->is_signed || !t.symbol || (symbol_range(symbols, t, &low, &high) && low >= 0))
+		return t;
+	return (struct term){symbols_operation(symbols, SYMBOL_CONVERT, t,
+	                     (struct term){0, (int64_t)type->kind * 64 + (int64_t)type->size * 2}), 0};
+}
+
 struct term
 term_binary(struct symbols *symbols, enum ir_op op, const struct ir_type *type, struct term a, struct term b)
 {
@@ -135,6 +146,10 @@ term_binary(struct symbols *symbols, enum ir_op op, const struct ir_type *type, 
 	case IR_DIV:
 		if (!b.symbol && b.offset == 1)
 			return a;
+		a = term_natural(symbols, type, a);
+		break;
+	case IR_REM: case IR_SHR:
+		a = term_natural(symbols, type, a);
 		break;
 	case IR_BIT_AND:
 		if (!a.symbol) {

@@ -8,6 +8,7 @@
 enum {
 	MOST_GROUPS = 8,
 	SMALL_TABLE = 4096,     /* bytes */
+	FEW_PLACES = 1024,
 	DRAWS = 12,             /* of places for lanes that are spread evenly */
 };
 
@@ -90,6 +91,15 @@ group_cost(const struct request *r, uint32_t active, symbol_id symbol)
 
 /* ---- lanes that may be anywhere ---- */
 
+/* Whether the number itself takes few values, however far apart they lead. */
+static bool
+takes_few(const struct symbol *s, uint64_t step)
+{
+	int64_t range;
+	return s->low != INT64_MIN && s->high != INT64_MAX && !__builtin_sub_overflow(s->high, s->low, &range) &&
+	       (uint64_t)range / step < FEW_PLACES;
+}
+
 /* What is known of the symbol; in shared memory that and the object, in which a program that works stays. In a large table
  * data is rarely spread evenly: then there is no saying. */
 static bool
@@ -102,11 +112,11 @@ room_of(const struct request *r, unsigned lane, struct room *room)
 	const int64_t within = (int64_t)r->address[lane] - object_base(object), last = (int64_t)object->size - r->width;
 	const int64_t align = s->align < 31 ? (int64_t)1 << s->align : (int64_t)1 << 31;
 	const int64_t low = s->low > -within ? s->low : -within, high = s->high < last - within ? s->high : last - within;
-	const bool small = high - low <= SMALL_TABLE || r->space == SPACE_SHARED;
-	if (!small || low > high)
-		return false;
 	room->first = r->address[lane] + (uint64_t)low;
 	room->step = (uint64_t)(align > r->width ? align : r->width);
+	const bool small = high - low <= SMALL_TABLE || r->space == SPACE_SHARED || takes_few(s, room->step);
+	if (!small || low > high)
+		return false;
 	room->places = (uint64_t)(high - low) / room->step + 1;
 	return true;
 }

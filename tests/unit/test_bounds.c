@@ -21,6 +21,19 @@ static const struct {
 	{"wide[d[t] & 3] = 1;", 1, 1},
 	{"in_shared[d[t]] = 1;", 1, 2},
 	{"many[(int)in_constant[d[t] & 7]] = 1;", 1, 8},
+	/* What conversions, unsigned arithmetic, products, counts of bits and bit-fields leave of the range. */
+	{"many[(unsigned char)d[t] / 16] = 1;", 1, 2},
+	{"many[64 + (unsigned)d[t] % 24] = 1;", 1, 3},
+	{"many[64 + (unsigned)((const unsigned long long *)d)[t] % 16] = 1;", 1, 2},
+	{"many[64 + ((const unsigned long long *)d)[t] % 16] = 1;", 1, 2},
+	{"many[(unsigned)d[t] >> 28] = 1;", 1, 2},
+	{"many[(unsigned)d[t] / 300000000] = 1;", 1, 2},
+	{"many[(d[t] & 3) * (d[t + 32] & 3)] = 1;", 1, 2},
+	{"many[64 - (d[t] & 3) * ((d[t + 32] & 7) - 3)] = 1;", 1, 4},
+	{"many[__popc(d[t])] = 1;", 1, 5},
+	{"unsigned n; asm(\"clz.b32 %0, %1;\" : \"=r\"(n) : \"r\"(d[t])); many[n] = 1;", 1, 5},
+	{"many[((const bits *)d)[t].low] = 1;", 1, 1},
+	{"many[64 + ((const bits *)d)[t].high] = 1;", 1, 2},
 };
 
 static void
@@ -32,6 +45,7 @@ test_accesses(void **state)
 		char source[1024];
 		const bool shared = strstr(accesses[i].access, "in_shared"), constant = strstr(accesses[i].access, "in_constant");
 		snprintf(source, sizeof source,
+		         "struct bits { unsigned low : 3; int high : 3; unsigned rest : 26; };\n"
 		         "__device__ float table[16]; __constant__ float in_constant[8];\n"
 		         "__global__ void k(float *many, float *few, double *wide, const int *d) {\n"
 		         "  __shared__ float in_shared[40]; int t = threadIdx.x;\n"
@@ -53,9 +67,32 @@ test_accesses(void **state)
 	}
 }
 
+/* Data that takes few values is taken to be spread evenly over these, however far apart they lead; of what leads through all of a
+ * large array nothing is said. */
+static void
+test_few_places(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	evaluate(&e,
+	         "__global__ void k(float *many, const unsigned char *c, const int *d) { int t = threadIdx.x;\n"
+	         "  many[c[t] * 256 + t] = 1;\n"
+	         "  many[(unsigned)d[t] % 100 * 64] = 2;\n"
+	         "  many[d[t] * 256 + t] = 3;\n"
+	         "  many[(d[t] & 4095) * 16] = 4; }\n"
+	         "int main() { float *m; unsigned char *c; int *d; cudaMalloc(&m, 1 << 20); cudaMalloc(&c, 32); cudaMalloc(&d, 128);\n"
+	         "  k<<<1, 32>>>(m, c, d); }\n", NULL);
+	static const enum standing expected[] = {STANDING_BOUNDED, STANDING_BOUNDED, STANDING_UNKNOWN, STANDING_UNKNOWN};
+	for (unsigned i = 0; i < 4; i++)
+		assert_int_equal(site_at(first_launch(&e), 2 + i, SITE_STORE)->standing, expected[i]);
+	expect_double(site_at(first_launch(&e), 2, SITE_STORE)->predicted.sectors, 31, 1);
+	expect_double(site_at(first_launch(&e), 3, SITE_STORE)->predicted.sectors, 27.5, 1.5);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(test_accesses)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(test_accesses), cmocka_unit_test(test_few_places)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

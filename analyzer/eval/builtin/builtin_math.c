@@ -1,6 +1,7 @@
 /* Integer and floating-point functions, lane by lane. */
 #include "eval/builtin/builtin.h"
 
+#include "data/symbol_bounds.h"
 #include "ir/integer.h"
 
 #include <math.h>
@@ -18,6 +19,16 @@ builtin_apply(builtin_function function, const struct builtin_call *call, const 
 	return true;
 }
 
+/* In each lane for itself. */
+static struct value
+unknown_result(struct machine *m, const struct builtin_call *call, uint32_t reason)
+{
+	struct symbol bounds = {.op = SYMBOL_BUILTIN + call->id};
+	symbol_derive(m->symbols, &bounds);
+	return bounds.high == INT64_MAX ? value_unknown(m, call->expr->type, reason)
+	                                : value_symbol(m, call->expr->type, symbols_varying_within(m->symbols, reason, bounds.low, bounds.high), 0);
+}
+
 static struct value
 each_lane(struct machine *m, const struct builtin_call *call, builtin_function function)
 {
@@ -29,7 +40,7 @@ each_lane(struct machine *m, const struct builtin_call *call, builtin_function f
 		uniform = uniform && call->args[a].uniform;
 		/* The operand's bounds are none of the result's. */
 		if (value_is_anonymous(m->symbols, &call->args[a]))
-			return value_unknown(m, type, m->symbols->items[call->args[a].symbol[0]].reason);
+			return unknown_result(m, call, m->symbols->items[call->args[a].symbol[0]].reason);
 	}
 	const unsigned lanes = uniform ? 1 : m->lanes;
 	union lane *lane = arena_alloc_raw(&m->scratch, lanes * sizeof *lane);

@@ -11,13 +11,19 @@ bit_field_at(const struct ir_expr *address)
 	return address->kind == IR_FIELD && address->field->bit_width ? address->field : NULL;
 }
 
-/* So many bits of a word, from the one at `offset` on, as a number. */
+/* So many bits of a word, from the one at `offset` on, as a number. Of what is not known that says within what bounds it is. */
 static struct value
 bits_of(struct machine *m, struct value word, unsigned offset, unsigned width, bool is_signed)
 {
-	const struct ir_type wide = {.kind = IR_TYPE_INT, .size = 8, .is_signed = is_signed};
-	const struct value up = value_binary(m, IR_SHL, &wide, word, value_integer(m, 64 - width - offset));
-	return value_binary(m, IR_SHR, &wide, up, value_integer(m, 64 - width));
+	if (width >= 64)
+		return word;
+	const int64_t sign = is_signed ? (int64_t)1 << (width - 1) : 0;
+	const struct value down = offset ? value_binary(m, IR_SHR, &size_type, word, value_integer(m, offset)) : word;
+	const struct value cut = value_binary(m, IR_BIT_AND, &size_type, down, value_integer(m, ((int64_t)1 << width) - 1));
+	if (!sign)
+		return cut;
+	const struct value turned = value_binary(m, IR_BIT_XOR, &size_type, cut, value_integer(m, sign));
+	return value_binary(m, IR_SUB, &size_type, turned, value_integer(m, sign));
 }
 
 struct value
