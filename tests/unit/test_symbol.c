@@ -54,12 +54,30 @@ what_varies_is_not_told_apart(void **state)
 	symbols_free(&symbols);
 }
 
+/* Whatever the host computes of what it was given it knows; a kernel's calls may tell each lane another thing. */
+static void
+what_the_host_computes_it_knows(void **state)
+{
+	(void)state;
+	struct symbols symbols;
+	symbols_init(&symbols);
+	const struct term x = {symbols_argument(&symbols, 0, 0, 100), 0}, y = {symbols_fresh(&symbols, 0), 0};
+	assert_true(symbols_is_of_arguments(&symbols, symbols_operation(&symbols, SYMBOL_SELECT, x, number(1))));
+	assert_true(symbols_is_of_arguments(&symbols, symbols_operation(&symbols, SYMBOL_BUILTIN, x, number(1))));
+	assert_false(symbols_is_of_arguments(&symbols, symbols_operation(&symbols, SYMBOL_SELECT, y, number(1))));
+	symbols.reader = 1;
+	assert_true(symbols_is_of_arguments(&symbols, symbols_operation(&symbols, IR_DIV, x, number(3))));
+	assert_false(symbols_is_of_arguments(&symbols, symbols_operation(&symbols, SYMBOL_BUILTIN, x, number(3))));
+	symbols_free(&symbols);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(an_operation_is_one_symbol),
 		cmocka_unit_test(what_varies_is_not_told_apart),
+		cmocka_unit_test(what_the_host_computes_it_knows),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
