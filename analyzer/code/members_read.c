@@ -488,7 +488,7 @@ members_way(struct members_known *known, const struct ir_func *func, const struc
 		return copy->type->align != copy->type->size && source->kind == IR_CALL &&
 		               ends_meet(origin_of(func, source), ends_at(func, copy->a)) ? WAY_REMADE : WAY_ELSEWHERE;
 	if (comes_back(slot, copy->type))
-		return slot->from.made ? WAY_REMADE : WAY_BACK;
+		return slot->from.made ? WAY_REMADE : slot->unchanged || !slot->changed ? WAY_UNCHANGED : WAY_BACK;
 	if (is_changed_on_the_way(slot, copy->type))
 		return WAY_CHANGED;
 	return to && is_passed_on(to) ? WAY_THROUGH : WAY_ELSEWHERE;

@@ -34,7 +34,8 @@ bool members_all_read_at(struct members_known *known, const struct ir_func *func
 /* Where a record goes of which a copy between memory and a variable of the function, or of what a call returns, is a part. */
 enum record_way {
 	WAY_ELSEWHERE,
-	WAY_BACK,            /* to where it came from: members that are as they were need no store, nor a load if nobody reads them */
+	WAY_UNCHANGED,       /* to where it came from, as it was: it needs neither store nor load if nobody reads it */
+	WAY_BACK,            /* the same, changed in part: members that are as they were need no store, nor a load if nobody reads them */
 	WAY_REMADE,          /* to where that came from which a call has made it of: as it was, in part, or all of it anew */
 	WAY_CHANGED,         /* from memory to memory, some of it being changed meanwhile: it may be copied and changed there */
 	WAY_THROUGH,         /* on from the variable in one copy: it may go there right away */

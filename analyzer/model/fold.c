@@ -36,7 +36,9 @@ fold_set_code(struct fold *fold, const struct ir_func *kernel, struct known_code
 void
 fold_doubt(struct fold *fold, const struct ir_expr *access, enum access_doubt doubt)
 {
-	pointer_set_add(&fold->doubted[doubt], access);
+	const bool is_of_line = doubt == DOUBT_JOINED || doubt == DOUBT_BESIDE_MERGED;
+	if (is_of_line || !access->type->is_volatile)
+		pointer_set_add(&fold->doubted[doubt], access);
 }
 
 const struct unrolled_loops *

@@ -154,6 +154,7 @@ enum access_doubt {
 	DOUBT_MEMBERS,            /* of a vector of which not all is used */
 	ACCESS_DOUBTS
 };
+/* A volatile access is made where it stands: of it only the line is in doubt. */
 void fold_doubt(struct fold *fold, const struct ir_expr *access, enum access_doubt doubt);
 /* The loops that are unrolled so far. */
 const struct unrolled_loops *fold_unrolled(const struct fold *fold);

@@ -1746,6 +1746,53 @@ by_turns_in_two_places(int *a, int *b, int rounds)
 	}
 }
 
+/* What is volatile is loaded each time, but other loads take what it has found. */
+__global__ void
+taken_from_volatile(float *o, float *a, volatile float *b, int n)
+{
+	int i = threadIdx.x;
+	float v = *(volatile float *)&a[i];
+	float w = a[i];
+	float x = *(volatile float *)&a[i];
+	o[i] = v + w + x;
+	v = a[i + 32];
+	w = *(volatile float *)&a[i + 32];
+	x = a[i + 32];
+	o[i + 32] = v + w + x;
+	for (int k = 0; k < n; k++) {
+		v += b[i];
+		o[i + 64] = v;
+	}
+	v = *(volatile float *)&a[i + 64];
+	o[i + 96] = v;
+	o[i + 128] = a[i + 64];
+}
+
+__global__ void
+asked_for_nothing(float4 *q, pair *p, int *o, const int *a)
+{
+	int i = threadIdx.x;
+	if (q[i].w > 0)
+		q[3] = q[3];
+	if (a[i] > 0) {
+		pair r = p[i];
+		p[i] = r;
+	}
+	if (a[i + 32] > 0)
+		o[i] = o[i];
+}
+
+__global__ void
+stored_again_on_one_side(int *o, int n)
+{
+	int i = threadIdx.x;
+	o[i] = 1;
+	if (n > 3) {
+		o[i]++;
+		o[i] = o[i];
+	}
+}
+
 int
 main()
 {
@@ -1863,6 +1910,9 @@ main()
 	counted_by_constants<<<1, 32>>>((int *)p[0], (int *)p[1], (float4 *)p[2]);
 	sides_behind_a_variable<<<1, 32>>>((long long *)p[0], (unsigned char *)p[1], (unsigned *)p[2]);
 	by_turns_in_two_places<<<1, 32>>>((int *)p[0], (int *)p[1], 4);
+	taken_from_volatile<<<1, 32>>>((float *)p[0], (float *)p[1], (float *)p[2], 5);
+	asked_for_nothing<<<1, 32>>>((float4 *)p[0], (pair *)p[1], (int *)p[2], (int *)p[3]);
+	stored_again_on_one_side<<<1, 32>>>((int *)p[0], 5);
 	view a{nullptr, 1024}, b{nullptr, 1024};
 	cudaMalloc(&a.data, 4 << 20);
 	cudaMalloc(&b.data, 8 << 20);

@@ -196,12 +196,19 @@ is_packed(const struct ir_type *type, const struct ir_leaves *leaves)
 	return false;
 }
 
+static enum record_way
+way_of(struct machine *m, const struct ir_expr *copy)
+{
+	return copy->kind == IR_COPY ? members_way(&m->code->members, m->frame->func, copy) : WAY_ELSEWHERE;
+}
+
 /* What is assumed of a copy between memory and a variable, or NULL. */
 static const char *
-assumption_of_way(struct machine *m, const struct ir_expr *copy, const struct ir_type *type, const struct ir_leaves *leaves)
+assumption_of_way(enum record_way way, const struct ir_type *type, const struct ir_leaves *leaves)
 {
 	static const char *const assumptions[] = {
 		[WAY_ELSEWHERE] = NULL,
+		[WAY_UNCHANGED] = "the record goes to where it may have come from, as it was: the compiler may neither load nor store it",
 		[WAY_BACK] = "the record goes to where it may have come from: the compiler may neither load nor store members that are "
 		             "as they were",
 		[WAY_REMADE] = "a call makes the record of what may lie there already: the compiler may neither load nor store members "
@@ -209,7 +216,6 @@ assumption_of_way(struct machine *m, const struct ir_expr *copy, const struct ir
 		[WAY_CHANGED] = "the record is changed on its way through a variable: the compiler may copy it as it is and store over that",
 		[WAY_THROUGH] = "the variable is only copied on: the compiler may load on the line where it goes",
 	};
-	const enum record_way way = copy->kind == IR_COPY ? members_way(&m->code->members, m->frame->func, copy) : WAY_ELSEWHERE;
 	return way == WAY_CHANGED && !is_packed(type, leaves) ? NULL : assumptions[way];
 }
 
@@ -237,6 +243,7 @@ doubt_unchanged(struct machine *m, const struct ir_expr *source, const struct ir
 	if (goes_back) {
 		fold_doubt(m->fold, source, DOUBT_UNCHANGED);
 		fold_doubt(m->fold, target, DOUBT_UNCHANGED);
+		fold_note_needless(m->fold, target);
 	}
 	for (size_t i = 0; i < leaves->count && goes_back; i++) {
 		struct value at = *to;
@@ -270,13 +277,16 @@ report_copy(struct machine *m, const struct ir_expr *copy, const struct ir_type 
 	const struct members_read read =
 		has_ends && !is_stored ? members_read_at(&m->code->members, m->frame->func, copy->a) : ALL_MEMBERS_READ;
 	const char *header = assumption_of_header(type);
-	const char *way = header ? header : is_loaded != is_stored ? assumption_of_way(m, copy, type, leaves)
+	const enum record_way record_way = is_loaded != is_stored ? way_of(m, copy) : WAY_ELSEWHERE;
+	const char *way = header ? header : is_loaded != is_stored ? assumption_of_way(record_way, type, leaves)
 	                                                           : assumption_of_pieces(type, leaves);
 	const char *pieces = is_stored && !is_loaded && is_seen_otherwise(source) ? PIECES : NULL;
 	const struct move load = {m, source, from_place, SITE_LOAD, from, leaves, read.bytes,
 	                          way ? way : assumption_of(read, leaves)};
 	const struct move store = {m, target, apart ? from_place : to_place, SITE_STORE, to, leaves,
 	                           ALL_MEMBERS_READ.bytes, way ? way : pieces};
+	if (is_stored && record_way == WAY_UNCHANGED)
+		fold_note_needless(m->fold, target);
 	if (is_stored)
 		doubt_unchanged(m, source, target, to, from, leaves);
 	if (is_loaded && is_stored) {

@@ -179,6 +179,8 @@ void
 reuse_doubt_hoisted(struct machine *m, const struct reuse_entry *loaded)
 {
 	const struct reuse_ahead *ahead = &m->reuse.ahead;
+	if (loaded->loaded_by->type->is_volatile)
+		return;
 	fold_doubt(m->fold, loaded->loaded_by, DOUBT_HOISTED);
 	doubt_joined(m, ahead, loaded->object);
 	for (; ahead->outer && loaded->made <= ahead->uses && loaded->made > ahead->outer->uses; ahead = ahead->outer)
@@ -283,6 +285,29 @@ doubt_copies(struct machine *m, const struct fold_access *load, const struct reu
 	}
 }
 
+static void
+remember(struct machine *m, const struct fold_access *load, const struct reuse_place *place, const struct reuse_entry *known,
+         struct name *content)
+{
+	const struct object *object = place->object;
+	*content = machine_new_name(m);
+	reuse_remember(m, (struct reuse_entry){
+		.address = place->name, .content = *content, .value = *content, .width = load->width, .kind = object->kind, .object = object,
+		.loaded_by = load->site, .maker_site = load->site, .spots = place->spots, .arguments = m->frame->arguments,
+		.base = place->base,
+		.read_only = object->kind == OBJECT_CONSTANT || object->parameter || is_invariant(load->site) ||
+		             (place->base && !is_written_through(m, place->base)),
+	}, known);
+}
+
+/* It takes nothing that is at hand, but what it finds others may take. */
+static void
+remember_volatile(struct machine *m, const struct fold_access *load, const struct reuse_place *place, struct name *content)
+{
+	if (place->object && place->name.kind != NAME_NONE)
+		remember(m, load, place, reuse_find(&m->reuse, place->name, place->width, place->object->kind), content);
+}
+
 bool
 reuse_load(struct machine *m, const struct fold_access *load, struct name *content)
 {
@@ -323,7 +348,11 @@ reuse_load(struct machine *m, const struct fold_access *load, struct name *conte
 	reuse_note_access(m, load->site, SITE_LOAD, object);
 	m->reuse.lines.items[0].loads[object ? fold_space_of(object) : SPACE_GLOBAL] = load->site;
 	note_seen(m, &place);
-	if (!load->site->type->is_volatile && recent_stores_have(&m->reuse.recent, load))
+	if (load->site->type->is_volatile) {
+		remember_volatile(m, load, &place, content);
+		return false;
+	}
+	if (recent_stores_have(&m->reuse.recent, load))
 		fold_doubt(m->fold, load->site, DOUBT_STORED);
 	if (!place.told)
 		return false;
@@ -334,13 +363,6 @@ reuse_load(struct machine *m, const struct fold_access *load, struct name *conte
 	doubt_copies(m, load, &place);
 	doubt_one_way(m, load, e, &place.spots);
 	doubt_other_choice(m, load, e);
-	*content = machine_new_name(m);
-	reuse_remember(m, (struct reuse_entry){
-		.address = place.name, .content = *content, .value = *content, .width = load->width, .kind = object->kind, .object = object,
-		.loaded_by = load->site, .maker_site = load->site, .spots = place.spots, .arguments = m->frame->arguments,
-		.base = place.base,
-		.read_only = object->kind == OBJECT_CONSTANT || object->parameter || is_invariant(load->site) ||
-		             (place.base && !is_written_through(m, place.base)),
-	}, e);
+	remember(m, load, &place, e, content);
 	return false;
 }
