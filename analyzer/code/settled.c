@@ -80,6 +80,13 @@ look_at_loop(void *context, const struct ir_stmt *around)
 }
 
 bool
+is_settled_each_time(const struct ir_func *func, const struct ir_stmt *branch)
+{
+	struct reader r = {.func = func};
+	return branch->expr && expr_is_settled(&r, branch->expr, 0);
+}
+
+bool
 is_settled(const struct ir_func *func, const struct ir_stmt *branch)
 {
 	struct reader r = {.func = func};

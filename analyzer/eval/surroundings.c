@@ -37,18 +37,31 @@ surroundings_number(struct machine *m, const struct ir_type *type, uint32_t reas
 	return value_symbol(m, type, number.symbol, 0);
 }
 
+/* The number that the symbol stands for; NULL: none. Later symbols are greater. */
+static const struct taken_number *
+number_of(const struct host_surroundings *s, symbol_id symbol)
+{
+	size_t low = 0, high = s->number_count;
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+		if (s->numbers[middle].symbol < symbol)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < s->number_count && s->numbers[low].symbol == symbol ? &s->numbers[low] : NULL;
+}
+
 struct value
 surroundings_read(struct machine *m, struct value v)
 {
 	const struct host_surroundings *s = &m->program->surroundings;
 	const struct term t = value_term(&v, 0);
-	for (size_t i = 0; i < s->number_count && t.symbol && !v.real && !s->unread; i++) {
-		if (s->numbers[i].symbol != t.symbol)
-			continue;
-		surroundings_take(m->program, s->numbers[i].text);
-		return value_integer(m, s->numbers[i].number + t.offset);
-	}
-	return v;
+	const struct taken_number *number = t.symbol && !v.real && !s->unread ? number_of(s, t.symbol) : NULL;
+	if (!number)
+		return v;
+	surroundings_take(m->program, number->text);
+	return value_integer(m, number->number + t.offset);
 }
 
 static bool

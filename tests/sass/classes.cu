@@ -1793,6 +1793,26 @@ stored_again_on_one_side(int *o, int n)
 	}
 }
 
+__global__ void
+counted_in_each_round(double *__restrict__ o, float *__restrict__ p, int n)
+{
+	int i = threadIdx.x;
+	for (int j = 0; j < n; j++) {
+		int k = 0;
+		do {
+			o[i + k] = n;
+			k++;
+		} while (k < 4);
+	}
+	int round = 0;
+	do {
+		for (int j = 0; j < 3; j++)
+			for (int k = 0; k < j; k++)
+				p[i + round]++;
+		round++;
+	} while (round < n);
+}
+
 int
 main()
 {
@@ -1912,6 +1932,7 @@ main()
 	by_turns_in_two_places<<<1, 32>>>((int *)p[0], (int *)p[1], 4);
 	taken_from_volatile<<<1, 32>>>((float *)p[0], (float *)p[1], (float *)p[2], 5);
 	asked_for_nothing<<<1, 32>>>((float4 *)p[0], (pair *)p[1], (int *)p[2], (int *)p[3]);
+	counted_in_each_round<<<1, 32>>>((double *)p[0], (float *)p[1], 4);
 	stored_again_on_one_side<<<1, 32>>>((int *)p[0], 5);
 	view a{nullptr, 1024}, b{nullptr, 1024};
 	cudaMalloc(&a.data, 4 << 20);

@@ -136,7 +136,8 @@ static enum rounds_made
 find_rounds(struct machine *m, const struct ir_stmt *loop, struct definitions *definitions)
 {
 	struct definitions_known *known = &m->code->definitions;
-	if (is_settled(m->frame->func, loop) || copies_count(m->frame->func, loop, fold_unrolled(m->fold), known) != WHOLE_NEVER)
+	if (is_settled_each_time(m->frame->func, loop) ||
+	    copies_count(m->frame->func, loop, fold_unrolled(m->fold), known) != WHOLE_NEVER)
 		return ROUNDS_EACH_BY_ITSELF;
 	return may_have_copies(definitions, loop) ? ROUNDS_IN_COPIES : ROUNDS_IN_TURN;
 }
