@@ -1813,6 +1813,22 @@ counted_in_each_round(double *__restrict__ o, float *__restrict__ p, int n)
 	} while (round < n);
 }
 
+__global__ void
+updated_beside_what_is_unused(int *o, int *a, int *sum, int n)
+{
+	int i = threadIdx.x;
+	float v = o[i + 32];
+	for (size_t k = 0; k < n; k++) {
+		float unused = fmaxf(a[i + 32], i);
+		++o[i];
+	}
+	a[i] = v;
+	int w = sum[i];
+	w *= 0;
+	w += sum[i + 32];
+	sum[i] = w;
+}
+
 int
 main()
 {
@@ -1933,6 +1949,7 @@ main()
 	taken_from_volatile<<<1, 32>>>((float *)p[0], (float *)p[1], (float *)p[2], 5);
 	asked_for_nothing<<<1, 32>>>((float4 *)p[0], (pair *)p[1], (int *)p[2], (int *)p[3]);
 	counted_in_each_round<<<1, 32>>>((double *)p[0], (float *)p[1], 4);
+	updated_beside_what_is_unused<<<1, 32>>>((int *)p[0], (int *)p[1], (int *)p[2], 4);
 	stored_again_on_one_side<<<1, 32>>>((int *)p[0], 5);
 	view a{nullptr, 1024}, b{nullptr, 1024};
 	cudaMalloc(&a.data, 4 << 20);

@@ -171,7 +171,7 @@ read_assignment(struct unused_reader *r, const struct ir_expr *e, struct live_pl
 	const struct live_way around = r->way, way = r->live.vars[place.var->slot].way;
 	r->way = use == USE_NONE && !r->escaped[place.var->slot] ? way : (struct live_way){.at = NULL};
 	r->effects.sure += needed != USE_NONE;
-	if (e->kind == IR_UPDATE) {
+	if (e->kind == IR_UPDATE && !expr_is_zero_anyway(e)) {
 		note(r, e, needed);
 		live_read(&r->live, place, needed, r->way);
 	} else {

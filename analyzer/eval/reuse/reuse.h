@@ -129,6 +129,7 @@ struct reuse_ahead {
 struct reuse_unused {
 	struct name names[REUSE_UNUSED];
 	unsigned next;
+	uint32_t loop;             /* reuse.loop at the latest */
 };
 
 /* A store that is the first access in a branch, to where there was one before. If it remains the only one there, the

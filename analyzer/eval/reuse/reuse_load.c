@@ -198,6 +198,7 @@ reuse_unused_load(struct machine *m, const struct value *address)
 	for (unsigned at = 0; (e = reuse_next(&m->reuse, &at));)
 		e->seen_nearby |= e->stored && e->object == object;
 	m->reuse.unused.names[m->reuse.unused.next++ % REUSE_UNUSED] = address->name;
+	m->reuse.unused.loop = m->reuse.loop;
 }
 
 static bool

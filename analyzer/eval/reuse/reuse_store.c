@@ -82,12 +82,15 @@ is_seen_by_copies(const struct machine *m, const struct reuse_entry *e)
 /* What a loop loads from one place and stores there again the compiler keeps in a register: the load that is left stands before
  * the loop and the store behind it, on the line of the access that comes last. A function's own come behind its caller's. */
 static void
-doubt_lines_of_register(const struct machine *m, const struct reuse_entry *e, const struct fold_access *store)
+doubt_lines_of_register(struct machine *m, const struct reuse_entry *e, const struct fold_access *store)
 {
 	const struct ir_expr *stores[] = {e->report.site, store->site};
 	bool taken_elsewhere = e->taken_by != NULL;
 	if (!e->loaded_by || e->turn == m->reuse.turns || e->made <= m->reuse.ahead.uses)
 		return;
+	/* As long as something is loaded for nothing that may lie there, the compiler moves the load by itself, without its line. */
+	if (m->reuse.loop && m->reuse.unused.loop == m->reuse.loop)
+		reuse_doubt_hoisted(m, e);
 	for (unsigned i = 0; taken_elsewhere && i < sizeof stores / sizeof *stores; i++)
 		taken_elsewhere = !reuse_are_on_line(e->taken_by, stores[i]);
 	for (unsigned i = 0; i < sizeof stores / sizeof *stores; i++) {
