@@ -66,6 +66,7 @@ is_memory_access(const struct ir_expr *e)
 struct body {
 	enum crossing crossing;
 	unsigned branches;             /* around the node that is looked at */
+	bool may_have_left;            /* some have returned from its function before it */
 	unsigned depth, nodes;
 };
 
@@ -84,17 +85,19 @@ look_at_call(struct body *body, const struct ir_func *func)
 	for (size_t i = 0; func->is_library && i < sizeof instructions / sizeof *instructions; i++)
 		if (!strcmp(func->name, instructions[i]))
 			return;
+	const bool had_left = body->may_have_left;
 	if (func->body)
 		look_at(body, (struct ir_node){.stmt = func->body});
 	else
 		worsen(body, CROSSING_UNSURE);
+	body->may_have_left = had_left;
 }
 
 static void
 look_at_expr(struct body *body, const struct ir_expr *e)
 {
-	/* A branch with an access to memory in it remains one. */
-	if (body->branches && is_memory_access(e))
+	/* A branch with an access to memory in it remains one, and so does one that some return by before such an access. */
+	if ((body->branches || body->may_have_left) && is_memory_access(e))
 		worsen(body, CROSSING_UNSURE);
 	if (e->kind == IR_BUILTIN)
 		worsen(body, crossing_of_builtin(e));
@@ -116,6 +119,7 @@ look_at(struct body *body, struct ir_node node)
 		look_at_expr(body, node.expr);
 	if (node.stmt && node.stmt->kind != IR_STMT_RETURN && crossing_of_stmt(node.stmt) != CROSSING_SURE)
 		worsen(body, CROSSING_UNSURE);
+	body->may_have_left |= node.stmt && node.stmt->kind == IR_STMT_RETURN && body->branches;
 	bool is_side = false;
 	struct ir_parts parts = ir_parts_of(node);
 	for (struct ir_node part; ir_next_part(&parts, &part);) {

@@ -1829,6 +1829,21 @@ updated_beside_what_is_unused(int *o, int *a, int *sum, int n)
 	sum[i] = w;
 }
 
+__device__ float
+within(const float *p, int i, int n)
+{
+	if (i >= n)
+		return 0;
+	return p[i];
+}
+
+__global__ void
+members_around_a_return(float *o, const float2 *v, const float *a)
+{
+	int i = threadIdx.x;
+	o[i] = v[i].x + within(a, i, 40) + v[i].y;
+}
+
 int
 main()
 {
@@ -1950,6 +1965,7 @@ main()
 	asked_for_nothing<<<1, 32>>>((float4 *)p[0], (pair *)p[1], (int *)p[2], (int *)p[3]);
 	counted_in_each_round<<<1, 32>>>((double *)p[0], (float *)p[1], 4);
 	updated_beside_what_is_unused<<<1, 32>>>((int *)p[0], (int *)p[1], (int *)p[2], 4);
+	members_around_a_return<<<1, 32>>>((float *)p[0], (float2 *)p[1], (float *)p[2]);
 	stored_again_on_one_side<<<1, 32>>>((int *)p[0], 5);
 	view a{nullptr, 1024}, b{nullptr, 1024};
 	cudaMalloc(&a.data, 4 << 20);
