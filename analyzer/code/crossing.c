@@ -13,7 +13,8 @@ static const enum ir_builtin crossed[] = {
 	IR_BUILTIN___umul24, IR_BUILTIN___mulhi, IR_BUILTIN___umulhi, IR_BUILTIN___gl_bits, IR_BUILTIN___lane_id,
 	IR_BUILTIN___ldg, IR_BUILTIN_fabs, IR_BUILTIN_floor, IR_BUILTIN_ceil, IR_BUILTIN_trunc, IR_BUILTIN_rint, IR_BUILTIN_fma,
 	IR_BUILTIN_fmin, IR_BUILTIN_fmax, IR_BUILTIN_copysign, IR_BUILTIN_isnan, IR_BUILTIN_isinf, IR_BUILTIN_isfinite,
-	IR_BUILTIN___gl_round_to_int, IR_BUILTIN___gl_saturate, IR_BUILTIN___gl_approximate, IR_BUILTIN_sqrt, IR_BUILTIN_rsqrt, IR_BUILTIN_cbrt,
+	IR_BUILTIN___gl_round_to_int, IR_BUILTIN___gl_saturate, IR_BUILTIN___gl_approximate,
+	IR_BUILTIN_sqrt, IR_BUILTIN_rsqrt, IR_BUILTIN_cbrt,
 };
 
 /* Of single precision alone. */

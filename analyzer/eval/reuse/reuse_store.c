@@ -278,7 +278,8 @@ reuse_store(struct machine *m, const struct fold_access *store, struct name valu
 	const struct reuse_entry *same = reuse_find_at(&m->reuse, &place);
 	const bool is_of_record = store->site->kind != IR_STORE && store->site->kind != IR_UPDATE;
 	const bool may_be_none = doubt_unchanged(m, store->site, same, value) ||
-	                         doubt_kept_unchanged(m, store->site, &place, value) || (is_of_record && fold_may_be_gone(m->fold, store->site));
+	                         doubt_kept_unchanged(m, store->site, &place, value) ||
+	                         (is_of_record && fold_may_be_gone(m->fold, store->site));
 	if (may_be_none)
 		m->reuse.lone = lone_before;
 	if (same)
