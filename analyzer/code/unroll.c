@@ -1,5 +1,6 @@
 #include "code/unroll.h"
 
+#include "code/builtin_extent.h"
 #include "code/linear.h"
 #include "ir/plain.h"
 #include "ir/walk.h"
@@ -17,6 +18,8 @@ struct measuring {
 	unsigned load_count;
 	bool in_address;                           /* whose arithmetic is mostly the instructions' own */
 	bool under_predicates;                     /* as extent_under_predicates has it */
+	bool approximated;                         /* the function or division that is measured is an instruction or a few */
+	unsigned rounding;                         /* of enum ir_rounding */
 	unsigned calls;                            /* around what is measured: so many functions of others are in it */
 	unsigned depth, visits;
 };
@@ -34,42 +37,23 @@ static const struct extent nothing = {0, false}, too_much = {MOST_WHOLE, true};
 
 /* ---- expressions ---- */
 
-/* Builtins that are no subroutines and no barriers. */
-static const struct { enum ir_builtin builtin; unsigned instructions; } plain[] = {
-	{IR_BUILTIN_abs, 1}, {IR_BUILTIN_labs, 1}, {IR_BUILTIN_llabs, 2}, {IR_BUILTIN_min, 1}, {IR_BUILTIN_max, 1},
-	{IR_BUILTIN_umin, 1}, {IR_BUILTIN_umax, 1}, {IR_BUILTIN___popc, 1}, {IR_BUILTIN___popcll, 2}, {IR_BUILTIN___clz, 1},
-	{IR_BUILTIN___ffs, 3}, {IR_BUILTIN___brev, 1}, {IR_BUILTIN___byte_perm, 1}, {IR_BUILTIN___funnelshift_l, 1},
-	{IR_BUILTIN___funnelshift_r, 1}, {IR_BUILTIN___mul24, 1}, {IR_BUILTIN___umul24, 1}, {IR_BUILTIN___mulhi, 1},
-	{IR_BUILTIN___umulhi, 1}, {IR_BUILTIN___gl_bits, 0}, {IR_BUILTIN_fabs, 1}, {IR_BUILTIN_floor, 1},
-	{IR_BUILTIN_ceil, 1}, {IR_BUILTIN_trunc, 1}, {IR_BUILTIN_rint, 1}, {IR_BUILTIN_fma, 1}, {IR_BUILTIN_fmin, 1},
-	{IR_BUILTIN_fmax, 1}, {IR_BUILTIN_copysign, 2}, {IR_BUILTIN_isnan, 1}, {IR_BUILTIN_isinf, 1},
-	{IR_BUILTIN_isfinite, 1}, {IR_BUILTIN___gl_round_to_int, 1}, {IR_BUILTIN___gl_saturate, 1}, {IR_BUILTIN___gl_approximate, 0}, {IR_BUILTIN_rsqrt, 4},
-	{IR_BUILTIN_exp2, 8}, {IR_BUILTIN_exp, 10}, {IR_BUILTIN_log2, 20}, {IR_BUILTIN_log, 33}, {IR_BUILTIN_tanh, 25},
-	{IR_BUILTIN___ldg, 1}, {IR_BUILTIN___lane_id, 1}, {IR_BUILTIN___shfl_sync, 2}, {IR_BUILTIN___shfl_up_sync, 2},
-	{IR_BUILTIN___shfl_down_sync, 2}, {IR_BUILTIN___shfl_xor_sync, 2}, {IR_BUILTIN_atomicAdd, 2},
-	{IR_BUILTIN_atomicMin, 2}, {IR_BUILTIN_atomicMax, 2}, {IR_BUILTIN_atomicOr, 2}, {IR_BUILTIN_atomicAnd, 2},
-};
-
-/* What is one instruction, or a few, whose order with others matters more than how long they take. Waiting for the lanes of a
- * warp is where these come together, which no predicate does. */
+/* Whether it is an instruction or a few because the source, or a flag, wants an approximation. */
 static bool
-may_be_predicated(enum ir_builtin builtin)
+is_rough(const struct measuring *m, const struct ir_expr *e)
 {
-	return (builtin_exchanges(builtin) && builtin != IR_BUILTIN___syncwarp) || builtin_stores(builtin) || builtin == IR_BUILTIN___activemask ||
-	       builtin == IR_BUILTIN___trap || builtin == IR_BUILTIN___gl_async_copy || builtin == IR_BUILTIN___gl_async_wait;
+	if (!m->under_predicates)
+		return false;
+	const bool may_be_single = (e->type->kind == IR_TYPE_FLOAT && e->type->size == 4) ||
+	                           (e->kind == IR_BUILTIN && (e->builtin == IR_BUILTIN___gl_sin || e->builtin == IR_BUILTIN___gl_cos));
+	return m->approximated || (may_be_single && (m->rounding & (IR_ROUGH_DIVISION | IR_ROUGH_ROOT)));
 }
 
 static struct extent
 measure_builtin(const struct measuring *m, const struct ir_expr *e)
 {
-	/* In double precision what takes a few instructions in single takes some more. */
-	const unsigned times = e->type->kind == IR_TYPE_FLOAT && e->type->size == 8 ? 3 : 1;
-	for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
-		if (plain[i].builtin == e->builtin)
-			return (struct extent){plain[i].instructions * (plain[i].instructions > 2 ? times : 1), false};
-	if (m->under_predicates && may_be_predicated(e->builtin))
+	if (is_rough(m, e))
 		return (struct extent){1, false};
-	return too_much;
+	return m->under_predicates ? extent_of_builtin_under_predicates(e) : extent_of_builtin(e);
 }
 
 static struct extent
@@ -78,6 +62,8 @@ measure_call(struct measuring *m, const struct ir_func *func)
 	/* Its locals are not the caller's: nothing is known of them here. */
 	struct definitions none = {0};
 	struct definitions *outer = m->definitions;
+	if (func && !func->body && func->is_library && m->under_predicates)
+		return (struct extent){1, false};
 	if (!func || !func->body)
 		return too_much;
 	m->definitions = &none;
@@ -109,6 +95,17 @@ is_register(const struct ir_expr *address)
 	       (address->var->storage == IR_STORAGE_LOCAL || address->var->storage == IR_STORAGE_PARAM);
 }
 
+/* Of a division, by what is no constant. */
+static struct extent
+measure_division(const struct measuring *m, const struct ir_expr *e)
+{
+	enum { OF_INTEGERS = 20, APPROXIMATE = 6 };
+	if (is_rough(m, e))
+		return (struct extent){APPROXIMATE, false};
+	/* Of floating-point numbers, the unusual ones go to a subroutine. */
+	return (struct extent){OF_INTEGERS, e->type->kind == IR_TYPE_FLOAT};
+}
+
 /* The instruction of the expression itself, its parts apart. */
 static struct extent
 measure_operation(struct measuring *m, const struct ir_expr *e)
@@ -120,7 +117,8 @@ measure_operation(struct measuring *m, const struct ir_expr *e)
 	case IR_STORE:
 		return (struct extent){!is_register(e->a), false};
 	case IR_UPDATE:
-		return (struct extent){is_register(e->a) ? 1 : 3, e->op == IR_DIV && e->type->kind == IR_TYPE_FLOAT};
+		return (struct extent){is_register(e->a) ? 1 : 3,
+		                       e->op == IR_DIV && e->type->kind == IR_TYPE_FLOAT && !is_rough(m, e)};
 	case IR_COPY: case IR_ZERO:
 		return (struct extent){(double)(e->type->size + 3) / 4, false};
 	case IR_BINARY:
@@ -130,8 +128,7 @@ measure_operation(struct measuring *m, const struct ir_expr *e)
 			return (struct extent){1, false};
 		if (constant_value(m->definitions, e->b, &ignored) || e->b->kind == IR_FLOAT)
 			return (struct extent){4, false};
-		/* Of floating-point numbers, the unusual ones go to a subroutine. */
-		return (struct extent){20, e->type->kind == IR_TYPE_FLOAT};
+		return measure_division(m, e);
 	case IR_UNARY: case IR_CONDITIONAL: case IR_AND: case IR_OR:
 		return (struct extent){1, false};
 	case IR_CONVERT:
@@ -140,7 +137,9 @@ measure_operation(struct measuring *m, const struct ir_expr *e)
 		return measure_builtin(m, e);
 	case IR_CALL:
 		return measure_call(m, e->func);
-	case IR_CALL_POINTER: case IR_LAUNCH: case IR_UNKNOWN:
+	case IR_UNKNOWN:
+		return m->under_predicates ? (struct extent){1, false} : too_much;
+	case IR_CALL_POINTER: case IR_LAUNCH:
 		return too_much;
 	default:
 		return nothing;
@@ -160,11 +159,13 @@ measure_parts(struct measuring *m, struct ir_node whole)
 static struct extent
 measure_expr(struct measuring *m, const struct ir_expr *e)
 {
-	const bool outer = m->in_address;
+	const bool in_address = m->in_address, approximated = m->approximated;
 	const struct extent operation = measure_operation(m, e);
 	m->in_address |= e->kind == IR_OFFSET;
+	m->approximated = m->under_predicates && e->kind == IR_BUILTIN && e->builtin == IR_BUILTIN___gl_approximate;
 	const struct extent parts = measure_parts(m, (struct ir_node){.expr = e});
-	m->in_address = outer;
+	m->in_address = in_address;
+	m->approximated = approximated;
 	return extent_both(operation, parts);
 }
 
@@ -451,7 +452,7 @@ extent_of(struct definitions *definitions, const struct ir_stmt *s)
 struct extent
 extent_under_predicates(struct definitions *definitions, const struct ir_stmt *s)
 {
-	struct measuring m = {.definitions = definitions, .under_predicates = true};
+	struct measuring m = {.definitions = definitions, .under_predicates = true, .rounding = definitions->rounding};
 	return measure(&m, (struct ir_node){.stmt = s}, NULL);
 }
 

@@ -52,8 +52,9 @@ struct unrolling unrolling_from(struct definitions *definitions, const struct ir
 struct extent extent_both(struct extent a, struct extent b);
 struct extent extent_of(struct definitions *definitions, const struct ir_stmt *s);
 /* The same of code that predicates may take the place of branches in: jumps forward (break, continue, return, the cases of a
- * switch) do not break it then, for they only switch off what is behind them, nor do barriers, votes, exchanges and atomics,
- * each of which is an instruction that may stand under a predicate. */
+ * switch) do not break it then, for they only switch off what is behind them, nor does what is an instruction that may stand
+ * under a predicate: barriers, votes, exchanges, atomics, fetches of textures, reads of clocks, inline assembly. What is not
+ * known to have branches of its own counts as one. */
 struct extent extent_under_predicates(struct definitions *definitions, const struct ir_stmt *s);
 struct extent extent_of_expr(struct definitions *definitions, const struct ir_expr *e);
 

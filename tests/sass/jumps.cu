@@ -189,6 +189,39 @@ two_cases(float *o, const float *a, int n)
 	o[i] = s;
 }
 
+__global__ void
+reads_beside_memory(float *o, long long *c, cudaTextureObject_t t)
+{
+	int i = threadIdx.x;
+	if (i == 0)
+		c[0] = clock64();
+	__syncthreads();
+	if (i & 1)
+		o[i] = tex1Dfetch<float>(t, i);
+	__syncthreads();
+	unsigned smid = 0;
+	if (i & 2)
+		asm volatile("mov.u32 %0, %%smid;" : "=r"(smid));
+	o[i + 32] = smid;
+	__syncthreads();
+	if (i & 4)
+		o[i + 64] = __sinf(o[i + 64]);
+	__syncthreads();
+	if (i & 8)
+		o[i + 96] = __powf(o[i + 96], 2.5f);
+	__syncthreads();
+	if (i & 1)
+		o[i + 128] = cbrtf(o[i + 128]);
+	__syncthreads();
+	if (i & 2)
+		o[i + 160] = o[i + 160] / o[i + 192];
+	__syncthreads();
+	if (i & 4)
+		o[i + 224] = erff(o[i + 224]);
+	__syncthreads();
+	o[i + 256] = i;
+}
+
 int
 main()
 {
@@ -205,4 +238,6 @@ main()
 	jumps_ahead<<<1, 32>>>(o, a, n);
 	asked_again<<<1, 32>>>(o, a, n);
 	two_cases<<<1, 32>>>(o, a, n);
+	cudaTextureObject_t t;
+	reads_beside_memory<<<1, 32>>>(o, (long long *)a, t);
 }

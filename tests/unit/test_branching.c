@@ -80,6 +80,33 @@ test_short_sides(void **state)
 	expect_branch("if (i < 40)\n_Pragma(\"unroll 1\") for (int k = 0; k < n; k++) s += p[k];", STANDING_EXACT, "");
 }
 
+/* What is an instruction or a few is predicated, whether or not it has a meaning outside the program. */
+static void
+test_short_sides_of_instructions(void **state)
+{
+	(void)state;
+	static const char predicated[] = "under predicates";
+	expect_branch("if (i & 1) t[i] = clock();", STANDING_ASSUMED, predicated);
+	expect_branch("long long c = 0; if (i == 0) c = clock64(); s = c;", STANDING_ASSUMED, predicated);
+	expect_branch("unsigned m = 0; if (i & 1) asm(\"mov.u32 %0, %%smid;\" : \"=r\"(m)); s = m;", STANDING_ASSUMED, predicated);
+	expect_branch("unsigned long long c = 0; if (i & 1) asm volatile(\"mov.u64 %0, %%globaltimer;\" : \"=l\"(c)); s = c;",
+	              STANDING_ASSUMED, predicated);
+	expect_branch("if (i & 1) asm(\"ex2.approx.f32 %0, %0;\" : \"+f\"(s));", STANDING_ASSUMED, predicated);
+	expect_branch("if (i & 1) s = tex1Dfetch<float>((cudaTextureObject_t)n, i);", STANDING_ASSUMED, predicated);
+	expect_branch("if (i & 1) surf2Dwrite(s, (cudaSurfaceObject_t)n, i * 4, 0);", STANDING_ASSUMED, predicated);
+	expect_branch("if (i & 1) s = __ldcg(p + i + 64);", STANDING_ASSUMED, predicated);
+	expect_branch("if (i & 1) s = __clzll(n) + __sad(i, n, 3);", STANDING_ASSUMED, predicated);
+	/* Approximations have no slow path. */
+	expect_branch("if (i & 1) s = __sinf(p[i]);", STANDING_ASSUMED, predicated);
+	expect_branch("if (i & 1) s = __powf(p[i], 2.5f);", STANDING_ASSUMED, predicated);
+	expect_branch("if (i & 1) s = __fdividef(p[i], p[i + 64]);", STANDING_ASSUMED, predicated);
+	expect_branch("if (i & 1) s = powf(p[i], 2);", STANDING_ASSUMED, predicated);
+	expect_branch("if (i & 1) s = powf(p[i], p[i + 64]);", STANDING_EXACT, "");
+	expect_branch("if (i & 1) s = p[i] / p[i + 64];", STANDING_EXACT, "");
+	expect_branch("if (i & 1) s = sqrtf(p[i]);", STANDING_EXACT, "");
+	expect_branch("if (i & 1) s = erff(p[i]);", STANDING_EXACT, "");
+}
+
 /* Lanes that have come to the kernel's end leave it: that is counted as no branch. */
 static void
 test_exits(void **state)
@@ -264,6 +291,7 @@ main(void)
 		cmocka_unit_test(test_loops),
 		cmocka_unit_test(test_conditions_of_parts),
 		cmocka_unit_test(test_short_sides),
+		cmocka_unit_test(test_short_sides_of_instructions),
 		cmocka_unit_test(test_exits),
 		cmocka_unit_test(test_ways_that_jump),
 		cmocka_unit_test(test_branches_on_one_condition),
