@@ -1,7 +1,5 @@
 #include "code/builtin_extent.h"
 
-#include "ir/plain.h"
-
 struct length {
 	enum ir_builtin builtin;
 	unsigned instructions;
@@ -67,9 +65,8 @@ extent_of_builtin(const struct ir_expr *call)
 	return extent;
 }
 
-/* Whether it may be something simpler: powf(x, 2) is x * x. */
-static bool
-is_of_a_literal(const struct ir_expr *call)
+bool
+may_be_simpler(const struct ir_expr *call)
 {
 	for (uint32_t i = 0; call->type->kind == IR_TYPE_FLOAT && i < call->arg_count; i++) {
 		const struct ir_expr *arg = ir_without_conversions(call->args[i]);
@@ -85,7 +82,7 @@ extent_of_builtin_under_predicates(const struct ir_expr *call)
 	struct extent extent = {1, false};
 	for (size_t i = 0; i < COUNT(with_branches); i++)
 		if (with_branches[i] == call->builtin)
-			return is_of_a_literal(call) ? extent : subroutine;
+			return may_be_simpler(call) ? extent : subroutine;
 	if (!find_length(plain, COUNT(plain), call, &extent))
 		find_length(straight, COUNT(straight), call, &extent);
 	return extent;

@@ -57,12 +57,13 @@ measure_builtin(const struct measuring *m, const struct ir_expr *e)
 }
 
 static struct extent
-measure_call(struct measuring *m, const struct ir_func *func)
+measure_call(struct measuring *m, const struct ir_expr *call)
 {
+	const struct ir_func *func = call->func;
 	/* Its locals are not the caller's: nothing is known of them here. */
 	struct definitions none = {0};
 	struct definitions *outer = m->definitions;
-	if (func && !func->body && func->is_library && m->under_predicates)
+	if (m->under_predicates && func && func->is_library && (!func->body || may_be_simpler(call)))
 		return (struct extent){1, false};
 	if (!func || !func->body)
 		return too_much;
@@ -136,7 +137,7 @@ measure_operation(struct measuring *m, const struct ir_expr *e)
 	case IR_BUILTIN:
 		return measure_builtin(m, e);
 	case IR_CALL:
-		return measure_call(m, e->func);
+		return measure_call(m, e);
 	case IR_UNKNOWN:
 		return m->under_predicates ? (struct extent){1, false} : too_much;
 	case IR_CALL_POINTER: case IR_LAUNCH:

@@ -87,6 +87,7 @@ struct rest {
 	struct way *way;         /* that goes on there */
 	bool is_there;
 	bool is_last;            /* nothing has been behind so far, up to the function's end */
+	bool jump_is_last;       /* nor behind what the jump leaves */
 };
 
 static void
@@ -99,6 +100,7 @@ add_behind(struct rest *rest, const struct ir_stmt *block)
 		const struct ir_stmt *s = block->stmts[behind];
 		const bool ends_function = s->kind == IR_STMT_RETURN && !s->expr;
 		rest->is_last &= ends_function;
+		rest->jump_is_last &= !rest->is_there || s->kind == IR_STMT_RETURN;
 		if (!rest->way || rest->is_there)
 			continue;
 		rest->way->extent = extent_both(rest->way->extent, extent_under_predicates(rest->definitions, s));
@@ -119,6 +121,7 @@ look_behind(void *context, const struct ir_stmt *around)
 		}
 	} else if (around->kind == IR_STMT_LOOP) {
 		rest->is_last = false;
+		rest->jump_is_last &= !rest->is_there && rest->end == WAY_LEAVES_LOOP;
 		/* Who does not return goes round. */
 		if (rest->way && rest->end == WAY_RETURNS)
 			rest->way->extent.breaks = true;
@@ -140,11 +143,11 @@ ways_of(struct definitions *definitions, const struct ir_func *func, const struc
 	const bool one_leaves = (ways.yes.end == WAY_JOINS) != (ways.no.end == WAY_JOINS);
 	struct way *leaves = ways.yes.end != WAY_JOINS ? &ways.yes : &ways.no;
 	struct rest rest = {
-		.definitions = definitions, .inner = branch, .end = leaves->end, .is_last = true,
+		.definitions = definitions, .inner = branch, .end = leaves->end, .is_last = true, .jump_is_last = true,
 		.way = !one_leaves ? NULL : leaves == &ways.yes ? &ways.no : &ways.yes,
 	};
 	ways.is_last = look_outwards(func, branch, &rest);
-	leaves->end = rest.end;
+	leaves->end = rest.is_there && rest.jump_is_last ? WAY_RETURNS : rest.end;
 	return ways;
 }
 

@@ -18,7 +18,7 @@ enum way_end {
 	WAY_JOINS,          /* behind the if, or by a jump to where the other way comes by itself */
 	WAY_GOES_ROUND,     /* continue */
 	WAY_LEAVES_LOOP,    /* break */
-	WAY_RETURNS,
+	WAY_RETURNS,        /* return, or a jump to where nothing else is left to do */
 };
 
 struct way {

@@ -222,6 +222,22 @@ reads_beside_memory(float *o, long long *c, cudaTextureObject_t t)
 	o[i + 256] = i;
 }
 
+__global__ void
+jumps_to_the_end(float *o, const float *a, int n)
+{
+	int i = threadIdx.x;
+	float s;
+	if (i >= n)
+		goto done;
+	s = powers(i, a);
+	__syncthreads();
+	if (i & 1)
+		goto done;
+	o[i] = powers(s, a);
+done:
+	return;
+}
+
 int
 main()
 {
@@ -238,6 +254,7 @@ main()
 	jumps_ahead<<<1, 32>>>(o, a, n);
 	asked_again<<<1, 32>>>(o, a, n);
 	two_cases<<<1, 32>>>(o, a, n);
+	jumps_to_the_end<<<1, 32>>>(o, a, n);
 	cudaTextureObject_t t;
 	reads_beside_memory<<<1, 32>>>(o, (long long *)a, t);
 }

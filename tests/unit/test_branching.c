@@ -120,6 +120,12 @@ test_exits(void **state)
 		{"if (i < n) { p[i] = sinf(i); return; }\np[i] = 1; }", STANDING_ASSUMED},
 		{"if (i < n) p[i] = 1;\nelse p[i] = sinf(i); }", STANDING_ASSUMED},
 		{"if (i < n) { p[i] = sinf(i); return; }\np[i] = sinf(i + 1); }", STANDING_EXACT},
+		{"if (i >= n) goto done;\np[i] = sinf(i); done: return; }", STANDING_ASSUMED},
+		{"if (i >= n) goto done;\np[i] = sinf(i); done:; }", STANDING_ASSUMED},
+		{"if (i >= n) goto done;\np[i] = sinf(i); done: p[i + 64] = sinf(n); }", STANDING_EXACT},
+		{"if (i >= n) goto done;\np[i] = sinf(i); __syncthreads(); if (i == 3) goto done; p[i] = sinf(n); done:; }", STANDING_ASSUMED},
+		{"do { if (n) {\nif (i >= n) break;\np[i] = sinf(i); } } while (0); }", STANDING_ASSUMED},
+		{"switch (n) { case 40: \nif (i >= n) break;\np[i] = sinf(i); } }", STANDING_ASSUMED},
 		{"if (i < n) { p[i] = sinf(i); } p[i + 64] = 1; }", STANDING_EXACT},
 	};
 	for (size_t i = 0; i < sizeof rests / sizeof *rests; i++) {
