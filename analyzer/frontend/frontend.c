@@ -18,6 +18,7 @@
 #include "frontend/regular_files.h"
 #include "frontend/text/found_by_argument.h"
 #include "frontend/text/instantiate.h"
+#include "frontend/text/listed_launch.h"
 #include "frontend/text/nesting.h"
 #include "frontend/text/pragma_macro.h"
 #include "frontend/text/spaced_launch.h"
@@ -42,6 +43,7 @@ struct job {
 	char *text; /* the file's, of `length` bytes; heap */
 	size_t length;
 	char *found; /* of algorithms that are found by their arguments; heap, NULL: none is */
+	char *listed; /* names that stand for the shapes of launches in it; heap, NULL: there are none */
 	struct nesting_cuts cuts; /* made in it */
 	bool has_references; /* instantiate_missing has added to it */
 	struct ir_unit left; /* of a job that stands still: what it had begun */
@@ -86,6 +88,7 @@ read_text(struct job *job)
 	}
 	nesting_cut(job->text, job->length, &job->cuts);
 	spaced_launch_join(job->text, job->length);
+	job->listed = listed_launch_name(job->text, job->length);
 	pragma_macro_join(job->text, job->length);
 	return true;
 }
@@ -128,7 +131,7 @@ parse_copies(struct job *job, const struct CXUnsavedFile *copies, unsigned copy_
 {
 	struct arena *arena = &job->unit->arena;
 	const struct flags flags = flags_translate(arena, job->options, FRONTEND_HEADER_ROOT);
-	struct CXUnsavedFile *files = arena_new_array(arena, struct CXUnsavedFile, frontend_header_count + 2 + copy_count);
+	struct CXUnsavedFile *files = arena_new_array(arena, struct CXUnsavedFile, frontend_header_count + 3 + copy_count);
 	unsigned count = 0;
 	for (size_t i = 0; i < frontend_header_count; i++)
 		files[count++] = header_file(arena, &frontend_headers[i]);
@@ -136,6 +139,8 @@ parse_copies(struct job *job, const struct CXUnsavedFile *copies, unsigned copy_
 	/* Of two with one name the last counts. */
 	if (job->found)
 		files[count++] = (struct CXUnsavedFile){FRONTEND_HEADER_ROOT "/" FOUND_BY_ARGUMENT_HEADER, job->found, strlen(job->found)};
+	if (job->listed)
+		files[count++] = (struct CXUnsavedFile){FRONTEND_HEADER_ROOT "/" LISTED_LAUNCH_HEADER, job->listed, strlen(job->listed)};
 	for (unsigned i = 0; i < copy_count; i++)
 		files[count++] = copies[i];
 	CXTranslationUnit tu = NULL;
@@ -291,6 +296,7 @@ run(void *data)
 	free(job->text);
 	free(job->cuts.items);
 	free(job->found);
+	free(job->listed);
 }
 
 /* libclang would parse on a thread of its own, whose stack is small; and it handles signals, from its first index on. */

@@ -873,6 +873,29 @@ test_spaced_launch(void **state)
 	      "k<<<&g, &g>>>(int(((1 >> 2) > 3)))\n");
 }
 
+/* nvcc makes a dim3 of what stands in braces. */
+static void
+test_listed_launch(void **state)
+{
+	(void)state;
+	check("__global__ void k(int n) {}\nvoid f(unsigned n) { k<<<{n, 2}, {32}>>>(1); k<<<{}, /* {4} */ {8, // }\n 4}, 16>>>(2);\n"
+	      "const char *s = \"k<<<{1}, {2}>>>\"; }",
+	      "let dim3 %1\nlet dim3 %2\n"
+	      "k<<<(dim3::dim3(&%1, n, 2, 1) , &%1), (dim3::dim3(&%2, 32, 1, 1) , &%2)>>>(1)\n"
+	      "let dim3 %3\nlet dim3 %4\n"
+	      "k<<<(dim3::dim3(&%3, 1, 1, 1) , &%3), (dim3::dim3(&%4, 8, 4, 1) , &%4), 16>>>(2)\n"
+	      "let const char * s\n"
+	      "s = \"k<<<{1}, {2}>>>\"\n");
+	/* Nothing moves. */
+	static const char source[] = "__global__ void k(int n) {}\nvoid f() { k<<<{4, 5,\n 6}, {32}>>>(1); undeclared; }";
+	struct ir_unit unit;
+	parse(&unit, source, strlen(source));
+	assert_int_equal(unit.problem_count, 1);
+	assert_int_equal(unit.problems[0].loc.line, 3);
+	assert_int_equal(unit.problems[0].loc.column, 18);
+	ir_unit_free(&unit);
+}
+
 static void
 test_host_calls(void **state)
 {
@@ -1538,6 +1561,7 @@ main(void)
 		cmocka_unit_test(test_what_is_not_modelled),
 		cmocka_unit_test(test_launches),
 		cmocka_unit_test(test_spaced_launch),
+		cmocka_unit_test(test_listed_launch),
 		cmocka_unit_test(test_host_calls),
 		cmocka_unit_test(test_instantiations),
 		cmocka_unit_test(test_launches_by_names_of_their_own),

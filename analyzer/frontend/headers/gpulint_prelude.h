@@ -37,5 +37,6 @@
 #include <texture_fetch_functions.h>
 #include <device_launch_parameters.h>
 #include <gpulint/found_by_argument.h>
+#include <gpulint/listed_launch.h>
 
 #endif
