@@ -1,5 +1,7 @@
 /* Doubts of what the compiler makes of an access or a branch. */
 
+#include <string.h>
+
 #include "code/branching.h"
 #include "code/copies.h"
 #include "code/kept_bytes.h"
@@ -146,6 +148,21 @@ doubt_of_kept_bytes(struct telling *t, const struct tally *tally)
 		kept_bytes_find(&t->kept, &t->fold->code->possible, tally->func);
 	return pointer_set_has(&t->kept, tally->node)
 	           ? "some bytes of the number stay as they are: the compiler may store the others alone, and load none" : NULL;
+}
+
+/* Copying some records is a function of CUDA's headers, to whose lines the compiler takes the accesses: these go where the
+ * source says all the same. */
+const char *
+doubt_of_headers(struct telling *t, const struct tally *tally)
+{
+	(void)t;
+	const struct ir_type *type = ((const struct ir_expr *)tally->node)->type;
+	if (type->kind == IR_TYPE_POINTER && type->element)
+		type = type->element;
+	const bool is_pair = type->kind == IR_TYPE_RECORD && type->name && tally->width <= type->size &&
+	                     (!strcmp(type->name, "__half2") || !strcmp(type->name, "__nv_bfloat162"));
+	return is_pair && tally->kind != SITE_ATOMIC
+	           ? "CUDA's headers copy such a record: the compiler has the instruction on a line of theirs" : NULL;
 }
 
 /* Bytes that nobody needs are not loaded. */

@@ -6,7 +6,7 @@
 /* The first that says something is told. */
 static doubt_of *const of_accesses[] = {
 	doubt_of_launch, doubt_of_ends, doubt_of_trips, doubt_of_lanes, doubt_of_races, doubt_of_functions, doubt_of_placement,
-	doubt_of_addresses, doubt_of_faults, doubt_of_merging, doubt_of_constants, doubt_of_other_side, doubt_of_sinking,
+	doubt_of_addresses, doubt_of_faults, doubt_of_headers, doubt_of_merging, doubt_of_constants, doubt_of_other_side, doubt_of_sinking,
 	doubt_of_other_end, doubt_of_reuse, doubt_of_use, doubt_of_reader, doubt_of_taking, doubt_of_width, doubt_of_sample, doubt_of_leaving, NULL,
 }, *const of_branches[] = {
 	doubt_of_launch, doubt_of_ends, doubt_of_trips, doubt_of_lanes, doubt_of_races, doubt_of_functions, doubt_of_sample,

@@ -1,5 +1,7 @@
 // An access may be wrong in several ways, each in launches of its own: each is told, for each is repaired elsewhere.
 
+#include <cuda_fp16.h>
+
 __global__ void
 fill(float *out, int first)
 {
@@ -11,6 +13,14 @@ __global__ void
 double_up(float *out)
 {
 	out[threadIdx.x] *= 2;  // expect: invalid-access
+}
+
+// Copying these is a function of CUDA's headers; they go where the source says all the same.
+__global__ void
+halve(const __half2 *in, __half2 *out)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	out[i] = __hmul2(in[i], __float2half2_rn(0.5f));  // expect: invalid-access
 }
 
 int
@@ -26,5 +36,6 @@ main()
 	fill<<<1, 256>>>(local, 0);
 	double_up<<<1, 256>>>(small);
 	double_up<<<1, 192>>>(small);
+	halve<<<2, 128>>>((__half2 *)out, (__half2 *)small);
 	return 0;
 }

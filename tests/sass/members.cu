@@ -83,6 +83,19 @@ apart(const point *p, float *o, int n)
 	o[i] = s;
 }
 
+struct bits {
+	unsigned low : 8, high : 24;
+};
+
+__global__ void
+bits_of_copies(const bits *p, bits *q, float *o)
+{
+	int i = threadIdx.x;
+	bits b = p[i];
+	o[i] = b.low;
+	q[i] = p[i + 64];
+}
+
 int
 main()
 {
@@ -96,4 +109,5 @@ main()
 	met_in_what_is_known<<<1, 32>>>((row *)p[0], o);
 	counted_elements<<<1, 32>>>((row *)p[0], o);
 	apart<<<1, 32>>>((point *)p[1], o, 7);
+	bits_of_copies<<<1, 32>>>((bits *)p[0], (bits *)p[1], o);
 }

@@ -434,6 +434,23 @@ test_members_met_in_copies_are_assumed(void **state)
 	evaluation_free(&e);
 }
 
+static void
+test_records_of_bit_fields_are_loaded_as_bits_are_needed(void **state)
+{
+	(void)state;
+	evaluate(&e, "struct bits { unsigned low : 8, high : 24; };\n"
+	             "__global__ void k(const bits *p, bits *q, unsigned *o) { int i = threadIdx.x;\n"
+	             "bits b = p[i];\n"
+	             "o[i] = b.low;\n"
+	             "q[i] = p[i + 64]; }\n"
+	             "int main() { bits *p, *q; unsigned *o; cudaMalloc(&p, 4096); cudaMalloc(&q, 4096); cudaMalloc(&o, 4096);\n"
+	             "k<<<1, 64>>>(p, q, o); }\n", NULL);
+	assert_int_equal(site_at(first_launch(&e), 3, SITE_LOAD)->standing, STANDING_ASSUMED);
+	assert_non_null(strstr(site_at(first_launch(&e), 3, SITE_LOAD)->why, "bit-fields"));
+	assert_int_equal(site_at(first_launch(&e), 5, SITE_LOAD)->standing, STANDING_EXACT);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -454,6 +471,7 @@ main(void)
 		cmocka_unit_test(test_records_stand_where_their_pointers_end),
 		cmocka_unit_test(test_records_of_uneven_pieces_are_assumed),
 		cmocka_unit_test(test_members_met_in_copies_are_assumed),
+		cmocka_unit_test(test_records_of_bit_fields_are_loaded_as_bits_are_needed),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

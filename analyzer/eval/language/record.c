@@ -139,20 +139,27 @@ assumption_of_pieces(const struct ir_type *type, const struct ir_leaves *leaves)
 	return NULL;
 }
 
-static const char *
-assumption_of(struct members_read read, const struct ir_leaves *leaves)
+static bool
+has_bit_field(const struct ir_type *type, unsigned depth)
 {
+	enum { DEEPEST = 32 };
+	while (type->kind == IR_TYPE_ARRAY && type->element)
+		type = type->element;
+	for (uint32_t i = 0; type->kind == IR_TYPE_RECORD && i < type->field_count; i++)
+		if (type->fields[i].bit_width || depth > DEEPEST || has_bit_field(type->fields[i].type, depth + 1))
+			return true;
+	return false;
+}
+
+/* Of what comes into a variable. */
+static const char *
+assumption_of(const struct ir_type *type, struct members_read read, const struct ir_leaves *leaves)
+{
+	if (has_bit_field(type, 0))
+		return "its bit-fields are taken to move with their whole units: the compiler may leave out what it does not need of these";
 	return read.certain || leaves->count < 2
 	           ? NULL
 	           : "all of the record is taken to be loaded; the compiler leaves out members that nobody needs";
-}
-
-/* Copying these is a function of CUDA's headers, to whose lines the compiler takes the accesses. */
-static const char *
-assumption_of_header(const struct ir_type *type)
-{
-	const bool is_pair = type->name && (!strcmp(type->name, "__half2") || !strcmp(type->name, "__nv_bfloat162"));
-	return is_pair ? "CUDA's headers copy such a record: the compiler has the instruction on a line of theirs" : NULL;
 }
 
 void
@@ -162,9 +169,7 @@ access_report_record(struct machine *m, const struct ir_expr *site, const struct
 	if (!m->fold || in_private(m, from))
 		return;
 	const struct ir_leaves leaves = ir_leaves_of(type, MOST_LEAVES);
-	const char *header = assumption_of_header(type);
-	const struct move move = {m, site, ir_place_of_access(site), SITE_LOAD, from, &leaves, read.bytes,
-	                          header ? header : assumption_of(read, &leaves)};
+	const struct move move = {m, site, ir_place_of_access(site), SITE_LOAD, from, &leaves, read.bytes, assumption_of(type, read, &leaves)};
 	report_members(&move, type);
 	free(leaves.items);
 }
@@ -276,13 +281,12 @@ report_copy(struct machine *m, const struct ir_expr *copy, const struct ir_type 
 	const bool is_loaded = !in_private(m, from), is_stored = !in_private(m, to);
 	const struct members_read read =
 		has_ends && !is_stored ? members_read_at(&m->code->members, m->frame->func, copy->a) : ALL_MEMBERS_READ;
-	const char *header = assumption_of_header(type);
 	const enum record_way record_way = is_loaded != is_stored ? way_of(m, copy) : WAY_ELSEWHERE;
-	const char *way = header ? header : is_loaded != is_stored ? assumption_of_way(record_way, type, leaves)
-	                                                           : assumption_of_pieces(type, leaves);
+	const char *way =
+		is_loaded != is_stored ? assumption_of_way(record_way, type, leaves) : assumption_of_pieces(type, leaves);
 	const char *pieces = is_stored && !is_loaded && is_seen_otherwise(source) ? PIECES : NULL;
 	const struct move load = {m, source, from_place, SITE_LOAD, from, leaves, read.bytes,
-	                          way ? way : assumption_of(read, leaves)};
+	                          way || is_stored ? way : assumption_of(type, read, leaves)};
 	const struct move store = {m, target, apart ? from_place : to_place, SITE_STORE, to, leaves,
 	                           ALL_MEMBERS_READ.bytes, way ? way : pieces};
 	if (is_stored && record_way == WAY_UNCHANGED)
