@@ -82,6 +82,12 @@ fold_note_vouched(struct fold *fold)
 }
 
 void
+fold_note_cluster(struct fold *fold)
+{
+	fold->in_cluster = true;
+}
+
+void
 fold_note_moved_out(struct fold *fold, const struct ir_stmt *loop, const struct object *from)
 {
 	pointer_set_add(&fold->emptied[fold_space_of(from)], loop);

@@ -168,6 +168,8 @@ void fold_note_taken(struct fold *fold, const struct object *object);
 void fold_note_unrolled(struct fold *fold, const struct ir_stmt *loop, bool surely);
 /* A function was called that tells the compiler what to take for granted. */
 void fold_note_vouched(struct fold *fold);
+/* The launch goes to shared memory of other blocks, for which the running block's own stands. */
+void fold_note_cluster(struct fold *fold);
 /* A load from there is made in the loop of what does not change in it: the compiler may make it before the loop. */
 void fold_note_moved_out(struct fold *fold, const struct ir_stmt *loop, const struct object *from);
 /* A store that is none, at least now and then, and whose value nobody reads: what goes into it alone is not needed. */

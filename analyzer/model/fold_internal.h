@@ -64,6 +64,7 @@ struct fold {
 	uint64_t event_count;           /* as of fold_events */
 	bool turns_known;               /* as of fold_set_turns */
 	bool vouched;                   /* as of fold_note_vouched */
+	bool in_cluster;                /* as of fold_note_cluster */
 	const struct doubts *raced;     /* as of fold_set_races; or NULL */
 	const struct doubts *inexact;   /* as of fold_set_inexact; or NULL */
 	uint32_t race_reason;

@@ -130,6 +130,15 @@ beyond_end(struct telling *t, const struct tally *tally)
 	             : arena_printf(t->arena, "it goes beyond the end of what it accesses, which has %llu bytes", bytes);
 }
 
+/* What is there may be other data, which goes and leads elsewhere; and the compiler goes there by other instructions. */
+const char *
+doubt_of_cluster(struct telling *t, const struct tally *tally)
+{
+	(void)tally;
+	return t->fold->in_cluster ? "the kernel goes to shared memory of other blocks of its cluster, which is taken for the block's own"
+	                           : NULL;
+}
+
 /* An access with which the GPU stops costs nothing that could be told exactly. */
 const char *
 doubt_of_faults(struct telling *t, const struct tally *tally)

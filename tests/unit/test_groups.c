@@ -65,12 +65,36 @@ test_a_barrier_that_counts_what_is_not_known(void **state)
 	}
 }
 
+/* What another block has there is not known, and the compiler goes there by other instructions. */
+static void
+test_shared_memory_of_other_blocks(void **state)
+{
+	(void)state;
+	static const char *const ways[] = {"cg::this_cluster().map_shared_rank(s, 1)", "(float *)__cluster_map_shared_rank(s, 1)"};
+	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+		char source[1024];
+		snprintf(source, sizeof source,
+		         "#include <cooperative_groups.h>\n"
+		         "namespace cg = cooperative_groups;\n"
+		         "__global__ void __cluster_dims__(2) k(float *o) { __shared__ float s[32]; s[threadIdx.x] = blockIdx.x;\n"
+		         "cg::this_cluster().sync(); float *r = %s;\n"
+		         "o[threadIdx.x] = r[threadIdx.x]; }\n"
+		         "int main() { float *o; cudaMalloc(&o, 1 << 20); k<<<2, 32>>>(o); }\n", ways[i]);
+		evaluate(&e, source, NULL);
+		const struct site *load = site_at(first_launch(&e), 5, SITE_LOAD);
+		assert_int_equal(load->standing, STANDING_ASSUMED);
+		assert_non_null(strstr(load->why, "other blocks of its cluster"));
+		evaluation_free(&e);
+	}
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_halves_of_a_warp_vote_apart),
 		cmocka_unit_test(test_a_whole_warp_votes_as_one),
+		cmocka_unit_test(test_shared_memory_of_other_blocks),
 		cmocka_unit_test(test_a_barrier_that_counts_what_is_not_known),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

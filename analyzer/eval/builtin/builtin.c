@@ -23,7 +23,7 @@ static const builtin_handler handlers[IR_BUILTIN_COUNT] = {
 	H(atomicAdd, atomic) H(atomicSub, atomic) H(atomicExch, atomic) H(atomicMin, atomic) H(atomicMax, atomic)
 	H(atomicInc, atomic) H(atomicDec, atomic) H(atomicCAS, atomic) H(atomicAnd, atomic) H(atomicOr, atomic)
 	H(atomicXor, atomic)
-	H(__gl_is_global, address_space) H(__gl_is_shared, address_space) H(__gl_is_constant, address_space)
+	H(__gl_enters_cluster, enters_cluster) H(__gl_is_global, address_space) H(__gl_is_shared, address_space) H(__gl_is_constant, address_space)
 	H(__gl_is_local, address_space) H(__cvta_generic_to_shared, to_shared) H(__gl_shared_to_generic, from_shared)
 	H(__cvta_generic_to_global, same_address)
 	H(__gl_async_copy, async_copy) H(__gl_async_wait, nothing)

@@ -78,6 +78,8 @@ struct value builtin_address_space(struct machine *m, const struct builtin_call 
 struct value builtin_same_address(struct machine *m, const struct builtin_call *call);
 struct value builtin_to_shared(struct machine *m, const struct builtin_call *call);
 struct value builtin_from_shared(struct machine *m, const struct builtin_call *call);
+/* Notes that what the pointer leads to is another block's. */
+struct value builtin_enters_cluster(struct machine *m, const struct builtin_call *call);
 struct value builtin_texture(struct machine *m, const struct builtin_call *call);
 struct value builtin_forget_input(struct machine *m, const struct builtin_call *call);
 struct value builtin_forget(struct machine *m, const struct builtin_call *call);

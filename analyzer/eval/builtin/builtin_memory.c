@@ -158,6 +158,15 @@ builtin_address_space(struct machine *m, const struct builtin_call *call)
 	}
 }
 
+struct value
+builtin_enters_cluster(struct machine *m, const struct builtin_call *call)
+{
+	(void)call;
+	if (m->fold)
+		fold_note_cluster(m->fold);
+	return value_integer(m, 0);
+}
+
 /* A texture or surface, the bytes of an element, and where in it. */
 struct value
 builtin_texture(struct machine *m, const struct builtin_call *call)

@@ -220,7 +220,7 @@ public:
 	static __GL_D dim3 dim_blocks() { return __gl_any<dim3>(); }
 	using thread_block::barrier_wait;
 	static __GL_D void barrier_wait() { __syncthreads(); }
-	template <class T> static __GL_D T *map_shared_rank(T *p, int) { return p; }
+	template <class T> static __GL_D T *map_shared_rank(T *p, int) { __gl_enters_cluster(p); return p; }
 	template <class T> static __GL_D unsigned query_shared_rank(const T *) { return __gl_unknown<unsigned>(); }
 };
 __GL_D cluster_group this_cluster() { return cluster_group(); }

@@ -32,7 +32,7 @@ inline __device__ unsigned __isGlobal(const void *p) { return __gl_is_global(p);
 inline __device__ unsigned __isShared(const void *p) { return __gl_is_shared(p); }
 inline __device__ unsigned __isCtaShared(const void *p) { return __gl_is_shared(p); }
 inline __device__ unsigned __isClusterShared(const void *p) { return __gl_is_shared(p); }
-inline __device__ void *__cluster_map_shared_rank(const void *p, unsigned) { return (void *)p; }
+inline __device__ void *__cluster_map_shared_rank(const void *p, unsigned) { __gl_enters_cluster(p); return (void *)p; }
 inline __device__ unsigned __cluster_query_shared_rank(const void *) { return __gl_unknown<unsigned>(); }
 inline __device__ unsigned __isConstant(const void *p) { return __gl_is_constant(p); }
 inline __device__ unsigned __isLocal(const void *p) { return __gl_is_local(p); }

@@ -29,6 +29,7 @@ extern "C" __gl_size __gl_shared_to_generic(__gl_size);
 extern "C" int __gl_is_shared(const void *);
 extern "C" int __gl_is_constant(const void *);
 extern "C" int __gl_is_local(const void *);
+extern "C" void __gl_enters_cluster(const void *);
 extern "C" void __gl_grid_sync();
 extern "C" void __gl_async_copy(void *destination, const void *source, __gl_size bytes, __gl_size taken, bool past_l1);
 extern "C" void __gl_async_wait();
