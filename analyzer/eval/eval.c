@@ -124,6 +124,29 @@ run_with_assumptions(struct machine *m, const struct ir_func *func, int64_t larg
 	arena_release(&m->scratch, mark);
 }
 
+/* Whether something that was there before has been stored to: then it may lead to what has been allocated. */
+static bool
+has_stored_to_older(const struct machine *m, uint32_t clock)
+{
+	for (const struct object *o = m->memory->newest_stored; o && o->stamp > clock; o = o->stored_before)
+		if (o->born <= clock)
+			return true;
+	return false;
+}
+
+/* What a run has allocated on the host since then holds nothing any more, unless a later one may find it. */
+static void
+empty_heap_since(struct machine *m, uint32_t clock)
+{
+	if (has_stored_to_older(m, clock))
+		return;
+	for (size_t i = 1; i < m->memory->count; i++) {
+		struct object *object = m->memory->objects[i];
+		if (object && object->kind == OBJECT_HOST && !object->is_private && !object->var && object->born > clock)
+			memory_forget(m->memory, object, 0);
+	}
+}
+
 /* The program's own assertions say which numbers it is made for, and so do its types: of two counts, multiplied to a third, no
  * program that works has such that the product overflows. Smaller ones are tried until none fails. */
 static void
@@ -132,6 +155,7 @@ run_assumed(struct machine *m, const struct ir_func *func)
 	static const int64_t largest[] = {INT64_MAX, 32768, 1024, 256, 128, 32};
 	struct program *program = m->program;
 	size_t choice = 0;
+	const uint32_t begun = m->clock;
 	program->rehearsing = true;
 	for (size_t i = 0; i < sizeof largest / sizeof *largest; i++) {
 		run_with_assumptions(m, func, largest[i]);
@@ -141,6 +165,7 @@ run_assumed(struct machine *m, const struct ir_func *func)
 		break;
 	}
 	program->rehearsing = false;
+	empty_heap_since(m, begun);
 	run_with_assumptions(m, func, largest[choice]);
 }
 

@@ -182,6 +182,61 @@ test_copies_of_unknown_data_forget(void **state)
 	evaluation_free(&e);
 }
 
+/* Memory that is given back holds nothing, but on the way alone on which it is, and in no other run. */
+static void
+test_what_is_given_back(void **state)
+{
+	(void)state;
+	static const char kernel[] = "int unknown();\n"
+	                             "__global__ void k(const int *at, char *out)\n"
+	                             "{ out[at[threadIdx.x]] = 1; }\n";
+	static const char *const programs[] = {
+		"int main()\n"
+		"{ int *p, *h = (int *)malloc(128); char *out;\n"
+		"  for (int i = 0; i < 32; i++) h[i] = 8 * i;\n"
+		"  cudaMalloc(&p, 128); cudaMalloc(&out, 4096);\n"
+		"  if (unknown()) { free(h); return 1; }\n"
+		"  cudaMemcpy(p, h, 128, cudaMemcpyHostToDevice); free(h);\n"
+		"  k<<<1, 32>>>(p, out); }\n",
+		/* Another side may have it still. */
+		"int main()\n"
+		"{ int *p, *h = (int *)malloc(128), *other = NULL; char *out;\n"
+		"  for (int i = 0; i < 32; i++) h[i] = 8 * i;\n"
+		"  cudaMalloc(&p, 128); cudaMalloc(&out, 4096);\n"
+		"  if (unknown()) { other = (int *)malloc(128); for (int i = 0; i < 32; i++) other[i] = i; free(other); }\n"
+		"  else cudaMemcpy(p, h, 128, cudaMemcpyHostToDevice);\n"
+		"  cudaMemcpy(p, h, 128, cudaMemcpyHostToDevice);\n"
+		"  k<<<1, 32>>>(p, out); }\n",
+		/* Nobody calls it: it is run twice, and makes its table once. */
+		"void spread()\n"
+		"{ static int *h; int *p; char *out;\n"
+		"  if (!h) { h = (int *)malloc(128); for (int i = 0; i < 32; i++) h[i] = 8 * i; }\n"
+		"  cudaMalloc(&p, 128); cudaMalloc(&out, 4096);\n"
+		"  cudaMemcpy(p, h, 128, cudaMemcpyHostToDevice);\n"
+		"  k<<<1, 32>>>(p, out); }\n",
+	};
+	for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
+		char source[1024];
+		snprintf(source, sizeof source, "%s%s", kernel, programs[i]);
+		evaluate(&e, source, NULL);
+		const struct site *site = site_at(first_launch(&e), 3, SITE_STORE);
+		assert_int_not_equal(site->standing, STANDING_UNKNOWN);
+		expect_double(per_request(site), 8, 1e-9);
+		evaluation_free(&e);
+	}
+	char source[1024];
+	snprintf(source, sizeof source, "%s%s", kernel,
+	         "int main()\n"
+	         "{ int *p, *h = (int *)malloc(128); char *out;\n"
+	         "  for (int i = 0; i < 32; i++) h[i] = 8 * i;\n"
+	         "  cudaMalloc(&p, 128); cudaMalloc(&out, 4096);\n"
+	         "  free(h); cudaMemcpy(p, h, 128, cudaMemcpyHostToDevice);\n"
+	         "  k<<<1, 32>>>(p, out); }\n");
+	evaluate(&e, source, NULL);
+	assert_int_not_equal(site_at(first_launch(&e), 3, SITE_STORE)->standing, STANDING_EXACT);
+	evaluation_free(&e);
+}
+
 static void
 expect_matrix(unsigned line, enum site_kind kind, double requests, unsigned width, double cost)
 {
@@ -526,6 +581,7 @@ main(void)
 		cmocka_unit_test(test_called_back_code_is_the_programs),
 		cmocka_unit_test(test_copies_carry_what_is_known),
 		cmocka_unit_test(test_copies_of_unknown_data_forget),
+		cmocka_unit_test(test_what_is_given_back),
 		cmocka_unit_test(test_matrix_fragments),
 		cmocka_unit_test(test_device_heap),
 		cmocka_unit_test(test_reductions_and_matches_of_a_warp),

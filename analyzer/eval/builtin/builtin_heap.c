@@ -1,5 +1,7 @@
 /* The heaps: the host's, and the one that device code allocates from. */
 #include "eval/builtin/builtin.h"
+#include "eval/journal.h"
+#include "eval/program.h"
 
 /* What the device heap keeps with each allocation, as measured on an H200: of neighbours that lie 80 bytes apart none asked for
  * more than 64. So no two of them share a sector, which is 32 bytes. One of a length that is not known is taken to be long. */
@@ -67,10 +69,23 @@ builtin_malloc(struct machine *m, const struct builtin_call *call)
 	return value_address(m, object, 0);
 }
 
+/* Whether nothing that is run from here on sees the object again: neither the other side of a branch, nor the run that the
+ * present one prepares, nor the next launch of a graph. */
+static bool
+is_done_with(const struct machine *m, const struct object *object)
+{
+	const bool of_this_side = m->journal ? object->born > m->journal->begun : !m->program->rehearsing;
+	return !m->on_device && of_this_side && mask_empty(&m->weak) && !m->program->launches_graphs;
+}
+
+/* A program that makes its data anew for each of many launches has the room of one. */
 struct value
 builtin_free(struct machine *m, const struct builtin_call *call)
 {
-	(void)call;
+	int64_t offset;
+	struct object *object = builtin_object(m, &call->args[0], &offset);
+	if (object && !offset && object->kind == OBJECT_HOST && !object->is_private && is_done_with(m, object))
+		memory_forget(m->memory, object, 0);
 	return value_integer(m, 0);
 }
 
