@@ -589,6 +589,21 @@ int two_dimensions()
 	return got * 10 + frees;
 }
 
+/* What is put in lies where the elements were before there were more of them. */
+int of_its_own()
+{
+	std::vector<int> numbers{3, 4};
+	std::string text = "ab";
+	for (int i = 0; i < 5; i++) {
+		numbers.push_back(numbers[i] + 1);
+		numbers.push_back(numbers[0]);
+		numbers.emplace_back(numbers.back());
+		text += text[0];
+		text.append(text);
+	}
+	return std::accumulate(numbers.begin(), numbers.end(), 0) * 100 + static_cast<int>(text.size() % 100);
+}
+
 int early_returns()
 {
 	reset();

@@ -46,6 +46,7 @@ template <class C, class T = char_traits<C>, class A = allocator<C>> class basic
 		__gl_check_place(from, count + 1);
 		return n < count - from ? n : count - from;
 	}
+	/* What is put in next may lie where the text was: that is not given back. */
 	void grow(size_t least)
 	{
 		if (least <= room)
@@ -53,7 +54,6 @@ template <class C, class T = char_traits<C>, class A = allocator<C>> class basic
 		size_t wanted = least > 2 * room ? least : 2 * room;
 		C *bigger = __gl_allocate<C>(wanted + 1);
 		__gl_construct_copy(bigger, first, count + 1);
-		__gl_delete(first);
 		first = bigger;
 		room = wanted;
 	}
