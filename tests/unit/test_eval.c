@@ -766,7 +766,7 @@ test_samples_that_differ_are_not_exact(void **state)
 	         "{ int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
 	         "  if (blockIdx.x % 5 == 0)\n"
 	         "    p[i] = 1;\n"
-	         "  q[i] = 2;\n"
+	         "  p[i + 131072] = 2;\n"
 	         "  for (int j = 0; j < 5000; j++) {\n"
 	         "    if (j % 100 == 0)\n"
 	         "      q[i + j * 32] = 3;\n"
@@ -960,7 +960,7 @@ test_gotos_are_followed_and_are_no_branches(void **state)
 	         "      p[threadIdx.x] = 2; }\n"
 	         "  p[0] = 3;\n"
 	         "done:\n"
-	         "  p[i * threadIdx.x] = 4; }\n",
+	         "  p[512 + i * threadIdx.x] = 4; }\n",
 	         "k<<<1, 32>>>(4096)");
 	const struct launch *launch = first_launch(&e);
 	expect_double(site_at(launch, 4, SITE_STORE)->predicted.requests, 4, 0);
