@@ -459,6 +459,16 @@ comes_back(const struct slot_reads *slot, const struct ir_type *type)
 	return ends_meet(slot->from, slot->to) && (slot->unchanged || !is_changed);
 }
 
+/* Of one that comes back: where nobody can tell where an end is, it most likely is elsewhere. */
+static enum record_way
+way_back(const struct slot_reads *slot)
+{
+	if (slot->from.made)
+		return WAY_REMADE;
+	const bool is_certain = !slot->from.open && !slot->to.open;
+	return is_certain && (slot->unchanged || !slot->changed) ? WAY_UNCHANGED : WAY_BACK;
+}
+
 /* From memory into a variable out of which nothing is taken but one copy of all. */
 static bool
 is_passed_on(const struct slot_reads *slot)
@@ -488,7 +498,7 @@ members_way(struct members_known *known, const struct ir_func *func, const struc
 		return copy->type->align != copy->type->size && source->kind == IR_CALL &&
 		               ends_meet(origin_of(func, source), ends_at(func, copy->a)) ? WAY_REMADE : WAY_ELSEWHERE;
 	if (comes_back(slot, copy->type))
-		return slot->from.made ? WAY_REMADE : slot->unchanged || !slot->changed ? WAY_UNCHANGED : WAY_BACK;
+		return way_back(slot);
 	if (is_changed_on_the_way(slot, copy->type))
 		return WAY_CHANGED;
 	return to && is_passed_on(to) ? WAY_THROUGH : WAY_ELSEWHERE;
