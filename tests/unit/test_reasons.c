@@ -254,11 +254,13 @@ test_reasons_name_what_the_program_calls(void **state)
 {
 	(void)state;
 	evaluate(&e,
-	         "__global__ void k(cudaPitchedPtr p) {\n"
-	         "  ((float *)((char *)p.ptr + blockIdx.x * p.pitch))[threadIdx.x] = 1; }\n"
-	         "int main() { cudaPitchedPtr p; cudaMalloc3D(&p, make_cudaExtent(400, 8, 8)); k<<<64, 100>>>(p); }\n", NULL);
-	const char *why = site_at(first_launch(&e), 2, SITE_STORE)->why;
-	assert_non_null(strstr(why, "`cudaMalloc3D` at line 3"));
+	         "__constant__ cudaPitchedPtr volume;\n"
+	         "__global__ void k() {\n"
+	         "  ((float *)((char *)volume.ptr + blockIdx.x * volume.pitch))[threadIdx.x] = 1; }\n"
+	         "int main() { cudaPitchedPtr p; cudaMalloc3D(&p, make_cudaExtent(400, 8, 8));\n"
+	         "  cudaMemcpyToSymbol(volume, &p, sizeof p); k<<<64, 100>>>(); }\n", NULL);
+	const char *why = site_at(first_launch(&e), 3, SITE_STORE)->why;
+	assert_non_null(strstr(why, "`cudaMalloc3D` at line 4"));
 	evaluation_free(&e);
 }
 
