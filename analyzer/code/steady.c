@@ -42,7 +42,8 @@ stays(const struct definitions *definitions, const struct ir_stmt *loop, const s
 		return (!assignments_of(loop->body, var) && !assigns(loop->step, var, 0) && !assigns(loop->expr, var, 0)) ||
 		       (value && stays(definitions, loop, value, depth + 1));
 	case IR_UNARY: case IR_BINARY: case IR_AND: case IR_OR: case IR_CONDITIONAL: case IR_CONVERT:
-		return stays(definitions, loop, e->a, depth + 1) && stays(definitions, loop, e->b, depth + 1) && stays(definitions, loop, e->c, depth + 1);
+		return stays(definitions, loop, e->a, depth + 1) && stays(definitions, loop, e->b, depth + 1) &&
+		       stays(definitions, loop, e->c, depth + 1);
 	default:
 		return false;
 	}

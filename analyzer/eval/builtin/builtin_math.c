@@ -25,8 +25,9 @@ unknown_result(struct machine *m, const struct builtin_call *call, uint32_t reas
 {
 	struct symbol bounds = {.op = SYMBOL_BUILTIN + call->id};
 	symbol_derive(m->symbols, &bounds);
-	return bounds.high == INT64_MAX ? value_unknown(m, call->expr->type, reason)
-	                                : value_symbol(m, call->expr->type, symbols_varying_within(m->symbols, reason, bounds.low, bounds.high), 0);
+	if (bounds.high == INT64_MAX)
+		return value_unknown(m, call->expr->type, reason);
+	return value_symbol(m, call->expr->type, symbols_varying_within(m->symbols, reason, bounds.low, bounds.high), 0);
 }
 
 static struct value

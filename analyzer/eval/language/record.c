@@ -169,7 +169,8 @@ access_report_record(struct machine *m, const struct ir_expr *site, const struct
 	if (!m->fold || in_private(m, from))
 		return;
 	const struct ir_leaves leaves = ir_leaves_of(type, MOST_LEAVES);
-	const struct move move = {m, site, ir_place_of_access(site), SITE_LOAD, from, &leaves, read.bytes, assumption_of(type, read, &leaves)};
+	const struct move move = {m, site, ir_place_of_access(site), SITE_LOAD, from, &leaves, read.bytes,
+	                          assumption_of(type, read, &leaves)};
 	report_members(&move, type);
 	free(leaves.items);
 }

@@ -1,6 +1,7 @@
 /* Kernel templates, and templates of functions that launch, which no call in the tree instantiates: their explicit
  * instantiations, which libclang does not show, and launches in code that the compiler gave up on. The arguments are
- * read from the text, or asked for where a macro writes them, and references to the instantiations are appended to the file for a second parse. */
+ * read from the text, or asked for where a macro writes them, and references to the instantiations are appended to the
+ * file for a second parse. */
 #include "frontend/text/instantiate.h"
 
 #include <ctype.h>
