@@ -6,6 +6,7 @@
 #include "model/memory_model.h"
 #include "model/time_cases.h"
 #include "support/memory.h"
+#include "support/pointer_set.h"
 
 /* Blocks that are not begun all at once make whole rounds of a multiprocessor's; behind eight of them a part of one is less than
  * `scatter`. */
@@ -28,6 +29,7 @@ struct pricing {
 	const struct launch *launch;
 	const struct site **atomics;   /* in order of the pieces of memory that most of each are on; owned */
 	size_t atomic_count;
+	bool has_loans;                /* of some site */
 	unsigned doubts;               /* of enum time_doubt */
 };
 
@@ -41,6 +43,7 @@ struct timing {
 	double blocks, block_warps, blocks_at_once;   /* on a multiprocessor */
 	double warps_left;       /* of those that there are, which the form needs */
 	bool in_l2;
+	struct pointer_set moved;      /* flows of which a site is looked at in its ideal form */
 };
 
 /* What fits in L2 is there, unless it is touched for the first time. */
@@ -74,15 +77,20 @@ demand_of(const struct timing *t, const struct site *site)
 	return t->which->unknown == SITES_APART && !site->demand_known ? &site->apart_demand : &site->demand;
 }
 
+static void
+find_moved(struct timing *t)
+{
+	for (size_t i = 0; t->pricing->has_loans && i < t->launch->site_count; i++) {
+		const struct site *site = &t->launch->sites[i];
+		if (site->flow && demand_of(t, site) == &site->ideal_demand)
+			pointer_set_add(&t->moved, site->flow);
+	}
+}
+
 static bool
 stays_in_place(const struct timing *t, const void *flow)
 {
-	for (size_t i = 0; flow && i < t->launch->site_count; i++) {
-		const struct site *site = &t->launch->sites[i];
-		if (site->flow == flow && demand_of(t, site) == &site->ideal_demand)
-			return false;
-	}
-	return true;
+	return !flow || !pointer_set_has(&t->moved, flow);
 }
 
 /* Of what memory moves for a site as it is, the share that it goes on moving for others. */
@@ -344,9 +352,11 @@ pricing_begin(const struct rates *rates, const struct launch *launch)
 {
 	struct pricing pricing = {.rates = rates, .launch = launch, .doubts = time_doubts(rates, launch)};
 	size_t capacity = 0;
-	for (size_t i = 0; i < launch->site_count; i++)
+	for (size_t i = 0; i < launch->site_count; i++) {
+		pricing.has_loans |= launch->sites[i].loan_count > 0;
 		if (launch->sites[i].kind == SITE_ATOMIC && launch->sites[i].space == SPACE_GLOBAL)
 			memory_push(pricing.atomics, pricing.atomic_count, capacity, &launch->sites[i]);
+	}
 	if (pricing.atomic_count)
 		qsort(pricing.atomics, pricing.atomic_count, sizeof *pricing.atomics, by_piece);
 	return pricing;
@@ -366,6 +376,7 @@ time_in_case(const struct pricing *pricing, const struct time_form *form, const 
 	struct launch_time time = {0};
 	double work = 0;
 	set_shape(&t);
+	find_moved(&t);
 	add_requests(&t, time.by);
 	add_atomics(&t, time.by);
 	add_work(&t, time.by);
@@ -378,6 +389,7 @@ time_in_case(const struct pricing *pricing, const struct time_form *form, const 
 	for (unsigned i = 0; i < TIME_RESOURCES; i++)
 		if (time.by[i] > time.by[time.bound_by])
 			time.bound_by = (enum time_resource)i;
+	pointer_set_free(&t.moved);
 	return time;
 }
 

@@ -14,6 +14,7 @@
 #include "model/caches.h"
 #include "model/gpu.h"
 #include "model/time.h"
+#include "support/clock.h"
 #include "evaluate.h"
 
 enum { ROOM = 1 << 15 };
@@ -492,6 +493,34 @@ copies_take_their_time(void **state)
 	assert_true(isnan(time_ratio(&rates, &launch, &time_as_it_is, &ideal).estimate));
 }
 
+/* Each lends to sixteen others, of which one is looked at in its ideal form. */
+static void
+many_that_lend_are_looked_at_in_time(void **state)
+{
+	enum { MANY = 3000, BORROWERS = 16 };
+	(void)state;
+	static struct site sites[MANY];
+	static struct site_loan loans[MANY][BORROWERS];
+	const struct rates rates = shipped_rates();
+	struct site copy[2];
+	struct launch launch = copy_by(copy);
+	const struct time_form ideal = {.is_ideal = all_sites};
+	for (size_t i = 0; i < MANY; i++) {
+		sites[i] = copy[0];
+		sites[i].flow = &sites[i];
+		sites[i].lent = 1;
+		sites[i].loans = loans[i];
+		sites[i].loan_count = BORROWERS;
+		for (size_t k = 0; k < BORROWERS; k++)
+			loans[i][k] = (struct site_loan){&sites[(i + k + 1) % MANY], 1.0 / BORROWERS};
+	}
+	launch.sites = sites;
+	launch.site_count = MANY;
+	const double begun = clock_thread_seconds();
+	assert_true(time_ratio(&rates, &launch, &time_as_it_is, &ideal).estimate <= 1);
+	assert_true(clock_thread_seconds() - begun < 1);
+}
+
 static void
 shapes_take_their_time(void **state)
 {
@@ -588,7 +617,7 @@ main(void)
 		cmocka_unit_test(shared_sectors),
 		cmocka_unit_test(walks_in_windows),
 		cmocka_unit_test(blocks_share_sectors),
-		cmocka_unit_test(copies_take_their_time),
+		cmocka_unit_test(copies_take_their_time), cmocka_unit_test(many_that_lend_are_looked_at_in_time),
 		cmocka_unit_test(accesses_that_share_sectors),
 		cmocka_unit_test(loads_wait_for_stores_before_them),
 		cmocka_unit_test(stores_part_the_loads_of_a_round),
