@@ -23,6 +23,9 @@ enum {
 	HOST_STEPS = 300000,            /* all host code */
 	HOST_FULL_LOOP_STEPS = 6000,    /* a host loop that takes no more runs whole */
 	FIRST_LAUNCH_STEPS = 1500000,   /* main, where it has come to no launch when HOST_STEPS end */
+	ENTRY_STEPS = 6000000,          /* all functions that launch and that main does not come to, with numbers by assumption: */
+	ENTRY_SHARE = 8,                /* each at most HOST_STEPS and so much of what is left, */
+	LEAST_ENTRY_STEPS = 8000,       /* but these */
 	LAUNCHING_STEPS = 100000,       /* longer loops that make launches, beside HOST_STEPS */
 	DEVICE_STEPS = 160000,          /* all launches of the program's own kernels */
 	LONG_BLOCK_STEPS = 1000000,     /* first blocks, beyond what each of them gets */
@@ -96,6 +99,13 @@ assume_arguments(struct machine *m, const struct ir_func *func, struct value *ar
 	snprintf(text, size, "enough arguments: none that are given come to the launch (see --argv)");
 }
 
+static uint64_t
+entry_steps(const struct program *program)
+{
+	const uint64_t share = program->entry_steps_left / ENTRY_SHARE;
+	return share > HOST_STEPS ? HOST_STEPS : share > LEAST_ENTRY_STEPS ? share : LEAST_ENTRY_STEPS;
+}
+
 /* A function that nobody calls, with values that nothing binds. */
 static void
 run_with_assumptions(struct machine *m, const struct ir_func *func, int64_t largest)
@@ -105,6 +115,8 @@ run_with_assumptions(struct machine *m, const struct ir_func *func, int64_t larg
 	char text[LONGEST_ASSUMPTION] = "";
 	struct frame outside = {.func = func};
 	reset_host(m);
+	const uint64_t before = m->steps;
+	m->step_limit = before + entry_steps(m->program);
 	m->frame = &outside;
 	for (uint32_t i = 0; i < func->param_count; i++)
 		args[i] = assume_parameter(m, func->params[i], largest, text, sizeof text - ROOM_FOR_WHY);
@@ -119,6 +131,8 @@ run_with_assumptions(struct machine *m, const struct ir_func *func, int64_t larg
 	generators_lose(&m->program->generators);
 	m->program->assumption_fails = false;
 	run_host(m, func, args, func->param_count);
+	const uint64_t taken = m->steps - before;
+	m->program->entry_steps_left -= taken < m->program->entry_steps_left ? taken : m->program->entry_steps_left;
 	m->program->assumption = NULL;
 	temporary_release(m, 0);
 	arena_release(&m->scratch, mark);
@@ -379,6 +393,7 @@ evaluate(struct facts *facts, struct ir_unit *const *units, size_t unit_count, c
 	host.full_loop_steps = HOST_FULL_LOOP_STEPS;
 	program.host = &host;
 	program.replay = options->walks_host_loops ? NULL : replay_new();
+	program.entry_steps_left = ENTRY_STEPS;
 	program.launching_steps_left = LAUNCHING_STEPS;
 	program.rounds_told_apart_left = ROUNDS_TOLD_APART;
 	program.told_steps_left = TOLD_STEPS;

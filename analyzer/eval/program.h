@@ -112,6 +112,7 @@ struct program {
 	uint64_t example_steps_left;         /* apart from that, of blocks run by example, or for what they write, */
 	uint64_t builtin_steps_left;         /* and of the built-in headers' kernels */
 	uint64_t first_launch_steps_left;    /* of main, behind its other steps; 0 once it has come to a launch */
+	uint64_t entry_steps_left;           /* of host code that main does not come to */
 	uint64_t launching_steps_left;       /* of host code's, for loops too long for its other steps that make launches */
 	uint64_t rounds_told_apart_left;     /* conditions of host code's loops that are still tried out for rounds not run */
 	uint64_t told_steps_left;            /* of device code, to find out how conditions of loops come out that are not run whole */

@@ -1,4 +1,7 @@
 /* Kernels of much code that the budget of steps is to be enough for. */
+#include <stdio.h>
+#include <stdlib.h>
+
 #include "evaluate.h"
 
 static struct evaluation e;
@@ -280,6 +283,33 @@ test_main_comes_to_its_first_launch(void **state)
 	evaluation_free(&e);
 }
 
+/* Functions that launch and that main does not come to share what there is for them: the first are run as if they were alone, of
+ * the last it is told where they ended. */
+static void
+test_many_launching_functions_share_a_budget(void **state)
+{
+	enum { MANY = 120 };
+	(void)state;
+	char *source = NULL;
+	size_t size = 0;
+	FILE *text = open_memstream(&source, &size);
+	fputs("__global__ void k(float *a, int n) { a[threadIdx.x] = n; }\n"
+	      "int unseen();\n"
+	      "static int option(int way) { int many = 0;\n"
+	      "  for (int i = 0; i < 200; i++) { if (unseen() == i) many += way; many ^= i; }\n"
+	      "  return many; }\n"
+	      "#define EIGHT(x) x; x; x; x; x; x; x; x\n", text);
+	for (int i = 0; i < MANY; i++)
+		fprintf(text, "void f%d(float *a) { int all = 0; EIGHT(EIGHT(all += option(all))); k<<<%d, 64>>>(a, 7); }\n", i, i + 1);
+	fclose(text);
+	evaluate(&e, source, NULL);
+	assert_int_equal(first_launch(&e)->grid[0], 1);
+	assert_true(e.facts.kernels[0].launch_count > 8 && e.facts.kernels[0].left_out_count < MANY / 2);
+	assert_int_equal(e.facts.cut_loop_count, 1);
+	evaluation_free(&e);
+	free(source);
+}
+
 /* Of the kernel named l the grid rests on what the call before it may have written; of k it does not. */
 static void
 expect_left(const char *functions, const char *call, unsigned line, size_t calls)
@@ -440,7 +470,7 @@ main(void)
 		cmocka_unit_test(test_straight_code_is_followed),
 		cmocka_unit_test(test_rows_are_told_apart),
 		cmocka_unit_test(test_host_code_calls_itself_by_data),
-		cmocka_unit_test(test_main_comes_to_its_first_launch),
+		cmocka_unit_test(test_main_comes_to_its_first_launch), cmocka_unit_test(test_many_launching_functions_share_a_budget),
 		cmocka_unit_test(test_host_code_that_calls_itself_is_left),
 		cmocka_unit_test(test_what_a_left_call_writes_is_unknown),
 		cmocka_unit_test(test_a_left_call_stores_anywhere),
