@@ -139,6 +139,7 @@ enum access_doubt {
 	DOUBT_OVERWRITTEN,        /* stores: a later one goes there too, on some ways or to some of the bytes */
 	DOUBT_BESIDE_MERGED,      /* stores: one that is made of two others may come to its line */
 	DOUBT_SUNK,               /* stores: a loop keeps what it stores for loads on other lines */
+	DOUBT_STORED_BEFORE_TEST, /* stores: rounds of a loop begin with it, and so does what stands behind the loop */
 	/* Of loads alone: */
 	DOUBT_SAME_CALL,
 	DOUBT_ONE_WAY,
@@ -147,6 +148,7 @@ enum access_doubt {
 	DOUBT_COVERED,            /* of a part of what a wider access moves, or of more */
 	DOUBT_STORED,             /* the thread has stored there shortly before */
 	DOUBT_KEPT,               /* only a store to another member, say, or an atomic may have changed it */
+	DOUBT_LOADED_BEFORE_TEST, /* as of stores */
 	DOUBT_CARRIED,            /* another iteration of a loop that is unrolled has loaded it, or loads it */
 	DOUBT_REST,               /* rounds of a loop pass on what it loads, of which some are left over by copies */
 	DOUBT_BEHIND_LOOPS,       /* the same of a loop without copies, behind another */

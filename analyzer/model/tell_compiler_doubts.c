@@ -113,9 +113,13 @@ stands_beside_joined(const struct telling *t, const struct tally *tally)
 const char *
 doubt_of_reuse(struct telling *t, const struct tally *tally)
 {
+	static const char before_test[] = "each round of a loop begins with it, and so does what stands behind the loop: the compiler may make "
+	                                  "one of both, before the loop's test";
 	static const char *const reasons[ACCESS_DOUBTS] = {
 		[DOUBT_BESIDE_MERGED] = "of two stores near it the compiler may make one, and put that on its line",
 		[DOUBT_SUNK] = "a loop loads what is stored on other lines as well: the compiler may keep it meanwhile, and store it on one of these",
+		[DOUBT_STORED_BEFORE_TEST] = before_test,
+		[DOUBT_LOADED_BEFORE_TEST] = before_test,
 		[DOUBT_SAME_CALL] = "its function is called twice with the same arguments: the compiler may load once for both",
 		[DOUBT_ONE_WAY] = "it is made on one side of a branch and behind it: the compiler may make it once, before the branch",
 		[DOUBT_UNCHANGED] = "what is stored is what was loaded from there: the compiler may do neither",

@@ -1844,6 +1844,56 @@ members_around_a_return(float *o, const float2 *v, const float *a)
 	o[i] = v[i].x + within(a, i, 40) + v[i].y;
 }
 
+__global__ void
+begun_like_what_is_behind(float *o, float *a, float *c, int n)
+{
+	int i = threadIdx.x, k;
+	for (k = 0; k < n; k++)
+		o[i] += a[i] * c[k];
+	a[i] *= 2;
+	c[i] = 3;
+	while (k < 2 * n) {
+		o[i] = 7;
+		a[i + 32 * k] += 1;
+		k++;
+	}
+	o[i] = 7;
+	for (k = 0; ; k++) {
+		c[i + 32 * k] += 1;
+		if (k >= n)
+			break;
+		o[i + 32 * k] = a[i + 64 * k];
+	}
+	o[i + 256] = a[i + 64 * k];
+	for (k = 0; k < n; k++) {
+		o[i] = a[i];
+		c[i + 32 * k] = 1;
+	}
+	o[i] = a[i];
+	for (k = 0; k < n; k++)
+		o[i] += a[i + 32];
+	c[i] = 3;
+	a[i + 32] *= 2;
+	for (k = 0; k < n; k++)
+		o[k] = a[i + 32 * k];
+	o[i] = a[i + 96];
+}
+
+__global__ void
+begun_like_what_is_behind_in_shared(float *o, int n)
+{
+	__shared__ float s[64];
+	int i = threadIdx.x;
+	s[i] = i;
+	__syncthreads();
+	for (int k = 0; k < n; k++) {
+		o[k] = s[i];
+		__syncthreads();
+	}
+	s[i] *= 3;
+	o[64 + i] = s[31 - i];
+}
+
 int
 main()
 {
@@ -1967,6 +2017,8 @@ main()
 	updated_beside_what_is_unused<<<1, 32>>>((int *)p[0], (int *)p[1], (int *)p[2], 4);
 	members_around_a_return<<<1, 32>>>((float *)p[0], (float2 *)p[1], (float *)p[2]);
 	stored_again_on_one_side<<<1, 32>>>((int *)p[0], 5);
+	begun_like_what_is_behind<<<1, 32>>>((float *)p[0], (float *)p[1], (float *)p[2], 5);
+	begun_like_what_is_behind_in_shared<<<1, 32>>>((float *)p[0], 5);
 	view a{nullptr, 1024}, b{nullptr, 1024};
 	cudaMalloc(&a.data, 4 << 20);
 	cudaMalloc(&b.data, 8 << 20);

@@ -378,6 +378,7 @@ eval_loop(struct machine *m, const struct ir_stmt *stmt)
 			break;
 		if (first)
 			compiled_loop_enter(m, &run.compiled, certain = run.constant);
+		compiled_loop_go_on(m, &run.compiled);
 		if (!run_body(m, &run))
 			break;
 		run_step(m, stmt->step);

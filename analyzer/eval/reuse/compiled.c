@@ -74,6 +74,7 @@ compiled_branch_end(struct machine *m, const struct compiled_branch *branch)
 		versions_join(m, &branch->fork);
 	if (side_jumps_off(then) || side_jumps_off(otherwise)) {
 		reuse_jump(m);
+		loop_starts_open(m);
 		m->frame->jumped = true;
 	}
 	if (!is_if)
@@ -185,6 +186,8 @@ compiled_loop_enter(struct machine *m, struct compiled_loop *loop, bool certain)
 		.rounds = !loop->remains || m->reuse.copies.rounds > loop->rounds ? m->reuse.copies.rounds : loop->rounds,
 		.at_first = loop->remains ? 0 : loop->at_first ? loop->at_first : m->reuse.copies.at_first,
 	};
+	loop->starts = m->reuse.starts;
+	m->reuse.starts = (struct loop_starts){.count = 0};
 	m->reuse.ahead = reuse_load_ahead(m, loop->stmt);
 	m->reuse.ahead.outer = loop->ahead.loop ? &loop->ahead : NULL;
 	loop->conditional = m->on_device && !certain;
@@ -193,6 +196,14 @@ compiled_loop_enter(struct machine *m, struct compiled_loop *loop, bool certain)
 		reuse_enter_loop(m, effects_of(m, loop->stmt)->clobbers, loop->iterations, &loop->before);
 	if (loop->conditional)
 		reuse_enter(m);
+}
+
+void
+compiled_loop_go_on(struct machine *m, const struct compiled_loop *loop)
+{
+	m->reuse.starts.rounds++;
+	if (loop->stmt->expr && !loop->stmt->test_last)
+		loop_starts_open(m);
 }
 
 void
@@ -239,6 +250,7 @@ compiled_loop_end(struct machine *m, const struct compiled_loop *loop, uint64_t 
 			doubt_what_is_passed_on(m, loop, rounds);
 	}
 	if (loop->entered) {
+		m->reuse.behind_ahead = m->reuse.ahead;
 		m->reuse.ahead = loop->ahead;
 		m->reuse.copies = loop->copies_around;
 	}
@@ -248,4 +260,6 @@ compiled_loop_end(struct machine *m, const struct compiled_loop *loop, uint64_t 
 		reuse_leave_loop(m, &loop->before, loop->conditional);
 	if (loop->conditional)
 		reuse_leave(m);
+	if (loop->entered)
+		loop_starts_end(m, &loop->starts, rounds);
 }

@@ -33,6 +33,7 @@ struct compiled_loop {
 	uint32_t iterations;        /* the machine's when it began */
 	bool entered;
 	struct reuse_ahead ahead;   /* reuse.ahead of what is around it */
+	struct loop_starts starts;  /* the same of reuse.starts */
 	uint64_t uses;              /* reuse.uses when its body was entered */
 	struct reuse_before before;
 };
@@ -40,6 +41,8 @@ struct compiled_loop {
 void compiled_loop_begin(struct machine *m, const struct ir_stmt *stmt, struct compiled_loop *loop);
 /* Behind the first test; `certain`: the compiler knows how it ends. */
 void compiled_loop_enter(struct machine *m, struct compiled_loop *loop, bool certain);
+/* Before the body, each time. */
+void compiled_loop_go_on(struct machine *m, const struct compiled_loop *loop);
 /* Before a further iteration and its test. */
 void compiled_loop_repeat(struct machine *m, struct compiled_loop *loop);
 /* rounds: how often it has gone round, with those that were not run. */

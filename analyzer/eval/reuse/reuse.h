@@ -29,6 +29,7 @@
 #include "data/memory.h"
 #include "eval/reuse/earlier_rounds.h"
 #include "eval/reuse/lineless.h"
+#include "eval/reuse/loop_starts.h"
 #include "eval/reuse/open_loads.h"
 #include "eval/reuse/recent_stores.h"
 #include "eval/language/compute.h"
@@ -152,6 +153,9 @@ struct reuse {
 	struct open_loads open;
 	struct recent_stores recent;
 	struct earlier_rounds earlier;
+	struct loop_starts starts;     /* of the loop that runs now, */
+	struct loop_starts behind;     /* or of that which has ended last, */
+	struct reuse_ahead behind_ahead;   /* before which this was done */
 	struct reuse_lines lines;  /* so far */
 	struct reuse_unused unused;
 	unsigned latest_depth;     /* of the deepest branch or loop around the code that runs now in which there was an access, but for

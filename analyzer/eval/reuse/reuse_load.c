@@ -155,12 +155,10 @@ surely_remains(const struct machine *m, const struct reuse_line *line)
 	return !line->passed && !fold_may_be_gone(m->fold, line->access);
 }
 
-/* A load leaves the loop, to a line that has loads of its own perhaps: to any of the block before the loop. */
+/* A load may come to any of the block before the loop, to a line that has loads of its own perhaps. */
 static void
-doubt_joined(struct machine *m, const struct reuse_ahead *ahead, const struct object *object)
+doubt_lines_before(struct machine *m, const struct reuse_ahead *ahead, const struct object *object)
 {
-	if (ahead->loop)
-		fold_note_moved_out(m->fold, ahead->loop, object);
 	lineless_doubt(&m->reuse.lineless, m->fold, SITE_LOAD, fold_space_of(object), ahead->block, ahead->block);
 	for (unsigned i = 0; i < REUSE_LINES && ahead->lines.items[i].access; i++) {
 		const struct reuse_line *line = &ahead->lines.items[i];
@@ -172,6 +170,15 @@ doubt_joined(struct machine *m, const struct reuse_ahead *ahead, const struct ob
 		if (remains && begins_block)
 			return;
 	}
+}
+
+/* A load leaves the loop. */
+static void
+doubt_joined(struct machine *m, const struct reuse_ahead *ahead, const struct object *object)
+{
+	if (ahead->loop)
+		fold_note_moved_out(m->fold, ahead->loop, object);
+	doubt_lines_before(m, ahead, object);
 }
 
 /* What was loaded on another turn of a loop around leaves that as well. */
@@ -335,6 +342,8 @@ reuse_load(struct machine *m, const struct fold_access *load, struct name *conte
 		*content = e->content;
 		return true;
 	}
+	if (loop_starts_note(m, &place, SITE_LOAD, (struct name){.kind = NAME_NONE}))
+		doubt_lines_before(m, &m->reuse.behind_ahead, object);
 	const bool open = e && e->before && mask_subset(&m->active.may, &e->lanes.may) &&
 	                  open_load_keep(m, load, place.name, e->before);
 	if (open) {

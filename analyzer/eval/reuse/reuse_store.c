@@ -272,6 +272,7 @@ reuse_store(struct machine *m, const struct fold_access *store, struct name valu
 	if (object && object->is_private)
 		return true;
 	earlier_rounds_note(m, store, place.name);
+	loop_starts_note(m, &place, SITE_STORE, value);
 	const unsigned depth_before = m->reuse.latest_depth;
 	const struct reuse_lone_store lone_before = m->reuse.lone;
 	reuse_note_access(m, store->site, SITE_STORE, object);

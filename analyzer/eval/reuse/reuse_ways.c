@@ -19,6 +19,7 @@ reuse_clear(struct machine *m)
 	struct reuse_entry *e;
 	recent_stores_clear(&m->reuse.recent);
 	earlier_rounds_clear(&m->reuse.earlier);
+	loop_starts_close(m);
 	for (unsigned at = 0; (e = reuse_next(&m->reuse, &at));) {
 		if (e->read_only)
 			continue;
@@ -58,6 +59,7 @@ reuse_sync(struct machine *m)
 	const struct ir_func *kernel = reuse_kernel_of(m);
 	recent_stores_clear(&m->reuse.recent);
 	earlier_rounds_clear(&m->reuse.earlier);
+	loop_starts_close(m);
 	struct reuse_entry *e;
 	for (unsigned at = 0; (e = reuse_next(&m->reuse, &at));)
 		if (!is_own(kernel, e))
@@ -72,6 +74,7 @@ reuse_end_by_atomic(struct machine *m, const struct ir_expr *atomic, const struc
 	const struct ir_var *base = atomic->arg_count ? restricted_base_of(atomic->args[0]) : NULL;
 	recent_stores_clear(&m->reuse.recent);
 	earlier_rounds_clear(&m->reuse.earlier);
+	loop_starts_close(m);
 	struct reuse_entry *e;
 	for (unsigned at = 0; (e = reuse_next(&m->reuse, &at));) {
 		if (!object || e->object == object || !is_own(kernel, e))
@@ -103,6 +106,7 @@ reuse_begin_block(struct machine *m)
 	m->reuse.held = 0;
 	recent_stores_clear(&m->reuse.recent);
 	earlier_rounds_clear(&m->reuse.earlier);
+	loop_starts_close(m);
 	m->reuse.depth = m->reuse.latest_depth = m->reuse.choices = 0;
 	m->reuse.ahead_of_condition = false;
 	m->reuse.loop = 0;
@@ -112,7 +116,8 @@ reuse_begin_block(struct machine *m)
 	m->reuse.unused = (struct reuse_unused){0};
 	m->reuse.lone = (struct reuse_lone_store){0};
 	m->reuse.lineless = (struct lineless){0};
-	m->reuse.ahead = (struct reuse_ahead){0};
+	m->reuse.ahead = m->reuse.behind_ahead = (struct reuse_ahead){0};
+	m->reuse.starts = m->reuse.behind = (struct loop_starts){.count = 0};
 	memset(m->reuse.passed, 0, sizeof m->reuse.passed);
 	open_loads_free(&m->reuse.open);
 }
