@@ -433,6 +433,7 @@ launch_kernel(struct machine *m, const struct ir_func *kernel, const char *shape
 	request.args = args;
 	if (!c.error)
 		c.error = run_launch(m, &request);
+	temporary_release(m, 0);
 	arena_release(&m->scratch, mark);
 	return c.error;
 }
