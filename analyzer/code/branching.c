@@ -14,21 +14,12 @@ enum {
 
 /* ---- conditions of several parts ---- */
 
-/* Whether its address is known before anything is computed: a variable's own, or a member's. */
-static bool
-is_named(const struct ir_expr *address)
-{
-	while (address->kind == IR_FIELD || address->kind == IR_CONVERT)
-		address = address->a;
-	return address->kind == IR_VAR;
-}
-
 static bool
 must_wait(const struct ir_expr *e, unsigned depth)
 {
 	if (!e || depth > IR_DEEPEST)
 		return e != NULL;
-	if (e->kind == IR_LOAD && is_named(e->a))
+	if (e->kind == IR_LOAD && ir_address_is_named(e->a))
 		return false;
 	if (e->kind == IR_LOAD || e->kind == IR_STORE || e->kind == IR_UPDATE || e->kind == IR_UNKNOWN ||
 	    e->kind == IR_CALL_POINTER || (e->kind == IR_CALL && !e->func->is_library))

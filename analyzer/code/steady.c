@@ -4,15 +4,6 @@
 
 enum { DEEPEST = 24 };
 
-/* Whether its address is known before anything is computed: a variable's own, or a member's. */
-static bool
-is_named(const struct ir_expr *address)
-{
-	while (address->kind == IR_FIELD || address->kind == IR_CONVERT)
-		address = address->a;
-	return address->kind == IR_VAR;
-}
-
 static bool
 assigns(const struct ir_expr *e, const struct ir_var *var, unsigned depth)
 {
@@ -33,7 +24,7 @@ stays(const struct definitions *definitions, const struct ir_stmt *loop, const s
 	case IR_INT: case IR_FLOAT: case IR_SPECIAL:
 		return true;
 	case IR_LOAD:
-		if (!is_named(e->a))
+		if (!ir_address_is_named(e->a))
 			return false;
 		const struct ir_var *var = ir_local_of_address(e->a);
 		const struct ir_expr *value = definition_of(definitions, e);
@@ -66,7 +57,7 @@ is_alike(const struct definitions *definitions, const struct ir_expr *e, unsigne
 	case IR_SPECIAL:
 		return e->special != IR_THREAD_X && e->special != IR_THREAD_Y && e->special != IR_THREAD_Z;
 	case IR_LOAD:
-		if (!is_named(e->a))
+		if (!ir_address_is_named(e->a))
 			return false;
 		const struct ir_var *var = ir_base_of_address(e->a)->var;
 		const struct ir_expr *value = definition_of(definitions, e);

@@ -375,6 +375,15 @@ ir_base_of_address(const struct ir_expr *address)
 	return address;
 }
 
+/* Whether it is known before anything is computed: a variable's own, or a member's. */
+static inline bool
+ir_address_is_named(const struct ir_expr *address)
+{
+	while (address->kind == IR_FIELD || address->kind == IR_CONVERT)
+		address = address->a;
+	return address->kind == IR_VAR;
+}
+
 /* The local variable or parameter of which an address is a part; NULL: it is none's. */
 static inline const struct ir_var *
 ir_local_of_address(const struct ir_expr *address)
