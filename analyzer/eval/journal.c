@@ -304,22 +304,24 @@ end(struct machine *m, struct journal *journal)
 }
 
 void
-journal_merge(struct machine *m, struct journal *journal, const struct mask *first, const struct mask *either,
-              uint32_t reason)
+journal_merge(struct machine *m, struct journal *journal, const struct split *split, const struct mask *certain,
+              const struct mask *first, const struct mask *second)
 {
 	if (journal_is_empty(journal)) {
 		m->journal = journal->outer;
 		return;
 	}
-	const symbol_id unknown = symbols_varying(m->symbols, reason);
+	const struct mask both = mask_and(first, second), either = mask_and(&both, &split->unknown);
+	const struct mask without_second = mask_without(first, second), first_alone = mask_or(certain, &without_second);
+	const symbol_id unknown = symbols_varying(m->symbols, split->reason);
 	leave(m, journal);
 	for (size_t i = 0; i < journal->variable_count; i++) {
 		struct saved_variable *s = &journal->variables[i];
 		const struct variable *outcome = i < journal->first_side_variables ? &s->outcome : &s->former;
-		merge_variable(m, s->variable, outcome, first, either, unknown);
+		merge_variable(m, s->variable, outcome, &first_alone, &either, unknown);
 	}
-	if (!mask_empty(first) || !mask_empty(either))
-		merge_bytes(m, journal, !mask_empty(either));
-	forget_objects(m, journal, reason);
+	if (!mask_empty(&first_alone) || !mask_empty(&either))
+		merge_bytes(m, journal, !mask_empty(&either));
+	forget_objects(m, journal, split->reason);
 	end(m, journal);
 }

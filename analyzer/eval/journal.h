@@ -50,10 +50,11 @@ journal_is_empty(const struct journal *journal)
 void journal_begin(struct machine *m, struct journal *journal);
 /* The first side has run: keeps its outcome and restores the state before the branch. */
 void journal_turn(struct machine *m, struct journal *journal);
-/* Both sides have run. Lanes of `first` took the first side alone, lanes of `either` one of the two, all others the
- * second side alone. Ends the journal: the one around it is the innermost again, and what it holds is freed. */
-void journal_merge(struct machine *m, struct journal *journal, const struct mask *first, const struct mask *either,
-                   uint32_t reason);
+/* Both sides have run. Lanes of `certain` took the first, unknown ones of the split either, all others the second; `first` and
+ * `second`: who is alive behind each. A lane that ended with the one goes on with the state of the other alone. Ends the journal:
+ * the one around it is the innermost again, and what it holds is freed. */
+void journal_merge(struct machine *m, struct journal *journal, const struct split *split, const struct mask *certain,
+                   const struct mask *first, const struct mask *second);
 
 void journal_save(struct machine *m, struct variable *v);
 void journal_save_bytes(struct machine *m, struct object *object, int64_t offset, unsigned width);

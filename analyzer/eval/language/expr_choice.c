@@ -100,12 +100,9 @@ end_choice(struct machine *m, struct open_choice *choice, const struct split *sp
 {
 	if (!choice->is_open)
 		return latest;
-	const struct mask both = mask_and(&choice->alive, alive);
-	const struct mask either = mask_and(&both, &split->unknown), only_first = mask_without(&choice->alive, alive);
-	const struct mask first = mask_or(certain, &only_first);
 	if (!journal_is_empty(&choice->journal))
 		latest = value_keep(m, latest);
-	journal_merge(m, &choice->journal, &first, &either, split->reason);
+	journal_merge(m, &choice->journal, split, certain, &choice->alive, alive);
 	return latest;
 }
 

@@ -220,17 +220,12 @@ run_unknown_branch(struct machine *m, const struct ir_stmt *stmt, const struct s
 	compiled_branch_turn(m, compiled);
 	const struct side otherwise = run_doubtful_side(m, stmt, true, split, &certain);
 
-	/* A lane that ended with the one side goes on with the state of the other alone. One that left the loop's body
-	 * needs both: its variables are read after the loop. */
+	/* One that left the loop's body needs both: its variables are read after the loop. */
 	const struct mask then_lives = mask_or(&then.stayed.may, &then.left);
 	const struct mask otherwise_lives = mask_or(&otherwise.stayed.may, &otherwise.left);
-	const struct mask both = mask_and(&then_lives, &otherwise_lives);
-	const struct mask either = mask_and(&both, &split->unknown);
-	const struct mask only_then = mask_without(&then_lives, &otherwise_lives);
-	const struct mask first = mask_or(&split->yes, &only_then);
 	m->doubt = doubt;
 	m->doubt_reason = doubt_reason;
-	journal_merge(m, &journal, &first, &either, split->reason);
+	journal_merge(m, &journal, split, &split->yes, &then_lives, &otherwise_lives);
 
 	m->active.may = mask_or(&then.stayed.may, &otherwise.stayed.may);
 	m->exited = mask_or(&then.exited, &otherwise.exited);
