@@ -1,6 +1,6 @@
 #include "eval/reuse/earlier_rounds.h"
 
-#include "eval/machine.h"
+#include "eval/reuse/reuse_table.h"
 
 void
 earlier_rounds_clear(struct earlier_rounds *earlier)
@@ -49,7 +49,7 @@ earlier_rounds_note(struct machine *m, const struct fold_access *access, struct 
 	struct earlier_access now = {
 		.site = access->site, .kind = access->kind, .rounds = m->reuse.copies.rounds, .lane = lane, .width = access->width,
 		.at = value_term(access->address, lane),
-		.moves = name.kind == NAME_NONE || name.varies > m->reuse.ahead.iterations, .turn = m->reuse.turns, .loop = m->reuse.loop,
+		.moves = reuse_moves(m, name), .turn = m->reuse.turns, .loop = m->reuse.loop,
 	};
 	now.at.offset += access->offset;
 	if (access->site->type->is_volatile)

@@ -26,12 +26,6 @@ loop_starts_close(struct machine *m)
 	m->reuse.starts.open = m->reuse.behind.open = false;
 }
 
-static bool
-moves(const struct machine *m, struct name name)
-{
-	return name.kind == NAME_NONE || name.varies > m->reuse.ahead.iterations;
-}
-
 /* What is known of an access that rounds before have made as well. */
 static void
 follow(struct loop_start *start, const struct loop_start *before)
@@ -138,7 +132,7 @@ loop_starts_note(struct machine *m, const struct reuse_place *place, enum site_k
 {
 	const struct loop_start now = {
 		.site = place->site, .kind = kind, .object = place->object, .width = place->width,
-		.address = place->name, .value = value, .address_moves = moves(m, place->name), .value_moves = moves(m, value),
+		.address = place->name, .value = value, .address_moves = reuse_moves(m, place->name), .value_moves = reuse_moves(m, value),
 		.at_known = place->spots.known, .at = place->spots.of_lane[0], .lane = mask_first(&m->active.may), .rounds = 1,
 		.block = m->reuse.blocks,
 	};

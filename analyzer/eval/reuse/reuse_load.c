@@ -198,7 +198,7 @@ void
 reuse_unused_load(struct machine *m, const struct value *address)
 {
 	const struct object *object = reuse_object_at(m, address);
-	const bool moves = address->name.kind == NAME_NONE || address->name.varies > m->reuse.ahead.iterations;
+	const bool moves = reuse_moves(m, address->name);
 	if (object && !moves)
 		doubt_joined(m, &m->reuse.ahead, object);
 	struct reuse_entry *e;

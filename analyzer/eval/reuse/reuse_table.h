@@ -25,6 +25,13 @@ const struct object *reuse_object_at(const struct machine *m, const struct value
 /* The kernel that runs. */
 const struct ir_func *reuse_kernel_of(const struct machine *m);
 
+/* Whether the named number changes with the loop that runs now, as far as its name says. */
+static inline bool
+reuse_moves(const struct machine *m, struct name name)
+{
+	return name.kind == NAME_NONE || name.varies > m->reuse.ahead.iterations;
+}
+
 /* The entries that there are, one after the other, for *at from 0 on; NULL: there are no more. */
 static inline struct reuse_entry *
 reuse_next(struct reuse *reuse, unsigned *at)

@@ -13,13 +13,20 @@ is_own(const struct ir_func *kernel, const struct reuse_entry *e)
 	return false;
 }
 
+/* Of what the thread has accessed last nothing is asked any more. */
+static void
+forget_latest(struct machine *m)
+{
+	recent_stores_clear(&m->reuse.recent);
+	earlier_rounds_clear(&m->reuse.earlier);
+	loop_starts_close(m);
+}
+
 void
 reuse_clear(struct machine *m)
 {
 	struct reuse_entry *e;
-	recent_stores_clear(&m->reuse.recent);
-	earlier_rounds_clear(&m->reuse.earlier);
-	loop_starts_close(m);
+	forget_latest(m);
 	for (unsigned at = 0; (e = reuse_next(&m->reuse, &at));) {
 		if (e->read_only)
 			continue;
@@ -57,9 +64,7 @@ void
 reuse_sync(struct machine *m)
 {
 	const struct ir_func *kernel = reuse_kernel_of(m);
-	recent_stores_clear(&m->reuse.recent);
-	earlier_rounds_clear(&m->reuse.earlier);
-	loop_starts_close(m);
+	forget_latest(m);
 	struct reuse_entry *e;
 	for (unsigned at = 0; (e = reuse_next(&m->reuse, &at));)
 		if (!is_own(kernel, e))
@@ -72,9 +77,7 @@ reuse_end_by_atomic(struct machine *m, const struct ir_expr *atomic, const struc
 	const struct object *object = reuse_object_at(m, address);
 	const struct ir_func *kernel = reuse_kernel_of(m);
 	const struct ir_var *base = atomic->arg_count ? restricted_base_of(atomic->args[0]) : NULL;
-	recent_stores_clear(&m->reuse.recent);
-	earlier_rounds_clear(&m->reuse.earlier);
-	loop_starts_close(m);
+	forget_latest(m);
 	struct reuse_entry *e;
 	for (unsigned at = 0; (e = reuse_next(&m->reuse, &at));) {
 		if (!object || e->object == object || !is_own(kernel, e))
@@ -104,9 +107,7 @@ void
 reuse_begin_block(struct machine *m)
 {
 	m->reuse.held = 0;
-	recent_stores_clear(&m->reuse.recent);
-	earlier_rounds_clear(&m->reuse.earlier);
-	loop_starts_close(m);
+	forget_latest(m);
 	m->reuse.depth = m->reuse.latest_depth = m->reuse.choices = 0;
 	m->reuse.ahead_of_condition = false;
 	m->reuse.loop = 0;
