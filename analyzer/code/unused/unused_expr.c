@@ -243,13 +243,14 @@ is_loaded(const struct ir_expr *value)
 static bool
 is_made_before_loop(struct unused_reader *r, const struct ir_expr *choice)
 {
-	const struct definitions definitions = r->noting ? definitions_of(r->func, &r->arena) : (struct definitions){0};
-	if (!r->noting || !steady_for_lanes(&definitions, choice->a))
-		return false;
-	for (unsigned i = r->depth; i-- > 0;)
+	const struct ir_stmt *loop = NULL;
+	for (unsigned i = r->depth; r->noting && !loop && i-- > 0;)
 		if (r->around[i] && r->around[i]->kind == IR_STMT_LOOP)
-			return steady_in_loop(&definitions, r->around[i], choice->a);
-	return false;
+			loop = r->around[i];
+	if (!loop)
+		return false;
+	const struct definitions definitions = definitions_of(r->func, &r->arena);
+	return steady_for_lanes(&definitions, choice->a) && steady_in_loop(&definitions, loop, choice->a);
 }
 
 /* What one side alone uses of such a choice is loaded for those who choose it. */
