@@ -41,15 +41,21 @@ is_unsigned(enum CXTypeKind kind)
 	return kind >= CXType_Char_U && kind <= CXType_UInt128;
 }
 
-/* libclang extends every argument's sign, that of a bool as well: the parameter's type tells what is meant. */
+/* libclang extends every argument's sign, that of a bool as well: its type tells what is meant. */
+static const char *
+number_of_type(struct lower *l, CXCursor cursor, unsigned i, enum CXTypeKind kind)
+{
+	return is_unsigned(kind) ? arena_printf(l->arena, "%llu", clang_Cursor_getTemplateArgumentUnsignedValue(cursor, i))
+	                         : arena_printf(l->arena, "%lld", clang_Cursor_getTemplateArgumentValue(cursor, i));
+}
+
 static const char *
 integral_argument(struct lower *l, CXCursor cursor, unsigned i)
 {
 	const enum CXTypeKind kind = parameter_type(cursor, i).kind;
 	if (kind == CXType_Bool)
 		return clang_Cursor_getTemplateArgumentValue(cursor, i) ? "true" : "false";
-	return is_unsigned(kind) ? arena_printf(l->arena, "%llu", clang_Cursor_getTemplateArgumentUnsignedValue(cursor, i))
-	                         : arena_printf(l->arena, "%lld", clang_Cursor_getTemplateArgumentValue(cursor, i));
+	return number_of_type(l, cursor, i, kind);
 }
 
 /* NULL: of another kind, which libclang does not tell. */
@@ -163,10 +169,8 @@ demangled_enumerator(struct lower *l, CXCursor from, unsigned i)
 	const CXType type = argument_type(l, from, i);
 	if (type.kind != CXType_Enum)
 		return NULL;
-	const char *name = source_string(l, clang_getTypeSpelling(type));
 	const CXType number = clang_getCanonicalType(clang_getEnumDeclIntegerType(clang_getTypeDeclaration(type)));
-	return is_unsigned(number.kind) ? arena_printf(l->arena, "(%s)%llu", name, clang_Cursor_getTemplateArgumentUnsignedValue(from, i))
-	                                : arena_printf(l->arena, "(%s)%lld", name, clang_Cursor_getTemplateArgumentValue(from, i));
+	return arena_printf(l->arena, "(%s)%s", source_string(l, clang_getTypeSpelling(type)), number_of_type(l, from, i, number.kind));
 }
 
 /* Those of a pack, each on its own; `at`: behind the bracket that the compiler prints before it. */
