@@ -14,7 +14,6 @@ enum {
 	ASSUMED_THREADS = 256,
 	ASSUMED_DEPTH = 64,
 	ASSUMED_STEPS = 100,
-	MOST_MEMBERS = 256,        /* of a record: of as many is something assumed */
 };
 
 static bool
@@ -149,14 +148,21 @@ assume_is_of_data(const struct ir_leaf *leaf)
 	return type->kind == IR_TYPE_POINTER && type->element && type->element->kind != IR_TYPE_FUNCTION && !leaf->in_union;
 }
 
-/* Data that the device reads, or a record of the host's: an object of unknown size and contents. */
-static struct value
-assumed_object(struct machine *m, const struct ir_var *param, const char *name, const struct ir_type *pointer)
+struct object *
+assume_object(struct machine *m, const struct ir_var *param, const char *name)
 {
 	struct object *object = memory_new(m->memory, OBJECT_GLOBAL, 0, name);
 	object->assumed = true;
 	object->born = ++m->clock;
 	object->loc = param->loc;
+	return object;
+}
+
+/* Data that the device reads, or a record of the host's: an object of unknown size and contents. */
+static struct value
+assumed_object(struct machine *m, const struct ir_var *param, const char *name, const struct ir_type *pointer)
+{
+	struct object *object = assume_object(m, param, name);
 	object->reason = machine_reason(m, REASON_PARAMETER, param->loc, param->name);
 	object->element = pointer->element;
 	return value_address(m, object, 0);
@@ -176,7 +182,7 @@ some_number(struct machine *m, const struct ir_type *type, uint32_t reason)
 static void
 assume_members(struct machine *m, const struct ir_var *param, struct object *object)
 {
-	const struct ir_leaves leaves = ir_leaves_of(param->type, MOST_MEMBERS);
+	const struct ir_leaves leaves = ir_leaves_of(param->type, ASSUMED_MEMBERS);
 	for (size_t i = 0; i < leaves.count && !leaves.too_many; i++) {
 		const struct ir_leaf *leaf = &leaves.items[i];
 		struct value v;

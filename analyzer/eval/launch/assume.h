@@ -5,7 +5,6 @@
 #include "eval/machine.h"
 #include "ir/leaves.h"
 
-/* Bytes of what is told of the numbers that a launch or a call is given. */
 /* Bytes; the numbers that are assumed leave room for why they are. */
 enum { LONGEST_ASSUMPTION = 400, ROOM_FOR_WHY = 64 };
 
@@ -24,6 +23,11 @@ struct value assume_parameter(struct machine *m, const struct ir_var *param, int
  * settles; told like the above. Other values are returned as they are. */
 struct value assume_argument(struct machine *m, const struct ir_var *param, struct value v, struct assumed_arguments *assumed);
 
+/* Of a record with more members nothing is assumed, nor settled. */
+enum { ASSUMED_MEMBERS = 256 };
+
+/* Some memory for a pointer that nobody is seen to have allocated: it begins where cudaMalloc's would. */
+struct object *assume_object(struct machine *m, const struct ir_var *param, const char *name);
 /* Whether it may point to an array: what lies over other members of a union may as well be a number. */
 bool assume_is_of_data(const struct ir_leaf *leaf);
 

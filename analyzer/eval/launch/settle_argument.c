@@ -5,19 +5,6 @@
 #include "eval/launch/assume.h"
 #include "eval/program.h"
 
-enum { MOST_MEMBERS = 256 };   /* of a record that are settled */
-
-/* Nobody is seen to have allocated it: some object that begins where cudaMalloc's would. */
-static struct value
-some_object(struct machine *m, const struct ir_var *param, const char *name)
-{
-	struct object *object = memory_new(m->memory, OBJECT_GLOBAL, 0, name);
-	object->assumed = true;
-	object->born = ++m->clock;
-	object->loc = param->loc;
-	return value_address(m, object, 0);
-}
-
 static struct value
 pointer_argument(struct machine *m, const struct ir_var *param, struct value v)
 {
@@ -25,7 +12,7 @@ pointer_argument(struct machine *m, const struct ir_var *param, struct value v)
 	if (param->type->kind != IR_TYPE_POINTER || (!t.symbol && memory_object_at(m->memory, t.offset)) ||
 	    (!t.symbol && !t.offset && !m->program->assumption))
 		return v;
-	return some_object(m, param, param->name);
+	return value_address(m, assume_object(m, param, param->name), 0);
 }
 
 /* A number that is not known is one number all the same, for all threads. */
@@ -46,7 +33,7 @@ settle_member(struct machine *m, const struct ir_var *param, const struct ir_lea
 	const struct term t = value_term(v, 0);
 	if (!t.symbol)
 		return false;
-	*v = assume_is_of_data(leaf) ? some_object(m, param, leaf->name)
+	*v = assume_is_of_data(leaf) ? value_address(m, assume_object(m, param, leaf->name), 0)
 	                             : common_number(m, leaf->type, surroundings_read(m, *v));
 	return value_term(v, 0).symbol != t.symbol;
 }
@@ -54,7 +41,7 @@ settle_member(struct machine *m, const struct ir_var *param, const struct ir_lea
 static struct value
 record_argument(struct machine *m, const struct ir_var *param, struct value address)
 {
-	const struct ir_leaves leaves = ir_leaves_of(param->type, MOST_MEMBERS);
+	const struct ir_leaves leaves = ir_leaves_of(param->type, ASSUMED_MEMBERS);
 	struct object *copy = NULL;
 	for (size_t i = 0; i < leaves.count && !leaves.too_many; i++) {
 		const struct ir_leaf *leaf = &leaves.items[i];
