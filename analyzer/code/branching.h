@@ -13,8 +13,8 @@
  *  - A switch has a branch for each range of numbers, or a jump by a table.
  *  - Short sides, up to some seven to sixteen instructions without loop or call, are predicated or selected between, and there is
  *    no branch; barriers, reads of clocks and fetches of textures may be predicated, too. Where one side alone is short, it may
- *    be, and what jumps around the other then stands on its line. A side that ends by a jump is one of two ways, of which the other is what is behind the branch, up to
- *    where the jump leads (ways.h).
+ *    be, and what jumps around the other then stands on its line. A side that ends by a jump is one of two ways, of which the
+ *    other is what is behind the branch, up to where the jump leads (ways.h).
  *  - Lanes of which nothing more is wanted in the kernel leave it by an exit under a predicate, which is no branch. What they
  *    still have to do before that, if it is short, is predicated. So it is in functions behind whose call the kernel ends;
  *    and where the caller asks for a number that is returned, there is a jump to where that leads.

@@ -1,5 +1,7 @@
 /* Device memory through functions: cached loads, atomics; and what the built-in headers say of memory that is not known any
  * more. */
+#include <stdio.h>
+
 #include "data/example.h"
 #include "eval/builtin/builtin.h"
 #include "eval/grid/races.h"
@@ -235,12 +237,11 @@ struct value
 builtin_likely(struct machine *m, const struct builtin_call *call)
 {
 	enum { MANY = 1 << 20 };
+	char text[128];
 	if (!call->args[0].symbol)
 		return call->args[0];
-	const struct taken_number many = {
-		.number = MANY, .low = 0, .high = INT64_MAX,
-		.text = "where only a run settles how many elements an algorithm goes through, they are taken to be 1048576",
-	};
+	snprintf(text, sizeof text, "where only a run settles how many elements an algorithm goes through, they are taken to be %d", MANY);
+	const struct taken_number many = {.number = MANY, .low = 0, .high = INT64_MAX, .text = text};
 	return surroundings_read(m, builtin_taken(m, call, call->expr->type, many));
 }
 
