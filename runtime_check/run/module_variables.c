@@ -66,17 +66,48 @@ module_variables_mark_address(struct module_variables *variables, const char *na
 
 /* ---- contents ------------------------------------------------------------------------------------------------------ */
 
+/* The most that a variable is aligned to: less between two of them is padding. */
+enum { MOST_ALIGNMENT = 256 };
+
+static int
+by_address(const void *left, const void *right)
+{
+	const struct module_stretch *a = left, *b = right;
+	return (a->data > b->data) - (a->data < b->data);
+}
+
+static void
+find_stretches(struct module_variables *variables)
+{
+	struct module_stretch *all = memory_zeroed(variables->count, sizeof *all), *last = NULL;
+	for (size_t i = 0; i < variables->count; i++)
+		all[i] = (struct module_stretch){.data = variables->items[i].data, .bytes = variables->items[i].bytes};
+	qsort(all, variables->count, sizeof *all, by_address);
+	for (size_t i = 0; i < variables->count; i++) {
+		const CUdeviceptr end = all[i].data + all[i].bytes;
+		if (!last || all[i].data >= last->data + last->bytes + MOST_ALIGNMENT) {
+			memory_push(variables->stretches, variables->stretch_count, variables->stretch_capacity, all[i]);
+			last = &variables->stretches[variables->stretch_count - 1];
+		} else if (end > last->data + last->bytes) {
+			last->bytes = end - last->data;
+		}
+	}
+	free(all);
+}
+
 CUresult
 module_variables_keep(struct module_variables *variables)
 {
 	const struct cuda_driver *cu = &variables->gpu->cu;
 	CUresult result = CUDA_SUCCESS;
-	for (size_t i = 0; i < variables->count && result == CUDA_SUCCESS; i++) {
-		struct module_variable *variable = &variables->items[i];
-		if (!variable->copy)
-			result = cu->cuMemAlloc(&variable->copy, variable->bytes);
+	if (variables->count && !variables->stretch_count)
+		find_stretches(variables);
+	for (size_t i = 0; i < variables->stretch_count && result == CUDA_SUCCESS; i++) {
+		struct module_stretch *stretch = &variables->stretches[i];
+		if (!stretch->copy)
+			result = cu->cuMemAlloc(&stretch->copy, stretch->bytes);
 		if (result == CUDA_SUCCESS)
-			result = cu->cuMemcpyDtoD(variable->copy, variable->data, variable->bytes);
+			result = cu->cuMemcpyDtoD(stretch->copy, stretch->data, stretch->bytes);
 	}
 	return result;
 }
@@ -85,10 +116,10 @@ CUresult
 module_variables_restore(const struct module_variables *variables)
 {
 	CUresult result = CUDA_SUCCESS;
-	for (size_t i = 0; i < variables->count && result == CUDA_SUCCESS; i++) {
-		const struct module_variable *variable = &variables->items[i];
-		if (variable->copy)
-			result = variables->gpu->cu.cuMemcpyDtoDAsync(variable->data, variable->copy, variable->bytes, NULL);
+	for (size_t i = 0; i < variables->stretch_count && result == CUDA_SUCCESS; i++) {
+		const struct module_stretch *stretch = &variables->stretches[i];
+		if (stretch->copy)
+			result = variables->gpu->cu.cuMemcpyDtoDAsync(stretch->data, stretch->copy, stretch->bytes, NULL);
 	}
 	return result;
 }
@@ -108,9 +139,10 @@ module_variables_hash(const struct module_variables *variables, uint64_t *hash)
 void
 module_variables_free(struct module_variables *variables)
 {
-	for (size_t i = 0; i < variables->count; i++)
-		if (variables->items[i].copy)
-			variables->gpu->cu.cuMemFree(variables->items[i].copy);
+	for (size_t i = 0; i < variables->stretch_count; i++)
+		if (variables->stretches[i].copy)
+			variables->gpu->cu.cuMemFree(variables->stretches[i].copy);
+	free(variables->stretches);
 	free(variables->items);
 	*variables = (struct module_variables){0};
 }

@@ -8,15 +8,23 @@
 
 struct module_variable {
 	const char *name;        /* mangled */
-	CUdeviceptr data, copy;  /* copy: what it holds at first, where that is to be restored; else 0 */
+	CUdeviceptr data;
 	size_t bytes;
 	bool is_address;         /* of one of the job's buffers */
+};
+
+/* Variables that lie one behind the other. What a header of CUDA's own library defines is a thousand of them, of a few bytes each. */
+struct module_stretch {
+	CUdeviceptr data, copy;  /* copy: what it holds at first; 0: it is not to be restored */
+	size_t bytes;
 };
 
 struct module_variables {
 	struct gpu *gpu;
 	struct module_variable *items;   /* by name */
 	size_t count, capacity;
+	struct module_stretch *stretches;
+	size_t stretch_count, stretch_capacity;
 };
 
 /* Whether launches of the module's kernels can find what an earlier one left. */

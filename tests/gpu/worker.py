@@ -496,6 +496,18 @@ class Running(WorkerTest):
         race, = result["races"]
         self.assertEqual(("ok", ""), (race["status"], race["reason"]))
 
+    def test_restoring_many_variables_does_not_delay_a_launch(self):
+        n = 1 << 20
+
+        def median_us(count):
+            text = ("".join(f"__device__ int v{i} = {i};\n" for i in range(count)) +
+                    "__global__ void change(int by) {" + "".join(f" v{i} += by;" for i in range(count)) + " }\n"
+                    "__global__ void scale(float *a) { a[blockIdx.x * blockDim.x + threadIdx.x] *= 2; }\n")
+            go = launch("only", [n // 256], [256], [address("a")], ("time",), timing={"restore": True, "max_runs": 41})
+            result, = execute([kernel("scale", [buffer("a", n, {"kind": "random-float"})], [go])], text=text)["kernels"]
+            return result["launches"][0]["time"]["median_us"]
+        self.assertLess(median_us(1500), 1.5 * median_us(1))
+
     def test_surfaces_are_restored(self):
         surface = {"texture": {"shape": "2d", "type": "u32", "surface": True}}
         result = one(kernel("count_in_surface", [buffer("out", 32)], [
