@@ -20,6 +20,11 @@ enum {
  * only just fit, are met best. */
 static const uint64_t lock_step = 2;
 
+/* Lines that a warp's stores go to from one to one of the same line: up to so many the second goes to L2 with the first, beyond
+ * the others never; between them the share falls evenly. By copies on an H100 of 2 to 8 neighbouring words for each lane, 2 to
+ * 32 words from lane to lane, and the requests that L2 counted. */
+enum { MERGED_APART = 4, NEVER_MERGED_APART = 9 };
+
 struct line {
 	uint64_t key;                /* address >> LINE_BITS, apart by symbol */
 	uint64_t came;               /* lines that L1 had let in when this one was last wanted, plus one; 0: it is not there */
@@ -29,6 +34,7 @@ struct line {
 	uint8_t loaded, lent;        /* sectors; those that came for one access and serve another as well */
 	const struct flow *writer;   /* the store that was last there, in the round behind so many */
 	double rounds;
+	double written;              /* and when it was there, as of struct caches */
 	struct flow *owner[LINE_SECTORS];   /* who touched the sector first, */
 	double weight[LINE_SECTORS];        /* for so many, */
 	const struct flow *borrower[LINE_SECTORS];   /* and who it has served since, the last */
@@ -52,6 +58,8 @@ struct caches {
 	struct near_map places;      /* of lines, by their keys: counted from 1 */
 	uint64_t let_in;             /* lines, so far */
 	uint64_t kept;               /* lines that may come until one is gone */
+	double written;              /* lines that the stores of each warp have gone to, up to the round that is under way */
+	unsigned round_lines;        /* and a store in that round */
 	bool followed;
 };
 
@@ -78,6 +86,7 @@ caches_begin_block(struct caches *caches, uint64_t room, bool followed)
 		return;
 	near_map_clear(&caches->places);
 	caches->count = caches->let_in = 0;
+	caches->written = caches->round_lines = 0;
 	memset(caches->visits, 0, sizeof caches->visits);
 }
 
@@ -213,6 +222,7 @@ flow_join(struct flow *flow, struct flow *other)
 		lend(flow, other->loans[i].to, other->loans[i].sectors);
 	flow->missed += other->missed;
 	flow->resumed += other->resumed;
+	flow->merged += other->merged;
 	flow->sectors += other->sectors;
 	flow->words += other->words;
 	flow->stored_words += other->stored_words;
@@ -266,12 +276,27 @@ resumes(const struct line *line, const struct flow *flow, const struct want *wan
 	return want->old || (begun && (line->writer != flow || line->rounds < flow->rounds));
 }
 
-static void
-note_store(struct line *line, struct flow *flow, const struct want *want, double weight)
+/* The share of stores to the line that go to L2 with the one before. Rounds of a loop do not. */
+static double
+merged_share(const struct caches *caches, const struct line *line, const struct flow *flow)
 {
-	flow->resumed += resumes(line, flow, want) ? weight : 0;
+	const double apart = caches->written - line->written;
+	if (line->writer == flow)
+		return 0;
+	return fmin(1, fmax(0, (NEVER_MERGED_APART - apart) / (NEVER_MERGED_APART - MERGED_APART)));
+}
+
+static void
+note_store(const struct caches *caches, struct line *line, struct flow *flow, const struct want *want, double weight)
+{
+	if (resumes(line, flow, want)) {
+		const double merged = merged_share(caches, line, flow);
+		flow->merged += merged * weight;
+		flow->resumed += (1 - merged) * weight;
+	}
 	line->writer = flow;
 	line->rounds = flow->rounds;
+	line->written = caches->written;
 }
 
 /* False: the line is beyond those that are followed. */
@@ -285,7 +310,7 @@ touch_line(struct caches *caches, struct flow *flow, const struct request *r, co
 	if (missing)
 		flow->missed += weight * __builtin_popcount(missing);
 	if (r->kind == SITE_STORE)
-		note_store(line, flow, want, weight);
+		note_store(caches, line, flow, want, weight);
 	touch(line, flow, r, want, weight);
 	return true;
 }
@@ -354,11 +379,15 @@ caches_add(struct caches *caches, struct flow *flow, const struct request *r, do
 	flow->lookups += weight * lines;
 	flow->now += weight;
 	flow->late_now += flow->missed > missed ? weight : 0;
+	if (r->kind == SITE_STORE && lines > caches->round_lines)
+		caches->round_lines = lines;
 }
 
 void
-flow_end_round(struct flow *flow, double weight, uint64_t order)
+caches_end_round(struct caches *caches, struct flow *flow, double weight, uint64_t order, bool stays)
 {
+	caches->written += flow->late_now > 0 && stays ? NEVER_MERGED_APART : caches->round_lines;
+	caches->round_lines = 0;
 	if (flow->now > 0) {
 		flow->held_rounds += flow->rounds > 0 && order != flow->order ? weight : 0;
 		flow->rounds += weight;

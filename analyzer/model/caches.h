@@ -4,7 +4,8 @@
  * One block is followed whole: its requests look up the lines of L1 that they touch, in the order in which the evaluator
  * runs them. L1 keeps lines of 128 bytes, whose sectors come one by one; it is as large as what a multiprocessor has left
  * beside shared memory, over the blocks that it holds. A line is found again unless as many others as fit have come since.
- * Stores and atomics go through to L2, request by request, and allocate nothing.
+ * Stores and atomics go through to L2, request by request, and allocate nothing; but what a warp stores to lines that it has
+ * just stored to goes with that before, while few others come between and nothing is waited for.
  *
  * What the block touches is its footprint, by words of 4 bytes. From where the same accesses begin in other blocks follows
  * by how far the footprint moves from block to block, and so how much of it the neighbour in each dimension of the grid has
@@ -40,14 +41,15 @@ struct flow {
 	double requests;                /* of which the addresses are known, or known but for where all of them begin */
 	double wild;                    /* other requests */
 	double lookups;                 /* of lines, request by request */
-	double resumed;                 /* of a store's, those where it goes on with a sector that an earlier round wrote a part of */
+	double resumed;                 /* of a store's, those where it goes on with a sector that an earlier round wrote a part of, */
+	double merged;                  /* and those that go to L2 together with an earlier store */
 	double missed;                  /* sectors that loads do not find in L1 */
 	/* All warps of the block that come to the access together are a round. */
 	double rounds, late_rounds;     /* in a late one some warp does not find all in L1 */
 	double late, late_together;     /* requests that do not find all there; all requests of late rounds */
 	double held_rounds;             /* that begin behind a store of the round before, which the access may not pass */
 	double now, late_now;           /* requests of the round that is under way */
-	uint64_t order;                 /* as of flow_end_round */
+	uint64_t order;                 /* as of caches_end_round */
 	double sectors, words;          /* that nobody in the block has touched before */
 	double stored_words;            /* that nobody in the block has stored before */
 	double lent;                    /* of the sectors those that another access wants as well */
@@ -72,8 +74,8 @@ void caches_end_block(struct caches *caches);
 void caches_add(struct caches *caches, struct flow *flow, const struct request *r, double weight, bool skipped);
 
 /* The block's warps have all come there, by an access that stands for `weight` like it. Equal `order`s: since the round before
- * there was nothing that the access may not pass. */
-void flow_end_round(struct flow *flow, double weight, uint64_t order);
+ * there was nothing that the access may not pass. stays: it is not made before the stores that stand before it. */
+void caches_end_round(struct caches *caches, struct flow *flow, double weight, uint64_t order, bool stays);
 /* Another block is to be followed: as if there had been no requests, where the new one comes there as well. */
 void flow_restart(struct flow *flow);
 /* One request does what both did: from here on the other stands for the first. */

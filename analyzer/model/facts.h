@@ -94,7 +94,8 @@ struct demand {
 	double late;              /* loads' requests that do not find all of theirs there */
 	double late_share;        /* 0 to 1: of the times that a block's warps load together those in which one of them is late */
 	double l2_lines;          /* that stores and atomics go to, request by request; */
-	double resumed_lines;     /* of stores those where a round goes on with a sector that one before wrote a part of */
+	double resumed_lines;     /* of stores those where a round goes on with a sector that one before wrote a part of; */
+	double merged_lines;      /* and beside all these those that go to L2 with an earlier store, likely */
 	double passes;            /* of atomics in L2, and over how many pieces of memory these are spread: see model/contention.h */
 	double pieces;
 	double constants;         /* requests to constant memory that the compiler cannot make operands of, */

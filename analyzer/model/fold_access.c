@@ -1,4 +1,5 @@
 /* Accesses: each warp's request is counted in the tally of its site. */
+#include "code/restrict.h"
 #include "model/atomics.h"
 #include "model/fold_internal.h"
 #include "model/index_range.h"
@@ -356,10 +357,11 @@ fold_count(struct fold *fold, const struct fold_access *access)
 		else
 			count_request(&c, &coming, w == first_warp);
 	}
-	if (c.tally)
+	if (c.tally) {
 		note_rows(fold, c.tally, access);
-	if (c.tally)
-		flow_end_round(&c.tally->flow, access->weight / access->block_weight, loads_order(fold, r->space, access->site));
+		caches_end_round(fold->caches, &c.tally->flow, access->weight / access->block_weight,
+		                 loads_order(fold, r->space, access->site), !restricted_base_of(access->site));
+	}
 	note_order(fold, r->space, access);
 }
 

@@ -138,7 +138,8 @@ demand_of_flow(const struct flow *flow, double scale, struct flow_left left, str
 		ideal->l2_sectors = fmin(d->l2_sectors, fmin(fewest, scale * flow->words / SECTOR_WORDS * again));
 		set_late(flow, scale, site, d, ideal);
 	} else {
-		d->l2_lines = d->lookups;
+		d->merged_lines = scale * flow->merged;
+		d->l2_lines = d->lookups - d->merged_lines;
 		d->resumed_lines = scale * flow->resumed;
 		ideal->l2_lines = ideal->lookups;
 	}

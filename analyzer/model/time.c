@@ -187,8 +187,9 @@ add_atomics(const struct timing *t, double us[TIME_RESOURCES])
 static double
 line_time(const struct timing *t, const struct demand *d)
 {
-	const double resumed = t->in_l2 ? 0 : d->resumed_lines;
-	return (d->l2_lines - resumed) / t->rates->l2_lines + resumed / t->rates->resumed_lines;
+	const double apart = t->which->stores_apart ? d->merged_lines : 0;
+	const double resumed = t->in_l2 ? 0 : d->resumed_lines + apart;
+	return (d->l2_lines + apart - resumed) / t->rates->l2_lines + resumed / t->rates->resumed_lines;
 }
 
 static void

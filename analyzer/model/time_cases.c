@@ -11,22 +11,23 @@
  * Loads: nvcc 13.0 makes four copies of the body of a loop that goes round as often as only the launch says; one or two of large
  * bodies, and of known rounds up to eight and more. */
 const struct time_case time_cases[] = {
-	/* waits, loads, rounds, chained, calls, L2, unknown sites */
-	{2.5, 4, 1, 1, 1, L2_BY_SIZE, SITES_LIKELY, DOUBT_NONE, NULL},
-	{1.7, 4, 1, 1, 1, L2_BY_SIZE, SITES_LIKELY, DOUBT_NONE, NULL},
-	{4, 4, 1, 1, 1, L2_BY_SIZE, SITES_LIKELY, DOUBT_NONE, NULL},
-	{2.5, 1, 1, 1, 1, L2_BY_SIZE, SITES_LIKELY, DOUBT_LOADS, NULL},
-	{2.5, 8, 1, 1, 1, L2_BY_SIZE, SITES_LIKELY, DOUBT_LOADS, NULL},
-	{2.5, 4, 1, 1, 1, L2_COLD, SITES_LIKELY, DOUBT_COLD, NULL},
-	{2.5, 4, 1, 1, 1, L2_WARM, SITES_LIKELY, DOUBT_WARM, NULL},
-	{2.5, 4, 1, 1, 1, L2_BY_SIZE, SITES_IDEAL, DOUBT_SITES, NULL},
-	{2.5, 4, 1, 1, 1, L2_BY_SIZE, SITES_APART, DOUBT_SITES, "where some of its accesses go is not known"},
-	{2.5, 4, 1, 0.5, 1, L2_BY_SIZE, SITES_LIKELY, DOUBT_NONE, NULL},
-	{2.5, 4, 1, 2, 1, L2_BY_SIZE, SITES_LIKELY, DOUBT_NONE, "how far its operations wait for each other is not known"},
-	{2.5, 4, 0.25, 1, 1, L2_BY_SIZE, SITES_LIKELY, DOUBT_ROUNDS, NULL},
-	{2.5, 4, 16, 1, 1, L2_BY_SIZE, SITES_LIKELY, DOUBT_ROUNDS, NULL},
-	{2.5, 4, 1, 1, 1000, L2_BY_SIZE, SITES_LIKELY, DOUBT_CALLS, "how long a function takes that it calls is not known"},
-	{2.5, 4, 1, 1, 1, L2_BY_SIZE, ATOMICS_MEET, DOUBT_ATOMICS, "how many of its atomics go to one address is not known"},
+	/* waits, loads, rounds, chained, calls, L2, stores apart, unknown sites */
+	{2.5, 4, 1, 1, 1, L2_BY_SIZE, false, SITES_LIKELY, DOUBT_NONE, NULL},
+	{1.7, 4, 1, 1, 1, L2_BY_SIZE, false, SITES_LIKELY, DOUBT_NONE, NULL},
+	{4, 4, 1, 1, 1, L2_BY_SIZE, false, SITES_LIKELY, DOUBT_NONE, NULL},
+	{2.5, 1, 1, 1, 1, L2_BY_SIZE, false, SITES_LIKELY, DOUBT_LOADS, NULL},
+	{2.5, 8, 1, 1, 1, L2_BY_SIZE, false, SITES_LIKELY, DOUBT_LOADS, NULL},
+	{2.5, 4, 1, 1, 1, L2_COLD, false, SITES_LIKELY, DOUBT_COLD, NULL},
+	{2.5, 4, 1, 1, 1, L2_WARM, false, SITES_LIKELY, DOUBT_WARM, NULL},
+	{2.5, 4, 1, 1, 1, L2_BY_SIZE, true, SITES_LIKELY, DOUBT_MERGED, NULL},
+	{2.5, 4, 1, 1, 1, L2_BY_SIZE, false, SITES_IDEAL, DOUBT_SITES, NULL},
+	{2.5, 4, 1, 1, 1, L2_BY_SIZE, false, SITES_APART, DOUBT_SITES, "where some of its accesses go is not known"},
+	{2.5, 4, 1, 0.5, 1, L2_BY_SIZE, false, SITES_LIKELY, DOUBT_NONE, NULL},
+	{2.5, 4, 1, 2, 1, L2_BY_SIZE, false, SITES_LIKELY, DOUBT_NONE, "how far its operations wait for each other is not known"},
+	{2.5, 4, 0.25, 1, 1, L2_BY_SIZE, false, SITES_LIKELY, DOUBT_ROUNDS, NULL},
+	{2.5, 4, 16, 1, 1, L2_BY_SIZE, false, SITES_LIKELY, DOUBT_ROUNDS, NULL},
+	{2.5, 4, 1, 1, 1000, L2_BY_SIZE, false, SITES_LIKELY, DOUBT_CALLS, "how long a function takes that it calls is not known"},
+	{2.5, 4, 1, 1, 1, L2_BY_SIZE, false, ATOMICS_MEET, DOUBT_ATOMICS, "how many of its atomics go to one address is not known"},
 };
 const size_t time_case_count = sizeof time_cases / sizeof *time_cases;
 
@@ -53,7 +54,7 @@ doubts_of_site(const struct site *site, double warps)
 {
 	return (site->kind == SITE_LOAD && site->predicted.requests > warps ? DOUBT_LOADS : 0) |
 	       (!site->demand_known ? DOUBT_SITES : 0) | (site->in_open_loop ? DOUBT_ROUNDS : 0) |
-	       (time_may_meet(site) ? DOUBT_ATOMICS : 0);
+	       (time_may_meet(site) ? DOUBT_ATOMICS : 0) | (site->demand.merged_lines > 0 ? DOUBT_MERGED : 0);
 }
 
 unsigned

@@ -11,6 +11,7 @@ struct time_case {
 	double chained;          /* operations that need the result of the one before, for each that is counted as such */
 	double of_call;          /* instructions of a function that is not known */
 	enum { L2_BY_SIZE, L2_COLD, L2_WARM } l2;
+	bool stores_apart;       /* none goes to L2 together with an earlier one */
 	enum {
 		SITES_LIKELY,
 		SITES_IDEAL,         /* those without known addresses, other than those that are asked for */
@@ -21,6 +22,7 @@ struct time_case {
 	enum time_doubt {
 		DOUBT_NONE = 0,
 		DOUBT_LOADS = 1, DOUBT_COLD = 2, DOUBT_WARM = 4, DOUBT_SITES = 8, DOUBT_ROUNDS = 16, DOUBT_CALLS = 32, DOUBT_ATOMICS = 64,
+		DOUBT_MERGED = 128,
 	} needs;
 	const char *why;         /* the time is not told where the case makes much of a difference; NULL: it is told all the same */
 };

@@ -105,7 +105,7 @@ stores_go_on_with_sectors(void **state)
 			const struct request r = request_at(1 << 20 | w * 4, 4096, SITE_STORE);
 			caches_add(caches, &flow, &r, 1, false);
 			if (by_rounds)
-				flow_end_round(&flow, 1, 0);
+				caches_end_round(caches, &flow, 1, 0, true);
 		}
 		caches_end_block(caches);
 		assert_true(flow.lookups == 256 && flow.resumed == (by_rounds ? 224 : 0));
@@ -113,20 +113,43 @@ stores_go_on_with_sectors(void **state)
 	}
 }
 
-/* The members of a record, a store each: as one that a loop makes word by word. */
 static void
-stores_of_members_go_on_with_sectors(void **state)
+end_access(struct caches *caches, struct flow *flow, const struct request *r, bool stays)
+{
+	caches_add(caches, flow, r, 1, false);
+	caches_end_round(caches, flow, 1, 0, stays);
+}
+
+/* The members of records, a store each: they go to L2 together while a warp's stores go to few lines, and nothing is waited for
+ * that stays between them; else as those of a loop that writes a record word by word. */
+static void
+stores_of_members(void **state)
 {
 	(void)state;
-	struct caches *caches = new_block(ROOM);
-	struct flow x = {0}, y = {0}, again = {0};
-	const struct request first = request_at(1 << 20, 32, SITE_STORE), second = request_at(1 << 20 | 4, 32, SITE_STORE);
-	caches_add(caches, &x, &first, 1, false);
-	caches_add(caches, &y, &second, 1, false);
-	caches_add(caches, &again, &first, 1, false);
-	caches_end_block(caches);
-	assert_true(x.lookups == 8 && x.resumed == 0 && y.lookups == 8 && y.resumed == 8 && again.resumed == 0);
-	caches_free(caches);
+	static const struct {
+		unsigned step;
+		bool load_between, stays;
+		double merged, resumed;
+	} cases[] = {
+		{16, false, false, 4, 0}, {20, false, false, 4, 1}, {32, false, false, 1.6, 6.4}, {64, false, false, 0, 16},
+		{16, true, true, 0, 4},   {16, true, false, 4, 0},
+	};
+	for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct caches *caches = new_block(ROOM);
+		struct flow x = {0}, loaded = {0}, y = {0}, again = {0};
+		const unsigned step = cases[i].step;
+		const struct request first = request_at(1 << 20, step, SITE_STORE), second = request_at((1 << 20) + 4, step, SITE_STORE),
+				     between = request_at(1 << 24, 4, SITE_LOAD);
+		end_access(caches, &x, &first, true);
+		if (cases[i].load_between)
+			end_access(caches, &loaded, &between, cases[i].stays);
+		end_access(caches, &y, &second, true);
+		end_access(caches, &again, &first, true);
+		caches_end_block(caches);
+		assert_true(x.lookups == y.lookups && x.resumed == 0 && x.merged == 0 && again.resumed == 0 && again.merged == 0);
+		assert_true(fabs(y.merged - cases[i].merged) < 1e-9 && fabs(y.resumed - cases[i].resumed) < 1e-9);
+		caches_free(caches);
+	}
 }
 
 /* What is written again is whole as it was, and what another round writes of other sectors is nothing begun. */
@@ -141,8 +164,8 @@ stores_that_begin_anew(void **state)
 				     next = request_at(1 << 24 | round * 32, 4096, SITE_STORE);
 		caches_add(caches, &again, &same, 1, false);
 		caches_add(caches, &on, &next, 1, false);
-		flow_end_round(&again, 1, 0);
-		flow_end_round(&on, 1, 0);
+		caches_end_round(caches, &again, 1, 0, true);
+		caches_end_round(caches, &on, 1, 0, true);
 	}
 	caches_end_block(caches);
 	assert_true(again.lookups == 256 && again.resumed == 0 && on.lookups == 256 && on.resumed == 0);
@@ -624,7 +647,7 @@ main(void)
 		cmocka_unit_test(columns_are_found_again),
 		cmocka_unit_test(stores),
 		cmocka_unit_test(stores_go_on_with_sectors),
-		cmocka_unit_test(stores_of_members_go_on_with_sectors),
+		cmocka_unit_test(stores_of_members),
 		cmocka_unit_test(stores_that_begin_anew),
 		cmocka_unit_test(shared_sectors),
 		cmocka_unit_test(walks_in_windows),
