@@ -5,6 +5,7 @@
 
 #include "model/memory_model.h"
 #include "runtime_check/compare.h"
+#include "support/digits.h"
 
 struct verdict {
 	enum finding_status status;
@@ -38,6 +39,26 @@ judge_by_line(const struct site *site)
 	                        site->measured_note ? site->measured_note : "it was not run"};
 }
 
+/* How often the compiled code executes a branch is the compiler's choice: it may make several of one, of which not each parts
+ * the lanes that come to it. So as many that diverge in all are as good as their share. */
+static bool
+is_half_there(const struct site *site)
+{
+	return excess(site, &site->measured) >= 0.5 * excess(site, &site->predicted) ||
+	       (site->kind == SITE_BRANCH && site->measured.divergent >= 0.5 * site->predicted.divergent);
+}
+
+/* What was measured beside what was predicted. */
+static const char *
+difference(const struct site *site, double predicted, double measured, struct arena *arena)
+{
+	const double times = site->kind == SITE_BRANCH ? site->measured.divergent / site->predicted.divergent : NAN;
+	const char *in_all = isfinite(times) ? arena_printf(arena, ", %s times as many in all", digits_of(times, 3).text) : "";
+	const char *note = site->measured_note;
+	return arena_printf(arena, "%.3g %s per request measured, %.3g predicted%s%s%s", measured, unit(site), predicted, in_all,
+	                    note ? "; " : "", note ? note : "");
+}
+
 /* Of what has bounds alone some excess is enough, where they allow it. */
 static struct verdict
 judge_site(const struct site *site, struct arena *arena)
@@ -53,11 +74,9 @@ judge_site(const struct site *site, struct arena *arena)
 		return (struct verdict){FINDING_CONFIRMED, site->measured_note ? site->measured_note : ""};
 	if (site->agreement == AGREEMENT_COST)
 		return (struct verdict){FINDING_PARTLY_CONFIRMED, site->measured_note ? site->measured_note : ""};
-	const char *reason = arena_printf(arena, "%.3g %s per request measured, %.3g predicted", measured, unit(site), predicted);
-	if (site->measured_note)
-		reason = arena_printf(arena, "%s; %s", reason, site->measured_note);
 	const bool is_allowed = site->agreement == AGREEMENT_BOUNDS && found > COMPARE_TOLERANCE;
-	return (struct verdict){is_allowed || found >= 0.5 * expected ? FINDING_PARTLY_CONFIRMED : FINDING_REFUTED, reason};
+	return (struct verdict){is_allowed || is_half_there(site) ? FINDING_PARTLY_CONFIRMED : FINDING_REFUTED,
+	                        difference(site, predicted, measured, arena)};
 }
 
 /* The better known of two: the statuses are in that order. */

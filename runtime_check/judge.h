@@ -7,7 +7,7 @@
 /* Sets each finding's status, once the facts have their measured figures:
  *  - confirmed: a request costs what was predicted, and there are as many of them;
  *  - partly-confirmed: a request costs that, but there are more or fewer; or at least half of its predicted excess over the
- *    ideal is there. The reason says what was measured instead;
+ *    ideal is there, of branches in all or as their share of executions. The reason says what was measured instead;
  *  - refuted: less than that is there;
  *  - not-measured: neither can be said, and why. Where sites share a line and only their sum is known, that sum can
  *    confirm a finding, but not refute it: the compiler may have merged any of them.

@@ -740,6 +740,41 @@ compare_tells_no_sum_of_what_is_not_predicted(void **state)
 	tear_down(&fixture);
 }
 
+/* A branch that the compiler made several of parts lanes in some of these only: how many executions do so in all counts too. */
+static void
+compare_judges_branches_by_what_diverges(void **state)
+{
+	(void)state;
+	static const struct { unsigned requests, divergent; enum finding_status status; } cases[] = {
+		{8, 8, FINDING_CONFIRMED},
+		{64, 24, FINDING_PARTLY_CONFIRMED},   /* more than is predicted, of many more executions */
+		{64, 4, FINDING_PARTLY_CONFIRMED},    /* half of it */
+		{2, 1, FINDING_PARTLY_CONFIRMED},     /* half of those that are left */
+		{64, 3, FINDING_REFUTED},
+		{64, 0, FINDING_REFUTED},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct fixture fixture;
+		char line[256];
+		build(&fixture);
+		fixture.sites[3].form = BRANCH_SWITCH;
+		fixture.sites[3].standing = STANDING_ASSUMED;
+		fixture.sites[3].predicted.divergent = 8;
+		snprintf(line, sizeof line, "{\"file\": \"k.cu\", \"line\": 5, \"space\": \"none\", \"kind\": \"branch\", \"requests\": %u,"
+		         "\"divergent\": %u}", cases[i].requests, cases[i].divergent);
+		json_t *result = result_with("ok", line);
+		compare_result(&fixture.facts, &fixture.plan, result);
+		assert_int_equal(fixture.findings[1].status, cases[i].status);
+		if (i == 1)
+			assert_string_equal(fixture.findings[1].status_reason,
+			                    "0.375 divergent executions per request measured, 1 predicted, 3 times as many in all; the compiled "
+			                    "code executes it 8 times as often as the source: the compiler makes several branches of a switch, or "
+			                    "a jump by a table");
+		json_decref(result);
+		tear_down(&fixture);
+	}
+}
+
 /* A cost that bounds allow does not speak against what was told, but no more excess than none does against the finding. */
 static void
 compare_heeds_bounds(void **state)
@@ -921,6 +956,7 @@ main(void)
 		cmocka_unit_test(plan_names_kernels_as_cxx_can),
 		cmocka_unit_test(compare_fills_in_what_is_unambiguous),
 		cmocka_unit_test(compare_counts_requests_too),
+		cmocka_unit_test(compare_judges_branches_by_what_diverges),
 		cmocka_unit_test(compare_heeds_bounds),
 		cmocka_unit_test(compare_tells_no_sum_of_what_is_not_predicted),
 		cmocka_unit_test(compare_finds_lines_of_libraries),
