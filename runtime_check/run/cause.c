@@ -79,6 +79,19 @@ cause_in_line(const struct compiler_log *log, const struct log_error *first)
 	return cause_choose(errors, count);
 }
 
+bool
+cause_is_about_name(const struct log_error *error)
+{
+	return strncmp(error->excerpt, CAUSE_NAME_PRAGMA, sizeof CAUSE_NAME_PRAGMA - 1) == 0;
+}
+
+const struct log_error *
+cause_of_name(const struct compiler_log *log, const struct log_error *error)
+{
+	const struct log_error *cause = cause_in_line(log, error);
+	return is_of_unknown_name(cause) && !cause_is_about_name(log->errors) ? cause_in_line(log, log->errors) : cause;
+}
+
 /* ---- of what was taken out ----------------------------------------------------------------------------------------- */
 
 /* The next occurrence in [at, end) that is no part of a longer name; NULL: there is none. */
@@ -164,6 +177,35 @@ cause_of(const struct compilation *compilation, const struct log_error *error)
 	return error;
 }
 
+/* Where an error is in its file; behind its end if it has not so many lines. */
+static size_t
+offset_of(const struct log_error *error, const char *text)
+{
+	size_t at = 0;
+	for (uint32_t line = 1; text[at] && line < error->line; at++)
+		line += text[at] == '\n';
+	return at + (error->column > 0 ? error->column - 1 : 0);
+}
+
+/* What was taken out directly in front of the error: it may have ended too early, or not have been closed. NULL: nothing was. */
+static const struct dropped *
+taken_in_front(const struct compilation *compilation, const struct log_error *error)
+{
+	const struct dropped *nearest = NULL;
+	for (size_t i = 0; i < compilation->source->file_count; i++) {
+		const struct text_file *file = &compilation->source->files[i];
+		const size_t at = strcmp(file->name, error->file) == 0 ? offset_of(error, file->text) : 0;
+		for (size_t k = 0; k < compilation->dropped_count; k++) {
+			const struct dropped *dropped = &compilation->dropped[k];
+			const size_t end = dropped->extent.end;
+			if (dropped->text == file->text && end <= at && end + strspn(compilation->texts[i] + end, " \t\r\n") >= at &&
+			    (!nearest || end > nearest->extent.end))
+				nearest = dropped;
+		}
+	}
+	return nearest;
+}
+
 /* ---- of headers ---------------------------------------------------------------------------------------------------- */
 
 /* curandState and curand_kernel.h; cub and cub/cub.cuh. */
@@ -210,6 +252,10 @@ const char *
 cause_text(struct compilation *compilation, const struct log_error *error)
 {
 	const char *at = error->message;
+	const struct dropped *in_front = is_symptom(error) ? taken_in_front(compilation, error) : NULL;
+	if (in_front)
+		return arena_printf(&compilation->arena, "%s, behind what the compiler refuses for another reason: %s", error->message,
+		                    in_front->error.message);
 	if (!is_of_unknown_name(error))
 		return error->message;
 	const struct name_text name = next_name(error, &at);

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "cause.h"
+
 void
 names_add(struct compilation *compilation)
 {
@@ -19,12 +21,10 @@ names_add(struct compilation *compilation)
 	}
 }
 
-/* What the log shows of the line of a name expression, each of which stands in a pragma of its own. */
 static bool
 is_about_name(const struct log_error *error, const char *name)
 {
-	static const char pragma[] = "#pragma nv_mangled_name ";
-	return strncmp(error->excerpt, pragma, sizeof pragma - 1) == 0 && strcmp(error->excerpt + sizeof pragma - 1, name) == 0;
+	return cause_is_about_name(error) && strcmp(error->excerpt + sizeof CAUSE_NAME_PRAGMA - 1, name) == 0;
 }
 
 bool

@@ -192,6 +192,15 @@ empty_toolkit_headers(struct compilation *compilation)
 
 /* ---- declarations ---- */
 
+/* Of the source's file of that number. */
+static bool
+take_out_text(struct compilation *compilation, size_t file, struct extent extent, const struct log_error *error)
+{
+	memory_push(compilation->dropped, compilation->dropped_count, compilation->dropped_capacity,
+	            ((struct dropped){compilation->source->files[file].text, extent, *error}));
+	return blank(compilation->texts[file], extent);
+}
+
 /* Blanks the smallest droppable extent around the error. */
 static bool
 drop_declaration(struct compilation *compilation, const struct log_error *error, place_finder *place_of)
@@ -210,9 +219,7 @@ drop_declaration(struct compilation *compilation, const struct log_error *error,
 		}
 		if (best.end == SIZE_MAX)
 			return false;
-		memory_push(compilation->dropped, compilation->dropped_count, compilation->dropped_capacity,
-		            ((struct dropped){file->text, best, *error}));
-		return blank(compilation->texts[i], best);
+		return take_out_text(compilation, i, best, error);
 	}
 	return false;
 }
@@ -254,6 +261,7 @@ take_out_for(struct compilation *compilation, struct live_kernel *kernel, const 
 	for (size_t i = 0; i < count; i++)
 		if (errors[i] != cause)
 			json_array_append_new(kernel->problems, problem_json(errors[i]));
+	take_out_text(compilation, kernel->job->file, kernel->job->extent, cause);
 }
 
 /* Kernels that are not the job's. */
@@ -289,7 +297,6 @@ drop_kernels_at(struct compilation *compilation, place_finder *place_of)
 		}
 		if (count > 0) {
 			take_out_for(compilation, kernel, errors, count);
-			blank(compilation->texts[kernel->job->file], kernel->job->extent);
 			progress = true;
 		}
 	}
@@ -304,24 +311,31 @@ drop_kernels(struct compilation *compilation)
 	return drop_kernels_at(compilation, caret_extent) || drop_kernels_at(compilation, error_line);
 }
 
-/* Name expressions stand in a made-up file, one in a pragma of its own, which the log shows. */
+/* Where the source could not be read to its end, it is that alone. */
+static const char *
+why_unnamed(struct compilation *compilation, const struct log_error *error)
+{
+	const struct log_error *cause = cause_of_name(&compilation->log, error);
+	const char *text = cause_text(compilation, cause_of(compilation, cause));
+	return cause_is_about_name(cause) ? arena_printf(&compilation->arena, "it cannot be named as %s: %s",
+	                                                 error->excerpt + sizeof CAUSE_NAME_PRAGMA - 1, text)
+	                                  : text;
+}
+
 static bool
 drop_names(struct compilation *compilation)
 {
-	static const char pragma[] = "#pragma nv_mangled_name ";
 	bool progress = false;
 	for (size_t i = 0; i < compilation->log.error_count; i++) {
 		const struct log_error *error = &compilation->log.errors[i];
-		if (strncmp(error->excerpt, pragma, sizeof pragma - 1) != 0)
+		if (!cause_is_about_name(error))
 			continue;
-		const char *expression = error->excerpt + sizeof pragma - 1;
+		const char *expression = error->excerpt + sizeof CAUSE_NAME_PRAGMA - 1;
 		for (size_t j = 0; j < compilation->kernel_count; j++) {
 			struct live_kernel *kernel = &compilation->kernels[j];
 			const char *name = kernel->job->name_expression;
 			if (!kernel->reason && !kernel->unnamed && name && strcmp(name, expression) == 0) {
-				const struct log_error *cause = cause_of(compilation, cause_in_line(&compilation->log, error));
-				kernel->unnamed = arena_printf(&compilation->arena, "it cannot be named as %s: %s", expression,
-				                               cause_text(compilation, cause));
+				kernel->unnamed = why_unnamed(compilation, error);
 				/* One of several overloads has no name of its own, but a mangled one. */
 				if (!kernel->job->link_name)
 					take_out(kernel, kernel->unnamed, problem_json(&(struct log_error){.file = "", .message = kernel->unnamed}));

@@ -260,6 +260,21 @@ class Compiling(WorkerTest):
                          [(k["problems"][0]["line"], k["reason"]) for k in json.loads(done.stdout)["kernels"]][:-1])
         self.assertEqual(21, json.loads(done.stdout)["kernels"][-1]["problems"][0]["line"])
 
+    def test_what_is_left_of_a_broken_kernel(self):
+        """What no declaration begins with is told with the kernel in front of it that was refused."""
+        text = ("__global__ void broken(int *a)\n{\n  a[0] = unheard_of;\n}\n}\n__global__ void behind(int *a)\n{\n  a[0] = 0;\n}\n")
+        alone = text.replace("unheard_of", "0")
+        told = 'expected a declaration, behind what the compiler refuses for another reason: identifier "unheard_of" is undefined'
+
+        def extent(content, name):
+            begin = content.index(f"__global__ void {name}(")
+            return [begin, content.index("}\n", begin) + 2]
+        for content, expected in ((text, ['identifier "unheard_of" is undefined', told]), (alone, ["expected a declaration"] * 2)):
+            job = {"schema_version": 1, "sources": [{"id": "s", "name": "k.cu", "text": content}],
+                   "kernels": [{"id": name, "source": "s", "name_expression": name, "extent": extent(content, name)} for name in ("broken", "behind")]}
+            done = subprocess.run(RUNNER, input=json.dumps(job), shell=True, capture_output=True, text=True, timeout=600)
+            self.assertEqual(expected, [k["reason"] for k in json.loads(done.stdout)["kernels"]])
+
     def test_what_shares_a_line(self):
         """The error's column says what of it goes."""
         text = ("struct F { int s; nowhere t; __device__ float g() const { return s; } };  struct G { int u; };\n"
