@@ -40,20 +40,55 @@ name_behind(const char *message, const char *words, struct arena *arena)
 	return length > 0 ? arena_strndup(arena, at + 1, length) : NULL;
 }
 
-static const char *
-text_for(struct compilation *compilation, const struct log_error *error)
+/* The job's own headers are looked through themselves. */
+static bool
+is_own(const struct source_job *source, const char *header)
 {
-	const bool has_cccl = compilation->has_cccl;
+	for (size_t i = 0; i < source->file_count; i++)
+		if (strcmp(source->files[i].name, header) == 0)
+			return true;
+	return false;
+}
+
+/* Whether a line of the text includes a header that may bring names which nvcc does not have anyway. */
+static bool
+includes_more(const struct source_job *source, const char *text, struct arena *arena)
+{
+	for (const char *at = text; (at = strchr(at, '#'));) {
+		at += 1 + strspn(at + 1, " \t");
+		if (strncmp(at, "include", 7) != 0)
+			continue;
+		at += 7 + strspn(at + 7, " \t");
+		const char *header = *at == '<' || *at == '"' ? arena_strndup(arena, at + 1, strcspn(at + 1, ">\"\n")) : NULL;
+		if (!header || (!known_names_include(header) && !is_own(source, header)))
+			return true;
+	}
+	return false;
+}
+
+static struct known_libraries
+libraries_of(struct compilation *compilation)
+{
+	const struct source_job *source = compilation->source;
+	struct known_libraries libraries = {.has_cccl = compilation->has_cccl, .has_headers = compilation->emptied_count > 0};
+	for (size_t i = 0; i < source->file_count && !libraries.has_headers; i++)
+		libraries.has_headers = includes_more(source, source->files[i].text, &compilation->arena);
+	return libraries;
+}
+
+static const char *
+text_for(struct compilation *compilation, const struct log_error *error, const struct known_libraries *libraries)
+{
 	if (strstr(error->message, "\"register\" storage class"))
-		return known_name_text("register", false, has_cccl);
+		return known_name_text("register", false, libraries);
 	const char *member = name_behind(error->message, "namespace \"std\" has no", &compilation->arena);
 	if (member)
-		return known_name_text(member, true, has_cccl);
+		return known_name_text(member, true, libraries);
 	if (!strstr(error->message, " is undefined"))
 		return NULL;
 	const char *name = name_behind(error->message, "identifier ", &compilation->arena);
-	const char *text = name ? known_name_text(name, false, has_cccl) : NULL;
-	return name && !text && uses_namespace_std(compilation->source) ? known_name_text(name, true, has_cccl) : text;
+	const char *text = name ? known_name_text(name, false, libraries) : NULL;
+	return name && !text && uses_namespace_std(compilation->source) ? known_name_text(name, true, libraries) : text;
 }
 
 /* `{.member = value}`, which nvcc takes in every dialect. */
@@ -88,10 +123,11 @@ take_newer_dialect(struct compilation *compilation, const struct log_error *erro
 bool
 declare_missing(struct compilation *compilation)
 {
+	const struct known_libraries libraries = libraries_of(compilation);
 	bool progress = false;
 	for (size_t i = 0; i < compilation->log.error_count; i++) {
 		const struct log_error *error = &compilation->log.errors[i];
-		const char *text = text_for(compilation, error);
+		const char *text = text_for(compilation, error, &libraries);
 		progress |= (text && declare(compilation, text)) || take_newer_dialect(compilation, error);
 	}
 	return progress;

@@ -9,8 +9,17 @@
 /* The header of what is declared. */
 #define KNOWN_NAMES_HEADER "gpulint-names.h"
 
-/* Source text that declares the name, in namespace std or outside all; NULL: none is known. `has_cccl`: the toolkit's C++ library
- * is there to take it from. */
-const char *known_name_text(const char *name, bool is_std, bool has_cccl);
+/* What else a source has of the libraries. */
+struct known_libraries {
+	bool has_cccl;           /* the toolkit's C++ library is there to take names from */
+	bool has_headers;        /* it includes headers that nvcc does not, which may bring names with them */
+};
+
+/* Source text that declares the name, in namespace std or outside all; NULL: none is known. Outside it is, without other headers,
+ * of those that device code may use exactly what nvcc 13.0 takes with g++ 12 on Linux. */
+const char *known_name_text(const char *name, bool is_std, const struct known_libraries *libraries);
+
+/* Whether nvcc includes the header anyway, or it brings no names but those. */
+bool known_names_include(const char *header);
 
 #endif

@@ -32,7 +32,12 @@
 	"#define USHRT_MAX 65535\n#define INT_MIN (-2147483647 - 1)\n#define INT_MAX 2147483647\n" \
 	"#define UINT_MAX 4294967295u\n#define LONG_MAX 9223372036854775807l\n#define LONG_MIN (-LONG_MAX - 1)\n" \
 	"#define ULONG_MAX 18446744073709551615ul\n#define LLONG_MAX 9223372036854775807ll\n" \
-	"#define LLONG_MIN (-LLONG_MAX - 1)\n#define ULLONG_MAX 18446744073709551615ull\n"
+	"#define LLONG_MIN (-LLONG_MAX - 1)\n#define ULLONG_MAX 18446744073709551615ull\n" \
+	"#define LONG_LONG_MAX LLONG_MAX\n#define LONG_LONG_MIN LLONG_MIN\n#define ULONG_LONG_MAX ULLONG_MAX\n" \
+	"#define BOOL_MAX 1\n#define BOOL_WIDTH 1\n#define CHAR_WIDTH 8\n#define SCHAR_WIDTH 8\n#define UCHAR_WIDTH 8\n" \
+	"#define SHRT_WIDTH 16\n#define USHRT_WIDTH 16\n#define INT_WIDTH 32\n#define UINT_WIDTH 32\n#define LONG_WIDTH 64\n" \
+	"#define ULONG_WIDTH 64\n#define LLONG_WIDTH 64\n#define ULLONG_WIDTH 64\n#define LONG_BIT 64\n#define WORD_BIT 32\n" \
+	"#define SSIZE_MAX LONG_MAX\n#define MB_LEN_MAX 16\n#define PATH_MAX 4096\n#define NAME_MAX 255\n"
 
 #define FLOAT_LIMITS \
 	"#pragma once\n" \
@@ -50,6 +55,14 @@
 	"#define M_1_PI 0.31830988618379067154\n#define M_2_PI 0.63661977236758134308\n" \
 	"#define M_2_SQRTPI 1.12837916709551257390\n#define M_SQRT2 1.41421356237309504880\n" \
 	"#define M_SQRT1_2 0.70710678118654752440\n" \
+	"#define M_Ef 2.7182818284590452354f\n#define M_LOG2Ef 1.4426950408889634074f\n#define M_LOG10Ef 0.43429448190325182765f\n" \
+	"#define M_LN2f 0.69314718055994530942f\n#define M_LN10f 2.30258509299404568402f\n#define M_PIf 3.14159265358979323846f\n" \
+	"#define M_PI_2f 1.57079632679489661923f\n#define M_PI_4f 0.78539816339744830962f\n#define M_1_PIf 0.31830988618379067154f\n" \
+	"#define M_2_PIf 0.63661977236758134308f\n#define M_2_SQRTPIf 1.12837916709551257390f\n" \
+	"#define M_SQRT2f 1.41421356237309504880f\n#define M_SQRT1_2f 0.70710678118654752440f\n" \
+	"#define FP_NAN 0\n#define FP_INFINITE 1\n#define FP_ZERO 2\n#define FP_SUBNORMAL 3\n#define FP_NORMAL 4\n" \
+	"#define FP_ILOGB0 (-2147483647 - 1)\n#define FP_ILOGBNAN (-2147483647 - 1)\n#define MAXFLOAT 3.40282347e+38F\n" \
+	"#define HUGE_VAL __longlong_as_double(0x7ff0000000000000ll)\n" \
 	"#define HUGE_VALF __int_as_float(0x7f800000)\n#define INFINITY HUGE_VALF\n#define NAN __int_as_float(0x7fffffff)\n"
 
 /* The functions of both headers: <math.h> is <cmath> to C++. */

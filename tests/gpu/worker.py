@@ -142,9 +142,9 @@ class Compiling(WorkerTest):
         self.assertEqual(["ok", "ok"], [k["status"] for k in kernels], source)
 
     def test_names_that_nvcc_always_has(self):
-        text = ("__global__ void types(uint *a, ushort b, ulong c, u_int32_t d, uint64_t e, ssize_t f) { a[0] = b + c + d + e + f + SIZE_MAX; }\n"
-                "__global__ void macros(int *a) { a[0] = RAND_MAX; a[1] = CHAR_BIT + EXIT_FAILURE; a[2] = M_PI; a[3] = FLT_MAX; __const__ int b = 1; a[b] = 2; }\n"
-                "__global__ void library(float *a, uint32_t b) { a[0] = std::max(std::exp(a[1]), std::min(1.f, a[2])) + std::uint8_t(b); }\n"
+        text = ("#include <cuda_runtime.h>\n__global__ void types(uint *a, ushort b, ulong c, u_int32_t d, int64_t e, ssize_t f) { a[0] = b + c + d + e + f + LONG_LONG_MAX; }\n"
+                "__global__ void macros(int *a) { a[0] = RAND_MAX; a[1] = CHAR_BIT + EXIT_FAILURE; a[2] = M_PI + M_PIf + MAXFLOAT; a[3] = INT_MAX; __const__ int b = 1; a[b] = 2; }\n"
+                "__global__ void library(float *a, uint b) { a[0] = std::max(std::exp(a[1]), std::min(1.f, a[2])) + b; }\n"
                 "struct pair { int left, right; };\n__constant__ pair both = {.left = 1, .right = 2};\n"
                 "__global__ void members(int *a) { register int i = both.left; a[i] = both.right; }\n"
                 "#ifndef __linux__\n#error no system\n#endif\n")
@@ -156,6 +156,15 @@ class Compiling(WorkerTest):
                "__global__ void k(uint *a, ushort b, uint64_t c) { a->x = max(b, c) + M_PI; }\n")
         source, kernels = self.compile(own, ["k"])
         self.assertEqual(("ok", []), (kernels[0]["status"], source["problems"]), source)
+
+    def test_names_that_headers_bring(self):
+        """Without any but its own, nvcc does not know them."""
+        text = "__global__ void k(double *a) { a[0] = sizeof(uint32_t); a[1] = SIZE_MAX; a[2] = FLT_MAX; }\n"
+        own = {"name": "own.h", "text": "#include <math.h>\n"}
+        for include in ("<cmath>", '"own.h"', "<vector>", '"not_there.h"'):
+            source, _ = self.compile(f"#include {include}\n{text}", ["k"], headers=[own])
+            missing = re.findall(r'identifier "(\w+)" is undefined', source["log"])
+            self.assertEqual(["uint32_t", "SIZE_MAX", "FLT_MAX"] if include in ("<cmath>", '"own.h"') else [], missing, source)
 
     def test_names_that_are_not_there(self):
         text = "template <int N> __global__ void k(int *a) { a[N] = 1; }\n"
