@@ -69,16 +69,22 @@ path_of(const struct include *include, const struct nvrtc_flags *flags)
 	return path;
 }
 
+/* Whether the file has that path; `real_path` is it without links and dots, or NULL. */
 static bool
-same_file(const char *a, const char *b)
+is_at(const struct bundle_file *file, const char *path, const char *real_path)
 {
-	if (strcmp(a, b) == 0)
-		return true;
-	char *left = realpath(a, NULL), *right = realpath(b, NULL);
-	const bool same = left && right && strcmp(left, right) == 0;
-	free(left);
-	free(right);
-	return same;
+	return strcmp(file->path, path) == 0 || (real_path && file->real_path && strcmp(file->real_path, real_path) == 0);
+}
+
+static const struct bundle_file *
+file_at(const struct bundle *bundle, size_t first, const char *path)
+{
+	char *real_path = realpath(path, NULL);
+	const struct bundle_file *found = NULL;
+	for (size_t i = first; i < bundle->count && !found; i++)
+		found = is_at(&bundle->files[i], path, real_path) ? &bundle->files[i] : NULL;
+	free(real_path);
+	return found;
 }
 
 static const struct bundle_file *
@@ -91,7 +97,7 @@ header_named(const struct bundle *bundle, const char *name)
 	return NULL;
 }
 
-/* A name that no header has: the spelling behind the folder in which it was found, and a number if need be. */
+/* A name that no header has: the spelling behind the folder in which it was found, and a number if need be; in UTF-8. */
 static char *
 other_name(const struct bundle *bundle, const char *path, const char *spelling)
 {
@@ -101,10 +107,14 @@ other_name(const struct bundle *bundle, const char *path, const char *spelling)
 	last = *last && strcmp(last, ".") != 0 && strcmp(last, "..") != 0 ? last : "other";
 	char name[2 * PATH_MAX];
 	snprintf(name, sizeof name, "%s/%s", last, spelling);
-	for (unsigned number = 2; header_named(bundle, name); number++)
+	char *copy = utf8_copy(name, strlen(name));
+	for (unsigned number = 2; header_named(bundle, copy); number++) {
+		free(copy);
 		snprintf(name, sizeof name, "%s-%u/%s", last, number, spelling);
+		copy = utf8_copy(name, strlen(name));
+	}
 	free(folder);
-	return utf8_copy(name, strlen(name));
+	return copy;
 }
 
 static bool
@@ -114,32 +124,41 @@ add_file(struct bundle *bundle, const char *name, const char *path)
 	char *text = bundle->count < MAX_FILES ? read_file(path, &length) : NULL;
 	if (text)
 		memory_push(bundle->files, bundle->count, bundle->capacity,
-		            ((struct bundle_file){utf8_copy(name, strlen(name)), memory_strdup(path), text, length}));
+		            ((struct bundle_file){utf8_copy(name, strlen(name)), memory_strdup(path), realpath(path, NULL), text, length}));
 	return text;
 }
 
-/* Adds the header to the bundle, unless it is there. NVRTC finds headers by their names alone: where another one has its spelling,
- * the result is another name that it has, for the caller to free. NULL: it has its own. */
+/* Adds the header to the bundle, unless it is there. NVRTC finds headers by their names alone: where it is there by another one, or
+ * another one has its spelling, the result is another name that it has, for the caller to free. NULL: it has its own. */
 static char *
 add_header(struct bundle *bundle, const struct include *include, const struct nvrtc_flags *flags)
 {
 	char *path = *include->spelling == '/' ? NULL : path_of(include, flags);
 	char *name = utf8_copy(include->spelling, strlen(include->spelling)), *other = NULL;
-	const struct bundle_file *known = header_named(bundle, name);
-	if (path && !known) {
-		add_file(bundle, name, path);
-	} else if (path && !same_file(known->path, path)) {
-		for (size_t i = 1; i < bundle->count && !other; i++)
-			other = same_file(bundle->files[i].path, path) ? memory_strdup(bundle->files[i].name) : NULL;
-		other = other ? other : other_name(bundle, path, name);
-		if (!header_named(bundle, other) && !add_file(bundle, other, path)) {
-			free(other);
-			other = NULL;
-		}
+	const struct bundle_file *same = path ? file_at(bundle, 1, path) : NULL;
+	if (same)
+		other = strcmp(same->name, name) == 0 ? NULL : memory_strdup(same->name);
+	else if (path && header_named(bundle, name))
+		other = other_name(bundle, path, include->spelling);
+	if (path && !same && !add_file(bundle, other ? other : name, path)) {
+		free(other);
+		other = NULL;
 	}
 	free(name);
 	free(path);
 	return other;
+}
+
+/* One of the compiler's options, which names it: under its own spelling. */
+static void
+add_option_header(struct bundle *bundle, const char *spelling, const char *includer, const struct nvrtc_flags *flags)
+{
+	const struct include include = {spelling, includer, true};
+	char *path = *spelling == '/' ? NULL : path_of(&include, flags), *name = utf8_copy(spelling, strlen(spelling));
+	if (path && !header_named(bundle, name))
+		add_file(bundle, name, path);
+	free(name);
+	free(path);
 }
 
 /* Of an #include line: where its operand, without its quotes, lies. False: it has none that is spelled out. */
@@ -208,10 +227,10 @@ void
 bundle_collect(struct bundle *bundle, const char *path, const char *text, size_t length, const struct nvrtc_flags *flags)
 {
 	*bundle = (struct bundle){0};
-	struct bundle_file source = {source_name(path), memory_strdup(path), memory_strndup(text, length), length};
+	struct bundle_file source = {source_name(path), memory_strdup(path), realpath(path, NULL), memory_strndup(text, length), length};
 	memory_push(bundle->files, bundle->count, bundle->capacity, source);
 	for (size_t i = 0; i < flags->includes.count; i++)
-		free(add_header(bundle, &(struct include){flags->includes.items[i], path, true}, flags));
+		add_option_header(bundle, flags->includes.items[i], path, flags);
 	for (size_t i = 0; i < bundle->count; i++)
 		follow(bundle, i, flags);
 }
@@ -219,11 +238,7 @@ bundle_collect(struct bundle *bundle, const char *path, const char *text, size_t
 const struct bundle_file *
 bundle_find(const struct bundle *bundle, const char *path)
 {
-	for (size_t i = 0; i < bundle->count; i++) {
-		if (same_file(bundle->files[i].path, path))
-			return &bundle->files[i];
-	}
-	return NULL;
+	return file_at(bundle, 0, path);
 }
 
 void
@@ -232,6 +247,7 @@ bundle_free(struct bundle *bundle)
 	for (size_t i = 0; i < bundle->count; i++) {
 		free(bundle->files[i].name);
 		free(bundle->files[i].path);
+		free(bundle->files[i].real_path);
 		free(bundle->files[i].text);
 	}
 	free(bundle->files);

@@ -148,6 +148,36 @@ int main() { int *a; cudaMalloc(&a, 256); k<<<1, 32>>>(a); }
         result = json.loads(self.run_here(f"{RUNNER} <job.json", **WITHOUT_GPU).stdout)
         self.assertEqual((result["kernels"][0]["status"], result["sources"][0]["problems"]), ("ok", []))
 
+    def test_a_header_of_several_spellings(self):
+        """It travels once, as the compiler includes it once."""
+        for folder in ("a", "b"):
+            (self.path / folder).mkdir()
+        (self.path / "a" / "once.h").write_text("#pragma once\nstruct once { int value; };\n")
+        (self.path / "b" / "f.cuh").write_text('#include "../a/once.h"\n#include "./../a/once.h"\n__device__ int f() { return once{2}.value; }\n')
+        (self.path / "program.cu").write_text('#include "b/f.cuh"\n#include "a/once.h"\n' """
+__global__ void k(int *a) { a[f()] = 1; }
+int main() { int *a; cudaMalloc(&a, 256); k<<<1, 32>>>(a); }
+""")
+        self.gpulint(0, "job", "program.cu", "--output", "job.json", "--", "-include", "a/once.h")
+        source = json.loads((self.path / "job.json").read_text())["sources"][0]
+        headers = {header["name"]: header["text"] for header in source["headers"]}
+        self.assertEqual(sorted(headers), ["a/once.h", "b/f.cuh"])
+        self.assertEqual(re.findall('#include "(.*?)"', headers["b/f.cuh"]), ["a/once.h"] * 2)
+        result = json.loads(self.run_here(f"{RUNNER} <job.json", **WITHOUT_GPU).stdout)
+        self.assertEqual((result["kernels"][0]["status"], result["sources"][0]["problems"]), ("ok", []))
+
+    def test_header_names_of_other_bytes(self):
+        """Those that are no UTF-8 go by names that are; these may be longer than the path."""
+        for name in (b"\xff.h", b"\xfe.h"):
+            with open(os.path.join(os.fsencode(self.path), name), "w", encoding="utf-8") as file:
+                file.write(f"#define VALUE_{name[0]:x} {name[0]}\n")
+        (self.path / "program.cu").write_bytes(b'#include "\xff.h"\n#include "\xfe.h"\n'
+                                               b"__global__ void k(int *a) { a[VALUE_ff - VALUE_fe] = 1; }\n"
+                                               b"int main() { int *a; cudaMalloc(&a, 256); k<<<1, 32>>>(a); }\n")
+        self.gpulint(0, "job", "program.cu", "--output", "job.json")
+        names = [header["name"] for header in json.loads((self.path / "job.json").read_text())["sources"][0]["headers"]]
+        self.assertEqual(len(set(names)), 2, names)
+
     def test_a_file_name_of_any_letters(self):
         name = 'my "own"\\kernel.cu'
         (self.path / name).write_text('__global__ void bad(int *a)\n{\n  asm("this is no ptx;");\n  a[0] = 1;\n}\n__global__ void good(int *a) { a[0] = 1; }\n'
