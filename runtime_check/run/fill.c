@@ -22,6 +22,8 @@ half_bits(double value)
 	const double magnitude = fabs(value);
 	if (isnan(value))
 		return 0x7e00;
+	if (magnitude < 0x1p-25)
+		return sign;   /* less than half of the least step: zero, which has no exponent */
 	if (magnitude >= 65520.0)
 		return sign | 0x7c00;
 	int exponent;
