@@ -100,6 +100,8 @@ skip_directive(struct lexer *lexer)
 			skip_block_comment(lexer);
 		else if (look(lexer, 0) == '/' && look(lexer, 1) == '/')
 			skip_line_comment(lexer);
+		else if (look(lexer, 0) == '"')
+			skip_quoted(lexer);   /* what looks like a comment in it is none */
 		else
 			lexer->at++;
 	}

@@ -46,6 +46,8 @@ lexer_sees_through_comments_and_strings(void **state)
 	expect_tokens("1'000.5e-3f + 0x1p-2", (const char *const[]){"1'000.5e-3f", "+", "0x1p-2", NULL});
 	expect_tokens("#define A {\\\n } // x\nb", (const char *const[]){"#define A {\\\n } // x", "b", NULL});
 	expect_tokens("a // joined \\\n{\nb", (const char *const[]){"a", "b", NULL});
+	expect_tokens("#define A \"/*\"\nb", (const char *const[]){"#define A \"/*\"", "b", NULL});
+	expect_tokens("#error don't \"/*\nb", (const char *const[]){"#error don't \"/*", "b", NULL});
 	expect_tokens("don't\nb", (const char *const[]){"don", "'t", "b", NULL});
 	expect_tokens("/* never closed {", (const char *const[]){NULL});
 }
