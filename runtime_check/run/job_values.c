@@ -133,6 +133,62 @@ job_read_fill(struct job_reader *reader, json_t *value, struct fill *fill)
 	                                           : read_plain_fill(reader, value, fill);
 }
 
+/* A fill's members as the job has them. */
+struct fill_members {
+	const char *type, *text;   /* NULL, the elements' usual one; base64 */
+	json_int_t least, limit;
+};
+
+/* By the fill's kind. */
+static bool
+unpack_fill(struct job_reader *reader, json_t *value, const char *kind, struct fill *fill, struct fill_members *members)
+{
+	const char *name;
+	json_error_t error;
+	int status;
+	if (strcmp(kind, "zero") == 0) {
+		status = json_unpack_ex(value, &error, JSON_STRICT, "{s:s}", "kind", &name);
+	} else if (strcmp(kind, "random-float") == 0) {
+		fill->kind = FILL_RANDOM_FLOAT;
+		fill->type = ELEMENT_F32;
+		status = json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s?s, s?F, s?F}", "kind", &name, "type",
+		                        &members->type, "low", &fill->low, "high", &fill->high);
+	} else if (strcmp(kind, "index") == 0) {
+		fill->kind = FILL_INDEX;
+		status = json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s?s, s?I, s:I}", "kind", &name, "type", &members->type,
+		                        "low", &members->least, "limit", &members->limit);
+	} else if (strcmp(kind, "ramp") == 0) {
+		fill->kind = FILL_RAMP;
+		status = json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s?s, s?F, s?F, s?I}", "kind", &name, "type",
+		                        &members->type, "start", &fill->start, "step", &fill->step, "modulo", &members->limit);
+	} else if (strcmp(kind, "bytes") == 0) {
+		fill->kind = FILL_BYTES;
+		status = json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s:s}", "kind", &name, "base64", &members->text);
+	} else {
+		return job_fail(reader, arena_printf(&reader->job->arena, "%s is no kind of fill", kind));
+	}
+	return status == 0 || job_fail_unpack(reader, &error);
+}
+
+/* Whether there are such numbers. */
+static bool
+check_fill(struct job_reader *reader, const struct fill *fill, const struct fill_members *members)
+{
+	if (fill->kind == FILL_INDEX && members->least >= members->limit)
+		return job_fail(reader, "fill's limit is not above what it begins with");
+	if (fill->kind != FILL_INDEX && members->limit < 0)
+		return job_fail(reader, "fill's modulo is negative");
+	if (fill->kind == FILL_RANDOM_FLOAT && element_kind(fill->type) != ELEMENT_FLOATING)
+		return job_fail(reader, "random-float needs a floating-point type");
+	if (fill->kind == FILL_RANDOM_FLOAT && !(fill->low <= fill->high && isfinite(fill->high - fill->low)))
+		return job_fail(reader, "fill's high is below its low, or too far above");
+	if (fill->kind == FILL_INDEX && element_kind(fill->type) == ELEMENT_FLOATING)
+		return job_fail(reader, "index needs an integer type");
+	if ((fill->kind == FILL_INDEX || fill->kind == FILL_RANDOM_FLOAT) && !fill_has_numbers(fill))
+		return job_fail(reader, "fill's numbers are none of its type");
+	return true;
+}
+
 static bool
 read_plain_fill(struct job_reader *reader, json_t *value, struct fill *fill)
 {
@@ -144,50 +200,14 @@ read_plain_fill(struct job_reader *reader, json_t *value, struct fill *fill)
 		return job_fail(reader, "fill has no kind");
 	if (strcmp(kind, "records") == 0)
 		return read_records(reader, value, fill);
-	const char *name, *type = NULL, *text = "";
-	json_int_t limit = 0, least = 0;
-	json_error_t error;
-	int status;
-	if (strcmp(kind, "zero") == 0) {
-		status = json_unpack_ex(value, &error, JSON_STRICT, "{s:s}", "kind", &name);
-	} else if (strcmp(kind, "random-float") == 0) {
-		fill->kind = FILL_RANDOM_FLOAT;
-		fill->type = ELEMENT_F32;
-		status = json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s?s, s?F, s?F}", "kind", &name, "type",
-		                        &type, "low", &fill->low, "high", &fill->high);
-	} else if (strcmp(kind, "index") == 0) {
-		fill->kind = FILL_INDEX;
-		status = json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s?s, s?I, s:I}", "kind", &name, "type", &type,
-		                        "low", &least, "limit", &limit);
-	} else if (strcmp(kind, "ramp") == 0) {
-		fill->kind = FILL_RAMP;
-		status = json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s?s, s?F, s?F, s?I}", "kind", &name, "type",
-		                        &type, "start", &fill->start, "step", &fill->step, "modulo", &limit);
-	} else if (strcmp(kind, "bytes") == 0) {
-		fill->kind = FILL_BYTES;
-		status = json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s:s}", "kind", &name, "base64", &text);
-	} else {
-		return job_fail(reader, arena_printf(&reader->job->arena, "%s is no kind of fill", kind));
-	}
-	if (status != 0)
-		return job_fail_unpack(reader, &error);
-	if (type && !read_type(reader, type, &fill->type))
+	struct fill_members members = {.text = ""};
+	if (!unpack_fill(reader, value, kind, fill, &members) || (members.type && !read_type(reader, members.type, &fill->type)))
 		return false;
-	if (fill->kind == FILL_INDEX && least >= limit)
-		return job_fail(reader, "fill's limit is not above what it begins with");
-	if (fill->kind != FILL_INDEX && limit < 0)
-		return job_fail(reader, "fill's modulo is negative");
-	if (fill->kind == FILL_RANDOM_FLOAT && element_kind(fill->type) != ELEMENT_FLOATING)
-		return job_fail(reader, "random-float needs a floating-point type");
-	if (fill->kind == FILL_RANDOM_FLOAT && !(fill->low <= fill->high && isfinite(fill->high - fill->low)))
-		return job_fail(reader, "fill's high is below its low, or too far above");
-	if (fill->kind == FILL_INDEX && element_kind(fill->type) == ELEMENT_FLOATING)
-		return job_fail(reader, "index needs an integer type");
-	fill->least = least;
-	fill->limit = (uint64_t)limit - (uint64_t)least;
-	if ((fill->kind == FILL_INDEX || fill->kind == FILL_RANDOM_FLOAT) && !fill_has_numbers(fill))
-		return job_fail(reader, "fill's numbers are none of its type");
-	return fill->kind != FILL_BYTES || job_read_bytes(reader, text, &fill->bytes, &fill->byte_count);
+	fill->least = members.least;
+	fill->limit = (uint64_t)members.limit - (uint64_t)members.least;
+	if (!check_fill(reader, fill, &members))
+		return false;
+	return fill->kind != FILL_BYTES || job_read_bytes(reader, members.text, &fill->bytes, &fill->byte_count);
 }
 
 bool
