@@ -323,31 +323,37 @@ why_unnamed(struct compilation *compilation, const struct log_error *error)
 }
 
 static bool
+is_named(const char *name, const char *expression)
+{
+	return name && strcmp(name, expression) == 0;
+}
+
+/* What of a kernel goes by the name that the error is about. */
+static bool
+drop_name_of(struct compilation *compilation, struct live_kernel *kernel, const struct log_error *error)
+{
+	const char *expression = error->excerpt + sizeof CAUSE_NAME_PRAGMA - 1;
+	bool progress = false;
+	if (!kernel->reason && !kernel->unnamed && is_named(kernel->job->name_expression, expression)) {
+		kernel->unnamed = why_unnamed(compilation, error);
+		/* One of several overloads has no name of its own, but a mangled one. */
+		if (!kernel->job->link_name)
+			take_out(kernel, kernel->unnamed, problem_json(&(struct log_error){.file = "", .message = kernel->unnamed}));
+		progress = true;
+	}
+	for (size_t i = 0; i < kernel->job->variable_count; i++)
+		if (!kernel->variable_lost[i] && is_named(kernel->job->variables[i].name_expression, expression))
+			progress = kernel->variable_lost[i] = true;
+	return progress;
+}
+
+static bool
 drop_names(struct compilation *compilation)
 {
 	bool progress = false;
-	for (size_t i = 0; i < compilation->log.error_count; i++) {
-		const struct log_error *error = &compilation->log.errors[i];
-		if (!cause_is_about_name(error))
-			continue;
-		const char *expression = error->excerpt + sizeof CAUSE_NAME_PRAGMA - 1;
-		for (size_t j = 0; j < compilation->kernel_count; j++) {
-			struct live_kernel *kernel = &compilation->kernels[j];
-			const char *name = kernel->job->name_expression;
-			if (!kernel->reason && !kernel->unnamed && name && strcmp(name, expression) == 0) {
-				kernel->unnamed = why_unnamed(compilation, error);
-				/* One of several overloads has no name of its own, but a mangled one. */
-				if (!kernel->job->link_name)
-					take_out(kernel, kernel->unnamed, problem_json(&(struct log_error){.file = "", .message = kernel->unnamed}));
-				progress = true;
-			}
-			for (size_t k = 0; k < kernel->job->variable_count; k++) {
-				name = kernel->job->variables[k].name_expression;
-				if (name && strcmp(name, expression) == 0 && !kernel->variable_lost[k])
-					progress = kernel->variable_lost[k] = true;
-			}
-		}
-	}
+	for (size_t i = 0; i < compilation->log.error_count; i++)
+		for (size_t k = 0; k < compilation->kernel_count && cause_is_about_name(&compilation->log.errors[i]); k++)
+			progress |= drop_name_of(compilation, &compilation->kernels[k], &compilation->log.errors[i]);
 	return progress;
 }
 
