@@ -195,9 +195,10 @@ measured_launch(const struct kernel *kernel, const json_t *event, struct arena *
 	const json_t *lines = json_object_get(event, "lines"), *line;
 	struct launch launch = {
 		.place = kernel->place, .origin = LAUNCH_MEASURED, .repeats = 1, .occupancy = NAN, .limiter = LIMITED_BY_NOTHING,
-		.dynamic_shared = (uint64_t)result_count(event, "dynamic_shared"),
 	};
+	const int64_t shared = result_count(event, "dynamic_shared");
 	size_t i;
+	launch.dynamic_shared = shared > 0 ? (uint64_t)shared : 0;
 	read_dimensions(launch.grid, json_object_get(event, "grid"));
 	read_dimensions(launch.block, json_object_get(event, "block"));
 	const bool located = !json_is_false(json_object_get(event, "located"));

@@ -197,8 +197,11 @@ attach_run(const struct attach_program *program, struct arena *arena, int *statu
 	}
 	snprintf(made, sizeof made, "%s/gpulint-attach-XXXXXX", temporary && *temporary ? temporary : "/tmp");
 	/* The program may be in another folder when it comes to use it. */
-	if (!mkdtemp(made) || !realpath(made, folder)) {
+	const bool is_made = mkdtemp(made) != NULL;
+	if (!is_made || !realpath(made, folder)) {
 		*error = arena_printf(arena, "%s: %s", made, strerror(errno));
+		if (is_made)
+			rmdir(made);
 		return false;
 	}
 	set_environment(program, library, folder);

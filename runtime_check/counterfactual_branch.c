@@ -19,7 +19,8 @@ is_whole(const struct site *site)
 static bool
 is_row(const struct launch *launch)
 {
-	return launch->block[0] % WARP_LANES == 0 && launch->block[1] * launch->block[2] * launch->grid[1] * launch->grid[2] == 1;
+	return launch->block[0] % WARP_LANES == 0 && launch->block[1] == 1 && launch->block[2] == 1 && launch->grid[1] == 1 &&
+	       launch->grid[2] == 1;
 }
 
 /* Once one lane decides for all, all are there again in a ladder's further conditions, and in a loop's further rounds. */
