@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "device_runtime.h"
 #include "support/name_letter.h"
 
 /* In a longer text. */
@@ -256,8 +257,9 @@ cause_text(struct compilation *compilation, const struct log_error *error)
 	if (in_front)
 		return arena_printf(&compilation->arena, "%s, behind what the compiler refuses for another reason: %s", error->message,
 		                    in_front->error.message);
-	if (!is_of_unknown_name(error))
-		return error->message;
+	const char *of_runtime = device_runtime_text(error, &compilation->arena);
+	if (of_runtime || !is_of_unknown_name(error))
+		return of_runtime ? of_runtime : error->message;
 	const struct name_text name = next_name(error, &at);
 	const struct emptied *header = name.length > 0 ? header_of(compilation, name) : NULL;
 	const char *message = is_qualifier(error) ? arena_printf(&compilation->arena, "nothing declares \"%.*s\"", (int)name.length, name.text)

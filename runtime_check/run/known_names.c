@@ -46,6 +46,11 @@ static const struct known_names global_names[] = {
 	      "#include <math.h>\n"),
 	MACRO("RAND_MAX", "2147483647"), MACRO("EXIT_SUCCESS", "0"), MACRO("EXIT_FAILURE", "1"), MACRO("CLOCKS_PER_SEC", "1000000l"),
 	NAMES_OF_HEADERS(" BUFSIZ ", "#define BUFSIZ 8192\n"),
+	/* What is inline of the runtime's functions for kernels. */
+	NAMES(" cudaGridDependencySynchronize cudaTriggerProgrammaticLaunchCompletion ",
+	      "static __device__ __forceinline__ void cudaGridDependencySynchronize() { asm volatile(\"griddepcontrol.wait;\" ::: \"memory\"); }\n"
+	      "static __device__ __forceinline__ void cudaTriggerProgrammaticLaunchCompletion()\n"
+	      "{ asm volatile(\"griddepcontrol.launch_dependents;\" :::); }\n"),
 	/* nvcc takes the word in every dialect. */
 	MACRO("register", ""),
 	/* GNU's ways to write keywords. */

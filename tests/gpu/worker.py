@@ -269,6 +269,26 @@ class Compiling(WorkerTest):
                          [(k["problems"][0]["line"], k["reason"]) for k in json.loads(done.stdout)["kernels"]][:-1])
         self.assertEqual(21, json.loads(done.stdout)["kernels"][-1]["problems"][0]["line"])
 
+    def test_what_needs_a_library(self):
+        """Of the runtime's functions for kernels some are a library's."""
+        text = ("__global__ void good(int *a) { a[0] = 1; }\n__global__ void sets(unsigned long long h)\n{\n  cudaGraphSetConditional(h, 1);\n}\n"
+                "__global__ void launches(int *a)\n{\n  good<<<1, 32>>>(a);\n}\n"
+                "__global__ void waits(int *a)\n{\n  cudaGridDependencySynchronize();\n  a[0] = 1;\n  cudaTriggerProgrammaticLaunchCompletion();\n}\n"
+                "extern \"C\" __device__ int cudaGetDevice(int *);\n__global__ void asks(int *a)\n{\n  cudaGetDevice(a);\n}\n")
+        names = ["sets", "launches", "waits", "asks"]
+
+        def extent(name):
+            begin = text.index(f"__global__ void {name}(")
+            return [begin, text.index("}\n", begin) + 2]
+        job = {"schema_version": 1, "sources": [{"id": "s", "name": "k.cu", "text": text}],
+               "kernels": [{"id": name, "source": "s", "name_expression": name, "extent": extent(name)} for name in names]}
+        done = subprocess.run(RUNNER, input=json.dumps(job), shell=True, capture_output=True, text=True, timeout=600)
+        needs = "needs CUDA's device runtime library"
+        self.assertEqual([f"cudaGraphSetConditional {needs}, which NVRTC cannot link",
+                          f"it launches kernels itself, which {needs}: NVRTC cannot link that", "",
+                          f"cudaGetDevice {needs}, which NVRTC cannot link"],
+                         [k["reason"] for k in json.loads(done.stdout)["kernels"]])
+
     def test_what_is_left_of_a_broken_kernel(self):
         """What no declaration begins with is told with the kernel in front of it that was refused."""
         text = ("__global__ void broken(int *a)\n{\n  a[0] = unheard_of;\n}\n}\n__global__ void behind(int *a)\n{\n  a[0] = 0;\n}\n")
