@@ -189,6 +189,25 @@ class Compiling(WorkerTest):
                           "_ZN2in3twoEPi", "_Z5threeIfEvPT_i", "_Z5threeIfEvPT_S1_", "_Z5threeIcEvPT_i", ""], functions, kernels)
         self.assertIn("it cannot be named as (void (*)(char *))one: ", kernels[-1]["reason"])
 
+    def test_names_of_several_variadic_kernels(self):
+        """A pack takes all that is spelled out; what tells them apart is their types."""
+        text = ("template <class T, class... Ts> __global__ void one(T *a, Ts... ts) { a[0] = 1; }\n"
+                "template <class T> __global__ void one(T *a) { a[0] = 2; }\n"
+                "template <class T, int N = 3, class... Ts> __global__ void one(T *a, short n, Ts... ts) { a[n] = N; }\n"
+                "template <class... Ts> __global__ void two(float *a, Ts *const... ts) { a[0] = 1; }\n"
+                "template <class... Ts> __global__ void two(int *a, const Ts *... ts) { a[0] = 2; }\n"
+                "template <class T, T... Vs> __global__ void three(float *a) { a[0] = sizeof...(Vs); }\n"
+                "template <class T, T... Vs> __global__ void three(int *a) { a[0] = sizeof...(Vs); }\n"
+                "namespace { template <class... Ts> __global__ void four(float *a, Ts...) { a[0] = 1; }\n"
+                "template <class... Ts> __global__ void four(Ts...) {} }\n")
+        typed = [("one<float>", "float *"), ("one<float, int, char>", "float *, int, char"), ("one<float, 3, int>", "float *, short, int"),
+                 ("two<float, int>", "float *, float *, int *"), ("two<float, int>", "int *, const float *, const int *"),
+                 ("three<char, 'a', 'b'>", "int *"), ("four<int>", "float *, int"), ("four<>", "")]
+        source, kernels = self.compile(text, [], typed)
+        self.assertEqual(["_Z3oneIfEvPT_", "_Z3oneIfJicEEvPT_DpT0_", "_Z3oneIfLi3EJiEEvPT_sDpT1_", "_Z3twoIJfiEEvPfDpPT_", "_Z3twoIJfiEEvPiDpPKT_",
+                          "_Z5threeIcJLc97ELc98EEEvPi", "_ZN4fourIJiEEEvPfDpT_", "_ZN4fourIJEEEvDpT_"],
+                         [without_unnamed(k["function"] or k["reason"]) for k in kernels], source)
+
     def test_kernels_that_only_their_file_sees(self):
         text = "static __global__ void k(float *a) { a[0] = 1; }\n"
         job = {"schema_version": 1, "sources": [{"id": "s", "name": "k.cu", "text": text}],
