@@ -76,16 +76,33 @@ by_address(const void *left, const void *right)
 	return (a->data > b->data) - (a->data < b->data);
 }
 
+static struct module_stretch
+stretch_of(const struct module_variables *variables, const struct module_variable *variable)
+{
+	struct module_stretch stretch = {.data = variable->data, .bytes = variable->bytes};
+	size_t bytes;
+	if (variables->gpu->cu.cuMemGetAddressRange(&stretch.allocation, &bytes, variable->data) != CUDA_SUCCESS)
+		stretch.allocation = 0;
+	return stretch;
+}
+
+static bool
+goes_on(const struct module_stretch *last, const struct module_stretch *next)
+{
+	return last && next->allocation && next->allocation == last->allocation &&
+	       next->data < last->data + last->bytes + MOST_ALIGNMENT;
+}
+
 static void
 find_stretches(struct module_variables *variables)
 {
 	struct module_stretch *all = memory_zeroed(variables->count, sizeof *all), *last = NULL;
 	for (size_t i = 0; i < variables->count; i++)
-		all[i] = (struct module_stretch){.data = variables->items[i].data, .bytes = variables->items[i].bytes};
+		all[i] = stretch_of(variables, &variables->items[i]);
 	qsort(all, variables->count, sizeof *all, by_address);
 	for (size_t i = 0; i < variables->count; i++) {
 		const CUdeviceptr end = all[i].data + all[i].bytes;
-		if (!last || all[i].data >= last->data + last->bytes + MOST_ALIGNMENT) {
+		if (!goes_on(last, &all[i])) {
 			memory_push(variables->stretches, variables->stretch_count, variables->stretch_capacity, all[i]);
 			last = &variables->stretches[variables->stretch_count - 1];
 		} else if (end > last->data + last->bytes) {

@@ -15,6 +15,7 @@ struct module_variable {
 
 /* Variables that lie one behind the other. What a header of CUDA's own library defines is a thousand of them, of a few bytes each. */
 struct module_stretch {
+	CUdeviceptr allocation;  /* that it lies in, beyond which no copy may go; 0: not known */
 	CUdeviceptr data, copy;  /* copy: what it holds at first; 0: it is not to be restored */
 	size_t bytes;
 };
