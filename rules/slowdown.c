@@ -87,7 +87,7 @@ struct penalty
 branch_slowdown(const struct rule_context *context, const struct site *branch, double waste)
 {
 	const double wasted = 1 - 1 / waste;
-	struct time_form parted = {.few = 0}, ideal = {.few = 0};
+	struct time_form parted = {.few = 0}, ideal = {.whole_at = branch};
 	if (!isnan(branch->side_work.instructions)) {
 		give_to_few(context, branch, 1, branch->side_warps, &parted);
 		give_to_few(context, branch, 1 - wasted, branch->whole_warps, &ideal);

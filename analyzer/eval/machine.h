@@ -210,6 +210,7 @@ struct machine {
 	bool data_alike;                /* of the program: what lanes load is not told apart */
 	const struct ir_stmt *divider;  /* the branch that parted the lanes of some warp and has not got them back, or NULL */
 	const struct ir_stmt *left_loop; /* the innermost around that some lanes of a warp have left before others; NULL: none */
+	const struct fold_sides *sides; /* of the innermost branch on a side of which all lanes are, or NULL */
 	struct parting parting;         /* of the innermost branch or loop around what runs now */
 	struct reuse reuse;
 	uint64_t names;                 /* of values that nothing else names */
@@ -316,6 +317,9 @@ void report_paths(struct machine *m, const struct ir_stmt *stmt, const struct va
                   const struct mask *paths, unsigned path_count);
 /* Behind what stands on the sides of a branch, before which there was so much work. */
 void report_work(struct machine *m, const struct ir_stmt *stmt, const struct work *before);
+/* Before the sides of a branch: what runs until `machine.sides` is what it was is on them. Where some lanes' condition is not known,
+ * or the branch is none that is told, it is not. */
+void begin_sides(struct machine *m, struct fold_sides *sides, const struct mask *unknown);
 /* Behind a branch or loop that `before` came to while `divider` was the divider. */
 void rejoin(struct machine *m, const struct ir_stmt *divider, const struct mask *before);
 /* Before a branch or loop, and behind it. */

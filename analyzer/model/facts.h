@@ -228,6 +228,15 @@ struct site {
 	unsigned phase;                /* of a load of global memory that is held: those with the same number begin together, others when
 	                                  these have come; 0: it is not held, or by others than they */
 	struct work side_work;         /* branches: what warps do on its sides; NAN: not known */
+	/* Accesses: the branches on whose sides they are, where warps part for these; and what would be left if whole warps went each
+	 * way, as sides.h says. */
+	struct site_on_side {
+		const struct site *branch;
+		uint64_t sides;            /* which of them, a bit each */
+		double requests, cost, lines, passes;   /* shares of those that there are now; cost: sectors, or wavefronts */
+		double filled;             /* share of requests that then touch whole sectors, and do not now */
+	} *on_sides;
+	size_t on_side_count;
 };
 
 /* LAUNCH_MEASURED: the program made it, and nothing predicts it. */

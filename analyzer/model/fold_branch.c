@@ -38,15 +38,6 @@ only_leaves_for_others(const struct ir_stmt *branch)
 	return branch->kind == IR_STMT_IF && only_leaves(branch->then);
 }
 
-static bool
-is_otherwise_of(const struct ir_stmt *stmt, const struct ir_stmt *branch)
-{
-	const struct ir_stmt *otherwise = branch->kind == IR_STMT_IF ? branch->otherwise : NULL;
-	while (otherwise && otherwise->kind == IR_STMT_BLOCK && otherwise->stmt_count == 1)
-		otherwise = otherwise->stmts[0];
-	return otherwise == stmt;
-}
-
 /* The lanes of a warp that might take the side together with those that do: all that come to the branch, of a loop all that
  * have entered it. */
 static unsigned
@@ -147,6 +138,7 @@ add_sides(const struct fold *fold, struct tally *t, const struct fold_branch *br
 	t->no_warps += t->side_warps - warps;
 	t->no_lanes += t->side_lanes - before;
 	t->whole_warps += branch->weight * in_blocks(whole, branch->block_weight);
+	t->whole_parts += branch->weight * whole;
 	t->visits += branch->weight;
 	t->group_visits += branch->weight / branch->block_weight;
 	if (is_if && !t->both_sides && !leaves)

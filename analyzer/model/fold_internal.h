@@ -16,6 +16,7 @@
 #include "model/companions.h"
 #include "model/own_variables.h"
 #include "model/request.h"
+#include "model/sides.h"
 #include "model/tally.h"
 #include "support/pointer_set.h"
 

@@ -5,6 +5,7 @@
 
 #include "model/address.h"
 #include "model/memory_model.h"
+#include "model/tell_sides.h"
 #include "support/memory.h"
 #include "support/pointer_map.h"
 
@@ -131,6 +132,7 @@ relate_sites(const struct relatives *relatives, const struct kernel *kernel, str
 	set_ids(relatives, kernel, arena);
 	set_dividers(relatives);
 	join_ladders(relatives);
+	tell_sides(relatives, arena);
 	for (size_t i = 0; i < relatives->count; i++)
 		if (has_walk(relatives, i))
 			relatives->sites[i].walk = walk_of(relatives, i, reader);

@@ -7,6 +7,7 @@
 #include "code/unroll.h"
 #include "ir/walk.h"
 #include "model/relate.h"
+#include "model/tell_sides.h"
 #include "model/telling.h"
 
 enum { MOST_VISITS = 200000 };
@@ -216,6 +217,7 @@ fold_finish(struct fold *fold, struct arena *arena, const struct source_reader *
 	if (fold->tallies.count)
 		qsort(fold->tallies.items, fold->tallies.count, sizeof *fold->tallies.items, by_place);
 	drop_taken_back(fold);
+	tallies_settle_sides(&fold->tallies);
 	settle_elections(fold, launch);
 	merge_members(fold);
 	note_unread_shared(fold);

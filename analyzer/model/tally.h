@@ -13,6 +13,7 @@
 #include "model/facts.h"
 #include "model/fault.h"
 #include "model/figures.h"
+#include "model/sides.h"
 #include "support/pointer_map.h"
 
 /* What one block made of a site, each event counted as often as the block itself makes it. */
@@ -159,6 +160,8 @@ struct tally {
 	struct contention *contention;  /* of atomics on global memory; NULL: there was none */
 	double computed;                /* requests to constant memory at places that the compiler does not know */
 	struct work side_work;          /* branches: as in struct site */
+	double whole_parts;             /* branches: whole_warps, if parts of warps were some */
+	struct side_list on_sides;      /* accesses: of branches, each once */
 
 	struct known_figures last[2];   /* of the latest request of all lanes, and of the latest of others */
 };

@@ -5,6 +5,7 @@
 
 #include "model/memory_model.h"
 #include "model/time_cases.h"
+#include "model/time_sides.h"
 #include "support/memory.h"
 #include "support/pointer_set.h"
 
@@ -30,6 +31,7 @@ struct pricing {
 	const struct site **atomics;   /* in order of the pieces of memory that most of each are on; owned */
 	size_t atomic_count;
 	bool has_loans;                /* of some site */
+	struct demand *whole;          /* of each site, where whole warps go to each side of a form's branch; NULL: of none. Owned */
 	unsigned doubts;               /* of enum time_doubt */
 };
 
@@ -74,7 +76,9 @@ demand_of(const struct timing *t, const struct site *site)
 	const bool asked_for = t->form->is_ideal && t->form->is_ideal(t->form->context, site);
 	if (asked_for || (t->which->unknown == SITES_IDEAL && !site->demand_known))
 		return &site->ideal_demand;
-	return t->which->unknown == SITES_APART && !site->demand_known ? &site->apart_demand : &site->demand;
+	if (t->which->unknown == SITES_APART && !site->demand_known)
+		return &site->apart_demand;
+	return t->form->whole_at ? &t->pricing->whole[site - t->launch->sites] : &site->demand;
 }
 
 static void
@@ -367,6 +371,7 @@ static void
 pricing_end(struct pricing *pricing)
 {
 	free(pricing->atomics);
+	free(pricing->whole);
 }
 
 static struct launch_time
@@ -440,6 +445,7 @@ time_ratio(const struct rates *rates, const struct launch *launch, const struct 
            const struct time_form *ideal)
 {
 	struct pricing pricing = pricing_begin(rates, launch);
+	pricing.whole = ideal->whole_at ? time_whole_demands(launch, ideal->whole_at) : NULL;
 	const double likely = ratio_in_case(&pricing, form, ideal, time_cases);
 	struct penalty ratio = {likely, likely, likely};
 	for (const struct time_case *other = time_cases; isfinite(likely) && (other = next_case(&pricing, other));) {

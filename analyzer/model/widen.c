@@ -338,6 +338,7 @@ begin_waiting(struct widening *w, struct fold *fold, const struct fold_access *a
 	waiting->access = *access;
 	waiting->access.address = &waiting->address;
 	waiting->access.active = &waiting->active;
+	waiting->access.sides = NULL;     /* which may have ended by then */
 	return waiting;
 }
 

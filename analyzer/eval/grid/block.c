@@ -73,6 +73,7 @@ block_run(struct machine *m, const struct launch_request *request, const struct 
 	m->divisions.count = 0;
 	chain_begin(m, true);
 	m->divider = m->left_loop = NULL;
+	m->sides = NULL;
 	m->one_lane = false;
 	m->parting = (struct parting){0};
 	m->assumption = request->kernel->line_info ? request->kernel->line_info->assumption : NULL;

@@ -76,6 +76,14 @@ report_work(struct machine *m, const struct ir_stmt *stmt, const struct work *be
 }
 
 void
+begin_sides(struct machine *m, struct fold_sides *sides, const struct mask *unknown)
+{
+	sides->outer = m->sides;
+	if (m->fold && !m->frame->entry.call && sides->branch->loc.line && mask_empty(unknown))
+		m->sides = sides;
+}
+
+void
 rejoin(struct machine *m, const struct ir_stmt *divider, const struct mask *before)
 {
 	if (mask_equal(&m->active.may, before))
@@ -278,10 +286,14 @@ eval_if(struct machine *m, const struct ir_stmt *stmt)
 	compiled_branch_begin(m, stmt, condition.name, &split, &compiled);
 	const struct work work = m->work;
 	note_who_leaves(m, stmt, &split);
+	const struct mask ways[] = {split.yes, split.no};
+	struct fold_sides sides = {.branch = stmt, .came = &before, .sides = ways, .side_count = 2};
+	begin_sides(m, &sides, &split.unknown);
 	if (mask_empty(&split.unknown))
 		run_known_branch(m, stmt, &split, &compiled);
 	else
 		run_unknown_branch(m, stmt, &split, &compiled);
+	m->sides = sides.outer;
 	report_work(m, stmt, &work);
 	rejoin(m, divider, &before);
 	note_who_left(m, &before);

@@ -238,7 +238,11 @@ run_body(struct machine *m, struct run *run)
 	run->rounds++;
 	context->continued = (struct active){{{0}}, {{0}}};
 	note_who_is_left(m, run);
+	const struct mask goes_round = m->active.may;
+	struct fold_sides sides = {.branch = run->stmt, .came = &run->entry.may, .sides = &goes_round, .side_count = 1};
+	begin_sides(m, &sides, &run->ever_unknown);
 	eval_stmt(m, run->stmt->body);
+	m->sides = sides.outer;
 	m->active.may = mask_or(&m->active.may, &context->continued.may);
 	m->active.must = mask_or(&m->active.must, &context->continued.must);
 	rejoin(m, run->divider, &run->entry.may);
