@@ -234,6 +234,7 @@ struct site {
 		const struct site *branch;
 		uint64_t sides;            /* which of them, a bit each */
 		double requests, cost, lines, passes;   /* shares of those that there are now; cost: sectors, or wavefronts */
+		double parted;             /* share of its requests by warps that part there */
 		double filled;             /* share of requests that then touch whole sectors, and do not now */
 	} *on_sides;
 	size_t on_side_count;

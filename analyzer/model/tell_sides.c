@@ -41,7 +41,7 @@ tell_one(const struct side_list *list, const struct side_sums *sums, const struc
 		.cost = left_of(list->cost, part * now->cost, part * whole->cost),
 		.lines = left_of(1, part * parted, part * parted * whole->lines / fmax(now->lines, LEAST_REQUESTS)),
 		.passes = left_of(1, part * parted, part * parted * whole->passes / fmax(now->passes, LEAST_REQUESTS)),
-		.filled = sums->bytes >= (1 - 1e-6) * SECTOR_BYTES * whole->cost ? part * parted : 0,
+		.parted = parted, .filled = sums->bytes >= (1 - 1e-6) * SECTOR_BYTES * whole->cost ? part * parted : 0,
 	};
 }
 

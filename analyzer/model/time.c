@@ -31,6 +31,7 @@ struct pricing {
 	const struct site **atomics;   /* in order of the pieces of memory that most of each are on; owned */
 	size_t atomic_count;
 	bool has_loans;                /* of some site */
+	struct waited_loads waited;    /* owned */
 	struct demand *whole;          /* of each site, where whole warps go to each side of a form's branch; NULL: of none. Owned */
 	unsigned doubts;               /* of enum time_doubt */
 };
@@ -261,24 +262,54 @@ loads_at_once(const struct timing *t, const struct site *site)
 	return site->held > 0 ? fmin(t->which->loads_at_once, 1 / site->held) : t->which->loads_at_once;
 }
 
+/* What the slowest warp of a block waits for a load, however often it makes it. */
+static double
+wait_for(const struct timing *t, const struct site *load)
+{
+	const double warps = t->blocks * t->block_warps / t->warps_left;
+	const double times = rounds_of(t, load) * fmax(1, load->uneven) * load->predicted.requests / warps;
+	return latency_of(t, load) * fmax(1, times / loads_at_once(t, load));
+}
+
+/* Of loads on the sides of one branch: a warp that parts there has those of one side come before it goes to the next. */
+static double
+wait_on_sides(const struct timing *t)
+{
+	const struct waited_loads *waited = &t->pricing->waited;
+	double most = 0, of_branch = 0, of_side = 0, longest = 0;
+	for (size_t i = 0; i < waited->count; i++) {
+		const struct site_on_side *on = waited->items[i].on, *before = i ? waited->items[i - 1].on : NULL;
+		const bool other_branch = !before || on->branch != before->branch, other_side = other_branch || on->sides != before->sides;
+		of_branch = other_branch ? 0 : of_branch + (other_side ? of_side : 0);
+		of_side = other_side ? 0 : of_side;
+		longest = other_branch ? 0 : longest;
+		if (t->form->whole_at && time_is_whole_with(t->form->whole_at, on->branch))
+			continue;
+		of_side = fmax(of_side, wait_for(t, waited->items[i].load));
+		longest = fmax(longest, of_side);
+		/* Of a block's warps one that parts is enough. */
+		const double parts = fmin(1, on->parted * t->block_warps);
+		most = fmax(most, longest + parts * (of_branch + of_side - longest));
+	}
+	return most;
+}
+
 /* What the slowest warp of a block waits for its loads: those that it makes once come together, those of a loop a few at a time,
  * and those of a round that stores stand between one after the other. */
 static double
 wait_of_warp(const struct timing *t)
 {
-	const double warps = t->blocks * t->block_warps / t->warps_left;
 	double longest[MOST_PHASES] = {0}, one_by_one = 0;
 	for (size_t i = 0; i < t->launch->site_count; i++) {
 		const struct site *site = &t->launch->sites[i];
 		if (site->kind != SITE_LOAD || (site->space != SPACE_GLOBAL && site->space != SPACE_SHARED))
 			continue;
-		const double times = rounds_of(t, site) * fmax(1, site->uneven) * site->predicted.requests / warps;
 		const unsigned phase = site->phase < MOST_PHASES ? site->phase : MOST_PHASES - 1;
-		longest[phase] = fmax(longest[phase], latency_of(t, site) * fmax(1, times / loads_at_once(t, site)));
+		longest[phase] = fmax(longest[phase], wait_for(t, site));
 	}
 	for (unsigned phase = 1; phase < MOST_PHASES; phase++)
 		one_by_one += longest[phase];
-	return fmax(longest[0], one_by_one);
+	return fmax(fmax(longest[0], wait_on_sides(t)), one_by_one);
 }
 
 /* One warp's, all by itself: each takes a cycle, and what is chained the latency of arithmetic, while others go on. */
@@ -362,6 +393,7 @@ pricing_begin(const struct rates *rates, const struct launch *launch)
 		if (launch->sites[i].kind == SITE_ATOMIC && launch->sites[i].space == SPACE_GLOBAL)
 			memory_push(pricing.atomics, pricing.atomic_count, capacity, &launch->sites[i]);
 	}
+	pricing.waited = time_waited_loads(launch);
 	if (pricing.atomic_count)
 		qsort(pricing.atomics, pricing.atomic_count, sizeof *pricing.atomics, by_piece);
 	return pricing;
@@ -371,6 +403,7 @@ static void
 pricing_end(struct pricing *pricing)
 {
 	free(pricing->atomics);
+	free(pricing->waited.items);
 	free(pricing->whole);
 }
 

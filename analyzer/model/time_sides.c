@@ -1,9 +1,78 @@
 #include "model/time_sides.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "support/memory.h"
 #include "support/pointer_map.h"
+
+/* ---- waiting ---- */
+
+/* Shorter sides that store nothing are made without a branch, or go on without what they load. */
+static const double short_sides = 10;
+
+static int
+by_side(const void *left, const void *right)
+{
+	const struct waited_load *a = left, *b = right;
+	if (a->on->branch != b->on->branch)
+		return a->on->branch < b->on->branch ? -1 : 1;
+	if (a->on->sides != b->on->sides)
+		return a->on->sides < b->on->sides ? -1 : 1;
+	return (a->load > b->load) - (a->load < b->load);
+}
+
+static bool
+waits(const struct waited_load *items, size_t count)
+{
+	bool stores = items->on->branch->side_instructions > short_sides;
+	for (size_t i = 0; i < count && !stores; i++)
+		stores = items[i].load->kind != SITE_LOAD;
+	return stores;
+}
+
+/* Leaves the loads of those sides alone that do something with what these bring. */
+static void
+keep_waited(struct waited_loads *all)
+{
+	size_t kept = 0;
+	for (size_t first = 0, end; first < all->count; first = end) {
+		const struct site_on_side *on = all->items[first].on;
+		for (end = first; end < all->count && all->items[end].on->branch == on->branch && all->items[end].on->sides == on->sides;)
+			end++;
+		const bool side_waits = waits(&all->items[first], end - first);
+		for (size_t i = first; i < end && side_waits; i++)
+			if (all->items[i].load->kind == SITE_LOAD && !all->items[i].load->phase)
+				all->items[kept++] = all->items[i];
+	}
+	all->count = kept;
+}
+
+struct waited_loads
+time_waited_loads(const struct launch *launch)
+{
+	struct waited_loads all = {0};
+	for (size_t i = 0; i < launch->site_count; i++) {
+		const struct site *site = &launch->sites[i];
+		const bool counts = site->space == SPACE_GLOBAL || site->space == SPACE_SHARED;
+		for (size_t k = 0; k < site->on_side_count && counts; k++)
+			memory_push(all.items, all.count, all.capacity, ((struct waited_load){site, &site->on_sides[k]}));
+	}
+	if (all.count)
+		qsort(all.items, all.count, sizeof *all.items, by_side);
+	keep_waited(&all);
+	return all;
+}
+
+bool
+time_is_whole_with(const struct site *branch, const struct site *other)
+{
+	while (other && other != branch)
+		other = branch->form == BRANCH_LADDER && other->kind == SITE_BRANCH ? other->divider : NULL;
+	return other == branch;
+}
+
+/* ---- whole warps ---- */
 
 static const struct site_on_side *
 on_side_of(const struct site *site, const struct site *branch)
