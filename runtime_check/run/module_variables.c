@@ -66,77 +66,72 @@ module_variables_mark_address(struct module_variables *variables, const char *na
 
 /* ---- contents ------------------------------------------------------------------------------------------------------ */
 
-/* The most that a variable is aligned to: less between two of them is padding. */
-enum { MOST_ALIGNMENT = 256 };
+enum {
+	COPY_ALIGNMENT = 16,
+	LARGEST_COMPARED = 1 << 20,   /* bytes: a larger one is taken to change */
+};
 
-static int
-by_address(const void *left, const void *right)
+static CUresult
+allocate_copies(struct module_variables *variables)
 {
-	const struct module_stretch *a = left, *b = right;
-	return (a->data > b->data) - (a->data < b->data);
-}
-
-static struct module_stretch
-stretch_of(const struct module_variables *variables, const struct module_variable *variable)
-{
-	struct module_stretch stretch = {.data = variable->data, .bytes = variable->bytes};
-	size_t bytes;
-	if (variables->gpu->cu.cuMemGetAddressRange(&stretch.allocation, &bytes, variable->data) != CUDA_SUCCESS)
-		stretch.allocation = 0;
-	return stretch;
-}
-
-static bool
-goes_on(const struct module_stretch *last, const struct module_stretch *next)
-{
-	return last && next->allocation && next->allocation == last->allocation &&
-	       next->data < last->data + last->bytes + MOST_ALIGNMENT;
-}
-
-static void
-find_stretches(struct module_variables *variables)
-{
-	struct module_stretch *all = memory_zeroed(variables->count, sizeof *all), *last = NULL;
-	for (size_t i = 0; i < variables->count; i++)
-		all[i] = stretch_of(variables, &variables->items[i]);
-	qsort(all, variables->count, sizeof *all, by_address);
+	size_t bytes = 0;
 	for (size_t i = 0; i < variables->count; i++) {
-		const CUdeviceptr end = all[i].data + all[i].bytes;
-		if (!goes_on(last, &all[i])) {
-			memory_push(variables->stretches, variables->stretch_count, variables->stretch_capacity, all[i]);
-			last = &variables->stretches[variables->stretch_count - 1];
-		} else if (end > last->data + last->bytes) {
-			last->bytes = end - last->data;
-		}
+		variables->items[i].copied_at = bytes;
+		bytes += (variables->items[i].bytes + COPY_ALIGNMENT - 1) / COPY_ALIGNMENT * COPY_ALIGNMENT;
 	}
-	free(all);
+	const CUresult result = variables->gpu->cu.cuMemAlloc(&variables->copies, bytes);
+	if (result != CUDA_SUCCESS)
+		variables->copies = 0;
+	return result;
 }
 
 CUresult
 module_variables_keep(struct module_variables *variables)
 {
-	const struct cuda_driver *cu = &variables->gpu->cu;
-	CUresult result = CUDA_SUCCESS;
-	if (variables->count && !variables->stretch_count)
-		find_stretches(variables);
-	for (size_t i = 0; i < variables->stretch_count && result == CUDA_SUCCESS; i++) {
-		struct module_stretch *stretch = &variables->stretches[i];
-		if (!stretch->copy)
-			result = cu->cuMemAlloc(&stretch->copy, stretch->bytes);
-		if (result == CUDA_SUCCESS)
-			result = cu->cuMemcpyDtoD(stretch->copy, stretch->data, stretch->bytes);
+	CUresult result = variables->count && !variables->copies ? allocate_copies(variables) : CUDA_SUCCESS;
+	for (size_t i = 0; i < variables->count && result == CUDA_SUCCESS; i++) {
+		const struct module_variable *variable = &variables->items[i];
+		result = variables->gpu->cu.cuMemcpyDtoD(variables->copies + variable->copied_at, variable->data, variable->bytes);
 	}
+	variables->restored = 0;
+	return result;
+}
+
+static CUresult
+find_changed(struct module_variables *variables)
+{
+	const struct cuda_driver *cu = &variables->gpu->cu;
+	uint8_t *now = memory_alloc(LARGEST_COMPARED), *first = memory_alloc(LARGEST_COMPARED);
+	CUresult result = CUDA_SUCCESS;
+	for (size_t i = 0; i < variables->count && result == CUDA_SUCCESS; i++) {
+		struct module_variable *variable = &variables->items[i];
+		variable->changes = variable->bytes > LARGEST_COMPARED;
+		if (variable->changes)
+			continue;
+		result = cu->cuMemcpyDtoH(now, variable->data, variable->bytes);
+		if (result == CUDA_SUCCESS)
+			result = cu->cuMemcpyDtoH(first, variables->copies + variable->copied_at, variable->bytes);
+		variable->changes = result == CUDA_SUCCESS && memcmp(now, first, variable->bytes) != 0;
+	}
+	free(now);
+	free(first);
 	return result;
 }
 
 CUresult
-module_variables_restore(const struct module_variables *variables)
+module_variables_restore(struct module_variables *variables)
 {
 	CUresult result = CUDA_SUCCESS;
-	for (size_t i = 0; i < variables->stretch_count && result == CUDA_SUCCESS; i++) {
-		const struct module_stretch *stretch = &variables->stretches[i];
-		if (stretch->copy)
-			result = variables->gpu->cu.cuMemcpyDtoDAsync(stretch->data, stretch->copy, stretch->bytes, NULL);
+	if (!variables->copies)
+		return result;
+	const bool all = variables->restored++ == 0;
+	if (variables->restored == 2)
+		result = find_changed(variables);
+	for (size_t i = 0; i < variables->count && result == CUDA_SUCCESS; i++) {
+		const struct module_variable *variable = &variables->items[i];
+		if (all || variable->changes)
+			result = variables->gpu->cu.cuMemcpyDtoDAsync(variable->data, variables->copies + variable->copied_at,
+			                                              variable->bytes, NULL);
 	}
 	return result;
 }
@@ -156,10 +151,8 @@ module_variables_hash(const struct module_variables *variables, uint64_t *hash)
 void
 module_variables_free(struct module_variables *variables)
 {
-	for (size_t i = 0; i < variables->stretch_count; i++)
-		if (variables->stretches[i].copy)
-			variables->gpu->cu.cuMemFree(variables->stretches[i].copy);
-	free(variables->stretches);
+	if (variables->copies)
+		variables->gpu->cu.cuMemFree(variables->copies);
 	free(variables->items);
 	*variables = (struct module_variables){0};
 }

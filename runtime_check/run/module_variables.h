@@ -10,22 +10,17 @@ struct module_variable {
 	const char *name;        /* mangled */
 	CUdeviceptr data;
 	size_t bytes;
+	size_t copied_at;        /* in the copies */
 	bool is_address;         /* of one of the job's buffers */
-};
-
-/* Variables that lie one behind the other. What a header of CUDA's own library defines is a thousand of them, of a few bytes each. */
-struct module_stretch {
-	CUdeviceptr allocation;  /* that it lies in, beyond which no copy may go; 0: not known */
-	CUdeviceptr data, copy;  /* copy: what it holds at first; 0: it is not to be restored */
-	size_t bytes;
+	bool changes;            /* a run leaves it otherwise than it was */
 };
 
 struct module_variables {
 	struct gpu *gpu;
 	struct module_variable *items;   /* by name */
 	size_t count, capacity;
-	struct module_stretch *stretches;
-	size_t stretch_count, stretch_capacity;
+	CUdeviceptr copies;      /* what they hold at first, where that is to be restored; else 0 */
+	unsigned restored;       /* times */
 };
 
 /* Whether launches of the module's kernels can find what an earlier one left. */
@@ -37,8 +32,9 @@ void module_variables_find(struct module_variables *variables, struct gpu *gpu, 
 void module_variables_mark_address(struct module_variables *variables, const char *name);
 /* Copies what they hold now. */
 CUresult module_variables_keep(struct module_variables *variables);
-/* Enqueues the copying back, of those that were kept. */
-CUresult module_variables_restore(const struct module_variables *variables);
+/* Between runs. Enqueues the copying back, of those that were kept and that the first run changed: CUDA's own headers define a thousand
+ * constants, of which to copy back each before every run would take far longer than most kernels. */
+CUresult module_variables_restore(struct module_variables *variables);
 /* Mixes all contents but addresses, which differ from process to process, into the number. */
 CUresult module_variables_hash(const struct module_variables *variables, uint64_t *hash);
 /* Of what was found or is zero. */

@@ -15,7 +15,7 @@ struct call {
 	bool cooperative;        /* all blocks have to fit at once: they wait for each other */
 	CUstream stream;         /* NULL: the default one */
 	void **arguments;
-	const struct module_variables *variables;   /* of its kernel's module; a preparation may restore them */
+	struct module_variables *variables;   /* of its kernel's module; a preparation may restore them */
 };
 
 /* What puts the call's surroundings back into their stated form before a run: contents of buffers, variables and surfaces,

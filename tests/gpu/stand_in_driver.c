@@ -297,13 +297,6 @@ cuMemFree(CUdeviceptr data)
 }
 
 EXPORT CUresult
-cuMemGetAddressRange(CUdeviceptr *base, size_t *bytes, CUdeviceptr data)
-{
-	(void)base, (void)bytes, (void)data;
-	return CUDA_ERROR_NOT_FOUND;
-}
-
-EXPORT CUresult
 cuMemcpyHtoD(CUdeviceptr to, const void *from, size_t bytes)
 {
 	finish();
