@@ -8,6 +8,7 @@
 #include "data/symbol.h"
 #include "eval/eval.h"
 #include "eval/grid/accumulated.h"
+#include "eval/language/computed.h"
 #include "eval/reuse/reuse.h"
 #include "eval/language/compute.h"
 #include "ir/ir.h"
@@ -141,6 +142,12 @@ struct chain {
 	double latest;                  /* of all results */
 };
 
+/* Of the innermost loop of whose body the compiler makes copies: what it adds to from round to round instead of multiplying. */
+struct stepping {
+	const struct variable *counter; /* NULL: there is no such loop */
+	uint32_t since;                 /* machine.iterations when it began */
+};
+
 struct machine {
 	struct program *program;
 	struct symbols *symbols;
@@ -184,6 +191,10 @@ struct machine {
 	struct work work;               /* device: what its warps have done */
 	struct chain chain;             /* device */
 	struct divisions divisions;
+	struct computed computed;       /* device: since the block began */
+	struct stepping stepping;       /* device */
+	const struct ir_expr *product;  /* device: the latest product of integers, if a sum may go with it */
+	bool in_index;                  /* what runs yields the index of an address */
 	bool reduces_long;              /* device: some argument of sinf or its kin was known to be so large that it takes the long way */
 	uint32_t boundless;             /* device: the first thing that was met and takes nobody knows how long, as a reason; 0: none */
 	uint32_t cut_call;              /* the first call that was not followed for being nested too deep, as a reason; 0: none */

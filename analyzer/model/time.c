@@ -223,13 +223,26 @@ work_of(const struct timing *t)
 	return work_since(t->launch->work, &t->form->saved);
 }
 
+/* Instructions that access memory; what is read of constant memory is mostly an operand of others. */
+static double
+accesses(const struct timing *t)
+{
+	double requests = 0;
+	for (size_t i = 0; i < t->launch->site_count; i++) {
+		const struct site *site = &t->launch->sites[i];
+		if (site->kind <= SITE_ATOMIC && site->space != SPACE_CONSTANT && site->predicted.requests > 0)
+			requests += rounds_of(t, site) * site->predicted.requests;
+	}
+	return requests;
+}
+
 static void
 add_work(const struct timing *t, double us[TIME_RESOURCES])
 {
 	const struct rates *rates = t->rates;
 	const double of_warps = unevenness(t) * scheduler_unevenness(t) * t->warps_left;
 	const struct work work = work_of(t);
-	us[TIME_ISSUE] = of_warps * (work.instructions + t->which->of_call * work.calls) / rates->instructions;
+	us[TIME_ISSUE] = of_warps * (work.instructions + accesses(t) + t->which->of_call * work.calls) / rates->instructions;
 	us[TIME_SPECIAL] = of_warps * taken(work.special, rates->special);
 	us[TIME_DOUBLES] = of_warps * taken(work.doubles, rates->doubles);
 	us[TIME_LOCAL] = unevenness(t) * t->warps_left * taken(t->launch->local_requests, rates->local_requests);

@@ -71,6 +71,7 @@ block_run(struct machine *m, const struct launch_request *request, const struct 
 	m->loop_depth = 0;
 	m->open_loop = 0;
 	m->divisions.count = 0;
+	m->computed = (struct computed){0};
 	chain_begin(m, true);
 	m->divider = m->left_loop = NULL;
 	m->sides = NULL;

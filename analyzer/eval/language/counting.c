@@ -4,19 +4,35 @@
 
 #include "eval/language/chain.h"
 
-static void
-count(struct machine *m, const struct value *result, const struct work *work)
+/* Whether it takes instructions: what the compiler knows or has from before does not. */
+static bool
+is_computed(struct machine *m, const struct value *result)
 {
-	if (result->name.kind != NAME_CONSTANT)
-		machine_count_work(m, work);
+	return m->fold && result->name.kind != NAME_CONSTANT && !computed_before(m, result->name);
 }
 
 void
 count_result(struct machine *m, struct value *result, struct work work)
 {
-	count(m, result, &work);
-	if (m->fold && result->name.kind != NAME_CONSTANT && work.instructions > 0)
+	if (!is_computed(m, result))
+		return;
+	machine_count_work(m, &work);
+	if (work.instructions > 0)
 		chain_result(m, result, &work);
+}
+
+void
+count_jump(struct machine *m, struct name condition)
+{
+	if (condition.kind != NAME_CONSTANT)
+		machine_count_work(m, &(struct work){.instructions = 1});
+}
+
+void
+count_address(struct machine *m, struct value *address)
+{
+	if (m->fold && !computed_near(m, address->name))
+		count_result(m, address, (struct work){.instructions = 1});
 }
 
 static enum division
@@ -70,17 +86,76 @@ operands_ready(const struct ir_expr *expr, const struct value operands[2], const
 	return ready;
 }
 
+static bool
+is_near(struct name a, struct name b)
+{
+	enum { DISTANCE = 1 << 23 };
+	const int64_t distance = (int64_t)(a.number - b.number);
+	return a.kind == NAME_OPAQUE && b.kind == NAME_OPAQUE && distance > -DISTANCE && distance < DISTANCE;
+}
+
+/* Whether it is a multiple of the counter of a loop of copies: in place of it the compiler steps the address. */
+static bool
+is_stepped_product(const struct machine *m, const struct ir_expr *expr, const struct value operands[2])
+{
+	const struct stepping *stepping = &m->stepping;
+	if (!stepping->counter || (expr->op != IR_MUL && expr->op != IR_SHL))
+		return false;
+	for (unsigned i = 0; i < 2; i++)
+		if (is_near(operands[i].name, stepping->counter->name) && operands[1 - i].name.varies <= stepping->since)
+			return true;
+	return false;
+}
+
+/* Whether an operation of an index goes into the address: instructions add constants to it, also those by which it moves from
+ * round to round. Not so of unsigned numbers that are narrower than addresses: they may overflow. */
+static bool
+goes_into_address(struct machine *m, const struct ir_expr *expr, const struct value *result, const struct value operands[2])
+{
+	if (!m->in_index || expr->kind != IR_BINARY || expr->type->kind != IR_TYPE_INT ||
+	    (!expr->type->is_signed && expr->type->size < 8))
+		return false;
+	return is_step(expr, operands) || is_stepped_product(m, expr, operands) ||
+	       ((expr->op == IR_ADD || expr->op == IR_SUB) && computed_near(m, result->name));
+}
+
+/* Whether the instruction that has just been counted for a product of integers, or the address that takes it, does it, too. */
+static bool
+goes_with_product(struct machine *m, const struct ir_expr *expr)
+{
+	const struct ir_expr *product = m->product;
+	if (!m->in_index || !product || (expr->op != IR_ADD && expr->op != IR_SUB) ||
+	    (ir_without_conversions(expr->a) != product && ir_without_conversions(expr->b) != product))
+		return false;
+	m->product = NULL;
+	return true;
+}
+
+/* Of what is part of no other instruction. */
+static void
+count_by_itself(struct machine *m, const struct ir_expr *expr, struct value *result, const struct value operands[2])
+{
+	const bool divides = expr->op == IR_DIV || expr->op == IR_REM;
+	if (divides && expr->type->kind == IR_TYPE_INT)
+		count_result(m, result, work_of_division(expr->type, division_by(m, operands)));
+	else if (!is_step(expr, operands))
+		count_result(m, result, work_of_operator(expr->op, expr->type));
+	else if (is_computed(m, result))
+		machine_count_work(m, &(struct work){.instructions = 1});
+}
+
 void
 count_operator(struct machine *m, const struct ir_expr *expr, struct value *result, const struct value operands[2],
                const struct factors factors[2])
 {
-	const bool divides = expr->op == IR_DIV || expr->op == IR_REM;
+	const double before = m->work.instructions;
 	count_products(m, expr, factors);
 	result->ready = operands_ready(expr, operands, factors);
-	if (is_step(expr, operands))
-		count(m, result, &(struct work){.instructions = 1});
-	else if (divides && expr->type->kind == IR_TYPE_INT)
-		count_result(m, result, work_of_division(expr->type, division_by(m, operands)));
-	else
-		count_result(m, result, work_of_operator(expr->op, expr->type));
+	if (!m->fold || goes_with_product(m, expr))
+		return;
+	const bool in_address = goes_into_address(m, expr, result, operands);
+	if (!in_address)
+		count_by_itself(m, expr, result, operands);
+	if (expr->op == IR_MUL && expr->type->kind == IR_TYPE_INT)
+		m->product = in_address || m->work.instructions > before ? expr : NULL;
 }

@@ -1,5 +1,9 @@
 /* Counts what the operations of device code are for the warps that execute them. What the compiler knows it computes itself, and
- * that is nothing. */
+ * that is nothing; nor is what a warp has from before (language/computed.h).
+ *
+ * Of an index, what adds a constant is part of the address, and so is what each round of a loop of copies moves on by the same;
+ * a sum goes with a product in it. The address is one instruction where it does not lie a constant away from another. That
+ * is within a third of what nvcc 13.0 leaves of some fifty loops for sm_90. */
 #ifndef GPULINT_EVAL_LANGUAGE_COUNTING_H
 #define GPULINT_EVAL_LANGUAGE_COUNTING_H
 
@@ -12,5 +16,9 @@ void count_result(struct machine *m, struct value *result, struct work work);
 /* Of an IR_BINARY or IR_UPDATE with these operands, and the products among them that were not counted yet. */
 void count_operator(struct machine *m, const struct ir_expr *expr, struct value *result, const struct value operands[2],
                     const struct factors factors[2]);
+/* Of a jump on a condition of that name. */
+void count_jump(struct machine *m, struct name condition);
+/* Of what yields that address. */
+void count_address(struct machine *m, struct value *address);
 
 #endif

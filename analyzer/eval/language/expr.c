@@ -359,13 +359,23 @@ eval_zero(struct machine *m, const struct ir_expr *expr)
 }
 
 static struct value
+eval_index(struct machine *m, const struct ir_expr *index)
+{
+	const bool outer = m->in_index;
+	m->in_index = true;
+	const struct value v = eval_expr(m, index);
+	m->in_index = outer;
+	return v;
+}
+
+static struct value
 eval_offset(struct machine *m, const struct ir_expr *expr)
 {
-	const struct value base = complete(m, eval_expr(m, expr->a), expr->a, expr->b), index = eval_expr(m, expr->b);
+	const struct value base = complete(m, eval_expr(m, expr->a), expr->a, expr->b), index = eval_index(m, expr->b);
 	struct value place = offset(m, base, expr->b->type, index, expr->scale);
 	place.ready = index.ready;
 	if (!access_is_in_registers(m, &place))
-		count_result(m, &place, (struct work){.instructions = 1});
+		count_address(m, &place);
 	return place;
 }
 
@@ -394,6 +404,17 @@ eval_unary(struct machine *m, const struct ir_expr *expr)
 	struct value v = unary(m, expr->op, expr->op == IR_NOT ? expr->a->type : expr->type, operand);
 	v.ready = operand.ready;
 	count_result(m, &v, work_of_operator(expr->op, expr->type));
+	return v;
+}
+
+/* From integers to floating point, or back, it is an instruction. */
+static struct value
+eval_conversion(struct machine *m, const struct ir_expr *expr)
+{
+	const enum ir_type_kind to = expr->type->kind, from = expr->a->type->kind;
+	struct value v = convert(m, expr->type, expr->a->type, eval_expr(m, expr->a));
+	if ((to == IR_TYPE_FLOAT && from == IR_TYPE_INT) || (to == IR_TYPE_INT && from == IR_TYPE_FLOAT))
+		count_result(m, &v, (struct work){.instructions = 1});
 	return v;
 }
 
@@ -512,7 +533,7 @@ eval_expr(struct machine *m, const struct ir_expr *expr)
 	case IR_COMMA:
 		eval_expr(m, expr->a);
 		return eval_expr(m, expr->b);
-	case IR_CONVERT: return convert(m, expr->type, expr->a->type, eval_expr(m, expr->a));
+	case IR_CONVERT: return eval_conversion(m, expr);
 	case IR_CALL: return eval_args_call(m, expr, expr->func);
 	case IR_CALL_POINTER: return eval_call_pointer(m, expr);
 	case IR_BUILTIN: return eval_counted_builtin(m, expr);

@@ -1,6 +1,7 @@
 #include "eval/loop/loop.h"
 
 #include "eval/language/chain.h"
+#include "eval/language/counting.h"
 #include "eval/launch/launch_count.h"
 #include "eval/loop/idle.h"
 #include "eval/loop/launching_loop.h"
@@ -186,13 +187,25 @@ open_end(struct machine *m, struct run *run)
 	run->open_end = true;
 }
 
+/* What has been counted since for the loop's control is done once for all copies that the compiler makes of its body. */
+static void
+share_among_copies(struct machine *m, const struct run *run, const struct work *before)
+{
+	struct work control = work_since(m->work, before);
+	control.chained = control.chained_doubles = 0;
+	work_add(&m->work, &control, 1.0 / run->compiled.round_copies - 1);
+}
+
 /* The test before an iteration. False when no lane goes on. */
 static bool
 test(struct machine *m, struct run *run, bool first)
 {
 	const struct arena_mark mark = arena_mark(&m->scratch);
 	const size_t temporaries = m->temporary_count;
+	const struct work before_test = m->work;
 	const struct value condition = eval_expr(m, run->stmt->expr);
+	count_jump(m, condition.name);
+	share_among_copies(m, run, &before_test);
 	const struct split split = value_split(m, condition, &m->active.may);
 	report_branch(m, run->stmt, &condition, &split);
 	if (m->idle_run)
@@ -253,12 +266,14 @@ run_body(struct machine *m, struct run *run)
 }
 
 static void
-run_step(struct machine *m, const struct ir_expr *step)
+run_step(struct machine *m, const struct run *run)
 {
 	const struct arena_mark mark = arena_mark(&m->scratch);
 	const size_t temporaries = m->temporary_count;
-	if (step)
-		eval_expr(m, step);
+	const struct work before = m->work;
+	if (run->stmt->step)
+		eval_expr(m, run->stmt->step);
+	share_among_copies(m, run, &before);
 	temporary_release(m, temporaries);
 	arena_release(&m->scratch, mark);
 }
@@ -385,7 +400,7 @@ eval_loop(struct machine *m, const struct ir_stmt *stmt)
 		compiled_loop_go_on(m, &run.compiled);
 		if (!run_body(m, &run))
 			break;
-		run_step(m, stmt->step);
+		run_step(m, &run);
 		if (!goes_on(m, &run))
 			break;
 	}

@@ -3,6 +3,7 @@
 #include "code/copies.h"
 #include "code/effects.h"
 #include "code/settled.h"
+#include "code/round_copies.h"
 #include "code/unroll.h"
 #include "code/ways.h"
 #include "eval/loop/loop.h"
@@ -93,6 +94,7 @@ struct loop_shape {
 	struct extent body;
 	bool rounds_asked;
 	enum rounds_made rounds;
+	struct round_copies round_copies;   /* of count 0: nobody has asked */
 };
 
 static struct loop_shape *
@@ -155,10 +157,25 @@ rounds_of(struct machine *m, const struct ir_stmt *loop)
 	return shape->rounds;
 }
 
+/* Of a loop that remains. */
+static void
+begin_copies(struct machine *m, struct compiled_loop *loop)
+{
+	struct loop_shape *shape = shape_of(m, loop->stmt);
+	if (!shape->round_copies.count)
+		shape->round_copies = round_copies_of(&shape->definitions, loop->stmt);
+	const struct ir_var *counter = shape->round_copies.counter;
+	loop->round_copies = shape->round_copies.count;
+	m->stepping = (struct stepping){.since = m->iterations};
+	if (counter && is_register(counter))
+		m->stepping.counter = &m->frame->slots[counter->slot].variable;
+}
+
 void
 compiled_loop_begin(struct machine *m, const struct ir_stmt *stmt, struct compiled_loop *loop)
 {
-	*loop = (struct compiled_loop){.stmt = stmt, .iterations = m->iterations};
+	*loop = (struct compiled_loop){.stmt = stmt, .iterations = m->iterations, .round_copies = 1,
+	                               .stepping = m->stepping};
 	if (!m->on_device)
 		return;
 	const struct unrolling unrolling = unrolled(m, stmt);
@@ -168,6 +185,8 @@ compiled_loop_begin(struct machine *m, const struct ir_stmt *stmt, struct compil
 	loop->at_first = unrolling.at_first;
 	loop->unsure_copies = !copies_are_sure(stmt, &unrolling);
 	loop->rounds = loop->remains ? rounds_of(m, stmt) : ROUNDS_IN_TURN;
+	if (loop->remains && m->fold)
+		begin_copies(m, loop);
 	if (!loop->remains && m->fold)
 		fold_note_unrolled(m->fold, stmt, loop->goes_whole);
 }
@@ -244,6 +263,7 @@ doubt_what_is_passed_on(struct machine *m, const struct compiled_loop *loop, uin
 void
 compiled_loop_end(struct machine *m, const struct compiled_loop *loop, uint64_t rounds)
 {
+	m->stepping = loop->stepping;
 	if (loop->entered && loop->remains) {
 		reuse_doubt_invariant(m, &loop->before);
 		if (reuse_passes_on(m))

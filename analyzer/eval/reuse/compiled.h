@@ -28,6 +28,8 @@ struct compiled_loop {
 	bool unsure_copies;         /* which of them take what others have loaded */
 	enum rounds_made rounds;    /* of a loop that remains */
 	unsigned at_first;          /* as of struct unrolling */
+	unsigned round_copies;      /* rounds for which one test and one step are made (code/round_copies.h) */
+	struct stepping stepping;   /* machine.stepping of what is around it */
 	struct reuse_copies copies_around;   /* reuse.copies of what is around it */
 	bool conditional;           /* entered, but for all the compiler knows it might not have been */
 	uint32_t iterations;        /* the machine's when it began */

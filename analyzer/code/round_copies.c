@@ -1,0 +1,132 @@
+#include "code/round_copies.h"
+
+#include "code/steady.h"
+#include "code/unroll.h"
+#include "ir/leaves.h"
+#include "ir/plain.h"
+#include "ir/walk.h"
+
+enum { COPIES = 4, MOST_INSTRUCTIONS = 192, COPIED_AGAIN = 8, DEEPEST = 100 };
+
+/* Whether the node, or what is in it, is such. */
+typedef bool (*is_such)(struct ir_node node);
+
+static bool
+has(struct ir_node node, is_such is_such, unsigned depth)
+{
+	if (depth > DEEPEST || is_such(node))
+		return true;
+	struct ir_parts parts = ir_parts_of(node);
+	for (struct ir_node part; ir_next_part(&parts, &part);)
+		if (has(part, is_such, depth + 1))
+			return true;
+	return false;
+}
+
+static bool
+leads_out(struct ir_node node)
+{
+	return node.stmt && (node.stmt->kind == IR_STMT_BREAK || node.stmt->kind == IR_STMT_RETURN);
+}
+
+static bool
+may_write_memory(struct ir_node node)
+{
+	const struct ir_expr *e = node.expr;
+	if (!e)
+		return false;
+	switch (e->kind) {
+	case IR_STORE: case IR_UPDATE:
+		return !ir_local_of_address(e->a);
+	case IR_COPY: case IR_CALL: case IR_CALL_POINTER: case IR_LAUNCH: case IR_UNKNOWN:
+		return true;
+	case IR_BUILTIN:
+		return e->type->kind != IR_TYPE_FLOAT;
+	default:
+		return false;
+	}
+}
+
+/* Of an expression, what decides whether it stays the same: where memory is read, that the loop writes none. */
+static bool
+is_kept(struct definitions *definitions, const struct ir_stmt *loop, const struct ir_expr *e)
+{
+	if (!e || steady_in_loop(definitions, loop, e))
+		return true;
+	switch (e->kind) {
+	case IR_LOAD:
+		return !ir_local_of_address(e->a) && is_kept(definitions, loop, e->a) &&
+		       !has((struct ir_node){.stmt = loop->body}, may_write_memory, 0);
+	case IR_VAR:
+		return true;
+	case IR_OFFSET: case IR_FIELD: case IR_BINARY: case IR_CONVERT:
+		return is_kept(definitions, loop, e->a) && is_kept(definitions, loop, e->b);
+	default:
+		return false;
+	}
+}
+
+static const struct ir_var *
+variable_read(const struct ir_expr *e)
+{
+	e = ir_without_conversions(e);
+	return e && e->kind == IR_LOAD && e->a->kind == IR_VAR ? e->a->var : NULL;
+}
+
+static bool
+steps(struct definitions *definitions, const struct ir_expr *e, const struct ir_var *counter)
+{
+	int64_t by;
+	return e && e->kind == IR_UPDATE && (e->op == IR_ADD || e->op == IR_SUB) && e->a->kind == IR_VAR && e->a->var == counter &&
+	       constant_value(definitions, e->b, &by);
+}
+
+/* Whether each round moves it once, by the same: at the loop's step, or as a statement of the body. */
+static bool
+is_counter(struct definitions *definitions, const struct ir_stmt *loop, const struct ir_var *var)
+{
+	const unsigned assigned = assignments_of(loop->body, var);
+	if (loop->step && loop_counter(definitions, loop) == var)
+		return !assigned;
+	for (uint32_t i = 0; assigned == 1 && loop->body->kind == IR_STMT_BLOCK && i < loop->body->stmt_count; i++) {
+		const struct ir_stmt *s = loop->body->stmts[i];
+		if (s->kind == IR_STMT_EXPR && steps(definitions, s->expr, var))
+			return true;
+	}
+	return false;
+}
+
+/* The one by which it can be known on the way in how often the loop goes round; NULL: there is none. */
+static const struct ir_var *
+counter_of(struct definitions *definitions, const struct ir_stmt *loop)
+{
+	const struct ir_expr *condition = ir_without_conversions(loop->expr);
+	if (!condition || condition->kind != IR_BINARY || condition->op < IR_LT || condition->op > IR_NE)
+		return NULL;
+	const struct ir_var *left = variable_read(condition->a), *right = variable_read(condition->b);
+	if (left && is_counter(definitions, loop, left) && is_kept(definitions, loop, condition->b))
+		return left;
+	return right && is_counter(definitions, loop, right) && is_kept(definitions, loop, condition->a) ? right : NULL;
+}
+
+static unsigned
+count_copies(struct definitions *definitions, const struct ir_stmt *loop)
+{
+	if (loop->unroll > 1)
+		return (unsigned)loop->unroll;
+	const double size = extent_under_predicates(definitions, loop->body).instructions;
+	unsigned copies = COPIES;
+	while (copies > 1 && copies * size > MOST_INSTRUCTIONS)
+		copies /= 2;
+	return size <= COPIED_AGAIN ? COPIES * COPIES : copies;
+}
+
+struct round_copies
+round_copies_of(struct definitions *definitions, const struct ir_stmt *loop)
+{
+	const struct ir_var *counter = loop->unroll == 1 || !loop->body ? NULL : counter_of(definitions, loop);
+	if (!counter || has((struct ir_node){.stmt = loop->body}, leads_out, 0))
+		return (struct round_copies){1, NULL};
+	const unsigned count = count_copies(definitions, loop);
+	return (struct round_copies){count, count > 1 ? counter : NULL};
+}
