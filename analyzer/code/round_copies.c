@@ -6,7 +6,7 @@
 #include "ir/plain.h"
 #include "ir/walk.h"
 
-enum { COPIES = 4, MOST_INSTRUCTIONS = 192, COPIED_AGAIN = 8, DEEPEST = 100 };
+enum { COPIES = 4, MOST_INSTRUCTIONS = 192, COPIED_AGAIN = 8, DEEPEST = 100, DEEPEST_BOUND = 16 };
 
 /* Whether the node, or what is in it, is such. */
 typedef bool (*is_such)(struct ir_node node);
@@ -47,20 +47,22 @@ may_write_memory(struct ir_node node)
 	}
 }
 
-/* Of an expression, what decides whether it stays the same: where memory is read, that the loop writes none. */
+/* Whether it is the same in all rounds: also where memory is read, if the loop writes none. */
 static bool
-is_kept(struct definitions *definitions, const struct ir_stmt *loop, const struct ir_expr *e)
+is_kept(struct definitions *definitions, const struct ir_stmt *loop, const struct ir_expr *e, unsigned depth)
 {
 	if (!e || steady_in_loop(definitions, loop, e))
 		return true;
+	if (depth > DEEPEST_BOUND)
+		return false;
 	switch (e->kind) {
 	case IR_LOAD:
-		return !ir_local_of_address(e->a) && is_kept(definitions, loop, e->a) &&
+		return !ir_local_of_address(e->a) && is_kept(definitions, loop, e->a, depth + 1) &&
 		       !has((struct ir_node){.stmt = loop->body}, may_write_memory, 0);
 	case IR_VAR:
 		return true;
 	case IR_OFFSET: case IR_FIELD: case IR_BINARY: case IR_CONVERT:
-		return is_kept(definitions, loop, e->a) && is_kept(definitions, loop, e->b);
+		return is_kept(definitions, loop, e->a, depth + 1) && is_kept(definitions, loop, e->b, depth + 1);
 	default:
 		return false;
 	}
@@ -73,12 +75,17 @@ variable_read(const struct ir_expr *e)
 	return e && e->kind == IR_LOAD && e->a->kind == IR_VAR ? e->a->var : NULL;
 }
 
+/* Whether a step adds a constant: `k += 2`, `k = k - 1`. */
 static bool
-steps(struct definitions *definitions, const struct ir_expr *e, const struct ir_var *counter)
+adds_constant(struct definitions *definitions, const struct ir_expr *step, const struct ir_var *counter)
 {
 	int64_t by;
-	return e && e->kind == IR_UPDATE && (e->op == IR_ADD || e->op == IR_SUB) && e->a->kind == IR_VAR && e->a->var == counter &&
-	       constant_value(definitions, e->b, &by);
+	const struct ir_expr *sum = step && step->kind == IR_STORE ? ir_without_conversions(step->b) : step;
+	if (!step || (step->kind != IR_STORE && step->kind != IR_UPDATE) || step->a->kind != IR_VAR || step->a->var != counter)
+		return false;
+	if (step->kind == IR_STORE && (sum->kind != IR_BINARY || variable_read(sum->a) != counter))
+		return false;
+	return (sum->op == IR_ADD || sum->op == IR_SUB) && constant_value(definitions, sum->b, &by);
 }
 
 /* Whether each round moves it once, by the same: at the loop's step, or as a statement of the body. */
@@ -86,11 +93,11 @@ static bool
 is_counter(struct definitions *definitions, const struct ir_stmt *loop, const struct ir_var *var)
 {
 	const unsigned assigned = assignments_of(loop->body, var);
-	if (loop->step && loop_counter(definitions, loop) == var)
+	if (adds_constant(definitions, loop->step, var))
 		return !assigned;
 	for (uint32_t i = 0; assigned == 1 && loop->body->kind == IR_STMT_BLOCK && i < loop->body->stmt_count; i++) {
 		const struct ir_stmt *s = loop->body->stmts[i];
-		if (s->kind == IR_STMT_EXPR && steps(definitions, s->expr, var))
+		if (s->kind == IR_STMT_EXPR && adds_constant(definitions, s->expr, var))
 			return true;
 	}
 	return false;
@@ -104,9 +111,9 @@ counter_of(struct definitions *definitions, const struct ir_stmt *loop)
 	if (!condition || condition->kind != IR_BINARY || condition->op < IR_LT || condition->op > IR_NE)
 		return NULL;
 	const struct ir_var *left = variable_read(condition->a), *right = variable_read(condition->b);
-	if (left && is_counter(definitions, loop, left) && is_kept(definitions, loop, condition->b))
+	if (left && is_counter(definitions, loop, left) && is_kept(definitions, loop, condition->b, 0))
 		return left;
-	return right && is_counter(definitions, loop, right) && is_kept(definitions, loop, condition->a) ? right : NULL;
+	return right && is_counter(definitions, loop, right) && is_kept(definitions, loop, condition->a, 0) ? right : NULL;
 }
 
 static unsigned

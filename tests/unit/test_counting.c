@@ -58,6 +58,10 @@ test_rounds_that_stay_as_they_are(void **state)
 	expect_double(each_round("for (int j = 0; j < n; j++) { if (j == 100000) break; t = t * t + 2; }"), 2 + control, 0.01);
 	expect_double(each_round("for (int j = 0, to = 2 * n; j < to; j++) { t = t * t + 2; to--; }"), 2 + control, 0.05);
 	expect_double(each_round("for (unsigned j = 0; j < n * m; j += m) t = t * t + 2;"), 1 + control, 0.01);
+	expect_double(each_round("_Pragma(\"unroll 1\") for (int i = 0; i < n / 4; i++)\n"
+	                         "  for (int j = 8 * (y + 1); j > 0; j >>= 1) t = t * t + 2;"), (4 * (1 + control) + 1 + control) / 4, 0.01);
+	/* Memory that the loop may write is another each time. */
+	expect_double(each_round("s[0] = n; for (int j = 0; j < (int)s[0]; j++) { t = t * t + 2; s[threadIdx.x + 1] = t; }"), 2 + control, 0.5);
 }
 
 static void
