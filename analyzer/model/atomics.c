@@ -78,3 +78,14 @@ atomic_elected(const struct atomic *atomic, const struct gpu *gpu, uint32_t acti
 	const bool any = (adds(atomic) && atomic->uniform_operand) || (atomic->result_unused && gpu->major >= 8);
 	return any || active == UINT32_MAX ? active & -active : active;
 }
+
+struct atomic_pace
+atomic_pace(const struct atomic *atomic)
+{
+	const struct ir_type *type = target(atomic);
+	if (is_builtin(atomic, IR_BUILTIN_atomicCAS))
+		return (struct atomic_pace){2, 2};
+	if (!adds(atomic) || !type || type->kind == IR_TYPE_INT || type->size < sizeof(float))
+		return (struct atomic_pace){1, 1};
+	return (struct atomic_pace){type->size == sizeof(double) ? 2 : 1, 3};
+}

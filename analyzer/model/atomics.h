@@ -36,4 +36,11 @@ bool atomic_loops_in_shared(const struct atomic *atomic);
 bool atomic_elects(const struct atomic *atomic);
 uint32_t atomic_elected(const struct atomic *atomic, const struct gpu *gpu, uint32_t active);
 
+/* In L2: passes for a sector of which each word is one lane's, and for each of several lanes on one word. An addition of floating
+ * point has to have the sum before the next can begin. Of 15 atomics on 1 to 2^22 addresses on an H100. */
+struct atomic_pace {
+	double apart, each;
+};
+struct atomic_pace atomic_pace(const struct atomic *atomic);
+
 #endif

@@ -22,6 +22,7 @@ struct contention {
 	struct pointer_map by_key;     /* place in `pieces` plus one */
 	double passes, own_passes;     /* of requests that are known: all, and those of the blocks that were run */
 	double wild, wild_lanes;       /* other requests */
+	struct atomic_pace pace;
 	unsigned width;
 	uint64_t first, last;          /* pieces */
 	unsigned blocks, last_block;
@@ -72,6 +73,14 @@ most_on_a_word(const struct request *r, unsigned lane, uint32_t *in_sector)
 	return memory_same_address(r->address, *in_sector);
 }
 
+/* Of the sector that the lane goes to. */
+static double
+passes_of_sector(const struct request *r, struct atomic_pace pace, unsigned lane, uint32_t *in_sector)
+{
+	const unsigned most = most_on_a_word(r, lane, in_sector);
+	return most > 1 ? pace.each * most : pace.apart;
+}
+
 static bool
 is_known(const struct request *r)
 {
@@ -79,13 +88,15 @@ is_known(const struct request *r)
 }
 
 void
-contention_add(struct contention **contention, const struct request *r, double weight, double own, unsigned block)
+contention_add(struct contention **contention, const struct request *r, struct atomic_pace pace, double weight, double own,
+               unsigned block)
 {
 	struct contention *c = *contention ? *contention : (*contention = memory_zeroed(1, sizeof *c));
 	const symbol_id symbol = r->symbol[__builtin_ctz(r->active)];
 	/* Addresses that begin at an unknown place are apart from all others. */
 	const uint64_t apart = symbol ? hash_mix(symbol, 1) >> 16 : 0;
 	c->width = r->width;
+	c->pace = pace;
 	if (c->last_block != block) {
 		c->last_block = block;
 		c->blocks++;
@@ -97,7 +108,7 @@ contention_add(struct contention **contention, const struct request *r, double w
 	}
 	for (uint32_t left = r->active, in_sector; left; left &= ~in_sector) {
 		const unsigned lane = (unsigned)__builtin_ctz(left);
-		const unsigned passes = most_on_a_word(r, lane, &in_sector);
+		const double passes = passes_of_sector(r, pace, lane, &in_sector);
 		c->passes += weight * passes;
 		add_to_piece(c, (r->address[lane] >> PIECE_BITS) + apart, own * passes, block);
 	}
@@ -105,7 +116,7 @@ contention_add(struct contention **contention, const struct request *r, double w
 
 /* Passes of a request whose lanes go to any of so many words: the mean of some whose words are drawn. */
 static double
-passes_of_random(unsigned lanes, double words, unsigned width)
+passes_of_random(unsigned lanes, double words, unsigned width, struct atomic_pace pace)
 {
 	struct request r = {.active = lanes < WARP_LANES ? (UINT32_C(1) << lanes) - 1 : UINT32_MAX, .width = width};
 	double passes = 0;
@@ -113,7 +124,7 @@ passes_of_random(unsigned lanes, double words, unsigned width)
 		for (unsigned l = 0; l < lanes; l++)
 			r.address[l] = width * (uint64_t)(hash_mix(i, l + 1) % (uint64_t)words);
 		for (uint32_t left = r.active, in_sector; left; left &= ~in_sector)
-			passes += most_on_a_word(&r, (unsigned)__builtin_ctz(left), &in_sector);
+			passes += passes_of_sector(&r, pace, (unsigned)__builtin_ctz(left), &in_sector);
 	}
 	return passes / RANDOM_REQUESTS;
 }
@@ -131,7 +142,7 @@ pieces_of_all(const struct contention *c, double blocks)
 static struct spread
 spread_of_known(const struct contention *c, double blocks)
 {
-	struct spread spread = {.passes = c->passes, .pieces = INFINITY, .known = true};
+	struct spread spread = {.passes = c->passes, .pace = c->pace, .pieces = INFINITY, .known = true};
 	const double each = c->block_pieces / c->blocks, all = pieces_of_all(c, blocks);
 	for (size_t i = 0; i < c->count; i++) {
 		const struct piece *piece = &c->pieces[i];
@@ -149,17 +160,18 @@ spread_of_known(const struct contention *c, double blocks)
 struct spread
 contention_spread(const struct contention *c, double blocks, double object_bytes)
 {
-	struct spread spread = {.pieces = INFINITY, .known = true};
+	struct spread spread = {.pace = {1, 1}, .pieces = INFINITY, .known = true};
 	if (!c)
 		return spread;
+	spread.pace = c->pace;
 	if (c->passes > 0)
 		spread = spread_of_known(c, blocks);
 	if (!(c->wild > 0))
 		return spread;
 	const unsigned lanes = (unsigned)lround(fmax(1, fmin(WARP_LANES, c->wild_lanes / c->wild)));
 	const double words = object_bytes >= c->width ? floor(object_bytes / c->width) : INFINITY;
-	const double passes = c->wild * (words < 1e9 ? passes_of_random(lanes, words, c->width) : lanes);
+	const double passes = c->wild * (words < 1e9 ? passes_of_random(lanes, words, c->width, c->pace) : lanes * c->pace.apart);
 	const double pieces = fmax(1, object_bytes / PIECE_BYTES), all = spread.passes + passes;
 	const double share = spread.passes / all / spread.pieces + (words < 1e9 ? passes / all / pieces : 0);
-	return (struct spread){.passes = all, .pieces = 1 / share, .busiest = spread.busiest};
+	return (struct spread){.passes = all, .pace = c->pace, .pieces = 1 / share, .busiest = spread.busiest};
 }

@@ -96,8 +96,9 @@ struct demand {
 	double l2_lines;          /* that stores and atomics go to, request by request; */
 	double resumed_lines;     /* of stores those where a round goes on with a sector that one before wrote a part of; */
 	double merged_lines;      /* and beside all these those that go to L2 with an earlier store, likely */
-	double passes;            /* of atomics in L2, and over how many pieces of memory these are spread: see model/contention.h */
-	double pieces;
+	double passes;            /* of atomics in L2, */
+	double met_passes;        /* those if all lanes were on one word, */
+	double pieces;            /* and over how many pieces of memory they are spread: see model/contention.h */
 	double constants;         /* requests to constant memory that the compiler cannot make operands of, */
 	double constant_passes;   /* and the words that these want */
 	double fetches;           /* of textures and surfaces */

@@ -221,6 +221,7 @@ note_space(struct counting *c)
 	struct fold *fold = c->fold;
 	const struct fold_access *access = c->access;
 	const struct request *r = &c->request;
+	const struct atomic atomic = fold_atomic_of(access);
 	struct tally *t = c->tally;
 	if (r->space == SPACE_GLOBAL) {
 		note_object(t, c->object);
@@ -229,7 +230,8 @@ note_space(struct counting *c)
 	if (r->space == SPACE_CONSTANT && !is_operand(c->object, access->address))
 		t->computed += access->weight;
 	if (r->space == SPACE_GLOBAL && access->kind == SITE_ATOMIC)
-		contention_add(&t->contention, r, access->weight, access->weight / access->block_weight, fold->block_count);
+		contention_add(&t->contention, r, atomic_pace(&atomic), access->weight, access->weight / access->block_weight,
+		               fold->block_count);
 }
 
 /* Whether lanes step by two elements or more, as far as the first two that run tell. One alone does not tell. */

@@ -201,11 +201,12 @@ demand_of_atomic(struct telling *t, const struct tally *tally, struct site *site
 	                                               tally->object ? (double)tally->object->size : 0);
 	const double each = tally->elected ? tally->lanes / tally->requests : spread.passes / told->requests;
 	site->demand.passes = each * site->predicted.requests;
-	site->ideal_demand.passes = fmin(site->demand.passes, fewest_sectors(site));
+	site->demand.met_passes = spread.pace.each * site->predicted.lanes;
+	site->ideal_demand.passes = fmin(site->demand.passes, spread.pace.apart * fewest_sectors(site));
 	site->demand.pieces = site->ideal_demand.pieces = spread.pieces;
 	site->contended = spread.busiest;
 	site->spread_known = spread.known && !likely;
-	site->apart_demand.passes = site->spread_known ? site->demand.passes : fmax(site->demand.passes, site->predicted.lanes);
+	site->apart_demand.passes = site->spread_known ? site->demand.passes : fmax(site->demand.passes, site->demand.met_passes);
 	site->apart_demand.pieces = spread.pieces;
 }
 

@@ -168,7 +168,7 @@ slice_time(const struct timing *t, const struct site *site)
 {
 	const struct demand *d = demand_of(t, site);
 	if (all_meet(t, site))
-		return site->predicted.lanes / t->rates->slice_passes;
+		return site->demand.met_passes / t->rates->slice_passes;
 	return d->passes > 0 ? d->passes / (t->rates->slice_passes * pow(d->pieces, t->rates->slices_by_pieces)) : 0;
 }
 
@@ -181,7 +181,7 @@ add_atomics(const struct timing *t, double us[TIME_RESOURCES])
 	for (size_t i = 0; i < t->pricing->atomic_count; i++) {
 		const struct site *site = atomics[i];
 		const bool same = i && site->contended && site->contended == atomics[i - 1]->contended;
-		const double passes = all_meet(t, site) ? site->predicted.lanes : demand_of(t, site)->passes;
+		const double passes = all_meet(t, site) ? site->demand.met_passes : demand_of(t, site)->passes;
 		us[TIME_ATOMICS] += passes > 0 ? rounds_of(t, site) * passes / t->rates->passes : 0;
 		together = (same ? together : 0) + rounds_of(t, site) * slice_time(t, site);
 		us[TIME_CONTENTION] = fmax(us[TIME_CONTENTION], together);

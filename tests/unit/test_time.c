@@ -413,6 +413,31 @@ stores_part_the_loads_of_a_round(void **state)
 	assert_true(us_of_source(source) < 0.5 * one);
 }
 
+static double
+us_of_atomics(const char *type, const char *atomic)
+{
+	char source[1024];
+	snprintf(source, sizeof source,
+	         "__global__ void k(%s *a) { int i = blockIdx.x * blockDim.x + threadIdx.x; %s; }\n"
+	         "int main() { void *a; cudaMalloc(&a, 1 << 27); k<<<16384, 256>>>((%s *)a); }\n", type, atomic, type);
+	return us_of_source(source);
+}
+
+/* On an H100, of 2^22 lanes on 8 words 314 microseconds of integers, 928 of floats, 1235 of doubles; on 32 words 314, 315, 1235. */
+static void
+atomics_have_their_pace(void **state)
+{
+	(void)state;
+	const double integers = us_of_atomics("int", "atomicAdd(a + i % 8, i)");
+	const double floats = us_of_atomics("float", "atomicAdd(a + i % 8, 1.5f)");
+	const double exchanged = us_of_atomics("float", "atomicExch(a + i % 8, 1.5f)");
+	assert_true(floats > 2.8 * integers && floats < 3.1 * integers && exchanged < 1.01 * integers);
+	const double apart = us_of_atomics("int", "atomicAdd(a + i % 32, i)");
+	const double floats_apart = us_of_atomics("float", "atomicAdd(a + i % 32, 1.5f)");
+	const double doubles_apart = us_of_atomics("double", "atomicAdd(a + i % 32, 1.5)");
+	assert_true(floats_apart < 1.01 * apart && doubles_apart > 3 * apart && doubles_apart < 4.1 * apart);
+}
+
 /* A copy of a matrix into rows of 1024, a row to a thread: of 512 MiB 2.85 ms on an H200, against 1.89 ms where the warps of a block
  * write the words of a sector together; of 16 MiB, which L2 keeps, 62 microseconds and 66. */
 static void
@@ -656,6 +681,7 @@ main(void)
 		cmocka_unit_test(accesses_that_share_sectors),
 		cmocka_unit_test(loads_wait_for_stores_before_them),
 		cmocka_unit_test(stores_part_the_loads_of_a_round),
+		cmocka_unit_test(atomics_have_their_pace),
 		cmocka_unit_test(sectors_that_are_written_part_by_part),
 		cmocka_unit_test(short_launches_begin_with_a_wait),
 		cmocka_unit_test(few_blocks_have_l1_to_themselves),
