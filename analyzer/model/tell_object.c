@@ -30,21 +30,37 @@ loaded_pointer(struct telling *t, const struct ir_unit *unit, const struct ir_ex
 	return begins && is_whole && ends ? name : "";
 }
 
-/* What stands in the last brackets of a declaration that ends with them; "" where it does not. */
+/* Where the brackets open that close at `end`; NULL: nowhere. */
 static const char *
-last_dimension(struct telling *t, const struct tally *tally)
+opening(const char *text, const char *end)
 {
-	const char *text = tell_excerpt(t, tally->unit, tally->object->loc);
-	const char *end = text + strlen(text);
 	unsigned depth = 0;
-	if (end == text || *--end != ']')
-		return "";
 	for (const char *at = end; at >= text; at--) {
 		depth += *at == ']';
 		if (*at == '[' && !--depth)
-			return arena_strndup(t->arena, at + 1, (size_t)(end - at - 1));
+			return at;
 	}
-	return "";
+	return NULL;
+}
+
+/* What stands in the last brackets of a declaration that ends with those of all its dimensions; "" where it does not: the last
+ * ones are then in its type, such as a typedef's of rows, or a macro's. */
+static const char *
+last_dimension(struct telling *t, const struct tally *tally, unsigned dimensions)
+{
+	const char *text = tell_excerpt(t, tally->unit, tally->object->loc);
+	const char *end = text + strlen(text), *last = "";
+	for (unsigned i = 0; i < dimensions; i++) {
+		while (end > text && isspace((unsigned char)end[-1]))
+			end--;
+		const char *open = end > text && end[-1] == ']' ? opening(text, --end) : NULL;
+		const bool is_attribute = open && open[1] == '[';
+		if (!open || is_attribute)
+			return "";
+		last = i ? last : arena_strndup(t->arena, open + 1, (size_t)(end - open - 1));
+		end = open;
+	}
+	return last;
 }
 
 /* Whether the text takes the size of what has that name: `sizeof(tile)`, `sizeof tile[0]`. */
@@ -86,7 +102,7 @@ describe_rows(struct telling *t, const struct tally *tally, struct site *site)
 	site->shared_row_bytes = (int64_t)row->size;
 	site->shared_bytes = (int64_t)tally->object->size;
 	site->shared_element_bytes = (unsigned)type->size;
-	site->shared_row_length = last_dimension(t, tally);
+	site->shared_row_length = last_dimension(t, tally, dimensions);
 	site->shared_size_taken = is_size_taken(t, tally);
 	address_begin(&t->addresses, tally->func);
 	site->by_dimensions =

@@ -6,6 +6,7 @@ const int SIDE = 32;
 #define PAD 0
 #define TILE(name) __shared__ float name[32][32]
 typedef float square[32][32];
+template <int LENGTH> using row = float[LENGTH];
 
 __global__ void
 of_three_dimensions(float *data)
@@ -67,6 +68,19 @@ typed_elsewhere(float *data)
 	tile[threadIdx.y][threadIdx.x] = data[at];
 	__syncthreads();
 	data[at] = tile[threadIdx.x][threadIdx.y];  // expect: bank-conflict
+}
+
+__global__ void
+of_rows_typed_elsewhere(float *data)
+{
+	__shared__ row<SIDE> rows[SIDE];
+	__shared__ square squares[2];
+	int at = threadIdx.y * SIDE + threadIdx.x;
+	rows[threadIdx.y][threadIdx.x] = data[at];
+	squares[1][threadIdx.y][threadIdx.x] = data[at] + 1;
+	__syncthreads();
+	data[at] = rows[threadIdx.x][threadIdx.y];  // expect: bank-conflict
+	data[at] += squares[1][threadIdx.x][threadIdx.y];  // expect: bank-conflict
 }
 
 __global__ void
@@ -176,6 +190,7 @@ main()
 	padded_by_argument<1><<<n, block>>>(data);
 	declared_elsewhere<<<n, block>>>(data);
 	typed_elsewhere<<<n, block>>>(data);
+	of_rows_typed_elsewhere<<<n, block>>>(data);
 	of_shifted_size<<<n, block>>>(data);
 	filled_by_hand<<<n, block>>>(data);
 	filled_by_vectors<<<n, block>>>(data, (const float4 *)data);
