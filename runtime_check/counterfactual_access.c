@@ -1,29 +1,22 @@
 /* Second versions of accesses: in which they, or the declaration of the array that they go to, read otherwise. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "model/memory_model.h"
 #include "runtime_check/counterfactual_job.h"
 #include "runtime_check/fairness.h"
+#include "runtime_check/packing.h"
 #include "runtime_check/relaid.h"
 #include "runtime_check/second_header.h"
 
 /* ---- which have one ------------------------------------------------------------------------------------------------ */
 
-static const char *
-why_not_strided(const struct site *site)
-{
-	if (site->width == 0 || site->lane_step == 0 || llabs(site->lane_step) % site->width != 0)
-		return "its lanes step by no multiple of what each of them moves";
-	if (site->in_pieces)
-		return "it moves a record in several accesses, and a second version changes where single ones go";
-	return NULL;
-}
-
 /* Why no second version of the access would be a fair one; NULL: one may be. */
 static const char *
-obstacle(const struct site *site, const struct finding *finding)
+obstacle(const struct counterfactual *own, const struct site *site)
 {
+	const struct finding *finding = own->finding;
+	struct packing packing;
+
 	if ((site->kind != SITE_LOAD && site->kind != SITE_STORE) || (site->space != SPACE_GLOBAL && site->space != SPACE_SHARED))
 		return "only loads and stores of global and shared memory have a second version";
 	if (site->copy != COPY_NONE)
@@ -39,14 +32,12 @@ obstacle(const struct site *site, const struct finding *finding)
 	if (site->width != site->source_width)
 		return "the compiler joins it with its neighbours, which it would not do in a second version";
 	switch (site->pattern) {
-	case PATTERN_STRIDED:
-		return why_not_strided(site);
 	case PATTERN_MISALIGNED:
 		return site->misaligned_variously ? "its requests begin at several places in their sectors" : NULL;
 	case PATTERN_GATHER:
 		return "it is a gather: there is no layout in which all its requests are packed";
 	default:
-		return "its lanes do not step evenly";
+		return packing_find(own->launch->launch, site, &packing);
 	}
 }
 
@@ -54,12 +45,12 @@ obstacle(const struct site *site, const struct finding *finding)
 static const char *
 obstacle_of_all(const struct counterfactual *own, struct arena *arena)
 {
-	const char *why = obstacle(own->sites[0], own->finding);
+	const char *why = obstacle(own, own->sites[0]);
 	if (why)
 		return why;
 	for (size_t i = 1; i < own->site_count; i++) {
 		const struct site *site = own->sites[i];
-		why = obstacle(site, own->finding);
+		why = obstacle(own, site);
 		if (why)
 			return arena_printf(arena, "the %s in line %u, which is told with it: %s", site_kind_text(site->kind),
 			                    site->place.line, why);
@@ -89,12 +80,12 @@ struct changes {
 /* Steps to a tile: as many as make pieces that are long where memory is concerned, since who lays data out otherwise has
  * arrays as long as can be; but what is behind the last tile is to be next to nothing of the whole. */
 static unsigned
-tile_of(uint64_t step, uint64_t object_bytes)
+tile_of(const struct packing *packing, uint64_t object_bytes)
 {
 	enum { MOST_BYTES = 1024 * 1024, LEAST_TILES = 64 };
-	const uint64_t share = object_bytes / LEAST_TILES, most = (share < MOST_BYTES ? share : MOST_BYTES) / step;
-	unsigned tile = WARP_LANES;
-	while (2 * tile <= most)
+	const uint64_t share = object_bytes / LEAST_TILES, most = (share < MOST_BYTES ? share : MOST_BYTES) / packing->step;
+	unsigned tile = packing->tile;
+	while (packing->is_least_tile && 2 * tile <= most)
 		tile *= 2;
 	return tile;
 }
@@ -115,13 +106,17 @@ static const char *
 relay(struct changes *changes, struct change *change)
 {
 	const struct site *site = change->site;
-	struct relaid_site relaid = {.expression = site->expression, .step = (uint64_t)llabs(site->lane_step), .width = site->width};
+	struct packing packing;
+	const char *why = packing_find(changes->making->own->launch->launch, site, &packing);
+	if (why)
+		return why;
+	struct relaid_site relaid = {.expression = site->expression, .step = packing.step, .width = site->width};
 	const char *buffer = making_buffer_of(changes->making, site, &relaid.object_bytes);
 	if (!buffer)
 		return "its memory is no buffer of the launch's";
-	if (relaid.object_bytes / WARP_LANES < relaid.step)
+	if (relaid.object_bytes / packing.tile < relaid.step)
 		return "its memory is smaller than what a warp steps over";
-	relaid.tile = tile_of(relaid.step, relaid.object_bytes);
+	relaid.tile = tile_of(&packing, relaid.object_bytes);
 	relaid.object = object_of(changes, buffer);
 	if (relaid.object == SECOND_OBJECTS)
 		return "its accesses go to too many buffers";

@@ -6,6 +6,7 @@
 #include "model/memory_model.h"
 #include "runtime_check/compare.h"
 #include "runtime_check/compare_lines.h"
+#include "runtime_check/packing.h"
 #include "runtime_check/result.h"
 #include "support/digits.h"
 
@@ -137,17 +138,28 @@ is_at_line(const struct counterfactual *own, const struct site *site, const json
 	       strcmp(result_text(line, "space"), site_space_text(site->space)) == 0;
 }
 
-/* What the access costs over the ideal; NAN: it is one of several on its line, whose sum is not as predicted. */
+/* What a request of the access is to cost. */
 static double
-excess_of(const struct site *site)
+cost_once_changed(const struct counterfactual *own, const struct site *site)
 {
 	const double ideal = compare_ideal(site, &site->predicted) / site->predicted.requests;
-	if (site->has_measured)
-		return compare_cost(site, &site->measured) - ideal * site->measured.requests;
-	return site->agreement == AGREEMENT_FULL ? compare_excess(site, &site->predicted) : NAN;
+	struct packing packing;
+	const bool is_packed = site->space == SPACE_GLOBAL && (site->pattern == PATTERN_STRIDED || site->pattern == PATTERN_MIXED) &&
+	                       !packing_find(own->launch->launch, site, &packing);
+	return is_packed ? fmin(ideal, packing.sectors) : ideal;   /* fmin passes over NAN */
 }
 
-/* What the accesses that changed cost over the ideal at the line. */
+/* What the access costs over that; NAN: it is one of several on its line, whose sum is not as predicted. */
+static double
+excess_of(const struct counterfactual *own, const struct site *site)
+{
+	if (!site->has_measured && site->agreement != AGREEMENT_FULL)
+		return NAN;
+	const struct figures *figures = site->has_measured ? &site->measured : &site->predicted;
+	return compare_cost(site, figures) - cost_once_changed(own, site) * figures->requests;
+}
+
+/* What the accesses that changed cost at the line beyond what they are to. */
 static double
 excess_at(const struct counterfactual *own, const json_t *line)
 {
@@ -156,7 +168,7 @@ excess_at(const struct counterfactual *own, const json_t *line)
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
 		if (is_changed(own, site) && is_at_line(own, site, line))
-			excess += excess_of(site);
+			excess += excess_of(own, site);
 	}
 	return excess;
 }

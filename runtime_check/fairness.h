@@ -1,6 +1,6 @@
 /* Whether two versions of a kernel, of which one has what a finding tells of as it should be, can be compared in time: whether
  * the hardware counted what was meant. In both as many registers are spilled, and
- *  - of accesses: every line makes as many requests with as many lanes, those that changed now cost the ideal, all others what
+ *  - of accesses: every line makes as many requests with as many lanes, those that changed now cost the ideal (packing.h), all others what
  *    they did, no branch goes other ways, and as many blocks fit on a multiprocessor;
  *  - of a branch: it splits no warp any more, no other one splits more than before, every line is run by as many threads, in no
  *    more requests at no higher cost, threads execute as many instructions in all, but for what it takes to let one lane decide,

@@ -20,7 +20,7 @@ struct relaid_site {
 	uint64_t step;             /* bytes, a multiple of width */
 	unsigned width;            /* bytes a lane moves */
 	uint64_t object_bytes;
-	unsigned tile;             /* steps: a power of two, at least the lanes of a warp */
+	unsigned tile;             /* steps: a power of two */
 	unsigned object;           /* which of the header's variables has the object's address */
 };
 

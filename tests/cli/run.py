@@ -1667,6 +1667,73 @@ json.dump({"schema_version": 1, "job": job.get("id"), "status": "ok", "reason": 
             self.assertEqual(self.penalties(text)["unmeasured_penalty"], reason)
         self.assertEqual(self.penalties(rows.replace("out[i * n + 5]", "out[i  *\tn + 5]"))["unmeasured_penalty"], "")
 
+    def versions(self, text, launched, own, requests, sectors):
+        """The finding that has a second version in which requests at its lines, by their numbers and kinds, cost so many sectors in
+        place of the program's own; else the first. And what its guess changes, of which gpulint itself predicts as many."""
+        def counted(sectors):
+            return {"lines": [self.line(line, kind, requests[line], sectors=cost * requests[line], ideal_sectors=4 * requests[line])
+                              for (line, kind), cost in sectors.items()]}
+        findings, jobs = self.timed(text, own=counted(own), version=counted(sectors))
+        timed = next((finding for finding in findings if finding["measured_penalty"]), findings[0])
+        for job, kernel in ((job, kernel) for job in jobs for kernel in job["kernels"]):
+            changed = self.changed_lines(job, kernel)
+            source = next(source for source in job["sources"] if source["id"] == kernel["source"])
+            if not changed or "gpulint" in changed[0]:
+                continue
+            self.write("second.cu", source["text"])
+            report = json.loads(self.run_gpulint("--format", "json", "--launch", launched, "second.cu").out)
+            sites = [site for kernel in report["kernels"] for launch in kernel["launches"] for site in launch["sites"]]
+            if {(s["line"], s["kind"]): s["predicted"]["sectors_per_request"] for s in sites if s["space"] == "global"} == sectors:
+                return timed, changed
+        return timed, []
+
+    def test_rows_of_narrow_blocks_that_go_to_like_columns(self):
+        """Rows of a block that go to the same words share them, and those that go to neighbouring ones lie side by side."""
+        text = """__global__ void product(const float *a, const float *b, float *c, int n) {
+	int row = blockIdx.x * blockDim.x + threadIdx.x, col = blockIdx.y * blockDim.y + threadIdx.y;
+	float sum = 0;
+	for (int k = 0; k < n; k++)
+		sum += a[row * n + k] *
+		       b[k * n + col];
+	c[row * n + col] = sum;
+}
+int main() {
+	int n = 1024; float *a, *b, *c; cudaMalloc(&a, n * n * 4); cudaMalloc(&b, n * n * 4); cudaMalloc(&c, n * n * 4);
+	dim3 block(WIDTH, HEIGHT);
+	product<<<dim3(n / block.x, n / block.y), block>>>(a, b, c, n);
+}
+"""
+        a, b, c, requests = (5, "load"), (6, "load"), (7, "store"), {5: 1 << 25, 6: 1 << 25, 7: 1 << 15}
+        for width, height, packed in (16, 16, 2), (8, 32, 1):
+            program = text.replace("WIDTH", str(width)).replace("HEIGHT", str(height))
+            launched = f"product<<<dim3({1024 // width}, {1024 // height}), dim3({width}, {height})>>>(4194304, 4194304, 4194304, 1024)"
+            own = {a: width, b: 1, c: width}
+            finding, changed = self.versions(program, launched, own, requests, {**own, a: packed})
+            self.assertEqual((finding["line"], finding["unmeasured_penalty"], changed),
+                             (5, "", ["sum += (*&(a)[((row) & ~31) * (n) + ((row) & 31) + (k) * 32]) *"]))
+            finding, changed = self.versions(program, launched, own, requests, {**own, c: 4})
+            tile = f"((row) & ~{width - 1}) * (n) + ((row) & {width - 1}) + (col) * {width}"
+            self.assertEqual((finding["line"], finding["unmeasured_penalty"], changed), (7, "", [f"(*&(c)[{tile}]) = sum;"]))
+        # Once packed it costs what its words do, not what as many words as lanes would.
+        finding, _ = self.versions(program, launched, own, requests, {**own, a: 4})
+        self.assertRegex(finding["unmeasured_penalty"], "a request in line 5 costs 4 instead of 1$")
+
+    def test_rows_of_narrow_blocks_that_lie_apart(self):
+        text = """__global__ void fill(float *out, int pitch) {
+	int x = threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+	out[(y * pitch + x) * 8 + REST] = 1;
+}
+int main() { float *out; cudaMalloc(&out, 1 << 27); fill<<<dim3(1, 1024 / HEIGHT), dim3(WIDTH, HEIGHT)>>>(out, 1024); }
+"""
+        for width, height, rest, reason in [(16, 16, "5", ""), (8, 8, "5", ""),
+                                            (4, 64, "5", "rows of its blocks are too short to fill sectors, wherever each lies"),
+                                            (16, 16, "(y & 1) * 3 * y", "rows of its blocks do not step evenly"),
+                                            (12, 16, "5", "its lanes do not step evenly")]:
+            program = text.replace("WIDTH", str(width)).replace("HEIGHT", str(height)).replace("REST", rest)
+            launched = f"fill<<<dim3(1, {1024 // height}), dim3({width}, {height})>>>(134217728, 1024)"
+            finding, changed = self.versions(program, launched, {(3, "store"): 32}, {3: width * 1024 // 32}, {(3, "store"): 4})
+            self.assertEqual((finding["unmeasured_penalty"], bool(changed)), (reason, not reason))
+
     def test_a_text_for_several_buffers_has_no_second_version(self):
         text = """__device__ float get(const float *p, int i) { return p[i * 8]; }
 __global__ void sum(const float *a, const float *c, float *b) { int i = blockIdx.x * blockDim.x + threadIdx.x; b[i] = get(a, i) + get(c, i); }

@@ -1,0 +1,56 @@
+#include "runtime_check/packing.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "model/memory_model.h"
+
+/* Where the word goes that is so many bytes behind the beginning of some tile. */
+static uint64_t
+place_of(const struct packing *packing, unsigned width, uint64_t at)
+{
+	const uint64_t step = at / packing->step, rest = at % packing->step, tile = packing->tile;
+	return step / tile * tile * packing->step + rest * tile + step % tile * width;
+}
+
+/* Of rows that lie as far from each other as the site's, the first of which begins with a tile. */
+static unsigned
+packed_sectors(const struct packing *packing, const struct launch *launch, const struct site *site)
+{
+	int64_t offset[WARP_LANES], least = 0;
+	uint64_t address[WARP_LANES];
+	for (int64_t l = 0; l < WARP_LANES; l++) {
+		offset[l] = l % launch->block[0] * site->lane_step + l / launch->block[0] * site->row_step;
+		least = offset[l] < least ? offset[l] : least;
+	}
+	for (unsigned l = 0; l < WARP_LANES; l++)
+		address[l] = place_of(packing, site->width, (uint64_t)(offset[l] - least));
+	return memory_global(address, UINT32_MAX, site->width).cost;
+}
+
+/* Rows that begin within one step of each other are to lie side by side, each in as many words as it has lanes. */
+static const char *
+pack_rows(const struct launch *launch, const struct site *site, struct packing *packing)
+{
+	const unsigned rows = WARP_LANES / launch->block[0];
+	const double ideal = site->predicted.ideal_sectors / site->predicted.requests;
+	if (!site->has_row_step || launch->block[1] % rows || llabs(site->row_step) % site->width)
+		return "rows of its blocks do not step evenly";
+	packing->is_least_tile = site->row_step == 0 || (uint64_t)llabs(site->row_step) >= packing->step;
+	packing->tile = packing->is_least_tile ? WARP_LANES : launch->block[0];
+	packing->sectors = packed_sectors(packing, launch, site);
+	return packing->sectors > ceil(ideal) ? "rows of its blocks are too short to fill sectors, wherever each lies" : NULL;
+}
+
+const char *
+packing_find(const struct launch *launch, const struct site *site, struct packing *packing)
+{
+	if (site->lane_step == 0)
+		return "its lanes do not step evenly";
+	if (site->width == 0 || llabs(site->lane_step) % site->width != 0)
+		return "its lanes step by no multiple of what each of them moves";
+	if (site->in_pieces)
+		return "it moves a record in several accesses, and a second version changes where single ones go";
+	*packing = (struct packing){(uint64_t)llabs(site->lane_step), WARP_LANES, true, NAN};
+	return site->pattern == PATTERN_MIXED ? pack_rows(launch, site, packing) : NULL;
+}
