@@ -217,12 +217,8 @@ write_status(FILE *out, const struct report *report, const struct kernel *kernel
 static void
 write_launch(FILE *out, const struct report *report, const struct kernel *kernel, const struct launch *launch)
 {
-	report_puts(out, kernel->name);
-	for (size_t i = 0; i < kernel->template_arg_count; i++) {
-		fputs(i ? ", " : "<", out);
-		report_puts(out, kernel->written_template_args[i]);
-	}
-	fprintf(out, "%s<<<(%u, %u, %u), (%u, %u, %u), %llu>>>", kernel->template_arg_count ? ">" : "",
+	report_puts(out, report_instance(report, kernel));
+	fprintf(out, "<<<(%u, %u, %u), (%u, %u, %u), %llu>>>",
 	        (unsigned)launch->grid[0], (unsigned)launch->grid[1], (unsigned)launch->grid[2], (unsigned)launch->block[0],
 	        (unsigned)launch->block[1], (unsigned)launch->block[2], (unsigned long long)launch->dynamic_shared);
 	for (size_t i = 0; i < launch->argument_count; i++) {

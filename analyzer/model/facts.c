@@ -21,6 +21,16 @@ facts_same_place(const struct place *a, const struct place *b)
 	return a->line == b->line && a->column == b->column && !strcmp(a->file, b->file);
 }
 
+const struct kernel *
+facts_kernel_of(const struct facts *facts, const struct launch *launch)
+{
+	for (size_t i = 0; i < facts->kernel_count; i++)
+		for (size_t k = 0; k < facts->kernels[i].launch_count; k++)
+			if (&facts->kernels[i].launches[k] == launch)
+				return &facts->kernels[i];
+	return NULL;
+}
+
 bool
 facts_same_shape(const struct launch *a, const struct launch *b)
 {

@@ -557,6 +557,8 @@ void facts_free(struct facts *facts);
 
 /* Whether they begin at the same character of the same file. */
 bool facts_same_place(const struct place *a, const struct place *b);
+/* The kernel that the launch is one of; NULL: none. */
+const struct kernel *facts_kernel_of(const struct facts *facts, const struct launch *launch);
 /* Whether two launches have the same grid, block and dynamic shared memory. */
 bool facts_same_shape(const struct launch *a, const struct launch *b);
 /* Whether one of the places is the same. */

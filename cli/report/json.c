@@ -409,6 +409,9 @@ finding_value(const struct report *report, const struct finding *finding)
 	put_text(object, "message", finding->message);
 	put_place(object, report, &finding->place);
 	put_text(object, "kernel", finding->kernel);
+	const struct kernel *kernel = facts_kernel_of(report->facts, finding->launch);
+	json_object_set_new(object, "template_args",
+	                    text_array(kernel ? kernel->template_args : NULL, kernel ? kernel->template_arg_count : 0));
 	put_text(object, "site", finding->site);
 	json_object_set_new(object, "launch", finding->launch ? launch_reference(report, finding->launch) : json_null());
 	put_text(object, "reason", finding->reason);

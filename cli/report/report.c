@@ -172,6 +172,15 @@ report_places(FILE *out, const struct report *report, const char *introduction, 
 	return left > 0;
 }
 
+const char *
+report_instance(const struct report *report, const struct kernel *kernel)
+{
+	const char *name = kernel->name;
+	for (size_t i = 0; i < kernel->template_arg_count; i++)
+		name = arena_printf(report->arena, "%s%s%s", name, i ? ", " : "<", kernel->written_template_args[i]);
+	return kernel->template_arg_count ? arena_printf(report->arena, "%s>", name) : name;
+}
+
 const struct kernel *
 report_first_of_source(const struct report *report, const struct kernel *kernel)
 {

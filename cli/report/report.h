@@ -52,6 +52,8 @@ bool report_places(FILE *out, const struct report *report, const char *introduct
                    size_t count, const struct place *of);
 /* What may be told of a site's predicted figures: where its standing is unknown, none. */
 const struct figures *report_predicted(const struct site *site);
+/* The kernel's name, with the template's arguments where it is an instance of one, as a user writes them; in the arena. */
+const char *report_instance(const struct report *report, const struct kernel *kernel);
 /* The first of the kernels that are instances of the same template, or the kernel itself. */
 const struct kernel *report_first_of_source(const struct report *report, const struct kernel *kernel);
 /* The first of the launches of the kernel, and of its template's other instances, that were not looked at, with a text that

@@ -95,7 +95,7 @@ write_times(FILE *out, const struct report *report)
 			if ((!(time->us > 0) && !time->why) || !has_findings(facts, launch))
 				continue;
 			putc('\'', out);
-			report_puts(out, facts->kernels[i].name);
+			report_puts(out, report_instance(report, &facts->kernels[i]));
 			fputs("', launched at ", out);
 			report_puts(out, report_path(report, launch->place.file));
 			fprintf(out, ":%u, takes ", launch->place.line);

@@ -148,11 +148,25 @@ is_empty(const struct place *place)
 	return place->line == place->end_line && place->column == place->end_column;
 }
 
+/* Where other instances of the template are launched as well, which of them the figures are of. */
+static void
+write_instance(FILE *out, const struct report *report, const struct finding *finding)
+{
+	const struct facts *facts = report->facts;
+	const struct kernel *own = facts_kernel_of(facts, finding->launch);
+	size_t launched = 0;
+	for (size_t i = 0; own && i < facts->kernel_count; i++)
+		launched += facts->kernels[i].launch_count && facts_same_place(&facts->kernels[i].place, &own->place);
+	if (launched > 1)
+		text_detail(out, report, "instance", report_instance(report, own));
+}
+
 void
 text_finding(FILE *out, const struct report *report, const struct finding *finding)
 {
 	text_headline(out, report, &finding->place, finding->severity, finding->message, finding->rule);
 	text_excerpt(out, report, &finding->place);
+	write_instance(out, report, finding);
 	const struct site *site = find_site(finding);
 	/* What a wrong access costs is nothing that anybody should look at. */
 	if (site && finding->claim != CLAIM_FAULT)

@@ -133,6 +133,39 @@ text_shows_place_numbers_reason_cost_and_advice(void **state)
 	sources_free(&world.sources);
 }
 
+/* Of a template with another instance that is launched as well, the finding and the time say which one they are of. */
+static void
+instances_of_a_template_are_told_apart(void **state)
+{
+	(void)state;
+	struct world world;
+	make_world(&world);
+	const char *const first[] = {"float", "4"}, *const second[] = {"float", "64"};
+	struct kernel kernels[2] = {world.kernel, world.kernel};
+	struct launch launches[2] = {world.launch, world.launch};
+	for (size_t i = 0; i < 2; i++) {
+		kernels[i].template_args = kernels[i].written_template_args = (const char **)(i ? second : first);
+		kernels[i].template_arg_count = 2;
+		kernels[i].launches = &launches[i];
+	}
+	launches[1].predicted_time = (struct launch_time){.us = 300, .low_us = 200, .high_us = 400};
+	world.facts.kernels = kernels;
+	world.facts.kernel_count = 2;
+	world.finding.launch = &launches[1];
+	char *text = render(&world.report, "text");
+	assert_non_null(strstr(text, "  instance  k<float, 64>\n  predicted 32.0"));
+	assert_non_null(strstr(text, "'k<float, 64>', launched at k.cu:4, takes"));
+	free(text);
+	text = render(&world.report, "json");
+	assert_non_null(strstr(text, "\"kernel\": \"k\",\n   \"template_args\": [\n    \"float\",\n    \"64\"\n   ],"));
+	free(text);
+	kernels[0].launch_count = 0;
+	text = render(&world.report, "text");
+	assert_null(strstr(text, "instance"));
+	free(text);
+	sources_free(&world.sources);
+}
+
 static void
 text_says_why_sites_are_unknown(void **state)
 {
@@ -620,6 +653,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(text_shows_place_numbers_reason_cost_and_advice),
+		cmocka_unit_test(instances_of_a_template_are_told_apart),
 		cmocka_unit_test(text_says_why_sites_are_unknown),
 		cmocka_unit_test(text_shows_what_was_measured_beside_what_was_predicted),
 		cmocka_unit_test(text_says_aloud_which_kernels_nothing_is_known_of),
