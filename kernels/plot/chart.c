@@ -164,7 +164,7 @@ static void
 round_ends(struct axis *x, struct axis *y)
 {
 	if (x->most <= x->least)
-		x->most = x->log ? 2 * x->least : x->least + 1;
+		x->most = x->log ? 2 * x->least : fmax(x->least + 1, x->least * 1.000001);   /* of a large one 1 more is the same */
 	if (y->log) {
 		y->least = exp2(floor(log2(y->least) + 0.02));
 		y->most = exp2(ceil(log2(y->most) - 0.02));
@@ -173,7 +173,7 @@ round_ends(struct axis *x, struct axis *y)
 	} else {
 		const double step = round_step(fmax(y->most, 1e-9), 6);
 		y->least = 0;
-		y->most = step * ceil(y->most / step - 1e-9);
+		y->most = step * fmax(ceil(y->most / step - 1e-9), 1);
 	}
 }
 

@@ -2620,15 +2620,22 @@ class Calibrate(CommandTest):
                 far = {**point, "low": 0, "high": 1e30, name: figure}
                 if far["high"] < far["ratio"] or far["low"] > far["ratio"]:
                     continue
-                effects = ["read-stride", "pageable-to-host", "latency-memory", "of-its-own"]
-                curves = [{"effect": effect, "points": [point, {**far, "degree": far["degree"] or 2}]} for effect in effects]
-                self.write("far.json", json.dumps({**shipped, "curves": curves}))
-                drawn = figure in (0, 1e-30, 1e30)
-                result = self.expect(CLEAN if drawn else UNABLE, "calibrate", "--profile", "far.json", "--plot", "far.html")
-                if drawn:
-                    self.assertNotRegex((self.path / "far.html").read_text(), r"[ \"MVH>-](nan|inf)\b", (name, figure))
-                else:
-                    self.assertIn(f'"{name}" is ', result.err)
+                self.draw(shipped, [point, {**far, "degree": far["degree"] or 2}], name, figure in (0, 1e-30, 1e30))
+        # Where there is nothing else.
+        for figure in [0, 1e-30, 1e30]:
+            far = {name: figure for name in point}
+            self.draw(shipped, [far], "all", True)
+            self.draw(shipped, [{**far, "degree": degree} for degree in range(3)], "all", True)
+
+    def draw(self, profile, points, name, drawn):
+        """With the points in curves of all kinds: they are drawn, or refused because of the figure of that name."""
+        effects = ["read-stride", "pageable-to-host", "latency-memory", "of-its-own"]
+        self.write("far.json", json.dumps({**profile, "curves": [{"effect": effect, "points": points} for effect in effects]}))
+        result = self.expect(CLEAN if drawn else UNABLE, "calibrate", "--profile", "far.json", "--plot", "far.html")
+        if drawn:
+            self.assertNotRegex((self.path / "far.html").read_text(), r"[ \"MVH>-](nan|inf)\b", points)
+        else:
+            self.assertIn(f'"{name}" is ', result.err)
 
     def test_plot_of_no_profile(self):
         self.write("wrong.json", "{}")
