@@ -234,12 +234,33 @@ write_launch(FILE *out, const struct report *report, const struct kernel *kernel
 		write_status(out, report, kernel);
 }
 
+static bool
+is_measured(const struct launch *launch)
+{
+	bool any = launch->time.runs > 0 || launch->local_count > 0;
+	for (size_t i = 0; i < launch->site_count && !any; i++)
+		any = launch->sites[i].has_measured || launch->sites[i].agreement != AGREEMENT_OPEN;
+	return any;
+}
+
+/* There may be a GPU on which nothing could be run. */
+static bool
+is_any_measured(const struct facts *facts)
+{
+	for (size_t i = 0; i < facts->kernel_count; i++)
+		for (size_t k = 0; k < facts->kernels[i].launch_count; k++)
+			if (is_measured(&facts->kernels[i].launches[k]))
+				return true;
+	return false;
+}
+
 void
 measured_write(FILE *out, const struct report *report)
 {
 	const struct facts *facts = report->facts;
 	const struct measurement *outcome = facts->measurement;
-	fputs(outcome->device ? "Measured on " : "Nothing was measured", out);
+	fputs(is_any_measured(facts) ? "Measured" : "Nothing was measured", out);
+	fputs(outcome->device ? " on " : "", out);
 	report_puts(out, outcome->device);
 	fputs(outcome->compiler ? ", compiled by " : "", out);
 	report_puts(out, outcome->compiler);

@@ -1550,8 +1550,19 @@ int main() {
                   "compiler": {"version": escape, "arch": escape}, "sources": [], "kernels": []}
         self.write("result.json", json.dumps(result))
         done = self.run_gpulint("verify", "--runner", "cat >/dev/null; cat result.json", self.write("bad.cu", BAD))
-        self.assertIn("Measured on ?]0;owned?, compiled by NVRTC ?]0;owned? for ?]0;owned?: ?]0;owned?\n", done.out)
+        self.assertIn("Nothing was measured on ?]0;owned?, compiled by NVRTC ?]0;owned? for ?]0;owned?: ?]0;owned?\n", done.out)
         self.assertNotRegex(done.out + done.err, "[\033\a]")
+
+    def test_a_gpu_on_which_nothing_ran(self):
+        bad = self.write("bad.cu", BAD)
+        for status, told in ("ok", "Measured on a GPU\n"), ("not-run", "Nothing was measured on a GPU\n"), ("fault", "Nothing was measured on a GPU\n"):
+            launch = {"id": "0", "status": status, "reason": "", "metrics_status": "ok", "lines": [],
+                      "time": {"median_us": 3, "low_us": 2, "high_us": 4, "runs": 9}}
+            kernels = [{"id": "0 copy", "status": "ok", "reason": "", "resources": {}, "launches": [launch]}]
+            result = {**self.empty_result(), "status": "ok", "reason": "", "device": {"name": "a GPU", "sm": "sm_90"}, "kernels": kernels}
+            self.write("result.json", json.dumps(result))
+            out = self.expect(FINDINGS, "verify", "--runner", "cat >/dev/null; cat result.json", bad).out
+            self.assertEqual(re.search(r"(?m)^.*[Mm]easured on .*\n", out)[0], told)
 
     def test_results_that_lie(self):
         bad = self.write("bad.cu", BAD)
