@@ -72,6 +72,8 @@ caches_new(void)
 void
 caches_free(struct caches *caches)
 {
+	if (!caches)
+		return;
 	free(caches->lines);
 	near_map_free(&caches->places);
 	free(caches);

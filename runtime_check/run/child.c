@@ -68,7 +68,7 @@ static void
 tell_death(int number)
 {
 	const bool refused = number == SIGABRT && errno == ENOMEM;
-	if ((refused || memory_used() - dying.memory_at_start > dying.memory / 2) &&
+	if ((refused || memory_used() > dying.memory_at_start + dying.memory / 2) &&
 	    write(dying.messages, memory_message, sizeof memory_message - 1) < 0)
 		_exit(1);
 	raise(number);   /* the handler is gone */

@@ -52,6 +52,7 @@ packed_requests(void **state)
 	            flow.words == 256);
 	assert_true(flow.loaded[NEAR_SECTOR] == 32);
 	caches_free(caches);
+	caches_free(NULL);
 }
 
 /* Each request touches 32 sectors, whose other words the next seven want: one miss in eight, unless L1 is too small. */

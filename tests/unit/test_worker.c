@@ -777,6 +777,16 @@ dies_of_something_else(void *context, FILE *messages)
 	abort();
 }
 
+/* Memory that children begin with. */
+static void *inherited;
+
+static void
+dies_with_less_than_it_began_with(void *context, FILE *messages)
+{
+	free(inherited);
+	dies_of_something_else(context, messages);
+}
+
 static void
 count_message(void *context, json_t *message)
 {
@@ -793,6 +803,7 @@ children_that_need_too_much_memory_say_so(void **state)
 		{gives_up_without_what_it_asked_for, CHILD_OUT_OF_MEMORY, "out-of-memory", 0},
 		{takes_all_there_is, CHILD_OUT_OF_MEMORY, "out-of-memory", 0},
 		{dies_of_something_else, CHILD_CRASHED, "crash", 0},
+		{dies_with_less_than_it_began_with, CHILD_CRASHED, "crash", 0},
 		{uses_a_wrong_address, CHILD_CRASHED, "crash", 0},
 		{ends_with_a_status_of_its_own, CHILD_CRASHED, "crash", 0},
 	};
@@ -800,6 +811,7 @@ children_that_need_too_much_memory_say_so(void **state)
 	skip(); /* the sanitizer ends a process itself that gets no memory, and keeps more than the limit for itself */
 #endif
 	const struct child_limits limits = {.seconds = 20, .memory = (uint64_t)256 * MEBIBYTE};
+	inherited = memory_alloc((size_t)64 * MEBIBYTE);
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		int messages = 0;
 		const struct child_result result = child_run(cases[i].work, count_message, &messages, &limits);
@@ -811,6 +823,7 @@ children_that_need_too_much_memory_say_so(void **state)
 		if (result.end == CHILD_OUT_OF_MEMORY)
 			assert_non_null(strstr(result.text, "256 MiB"));
 	}
+	free(inherited);
 }
 
 /* ---- streams that are captured ---------------------------------------------------------------------------------------- */
