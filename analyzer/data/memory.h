@@ -51,6 +51,16 @@ struct cell {
 	struct variable *variable;
 };
 
+/* What the device code of one launch did with an object. */
+struct object_use {
+	uint32_t launch;          /* which: memory.launch */
+	bool is_accessed;
+	uint64_t touched;         /* highest offset, exclusive, of accesses to known places */
+	bool holds_index;         /* what was loaded from it went into an address */
+	bool index_bounded;       /* such numbers have to lie from index_low to index_high; see model/index_range.h */
+	int64_t index_low, index_high;
+};
+
 struct object {
 	uint32_t id;
 	enum object_kind kind;
@@ -82,11 +92,8 @@ struct object {
 	uint32_t born;            /* machine.clock when it came to be */
 	uint32_t stamp;           /* machine.clock of the last store; 0: none */
 	struct object *stored_before, *stored_after;   /* common ones: neighbours in memory.newest_stored */
-	uint64_t touched;         /* highest offset, exclusive, that device code accessed */
 	bool is_library_table;    /* of the math library: who reads which part of it is not told */
-	bool holds_index;         /* what was loaded from it went into an address */
-	bool index_bounded;       /* such numbers have to lie from index_low to index_high; see model/index_range.h */
-	int64_t index_low, index_high;
+	struct object_use use;    /* ask memory_use */
 	const struct ir_func *func;      /* OBJECT_FUNCTION */
 
 	size_t place;             /* private: in memory.privates; shared: in memory.shared */
@@ -112,6 +119,7 @@ struct memory {
 	size_t free_count, free_capacity;
 	struct page_table *pages;
 	uint32_t versions;
+	uint32_t launch;          /* number of the launch that runs, or ran last */
 };
 
 void memory_init(struct memory *memory);
@@ -129,6 +137,15 @@ static inline int64_t
 object_base(const struct object *object)
 {
 	return (int64_t)object->id << WINDOW_BITS | (int64_t)1 << BASE_BIT;
+}
+
+/* What the launch that runs, or ran last, has done with it. */
+static inline struct object_use *
+memory_use(const struct memory *memory, struct object *object)
+{
+	if (object->use.launch != memory->launch)
+		object->use = (struct object_use){.launch = memory->launch};
+	return &object->use;
 }
 
 /* Whether nothing is known of what a common object holds. */

@@ -55,11 +55,18 @@ note_index_source(struct fold *fold, symbol_id symbol)
 		if (s->op == SYMBOL_LOAD) {
 			struct object *source = memory_object_at(fold->memory, s->a.offset);
 			if (source)
-				source->holds_index = true;
+				memory_use(fold->memory, source)->holds_index = true;
 			return;
 		}
 		symbol = s->a.symbol ? s->a.symbol : s->b.symbol;
 	}
+}
+
+static void
+note_accessed(const struct fold *fold, struct object *object)
+{
+	if (object)
+		memory_use(fold->memory, object)->is_accessed = true;
 }
 
 /* Where the lane's access ends, from the beginning of the object on; 0: it lies in another one. */
@@ -75,14 +82,14 @@ end_of_lane(const struct object *object, const struct request *r, unsigned lane)
 static void
 note_touched(struct object *object, const struct request *r, unsigned highest_lane)
 {
-	if (!object || r->varies || r->groups != 1 || r->symbol[highest_lane] ||
-	    (object->size && object->touched == object->size))
+	struct object_use *use = object ? memory_use(r->memory, object) : NULL;
+	if (!use || r->varies || r->groups != 1 || r->symbol[highest_lane] || (object->size && use->touched == object->size))
 		return;
 	const bool within = end_of_lane(object, r, highest_lane) > 0;
 	for (uint32_t lanes = within ? UINT32_C(1) << highest_lane : r->active; lanes; lanes &= lanes - 1) {
 		const uint64_t end = end_of_lane(object, r, (unsigned)__builtin_ctz(lanes));
-		if (end > object->touched)
-			object->touched = end;
+		if (end > use->touched)
+			use->touched = end;
 	}
 }
 
@@ -290,6 +297,7 @@ count_request(struct counting *c, const struct coming *coming, bool is_first_war
 	const struct fold_access *access = c->access;
 	struct request *r = &c->request;
 	fold->event_count++;
+	note_accessed(fold, c->object);
 	/* A copy's other side may have been assumed something of. */
 	if (!c->tally || c->tally->space != r->space || !c->tally->object || access->copy)
 		c->tally = tally_of(fold, access, r->space, c->object);
@@ -426,6 +434,7 @@ count_unknown(struct fold *fold, const struct fold_access *access, enum site_spa
               symbol_id symbol)
 {
 	struct tally *t = tally_of(fold, access, space, object);
+	note_accessed(fold, object);
 	if (!t->unknown_symbol)
 		t->unknown_symbol = symbol;
 	for (unsigned w = 0; w < fold->warps; w++) {

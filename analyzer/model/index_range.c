@@ -107,7 +107,7 @@ divided_up(int64_t a, int64_t b)
 static void
 narrow(const struct memory *memory, const struct number *number, struct range range)
 {
-	struct object *source = source_of(memory, number->load);
+	struct object_use *source = memory_use(memory, source_of(memory, number->load));
 	const int64_t factor = number->factor, a = factor > 0 ? range.low : range.high, b = factor > 0 ? range.high : range.low;
 	if (!factor || factor == INT64_MIN)
 		return;

@@ -234,10 +234,44 @@ test_tables_of_virtual_functions_are_no_inputs(void **state)
 	evaluation_free(&e);
 }
 
+/* What another launch did with variables and buffers is no matter of this one. */
+static void
+test_a_launch_has_the_use_that_it_makes_itself(void **state)
+{
+	(void)state;
+	evaluate_with(&e, "__device__ float *where;\n"
+	                  "__constant__ int order[32];\n"
+	                  "__device__ float table[32];\n"
+	                  "__global__ void by(float *p, const int *x) { where[threadIdx.x] = p[order[threadIdx.x]] + table[x[threadIdx.x]]; }\n"
+	                  "__global__ void plain(float *p, const int *x) { p[threadIdx.x] = x[threadIdx.x]; }\n"
+	                  "int main() { float *p, *q; int *x; cudaMalloc(&p, 4096); cudaMalloc(&q, 4096); cudaMalloc(&x, 4096);\n"
+	                  "  cudaMemcpyToSymbol(where, &q, sizeof q); cudaMemcpyToSymbol(order, p, 128); cudaMemcpyToSymbol(table, p, 128);\n"
+	                  "  plain<<<1, 32>>>(p, x); by<<<1, 32>>>(p, x); plain<<<1, 64>>>(p, x); }\n",
+	              (struct eval_options){.wants_contents = true});
+	const struct launch *by = launch_of_kernel(&e, "by");
+	assert_int_equal(by->variable_count, 3);
+	for (size_t i = 0; i < by->variable_count; i++) {
+		const char *name = by->variables[i].name;
+		assert_int_equal(by->variables[i].holds_pointers, strcmp(name, "where") == 0);
+		assert_int_equal(by->variables[i].indexes, strcmp(name, "order") == 0);
+	}
+	assert_true(by->inputs[1].indexes);
+	assert_true(by->inputs[1].index_bounded);
+	for (size_t i = 0; i < 2; i++) {
+		const struct launch *plain = launch_of_kernel(&e, "plain") + i;
+		assert_int_equal(plain->variable_count, 0);
+		assert_false(plain->inputs[1].indexes);
+		assert_false(plain->inputs[1].index_bounded);
+		assert_int_equal(plain->inputs[1].touched_bytes, i ? 256 : 128);
+	}
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_a_launch_has_the_use_that_it_makes_itself),
 		cmocka_unit_test(test_numbers_that_nothing_binds_have_stand_ins),
 		cmocka_unit_test(test_an_argument_is_one_number_for_all_threads),
 		cmocka_unit_test(test_members_that_nothing_binds_have_stand_ins),

@@ -63,10 +63,10 @@ forget_written(struct machine *m, const struct launch_request *request, bool com
 
 /* Dynamic shared memory that nobody sized is as large as what was seen of it, in whole lines. */
 static uint64_t
-shared_in_use(const struct object *dynamic_shared)
+shared_in_use(const struct memory *memory, struct object *dynamic_shared)
 {
 	enum { LINE = 128 };
-	return (dynamic_shared->touched + LINE - 1) / LINE * LINE;
+	return (memory_use(memory, dynamic_shared)->touched + LINE - 1) / LINE * LINE;
 }
 
 /* The limit that leaves so many steps to a block's longest loop, which ends short of it: see REST_SHARE. */
@@ -378,7 +378,7 @@ tell_resources(struct running *r)
 {
 	struct launch *launch = r->launch;
 	if (r->request->shared_open)
-		launch->dynamic_shared = shared_in_use(r->m.dynamic_shared);
+		launch->dynamic_shared = shared_in_use(r->m.memory, r->m.dynamic_shared);
 	program_kernel(r->m.program, r->request->kernel)->facts.resources.static_shared =
 		(int64_t)shared_layout_size(&r->m.code->layouts, r->request->kernel);
 	const struct occupancy occupancy = occupancy_of(r);

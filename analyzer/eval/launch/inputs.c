@@ -61,7 +61,6 @@ describe_buffer(struct machine *m, struct launch_argument *in, const struct ir_t
 	in->buffer = object->id;
 	in->memory = object;
 	in->buffer_bytes = object->size;
-	m->memory->objects[object->id]->index_bounded = false;   /* by this launch, so far */
 	in->buffer_offset = (uint64_t)(address - object_base(object));
 	elements_describe(in, element, &m->program->facts->arena);
 	if (m->program->options->wants_contents && !in->holds_pointers)
@@ -292,9 +291,9 @@ note_variables(const struct machine *m, struct launch *launch)
 	size_t kept = 0;
 	for (size_t i = 0; i < launch->variable_count; i++) {
 		struct launch_variable variable = launch->variables[i];
-		const struct object *object = m->memory->objects[variable.object];
-		variable.indexes = object->holds_index;
-		if (object->touched)
+		const struct object_use *use = memory_use(m->memory, m->memory->objects[variable.object]);
+		variable.indexes = use->holds_index;
+		if (use->is_accessed)
 			launch->variables[kept++] = variable;
 	}
 	launch->variable_count = kept;
@@ -307,6 +306,7 @@ inputs_describe(struct machine *m, struct launch *launch, const struct launch_re
 {
 	struct arena *arena = &m->program->facts->arena;
 	struct stand_ins stand_ins = {.arena = arena, .largest = inputs_largest_number(m, request)};
+	m->memory->launch++;
 	launch->inputs = arena_array(arena, request->arg_count + 1, sizeof *launch->inputs);
 	for (size_t i = 0; i < request->arg_count; i++) {
 		const struct ir_var *param = request->kernel->params[i];
@@ -335,13 +335,13 @@ inputs_describe(struct machine *m, struct launch *launch, const struct launch_re
 static void
 note_use(const struct machine *m, struct launch_argument *in)
 {
-	const struct object *object = in->kind == ARGUMENT_BUFFER ? m->memory->objects[in->buffer] : NULL;
-	if (object) {
-		in->touched_bytes = object->touched;
-		in->indexes = object->holds_index;
-		in->index_bounded = object->index_bounded;
-		in->index_low = object->index_low;
-		in->index_high = object->index_high;
+	if (in->kind == ARGUMENT_BUFFER) {
+		const struct object_use *use = memory_use(m->memory, m->memory->objects[in->buffer]);
+		in->touched_bytes = use->touched;
+		in->indexes = use->holds_index;
+		in->index_bounded = use->index_bounded;
+		in->index_low = use->index_low;
+		in->index_high = use->index_high;
 	}
 	for (size_t i = 0; i < in->pointer_count; i++)
 		note_use(m, &in->pointers[i]);

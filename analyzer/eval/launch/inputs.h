@@ -4,7 +4,7 @@
 
 #include "eval/launch/host.h"
 
-/* Before the launch's device code runs: its arguments as they are then. */
+/* Begins a launch, before its device code runs: its arguments as they are then. */
 void inputs_describe(struct machine *m, struct launch *launch, const struct launch_request *request);
 /* After it has run: what it did with the buffers. */
 void inputs_note_use(const struct machine *m, struct launch *launch);
