@@ -154,7 +154,7 @@ fill_launch(struct merge *merge, const struct counted *counted)
 	if (json_is_false(json_object_get(counted->event, "located")))
 		compare_note_sites(counted->launch, "the program was compiled without -lineinfo: its code has no source lines");
 	else
-		compare_lines(counted->launch, json_object_get(counted->event, "lines"), &file_names, false, arena);
+		compare_lines(counted->launch, json_object_get(counted->event, "lines"), &file_names, arena);
 }
 
 /* ---- launches that are not ----------------------------------------------------------------------------------------- */

@@ -134,6 +134,7 @@ compare_launch(const struct planned_kernel *kernel, const struct planned_launch 
 	const enum result_status status = result_status(json, "status");
 	if (*result_text(json, "device"))
 		launch->device = arena_strdup(arena, result_text(json, "device"));
+	launch->index_data = planned->index_data;
 	if (status == RESULT_OK) {
 		read_time(launch, json_object_get(json, "time"));
 		if (result_status(json, "metrics_status") != RESULT_OK) {
@@ -141,7 +142,7 @@ compare_launch(const struct planned_kernel *kernel, const struct planned_launch 
 			return;
 		}
 		const struct line_names names = {is_bundled, bundled_path, kernel->bundle};
-		compare_lines(launch, json_object_get(json, "lines"), &names, planned->random_indices, arena);
+		compare_lines(launch, json_object_get(json, "lines"), &names, arena);
 		note_stand_ins(launch, arena);
 		return;
 	}

@@ -293,9 +293,15 @@ fill_group(struct group *group, struct arena *arena)
 	settle_by_rest(group);
 }
 
+static bool
+rests_on_data(const struct site *site)
+{
+	return site->pattern == PATTERN_GATHER || site->data_dependent;
+}
+
 /* Why a site cannot be measured whatever the hardware does; NULL: it can. */
 static const char *
-unmeasurable(const struct site *site, bool random_indices)
+unmeasurable(const struct launch *launch, const struct site *site, struct arena *arena)
 {
 	if (site->kind == SITE_BARRIER || site->kind == SITE_CALL)
 		return "the hardware does not count it";
@@ -303,8 +309,8 @@ unmeasurable(const struct site *site, bool random_indices)
 		return "the hardware does not count this memory by instruction";
 	if (site->kind != SITE_BRANCH && (site->space == SPACE_GENERIC || site->space == SPACE_NONE))
 		return "which memory it reaches is not known";
-	if (random_indices && (site->pattern == PATTERN_GATHER || site->data_dependent))
-		return "it depends on data that the measured run did not have";
+	if (launch->index_data.made_up && rests_on_data(site))
+		return arena_printf(arena, "it depends on data, and the measured run had made-up numbers in %s", launch->index_data.made_up);
 	return NULL;
 }
 
@@ -317,14 +323,13 @@ why_not_compiled(const struct site *site)
 }
 
 static void
-compare_sites(struct launch *launch, const json_t *lines, const struct line_names *names, bool random_indices,
-              struct arena *arena)
+compare_sites(struct launch *launch, const json_t *lines, const struct line_names *names, struct arena *arena)
 {
 	for (size_t i = 0; i < launch->site_count; i++) {
 		struct group group;
 		if (!collect_group(&group, launch, i, lines))
 			continue;
-		const char *reason = unmeasurable(&launch->sites[i], random_indices);
+		const char *reason = unmeasurable(launch, &launch->sites[i], arena);
 		if (reason)
 			note_group(&group, reason);
 		else if (!find_line(&group, lines, names))
@@ -334,6 +339,22 @@ compare_sites(struct launch *launch, const json_t *lines, const struct line_name
 		else
 			note_group(&group, "the hardware's counters gave no figure");
 		free(group.sites);
+	}
+}
+
+/* What was measured with the user's data is what they cost. It says nothing against a prediction that had none or others. */
+static void
+note_given_data(struct launch *launch, struct arena *arena)
+{
+	const struct index_data *data = &launch->index_data;
+	const char *text = data->given ? arena_printf(arena, "measured with the data given for %s, which the prediction had not", data->given) : NULL;
+	for (size_t i = 0; text && i < launch->site_count; i++) {
+		struct site *site = &launch->sites[i];
+		const bool is_off = site->agreement == AGREEMENT_NONE || site->agreement == AGREEMENT_COST;
+		if (!site->has_measured || !(rests_on_data(site) || (data->replaces && is_off)))
+			continue;
+		site->measured_note = site->measured_note ? arena_printf(arena, "%s; %s", site->measured_note, text) : text;
+		site->agreement = is_off ? AGREEMENT_OPEN : site->agreement;
 	}
 }
 
@@ -360,10 +381,10 @@ compare_local_traffic(struct launch *launch, const json_t *lines, const struct l
 }
 
 void
-compare_lines(struct launch *launch, const json_t *lines, const struct line_names *names, bool random_indices,
-              struct arena *arena)
+compare_lines(struct launch *launch, const json_t *lines, const struct line_names *names, struct arena *arena)
 {
-	compare_sites(launch, lines, names, random_indices, arena);
+	compare_sites(launch, lines, names, arena);
+	note_given_data(launch, arena);
 	compare_local_traffic(launch, lines, names, arena);
 }
 

@@ -14,10 +14,9 @@ struct line_names {
 	const void *context;
 };
 
-/* Sets the sites' measured figures, or why there are none, and the launch's local traffic. `random_indices`: it was
- * measured with other index arrays than the program's own. Notes are taken from the arena. */
-void compare_lines(struct launch *launch, const json_t *lines, const struct line_names *names, bool random_indices,
-                   struct arena *arena);
+/* Sets the sites' measured figures, or why there are none, and the launch's local traffic; launch->index_data says with what
+ * it was measured. Notes are taken from the arena. */
+void compare_lines(struct launch *launch, const json_t *lines, const struct line_names *names, struct arena *arena);
 
 /* The launch's local traffic alone. */
 void compare_local_traffic(struct launch *launch, const json_t *lines, const struct line_names *names, struct arena *arena);

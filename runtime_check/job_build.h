@@ -12,7 +12,7 @@ struct planned_launch {
 	struct launch *launch;
 	const char *skipped;         /* why it is not in the job; NULL: it is, */
 	size_t index;                /* as the kernel's launch of that number */
-	bool random_indices;         /* its index arrays have other contents than the program's own */
+	struct index_data index_data;
 };
 
 /* A kernel of the facts; the job has those with a source and a name, in this order. */

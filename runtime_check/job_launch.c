@@ -265,6 +265,8 @@ struct launch_job {
 	const struct launch *launch;
 	size_t number;
 	struct pointers pointers;
+	struct arena *arena;
+	struct index_data index_data;
 	const char **ids;            /* of the buffers: at the place of the first of the pointers into each */
 };
 
@@ -327,15 +329,48 @@ contents_for(struct launch_job *job, const struct contents *known)
 	return *known;
 }
 
+static void
+add_name(const char **names, const char *name, struct arena *arena)
+{
+	*names = arena_printf(arena, "%s%s'%s'", *names ? *names : "", *names ? ", " : "", name);
+}
+
+/* Whether the prediction knows something else of a part of what is given. */
+static bool
+replaces(const struct npy *array, const struct contents *known)
+{
+	for (size_t i = 0; i < known->count && known->pieces[i].offset < array->size; i++) {
+		const struct known_bytes *piece = &known->pieces[i];
+		for (uint64_t at = 0; at < piece->size && piece->offset + at < array->size; at++)
+			if (array->data[piece->offset + at] != (piece->bytes ? piece->bytes[at] : piece->fill))
+				return true;
+	}
+	return false;
+}
+
+/* What is given for a buffer of unknown size is taken to be all of it. Of numbers that the prediction knows, it does not say
+ * whether they are indices. */
+static void
+note_index_data(struct launch_job *job, const struct launch_argument *pointer, const struct verify_input *input,
+                const struct contents *contents)
+{
+	const uint64_t size = input && !pointer->buffer_bytes ? input->array.size : buffer_size(&job->pointers, pointer->buffer);
+	const bool replaced = input && replaces(&input->array, &pointer->contents);
+	if (input && (pointer->indexes || replaced))
+		add_name(&job->index_data.given, pointer->name, job->arena);
+	job->index_data.replaces |= replaced;
+	if (pointer->indexes && !are_complete(contents, size))
+		add_name(&job->index_data.made_up, pointer->name, job->arena);
+}
+
 static json_t *
-buffer_json(struct launch_job *job, const struct launch_argument *pointer, bool *random_indices)
+buffer_json(struct launch_job *job, const struct launch_argument *pointer)
 {
 	const uint64_t size = buffer_size(&job->pointers, pointer->buffer);
 	const struct verify_input *input = input_for(job->plan->options, pointer);
 	const struct known_bytes given = {0, input ? input->array.size : 0, input ? input->array.data : NULL, 0};
 	const struct contents contents = input ? (struct contents){&given, 1} : contents_for(job, &pointer->contents);
-	/* The prediction did not have what was given. */
-	*random_indices |= pointer->indexes && (input || !are_complete(&contents, size));
+	note_index_data(job, pointer, input, &contents);
 	json_t *fill = likely_fill(&job->pointers, pointer);
 	if (contents.count)
 		fill = pieces_json(&contents, size, fill);
@@ -371,7 +406,7 @@ is_alike(const json_t *a, const json_t *b)
 /* A buffer is made anew for each launch that has it. So launches have one in common where an argument of that name leads to as
  * much of the same: "in" then, or "in 2". Takes over `buffer`; the id is of the arena. */
 static const char *
-place_buffer(struct launch_job *job, json_t *buffers, const char *name, json_t *buffer, struct arena *arena)
+place_buffer(struct launch_job *job, json_t *buffers, const char *name, json_t *buffer)
 {
 	const char *id = name;
 	const json_t *other;
@@ -380,31 +415,29 @@ place_buffer(struct launch_job *job, json_t *buffers, const char *name, json_t *
 			json_decref(buffer);
 			return id;
 		}
-		id = arena_printf(arena, "%s %zu", name, number);
+		id = arena_printf(job->arena, "%s %zu", name, number);
 	}
 	json_object_set_new(buffer, "id", json_string(id));
 	json_array_append_new(buffers, buffer);
 	return id;
 }
 
-/* Adds the launch's buffers to the kernel's; true: index arrays among them hold other numbers than the program's. */
-static bool
-add_buffers(struct launch_job *job, json_t *buffers, struct arena *arena)
+/* Adds the launch's buffers to the kernel's. */
+static void
+add_buffers(struct launch_job *job, json_t *buffers)
 {
-	bool random_indices = false;
-	job->ids = arena_new_array(arena, const char *, job->pointers.count);
+	job->ids = arena_new_array(job->arena, const char *, job->pointers.count);
 	for (size_t i = 0; i < job->pointers.count; i++) {
 		const struct launch_argument *pointer = job->pointers.items[i];
 		if (first_of_buffer(&job->pointers, pointer->buffer) != i)
 			continue;
 		const uint64_t carried = job->plan->content_bytes;
 		const size_t count = json_array_size(buffers);
-		json_t *buffer = buffer_json(job, pointer, &random_indices);
-		job->ids[i] = place_buffer(job, buffers, pointer->name, buffer, arena);
+		json_t *buffer = buffer_json(job, pointer);
+		job->ids[i] = place_buffer(job, buffers, pointer->name, buffer);
 		if (json_array_size(buffers) == count)
 			job->plan->content_bytes = carried;
 	}
-	return random_indices;
 }
 
 /* As C++ names it at the end of the file, where the compiler may have another name for it than was foreseen. */
@@ -429,16 +462,16 @@ find_variable(const json_t *variables, const char *link_name)
 }
 
 /* What a variable held that is known whole: of one that is not, what it is initialised with stays. The kernel's variables
- * hold what the first launch needs; later ones say what is otherwise. True: an index variable is not as in the program. */
-static bool
+ * hold what the first launch needs; later ones say what is otherwise. */
+static void
 add_variables(struct launch_job *job, json_t *variables, json_t *changes)
 {
-	bool random_indices = false;
 	for (size_t i = 0; i < job->launch->variable_count; i++) {
 		const struct launch_variable *variable = &job->launch->variables[i];
 		const struct contents contents = contents_for(job, &variable->contents);
 		if (!are_complete(&contents, variable->size)) {
-			random_indices |= variable->indexes;
+			if (variable->indexes)
+				add_name(&job->index_data.made_up, variable->name, job->arena);
 			continue;
 		}
 		json_t *fill = pieces_json(&contents, variable->size, json_pack("{s:s}", "kind", "zero"));
@@ -450,7 +483,6 @@ add_variables(struct launch_job *job, json_t *variables, json_t *changes)
 		else
 			json_array_append_new(changes, json_pack("{s:I, s:o}", "variable", (json_int_t)number, "fill", fill));
 	}
-	return random_indices;
 }
 
 static json_t *
@@ -472,7 +504,7 @@ job_launch(struct plan *plan, struct planned_launch *planned, size_t number, str
            struct arena *arena)
 {
 	struct launch_job job = {
-		.plan = plan, .launch = planned->launch, .number = number, .pointers = pointers_of(planned->launch, arena),
+		.plan = plan, .launch = planned->launch, .number = number, .arena = arena, .pointers = pointers_of(planned->launch, arena),
 	};
 	planned->skipped = obstacle(planned->launch, &job.pointers, arena);
 	if (!planned->skipped)
@@ -480,8 +512,9 @@ job_launch(struct plan *plan, struct planned_launch *planned, size_t number, str
 	if (planned->skipped)
 		return NULL;
 	json_t *changes = json_array();
-	planned->random_indices = add_buffers(&job, inputs->buffers, arena);
-	planned->random_indices |= add_variables(&job, inputs->variables, changes);
+	add_buffers(&job, inputs->buffers);
+	add_variables(&job, inputs->variables, changes);
+	planned->index_data = job.index_data;
 	json_t *json = launch_json(&job);
 	if (json_array_size(changes) > 0)
 		json_object_set(json, "variables", changes);

@@ -334,6 +334,14 @@ enum time_resource {
 	TIME_RESOURCES
 };
 
+/* Index arrays that a launch was measured with other contents of than the prediction had: their names, with commas between; NULL:
+ * there are none. */
+struct index_data {
+	const char *made_up;           /* numbers that lead nowhere out of bounds */
+	const char *given;             /* what the user says they hold; */
+	bool replaces;                 /* where the prediction knew something else of them */
+};
+
 /* Microseconds. */
 struct launch_time {
 	double us;                     /* NAN: not known */
@@ -379,6 +387,7 @@ struct launch {
 	struct place cut_call;         /* the first call that was not followed for being nested too deep; line 0: all were */
 	struct { double median_us, low_us, high_us; uint32_t runs; } time;  /* measured: the median, the
 	                                  10th and 90th percentiles; runs 0: not */
+	struct index_data index_data;  /* that it was measured with */
 	const char *device;            /* the GPU that it was measured on; NULL: that of the measurement */
 	struct local_traffic *local;   /* measured, by line */
 	size_t local_count;

@@ -1933,6 +1933,64 @@ int main() {
         return {"file": "program.cu", "line": number, "kind": kind, "space": space, "instructions": 1, "requests": requests,
                 "lanes": 32 * requests, **more}
 
+    GATHERS = """__global__ void pick(float *out, const float *in, const int *from, int n) {
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	int k = from[i];
+	float v =
+		in[k];
+	out[i * 8] = v;
+}
+int main() {
+	int n = 4096; float *in, *out; int *from; cudaMalloc(&in, n * 4); cudaMalloc(&out, n * 32); cudaMalloc(&from, n * 4);
+	FILL
+	pick<<<n / 256, 256>>>(out, in, from, n);
+}
+"""
+
+    def gathered(self, *more, fill=""):
+        """What is told of the launch, of its gather and of the store beside that."""
+        lines = [self.line(3, "load", 128, sectors=512, ideal_sectors=512), self.line(5, "load", 128, sectors=17 * 128, ideal_sectors=512),
+                 self.line(6, "store", 128, sectors=32 * 128, ideal_sectors=512)]
+        time = {"median_us": 9, "low_us": 8, "high_us": 10, "runs": 11}
+        answer = {"lines": lines, "time": time}
+        packed = [*lines[:2], {**lines[2], "sectors": 512}]
+        self.timed(self.GATHERS.replace("FILL", fill), *more, own=answer, version={"lines": packed})
+        text = self.run_gpulint("verify", "--gpu", "H200", "--runner", f"{sys.executable} worker.py", *more, "program.cu").out
+        report = self.report(FINDINGS, "verify", "--gpu", "H200", "--runner", f"{sys.executable} worker.py", *more, "program.cu")
+        self.assertEqual(list(json_schema.errors(report, json.loads((ROOT / "docs" / "report.schema.json").read_text()))), [])
+        launch = report["kernels"][0]["launches"][0]
+        sites = {site["line"]: site for site in launch["sites"]}
+        return text, report, launch, sites[5], sites[6]
+
+    def test_data_given_settle_a_gather(self):
+        remedy = "to settle what rests on data"
+        text, _, launch, gather, store = self.gathered()
+        self.assertIn(remedy, text)
+        self.assertRegex(text, r"9\.00 us \(8\.00 to 10\.00, 11 runs\), with made-up numbers in 'from'")
+        self.assertIsNone(gather["measured"])
+        self.assertEqual(gather["measured_note"], "it depends on data, and the measured run had made-up numbers in 'from'")
+        self.assertEqual(launch["made_up_data"], "'from'")
+        self.assertEqual((store["measured"]["sectors_per_request"], store["measured_note"]), (32, None))
+        self.write("from.npy", Verify.numpy_array([17 * i % 4096 for i in range(4096)]))
+        text, _, launch, gather, store = self.gathered("--input", "from=from.npy")
+        self.assertNotIn(remedy, text)
+        self.assertNotIn("made-up", text)
+        self.assertEqual(gather["measured"]["sectors_per_request"], 17)
+        self.assertEqual(gather["measured_note"], "measured with the data given for 'from', which the prediction had not")
+        self.assertIsNone(launch["made_up_data"])
+        self.assertIsNone(store["measured_note"])
+        # Of a part of it the rest is made up.
+        self.write("from.npy", Verify.numpy_array(range(4000)))
+        _, _, launch, gather, _ = self.gathered("--input", "from=from.npy")
+        self.assertIsNone(gather["measured"])
+        self.assertEqual(launch["made_up_data"], "'from'")
+        # Where the prediction knows others, it is not the prediction that is wrong.
+        self.write("from.npy", Verify.numpy_array([17 * i % 4096 for i in range(4096)]))
+        text, _, launch, gather, _ = self.gathered("--input", "from=from.npy", fill="cudaMemset(from, 0, n * 4);")
+        self.assertEqual((gather["standing"], gather["measured"]["sectors_per_request"]), ("exact", 17))
+        self.assertIn("which the prediction had not", gather["measured_note"])
+        self.assertNotIn("called exact, but wrong", text)
+
     def branch(self, text="if (i % 2) x = walk(x); else x = walk(~x) + 1;", warps=131072, **changes):
         """With one condition on each line of the text."""
         behind = 8 + text.count("\n")
