@@ -132,12 +132,23 @@ overlap(const struct penalty *a, const struct penalty *b)
 	return a->low <= b->high && b->low <= a->high;
 }
 
-/* One GPU's time says nothing against what was predicted of another. */
-static void
-leave_to_counts(struct finding *finding, const char *predicted_for, const char *device, struct arena *arena)
+/* Why the measured time says nothing against the predicted one; NULL: it may. */
+static const char *
+why_not_compared(const struct finding *finding, const struct facts *facts, const char *device, struct arena *arena)
 {
-	const char *why = arena_printf(arena, "its time is that of %s, and predicted is that of %s: they are not compared", device,
-	                               predicted_for);
+	const char *made_up = finding->launch->index_data.made_up;
+	if (made_up)
+		return arena_printf(arena, "its time is that of a launch with made-up numbers in %s, which is not compared with a predicted one",
+		                    made_up);
+	if (is_given(&finding->predicted_penalty) && (!facts->profile_gpu || !gpu_is_same(facts->profile_gpu, device)))
+		return arena_printf(arena, "its time is that of %s, and predicted is that of %s: they are not compared", device,
+		                    facts->profile_gpu ? facts->profile_gpu : "no GPU");
+	return NULL;
+}
+
+static void
+leave_to_counts(struct finding *finding, const char *why, struct arena *arena)
+{
 	const bool has_reason = finding->status_reason && *finding->status_reason;
 	finding->status_reason = has_reason ? arena_printf(arena, "%s; %s", finding->status_reason, why) : why;
 }
@@ -147,12 +158,15 @@ static void
 judge(struct finding *finding, const struct facts *facts, const char *device, struct arena *arena)
 {
 	const struct penalty *predicted = &finding->predicted_penalty, *measured = &finding->measured_penalty;
-	if (!is_given(predicted) || !is_given(measured))
+	if (!is_given(measured))
 		return;
-	if (!facts->profile_gpu || !gpu_is_same(facts->profile_gpu, device)) {
-		leave_to_counts(finding, facts->profile_gpu ? facts->profile_gpu : "no GPU", device, arena);
+	const char *why = why_not_compared(finding, facts, device, arena);
+	if (why) {
+		leave_to_counts(finding, why, arena);
 		return;
 	}
+	if (!is_given(predicted))
+		return;
 	finding->judged_in_time = true;
 	if (overlap(predicted, measured)) {
 		finding->status_reason = finding->status == FINDING_NOT_MEASURED ? "" : finding->status_reason;

@@ -1991,6 +1991,14 @@ int main() {
         self.assertIn("which the prediction had not", gather["measured_note"])
         self.assertNotIn("called exact, but wrong", text)
 
+    def test_time_with_made_up_data_judges_nothing(self):
+        for fill, by in (("", "counts"), ("cudaMemset(from, 0, n * 4);", "time")):
+            _, report, launch, _, _ = self.gathered(fill=fill)
+            finding = next(f for f in report["findings"] if f["line"] == 6)
+            self.assertIsNotNone(finding["measured_penalty"], finding["unmeasured_penalty"])
+            self.assertEqual(launch["made_up_data"], None if fill else "'from'")
+            self.assertEqual((finding["confirmed_by"] == "counts", "made-up numbers in 'from'" in finding["status_reason"]), (not fill, not fill))
+
     def branch(self, text="if (i % 2) x = walk(x); else x = walk(~x) + 1;", warps=131072, **changes):
         """With one condition on each line of the text."""
         behind = 8 + text.count("\n")
