@@ -34,6 +34,18 @@ collect_sources(struct measuring *measuring)
 	}
 }
 
+/* KERNEL:NAME, of which `ns::kernel` has colons of its own; or NAME alone. */
+static void
+split_name(struct verify_input *input, struct arena *arena)
+{
+	const char *colon = strrchr(input->text, ':');
+	input->name = input->text;
+	if (!colon || colon == input->text || colon[-1] == ':')
+		return;
+	input->kernel = arena_strndup(arena, input->text, (size_t)(colon - input->text));
+	input->name = colon + 1;
+}
+
 /* NAME=FILE of --input, behind those before it; false, after a message, when it is not understood. *file is for the caller to
  * free in any case. */
 static bool
@@ -47,10 +59,11 @@ read_input(const struct verify_input *inputs, struct verify_input *input, char *
 		return false;
 	}
 	const char *path = equals + 1;
-	input->name = arena_strndup(arena, text, (size_t)(equals - text));
+	input->text = arena_strndup(arena, text, (size_t)(equals - text));
+	split_name(input, arena);
 	for (const struct verify_input *other = inputs; other < input; other++)
-		if (strcmp(other->name, input->name) == 0) {
-			message("--input: %s is given twice", input->name);
+		if (strcmp(other->text, input->text) == 0) {
+			message("--input: %s is given twice", input->text);
 			return false;
 		}
 	if (!paths_spare("--output", output, &path, 1))
@@ -103,10 +116,12 @@ measuring_check_inputs(struct measuring *measuring)
 	for (size_t i = 0; i < verify->input_count; i++) {
 		const struct verify_input *input = &verify->inputs[i];
 		if (!input->used)
-			analysis_add_undone(&measuring->analysis, "--input %s: no launch has a buffer of that name", input->name);
+			analysis_add_undone(&measuring->analysis, "--input %s: no launch has a buffer of that name", input->text);
 		else if (input->array.size < input->largest_buffer)
-			message("--input %s: the array has %zu bytes, and a buffer of that name %llu; the rest gets made-up numbers", input->name,
+			message("--input %s: the array has %zu bytes, and a buffer of that name %llu; the rest gets made-up numbers", input->text,
 			        input->array.size, (unsigned long long)input->largest_buffer);
+		if (input->fits && input->misfit)
+			message("--input %s: not for all buffers of that name: %s", input->text, input->misfit);
 	}
 }
 

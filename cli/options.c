@@ -211,7 +211,7 @@ static const struct option_entry table[] = {
 	{0, "time-limit", "S", FOR_WORKER | FOR_ATTACH | FOR_JOB, INTO(read_seconds, time_limit),
 	 "give a launch so many seconds (30), and four times as many while it is counted"},
 	{0, "input", "NAME=FILE", FOR_VERIFY | FOR_JOB, INTO(read_word, inputs),
-	 "what the buffers of that name hold: a NumPy array (.npy, C order); repeatable"},
+	 "what the buffers of parameters NAME, or KERNEL:NAME, hold: a NumPy array (.npy, C order)"},
 	{0, "launches", "N", FOR_ATTACH, INTO(read_number, measured_launches),
 	 "count so many launches of each kernel (1)"},
 	{0, "kernel", "REGEX", FOR_ATTACH, INTO(read_expression, kernel),

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "runtime_check/blank.h"
+#include "runtime_check/given_inputs.h"
 #include "runtime_check/job_launch.h"
 #include "support/memory.h"
 #include "support/utf8.h"
@@ -149,7 +150,7 @@ plan_launches(struct plan *plan, struct planned_kernel *planned, json_t *json, s
 	json_t *launches = json_array();
 	for (size_t i = 0; i < planned->kernel->launch_count; i++) {
 		struct planned_launch *launch = &planned->launches[i];
-		json_t *launch_json = job_launch(plan, launch, i, &inputs, arena);
+		json_t *launch_json = job_launch(plan, planned, i, &inputs, arena);
 		launch->index = json_array_size(launches);
 		if (launch_json)
 			json_array_append_new(launches, launch_json);
@@ -226,6 +227,7 @@ plan_build(struct plan *plan, struct facts *facts, const struct verify_source *s
            const struct verify_options *options)
 {
 	*plan = (struct plan){.kernel_count = facts->kernel_count, .options = options};
+	given_inputs_place(options, facts);
 	plan->bundles = memory_zeroed(source_count, sizeof *plan->bundles);
 	plan->kernels = memory_zeroed(facts->kernel_count, sizeof *plan->kernels);
 	for (size_t i = 0; i < facts->kernel_count; i++) {

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "model/index_range.h"
+#include "runtime_check/given_inputs.h"
+#include "runtime_check/launch_pointers.h"
 #include "support/base64.h"
 
 /* Of buffers' known bytes a job carries so many; what comes behind is filled with something like them. */
@@ -13,29 +15,6 @@ static bool
 is_float_type(const struct launch_argument *argument)
 {
 	return argument->type && (strcmp(argument->type, "float") == 0 || strcmp(argument->type, "double") == 0);
-}
-
-/* A launch's pointers into memory: arguments, and members of arguments. */
-struct pointers {
-	const struct launch_argument **items;
-	size_t count;
-};
-
-static struct pointers
-pointers_of(const struct launch *launch, struct arena *arena)
-{
-	size_t most = launch->input_count;
-	for (size_t i = 0; i < launch->input_count; i++)
-		most += launch->inputs[i].pointer_count;
-	struct pointers pointers = {arena_new_array(arena, const struct launch_argument *, most), 0};
-	for (size_t i = 0; i < launch->input_count; i++) {
-		const struct launch_argument *argument = &launch->inputs[i];
-		if (argument->kind == ARGUMENT_BUFFER)
-			pointers.items[pointers.count++] = argument;
-		for (size_t k = 0; k < argument->pointer_count; k++)
-			pointers.items[pointers.count++] = &argument->pointers[k];
-	}
-	return pointers;
 }
 
 /* Textures have one, two or four numbers of up to 4 bytes a texel. */
@@ -66,41 +45,6 @@ obstacle(const struct launch *launch, const struct pointers *pointers, struct ar
 		if (launch->variables[i].holds_pointers)
 			return arena_printf(arena, "the variable '%s' holds addresses, which differ where it is measured",
 			                    launch->variables[i].name);
-	return NULL;
-}
-
-static struct verify_input *
-input_for(const struct verify_options *options, const struct launch_argument *pointer)
-{
-	for (size_t i = 0; i < options->input_count; i++)
-		if (strcmp(options->inputs[i].name, pointer->name) == 0)
-			return &options->inputs[i];
-	return NULL;
-}
-
-/* Why what was given for the buffers cannot be put there; NULL: it can, or nothing was given. */
-static const char *
-misfit(const struct verify_options *options, const struct pointers *pointers, struct arena *arena)
-{
-	static const char *const number_kinds[] = {"integers", "floating-point numbers"};
-	for (size_t i = 0; i < pointers->count; i++) {
-		const struct launch_argument *pointer = pointers->items[i];
-		struct verify_input *input = input_for(options, pointer);
-		if (!input)
-			continue;
-		input->used = true;
-		if (pointer->number_size && pointer->number_size != input->array.item_size)
-			return arena_printf(arena, "the input for '%s' has numbers of %u bytes, the kernel of %u", pointer->name,
-			                    input->array.item_size, (unsigned)pointer->number_size);
-		if (pointer->number_size && pointer->numbers_are_floats != input->array.is_float)
-			return arena_printf(arena, "the input for '%s' has %s, the kernel %s", pointer->name,
-			                    number_kinds[input->array.is_float], number_kinds[pointer->numbers_are_floats]);
-		if (pointer->buffer_bytes && pointer->buffer_bytes < input->array.size)
-			return arena_printf(arena, "the input for '%s' has %zu bytes, its buffer %llu", pointer->name, input->array.size,
-			                    (unsigned long long)pointer->buffer_bytes);
-		if (pointer->buffer_bytes > input->largest_buffer)
-			input->largest_buffer = pointer->buffer_bytes;
-	}
 	return NULL;
 }
 
@@ -262,6 +206,7 @@ pieces_json(const struct contents *contents, uint64_t size, json_t *rest)
 
 struct launch_job {
 	struct plan *plan;
+	const struct kernel *kernel;
 	const struct launch *launch;
 	size_t number;
 	struct pointers pointers;
@@ -367,7 +312,7 @@ static json_t *
 buffer_json(struct launch_job *job, const struct launch_argument *pointer)
 {
 	const uint64_t size = buffer_size(&job->pointers, pointer->buffer);
-	const struct verify_input *input = input_for(job->plan->options, pointer);
+	const struct verify_input *input = given_input_for(job->plan->options, job->kernel, &job->pointers, pointer->buffer);
 	const struct known_bytes given = {0, input ? input->array.size : 0, input ? input->array.data : NULL, 0};
 	const struct contents contents = input ? (struct contents){&given, 1} : contents_for(job, &pointer->contents);
 	note_index_data(job, pointer, input, &contents);
@@ -500,15 +445,16 @@ launch_json(const struct launch_job *job)
 }
 
 json_t *
-job_launch(struct plan *plan, struct planned_launch *planned, size_t number, struct kernel_inputs *inputs,
+job_launch(struct plan *plan, const struct planned_kernel *kernel, size_t number, struct kernel_inputs *inputs,
            struct arena *arena)
 {
+	struct planned_launch *planned = &kernel->launches[number];
 	struct launch_job job = {
-		.plan = plan, .launch = planned->launch, .number = number, .arena = arena, .pointers = pointers_of(planned->launch, arena),
+		.plan = plan, .kernel = kernel->kernel, .launch = planned->launch, .number = number, .arena = arena, .pointers = launch_pointers(planned->launch, arena),
 	};
 	planned->skipped = obstacle(planned->launch, &job.pointers, arena);
 	if (!planned->skipped)
-		planned->skipped = misfit(plan->options, &job.pointers, arena);
+		planned->skipped = given_inputs_misfit(plan->options, kernel->kernel, &job.pointers, arena);
 	if (planned->skipped)
 		return NULL;
 	json_t *changes = json_array();

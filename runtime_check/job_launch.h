@@ -9,8 +9,8 @@ struct kernel_inputs {
 	json_t *buffers, *variables;
 };
 
-/* NULL when the launch cannot be made: planned->skipped then says why. */
-json_t *job_launch(struct plan *plan, struct planned_launch *planned, size_t number, struct kernel_inputs *inputs,
+/* The kernel's launch of that number. NULL when it cannot be made: its `skipped` then says why. */
+json_t *job_launch(struct plan *plan, const struct planned_kernel *kernel, size_t number, struct kernel_inputs *inputs,
                    struct arena *arena);
 
 #endif

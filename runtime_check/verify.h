@@ -26,12 +26,16 @@ struct verify_source {
 	size_t directory_flags;        /* those of the others to the current folder */
 };
 
-/* What the buffers that arguments of that name point to are to hold, instead of what is known or likely. */
+/* What buffers are to hold, instead of what is known or likely. */
 struct verify_input {
-	const char *name;
+	const char *text;              /* as given: the rest of it */
+	const char *kernel;            /* whose buffers they are, qualified or not; NULL: any kernel's */
+	const char *name;              /* of the parameters that point to them, or of members of parameters: `in`, `p.in` */
 	struct npy array;
-	bool used;                     /* set: some launch has such a buffer, */
-	uint64_t largest_buffer;       /* and how many bytes such buffers have at most, as far as that is known */
+	bool used;                     /* set: some launch has a buffer of that name, */
+	bool fits;                     /* to which it can go, */
+	uint64_t largest_buffer;       /* of at most so many bytes, as far as that is known, */
+	const char *misfit;            /* and the first to which it cannot, and why; NULL: there is none */
 };
 
 struct verify_options {

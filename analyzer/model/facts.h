@@ -264,6 +264,7 @@ struct element_part {
 enum argument_kind { ARGUMENT_UNKNOWN, ARGUMENT_BYTES, ARGUMENT_BUFFER, ARGUMENT_TEXTURE };
 struct launch_argument {
 	const char *name;
+	const char *path;              /* of a member of a record: from the parameter on, `p.in`; else NULL */
 	const char *type;
 	enum argument_kind kind;
 	uint32_t size;                 /* bytes of the parameter */

@@ -1498,13 +1498,47 @@ int main() {
             self.write("from.npy", array)
             result = self.expect(CLEAN, "job", "--output", "short.json", "--input", "from=from.npy", "program.cu")
             self.assertIn("--input from: the array has 32 bytes, and a buffer of that name 128; the rest gets made-up numbers", result.err)
+        self.write("from.npy", self.numpy_array(range(32)))
+        for given in ("gather:from", "from"):
+            buffers = self.job(program, "--input", f"{given}=from.npy")["kernels"][0]["buffers"]
+            self.assertEqual([buffer["id"] for buffer in buffers if "base64" in json.dumps(buffer)], ["from"])
         os.mkfifo(self.path / "pipe")
         for given, told in [("form=from.npy", "no launch has a buffer of that name"), ("from", "NAME=FILE"),
                             ("from=nowhere.npy", "nowhere.npy: No such file"), ("from=.", ".: Is a directory"),
                             ("from=pipe", "pipe: not a regular file")]:
             self.assertIn(told, self.expect(UNABLE, "verify", "--runner", "cat >/dev/null", "--input", given, "program.cu").err)
+        self.assertIn("no launch has a buffer of that name", self.expect(UNABLE, "job", "--output", "x", "--input", "scatter:from=from.npy", "program.cu").err)
         twice = ["--input", "from=from.npy", "--input", "to=from.npy", "--input", "from=from.npy"]
         self.assertEqual(self.expect(UNABLE, "job", "--output", "twice", *twice, "program.cu").err, "gpulint: --input: from is given twice\n")
+
+    def test_an_input_is_for_what_it_names_and_fits(self):
+        program = """namespace n { __global__ void halves(const float *data, float *out) { out[threadIdx.x] = data[threadIdx.x]; } }
+__global__ void wholes(const int *data, float *out) { out[threadIdx.x] = data[threadIdx.x]; }
+struct inner { const int *in; }; struct part { inner of; int step; };
+__global__ void parts(part p, part q, float *out) { out[threadIdx.x] = p.of.in[threadIdx.x] + q.of.in[threadIdx.x]; }
+int main() {
+	float *a, *b; int *c, *d; cudaMalloc(&a, 128); cudaMalloc(&b, 128); cudaMalloc(&c, 128); cudaMalloc(&d, 128);
+	n::halves<<<1, 32>>>(a, b); wholes<<<1, 32>>>(c, b); parts<<<1, 32>>>({{c}, 1}, {{d}, 1}, b);
+}
+"""
+        self.write("whole.npy", self.numpy_array(range(32)))
+        self.write("half.npy", self.numpy_array(range(32), "f", "<f4"))
+        def given(*inputs):
+            options = [option for text in inputs for option in ("--input", text)]
+            job = self.job(program, *options)
+            self.assertEqual([len(kernel["launches"]) for kernel in job["kernels"]], [1, 1, 1])
+            return [f"{kernel['id'].split()[1]}:{buffer['id']}" for kernel in job["kernels"] for buffer in kernel["buffers"]
+                    if "base64" in json.dumps(buffer)]
+        self.assertEqual(given("data=whole.npy"), ["wholes:data"])
+        told = self.expect(CLEAN, "job", "--output", "x.json", "--input", "data=whole.npy", "program.cu").err
+        self.assertIn("--input data: not for all buffers of that name: halves: the input for 'data' has integers, the kernel floating-point", told)
+        self.assertEqual(given("halves:data=half.npy", "data=whole.npy"), ["halves:data", "wholes:data"])
+        self.assertEqual(given("n::halves:data=half.npy"), ["halves:data"])
+        self.assertEqual(given("in=whole.npy"), ["parts:in", "parts:in 2"])
+        self.assertEqual(given("q.of.in=whole.npy"), ["parts:in 2"])
+        self.assertEqual(given("parts:p.of.in=whole.npy"), ["parts:in"])
+        # What does not fit the only kernel that is meant leaves that out, and no other.
+        self.assertEqual([len(kernel["launches"]) for kernel in self.job(program, "--input", "halves:data=whole.npy")["kernels"]], [0, 1, 1])
 
     def test_the_report_goes_into_a_pipe_in_one_go(self):
         bad = self.write("bad.cu", BAD)

@@ -33,6 +33,10 @@ struct record_reader {
 	size_t pointer_count;
 };
 
+struct member_name {
+	const char *last, *path;
+};
+
 /* ---- buffers ---- */
 
 /* The object's known bytes. Launches that find it unchanged share one copy. */
@@ -166,15 +170,24 @@ describe_handle(struct launch_argument *in, const struct ir_func *kernel, const 
 
 /* ---- records ---- */
 
-static bool describe_members(struct record_reader *r, const struct ir_type *type, uint64_t at, const char *name);
+/* What has no name, such as a base, is no part of the path. */
+static struct member_name
+name_of_field(const struct record_reader *r, const struct member_name *of, const struct ir_field *field)
+{
+	if (!*field->name)
+		return *of;
+	return (struct member_name){field->name, arena_printf(&r->m->program->facts->arena, "%s.%s", of->path, field->name)};
+}
+
+static bool describe_members(struct record_reader *r, const struct ir_type *type, uint64_t at, const struct member_name *name);
 
 static bool
-describe_member(struct record_reader *r, const struct ir_type *type, uint64_t at, const char *name)
+describe_member(struct record_reader *r, const struct ir_type *type, uint64_t at, const struct member_name *name)
 {
 	struct machine *m = r->m;
 	const struct value address = value_offset(m, r->address, value_integer(m, (int64_t)at), 1);
 	const struct value v = access_load(m, NULL, type, address);
-	struct launch_argument member = {.name = name, .type = "", .size = (uint32_t)type->size, .at = (uint32_t)at};
+	struct launch_argument member = {.name = name->last, .path = name->path, .type = "", .size = (uint32_t)type->size, .at = (uint32_t)at};
 	describe_scalar(m, &member, type, &v, r->bytes + at);
 	if (member.kind == ARGUMENT_BUFFER)
 		r->pointers[r->pointer_count++] = member;
@@ -182,7 +195,7 @@ describe_member(struct record_reader *r, const struct ir_type *type, uint64_t at
 		return number_bytes(type, &(struct value){.lane = &(union lane){.real = 1}, .uniform = true}, r->bytes + at);
 	if (member.kind != ARGUMENT_UNKNOWN)
 		return true;
-	const char *full_name = arena_printf(&m->program->facts->arena, "%s.%s", r->name, name);
+	const char *full_name = arena_printf(&m->program->facts->arena, "%s.%s", r->name, name->last);
 	if (stand_in(r->stand_ins, full_name, type, r->bytes + at))
 		return true;
 	r->argument->name = full_name;
@@ -191,7 +204,7 @@ describe_member(struct record_reader *r, const struct ir_type *type, uint64_t at
 
 /* What lies at `at` in the record, of any type. */
 static bool
-describe_part(struct record_reader *r, const struct ir_type *type, uint64_t at, const char *name)
+describe_part(struct record_reader *r, const struct ir_type *type, uint64_t at, const struct member_name *name)
 {
 	if (type->kind == IR_TYPE_RECORD)
 		return describe_members(r, type, at, name);
@@ -204,13 +217,14 @@ describe_part(struct record_reader *r, const struct ir_type *type, uint64_t at, 
 }
 
 static bool
-describe_members(struct record_reader *r, const struct ir_type *type, uint64_t at, const char *name)
+describe_members(struct record_reader *r, const struct ir_type *type, uint64_t at, const struct member_name *name)
 {
 	if (type->is_union)
 		return false;
 	for (uint32_t i = 0; i < type->field_count; i++) {
 		const struct ir_field *field = &type->fields[i];
-		if (field->bit_width || !describe_part(r, field->type, at + field->offset, *field->name ? field->name : name))
+		const struct member_name own = name_of_field(r, name, field);
+		if (field->bit_width || !describe_part(r, field->type, at + field->offset, &own))
 			return false;
 	}
 	return true;
@@ -227,7 +241,7 @@ describe_record(struct machine *m, struct launch_argument *in, const struct ir_t
 	struct record_reader r = {.m = m, .stand_ins = stand_ins, .address = *v, .name = in->name, .argument = in};
 	r.bytes = arena_new_array(arena, uint8_t, type->size);
 	r.pointers = arena_new_array(arena, struct launch_argument, type->size / sizeof(uint64_t));
-	if (!describe_members(&r, type, 0, ""))
+	if (!describe_members(&r, type, 0, &(struct member_name){"", in->name}))
 		return;
 	in->kind = ARGUMENT_BYTES;
 	in->bytes = r.bytes;

@@ -1,0 +1,18 @@
+#include "runtime_check/launch_pointers.h"
+
+struct pointers
+launch_pointers(const struct launch *launch, struct arena *arena)
+{
+	size_t most = launch->input_count;
+	for (size_t i = 0; i < launch->input_count; i++)
+		most += launch->inputs[i].pointer_count;
+	struct pointers pointers = {arena_new_array(arena, const struct launch_argument *, most), 0};
+	for (size_t i = 0; i < launch->input_count; i++) {
+		const struct launch_argument *argument = &launch->inputs[i];
+		if (argument->kind == ARGUMENT_BUFFER)
+			pointers.items[pointers.count++] = argument;
+		for (size_t k = 0; k < argument->pointer_count; k++)
+			pointers.items[pointers.count++] = &argument->pointers[k];
+	}
+	return pointers;
+}

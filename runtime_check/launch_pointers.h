@@ -1,0 +1,16 @@
+/* The buffers that a launch's arguments lead to. */
+#ifndef GPULINT_RUNTIME_CHECK_LAUNCH_POINTERS_H
+#define GPULINT_RUNTIME_CHECK_LAUNCH_POINTERS_H
+
+#include "model/facts.h"
+
+/* A launch's pointers into memory: arguments, and members of arguments. */
+struct pointers {
+	const struct launch_argument **items;
+	size_t count;
+};
+
+/* Of the arena. */
+struct pointers launch_pointers(const struct launch *launch, struct arena *arena);
+
+#endif
