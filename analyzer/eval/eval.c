@@ -360,6 +360,22 @@ by_place(const void *a, const void *b)
 	return x->facts.place.line < y->facts.place.line ? -1 : x->facts.place.line > y->facts.place.line;
 }
 
+/* Launches said by hand stand in place of those that the program makes of the kernel, which have been run for what they do to
+ * memory. */
+static void
+keep_said_launches(struct kernel *k)
+{
+	size_t said = 0;
+	for (size_t i = 0; i < k->launch_count; i++)
+		if (k->launches[i].origin == LAUNCH_OPTION)
+			k->launches[said++] = k->launches[i];
+	if (!said)
+		return;
+	k->launch_count = said;
+	k->launches_left_out = 0;
+	k->left_out_count = 0;
+}
+
 static void
 tell_kernels(struct program *program)
 {
@@ -374,6 +390,7 @@ tell_kernels(struct program *program)
 		k->launches = arena_copy(&facts->arena, k->launches, k->launch_count, k->launch_count, sizeof *k->launches);
 		k->refused = arena_copy(&facts->arena, k->refused, k->refused_count, k->refused_count, sizeof *k->refused);
 		k->left_out = arena_copy(&facts->arena, k->left_out, k->left_out_count, k->left_out_count, sizeof *k->left_out);
+		keep_said_launches(k);
 		k->resources.occupancy = k->launch_count ? k->launches[0].occupancy : (double)NAN;
 		k->resources.limiter = k->launch_count ? k->launches[0].limiter : LIMITED_BY_UNKNOWN;
 		k->resources.source = "source";

@@ -367,7 +367,29 @@ int main()""").replace("copy<<<4096, 256>>>(a, b);", """set<<<1, 64>>>(nullptr);
             self.assertRegex(self.expect(FINDINGS, "--format", form, many).out,
                              r"many\.cu:13:\d+: note: 3 more launches of 'copy' with other arguments were not looked at")
         (kernel,) = self.report(FINDINGS, "--launch", left_out["first"], many)["kernels"]
-        self.assertEqual((kernel["launches"][0]["origin"], kernel["launches"][0]["grid"]), ("option", [9, 1, 1]))
+        self.assertEqual([(launch["origin"], launch["grid"]) for launch in kernel["launches"]], [("option", [9, 1, 1])])
+        self.assertEqual(kernel["launches_left_out"], [])
+
+    def test_a_launch_said_replaces_those_of_its_kernel(self):
+        """The program's still make what later kernels read."""
+        program = self.write("program.cu", """__global__ void fill(int *to) { to[threadIdx.x] = 8 * threadIdx.x; }
+__global__ void pick(float *out, const int *from) { out[threadIdx.x] = from[threadIdx.x]; }
+__global__ void spread(float *out, const int *from) { out[from[threadIdx.x]] = 1; }
+int main() {
+	int *a; float *b; cudaMalloc(&a, 128); cudaMalloc(&b, 4096);
+	fill<<<1, 32>>>(a); pick<<<1, 32>>>(b, a); pick<<<1, 16>>>(b, a); spread<<<1, 32>>>(b, a);
+}
+""")
+        origins = lambda *more: {kernel["name"]: [(launch["origin"], launch["block"][0]) for launch in kernel["launches"]]
+                                 for kernel in self.report(FINDINGS, "--gpu", "H200", *more, program)["kernels"]}
+        made = {"fill": [("source", 32)], "pick": [("source", 32), ("source", 16)], "spread": [("source", 32)]}
+        self.assertEqual(origins(), made)
+        self.assertEqual(origins("--launch", "pick<<<2, 64>>>(_, _)", "--launch", "pick<<<3, 96>>>(_, _)"),
+                         {**made, "pick": [("option", 64), ("option", 96)]})
+        report = self.report(FINDINGS, "--launch", "fill<<<1, 32>>>(4096)", program)
+        (spread,) = (kernel for kernel in report["kernels"] if kernel["name"] == "spread")
+        stored = [site for site in spread["launches"][0]["sites"] if site["kind"] == "store"]
+        self.assertEqual([(site["standing"], site["predicted"]["sectors_per_request"]) for site in stored], [("exact", 32)])
 
     def test_loops_that_do_not_end(self):
         endless = self.write("endless.cu", GOOD.replace("\tcopy<<<", "\twhile (1)\n\t\tcopy<<<").replace(
