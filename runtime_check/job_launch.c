@@ -11,6 +11,17 @@
 /* Of buffers' known bytes a job carries so many; what comes behind is filled with something like them. */
 enum { MOST_CONTENTS = 256 * 1024 * 1024 };
 
+struct launch_job {
+	struct plan *plan;
+	const struct kernel *kernel;
+	const struct launch *launch;
+	size_t number;
+	struct pointers pointers;
+	struct arena *arena;
+	struct index_data index_data;
+	const char **ids;            /* of the buffers: at the place of the first of the pointers into each */
+};
+
 static bool
 is_float_type(const struct launch_argument *argument)
 {
@@ -86,12 +97,20 @@ struct integers {
 	int64_t low, count;
 };
 
+/* Whether the array's ranges say all that its numbers lead to. */
+static bool
+is_followed(const struct launch_job *job, const struct launch_argument *pointer)
+{
+	return pointer->index_bounded && job->launch->follows_indices && !job->launch->budget_reached && !job->kernel->unreached_count;
+}
+
 /* Integers that nobody is known to index with are small, so that sums and shifts of them stay harmless. */
 static struct integers
-likely_integers(const struct pointers *pointers, const struct launch_argument *pointer, uint32_t size)
+likely_integers(const struct launch_job *job, const struct launch_argument *pointer, uint32_t size)
 {
 	const int64_t most = size == 1 ? 127 : size == 2 ? 32767 : INT32_MAX;
-	const int64_t limit = pointer->indexes ? (int64_t)index_limit(pointers) : 100, count = limit < most ? limit : most;
+	const int64_t limit = is_followed(job, pointer) ? most : pointer->indexes ? (int64_t)index_limit(&job->pointers) : 100;
+	const int64_t count = limit < most ? limit : most;
 	const int64_t lowest = pointer->index_low < -most ? -most : pointer->index_low;
 	const int64_t highest = pointer->index_high > most ? most : pointer->index_high;
 	if (!pointer->index_bounded || lowest > highest)
@@ -102,7 +121,7 @@ likely_integers(const struct pointers *pointers, const struct launch_argument *p
 
 /* Numbers of that many bytes; NULL: there are none that could be made. */
 static json_t *
-numbers_fill(const struct pointers *pointers, const struct launch_argument *pointer, uint32_t size, bool are_floats)
+numbers_fill(const struct launch_job *job, const struct launch_argument *pointer, uint32_t size, bool are_floats)
 {
 	static const struct { uint32_t size; const char *floating, *natural, *integer; } types[] = {
 		{1, NULL, "u8", "i8"}, {2, "f16", "u16", "i16"}, {4, "f32", "u32", "i32"}, {8, "f64", "u64", "i64"},
@@ -114,7 +133,7 @@ numbers_fill(const struct pointers *pointers, const struct launch_argument *poin
 		return NULL;
 	if (are_floats)
 		return json_pack("{s:s, s:s}", "kind", "random-float", "type", types[i].floating);
-	const struct integers integers = likely_integers(pointers, pointer, size);
+	const struct integers integers = likely_integers(job, pointer, size);
 	json_t *fill = json_pack("{s:s, s:s, s:I}", "kind", "index", "type", integers.low < 0 ? types[i].integer : types[i].natural,
 	                         "limit", (json_int_t)(integers.low + integers.count));
 	if (integers.low != 0)
@@ -130,12 +149,12 @@ bools_fill(void)
 }
 
 static json_t *
-records_fill(const struct pointers *pointers, const struct launch_argument *pointer)
+records_fill(const struct launch_job *job, const struct launch_argument *pointer)
 {
 	json_t *members = json_array();
 	for (uint32_t i = 0; i < pointer->part_count; i++) {
 		const struct element_part *part = &pointer->parts[i];
-		json_t *fill = part->is_bool ? bools_fill() : numbers_fill(pointers, pointer, part->size, part->is_float);
+		json_t *fill = part->is_bool ? bools_fill() : numbers_fill(job, pointer, part->size, part->is_float);
 		if (fill)
 			json_array_append_new(members, json_pack("{s:I, s:I, s:o}", "at", (json_int_t)part->at, "count",
 			                                         (json_int_t)part->count, "fill", fill));
@@ -145,13 +164,13 @@ records_fill(const struct pointers *pointers, const struct launch_argument *poin
 
 /* What a buffer holds where nothing is known of it. */
 static json_t *
-likely_fill(const struct pointers *pointers, const struct launch_argument *pointer)
+likely_fill(const struct launch_job *job, const struct launch_argument *pointer)
 {
 	if (pointer->part_count)
-		return records_fill(pointers, pointer);
+		return records_fill(job, pointer);
 	if (pointer->numbers_are_bools && pointer->number_size == 1)
 		return bools_fill();
-	json_t *fill = numbers_fill(pointers, pointer, pointer->number_size, pointer->numbers_are_floats);
+	json_t *fill = numbers_fill(job, pointer, pointer->number_size, pointer->numbers_are_floats);
 	/* Of what is no number that a buffer could hold, zeros are safe. */
 	return fill ? fill : json_pack("{s:s}", "kind", "zero");
 }
@@ -203,17 +222,6 @@ pieces_json(const struct contents *contents, uint64_t size, json_t *rest)
 }
 
 /* ---- a launch's part of the job ------------------------------------------------------------------------------------ */
-
-struct launch_job {
-	struct plan *plan;
-	const struct kernel *kernel;
-	const struct launch *launch;
-	size_t number;
-	struct pointers pointers;
-	struct arena *arena;
-	struct index_data index_data;
-	const char **ids;            /* of the buffers: at the place of the first of the pointers into each */
-};
 
 static size_t
 first_of_buffer(const struct pointers *pointers, uint32_t buffer)
@@ -316,7 +324,7 @@ buffer_json(struct launch_job *job, const struct launch_argument *pointer)
 	const struct known_bytes given = {0, input ? input->array.size : 0, input ? input->array.data : NULL, 0};
 	const struct contents contents = input ? (struct contents){&given, 1} : contents_for(job, &pointer->contents);
 	note_index_data(job, pointer, input, &contents);
-	json_t *fill = likely_fill(&job->pointers, pointer);
+	json_t *fill = likely_fill(job, pointer);
 	if (contents.count)
 		fill = pieces_json(&contents, size, fill);
 	return json_pack("{s:I, s:o}", "bytes", (json_int_t)size, "fill", fill);

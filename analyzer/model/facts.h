@@ -369,6 +369,7 @@ struct launch {
 	                                  same: "n = 1024, m = 7"; NULL: there are none */
 	struct launch_variable *variables;
 	size_t variable_count;
+	bool follows_indices;          /* of what the inputs hold nothing is used otherwise than within the ranges that they have */
 	bool syncs_grid;               /* its blocks wait for each other: it has to be a cooperative launch */
 	const char **assumptions;
 	size_t assumption_count;

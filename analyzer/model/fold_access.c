@@ -379,7 +379,7 @@ fold_count(struct fold *fold, const struct fold_access *access)
 
 /* Where loaded numbers lead the lanes. */
 static void
-note_index_ranges(const struct fold *fold, const struct fold_access *access)
+note_index_ranges(struct fold *fold, const struct fold_access *access)
 {
 	struct request r = {.symbols = fold->symbols, .memory = fold->memory, .width = access->width};
 	const bool goes_on = access->sampled_loop || access->open_loop;
@@ -389,8 +389,7 @@ note_index_ranges(const struct fold *fold, const struct fold_access *access)
 			continue;
 		fold_take_warp(&r, access->address, access->offset, w);
 		const struct object *target = memory_object_at(fold->memory, (int64_t)r.address[__builtin_ctz(r.active)]);
-		if (target)
-			index_range_note(&r, target, goes_on);
+		fold->loses_indices |= !target || !index_range_note(&r, target, goes_on);
 	}
 }
 
@@ -420,6 +419,7 @@ void
 fold_own(struct fold *fold, const struct object *variable, const struct fold_access *access, bool place_known)
 {
 	struct request r = {.width = access->width};
+	fold->loses_indices |= !place_known;
 	for (unsigned w = 0; w < fold->warps; w++) {
 		r.active = access->active->may.warp[w];
 		const struct own_access own = {access->kind, access->address->name, access->weight, w,
@@ -435,6 +435,7 @@ count_unknown(struct fold *fold, const struct fold_access *access, enum site_spa
 {
 	struct tally *t = tally_of(fold, access, space, object);
 	note_accessed(fold, object);
+	fold->loses_indices = true;
 	if (!t->unknown_symbol)
 		t->unknown_symbol = symbol;
 	for (unsigned w = 0; w < fold->warps; w++) {

@@ -167,7 +167,7 @@ log_branch(const struct fold *fold, const struct tally *t, const struct fold_bra
 
 /* One warp that comes to the branch. Whether its lanes part there, or may. */
 static bool
-add_warp(const struct fold *fold, struct tally *t, const struct fold_branch *branch, unsigned warp)
+add_warp(struct fold *fold, struct tally *t, const struct fold_branch *branch, unsigned warp)
 {
 	const uint32_t unknown = branch->split->unknown.warp[warp];
 	const int lanes = __builtin_popcount(branch->active->may.warp[warp]);
@@ -188,6 +188,7 @@ add_warp(const struct fold *fold, struct tally *t, const struct fold_branch *bra
 	if (!unknown)
 		return yes && no;
 	t->data_dependent = true;
+	fold->loses_indices = true;
 	const bool parts = yes || no || !one_way(fold, branch->condition, warp, unknown);
 	if (!(yes && no) && parts)
 		t->unknown_requests += branch->weight;

@@ -62,6 +62,7 @@ struct fold {
 	struct open_loop *open_loops;
 	size_t open_loop_count, open_loop_capacity;
 	bool notes_indices;             /* as of fold_note_indices */
+	bool loses_indices;             /* loaded numbers decide more than where lanes go by sums that are followed */
 	uint64_t event_count;           /* as of fold_events */
 	bool turns_known;               /* as of fold_set_turns */
 	bool vouched;                   /* as of fold_note_vouched */

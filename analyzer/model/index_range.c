@@ -104,21 +104,22 @@ divided_up(int64_t a, int64_t b)
 }
 
 /* The number, times its factor, has to lie in the range. */
-static void
+static bool
 narrow(const struct memory *memory, const struct number *number, struct range range)
 {
 	struct object_use *source = memory_use(memory, source_of(memory, number->load));
 	const int64_t factor = number->factor, a = factor > 0 ? range.low : range.high, b = factor > 0 ? range.high : range.low;
 	if (!factor || factor == INT64_MIN)
-		return;
+		return !factor;
 	const struct range of = {divided_up(a, factor), divided_down(b, factor)};
 	if (of.low > of.high || (of.high < 0 && !symbol_load_is_signed(number->load)))
-		return;
+		return false;
 	if (!source->index_bounded || of.low > source->index_low)
 		source->index_low = of.low;
 	if (!source->index_bounded || of.high < source->index_high)
 		source->index_high = of.high;
 	source->index_bounded = true;
+	return true;
 }
 
 /* The room that all numbers of the sum have together, so that a lane stays within `size` bytes. */
@@ -133,30 +134,37 @@ room_of(const struct sum *sum, int64_t size, unsigned width, bool goes_on)
 	return room;
 }
 
-static void
+static bool
 note_lane(const struct request *r, unsigned lane, const struct object *target, int64_t size, bool goes_on)
 {
 	/* All that is bounded keeps far from where sums of a few overflow. */
 	const int64_t most = INT64_MAX / 8;
 	struct sum sum = {.count = 0};
 	const struct term place = {r->symbol[lane], (int64_t)r->address[lane] - object_base(target)};
-	if (!add_term(&sum, r, place, 1, 0) || sum.count == 0 || sum.rest.low < -most || sum.rest.high > most)
-		return;
+	if (!add_term(&sum, r, place, 1, 0) || sum.rest.low < -most || sum.rest.high > most)
+		return false;
+	/* Whatever is loaded. */
+	if (sum.count == 0)
+		return sum.rest.low >= 0 && sum.rest.high <= size - (int64_t)r->width;
 	const struct range room = room_of(&sum, size, r->width, goes_on);
 	const int64_t count = sum.count;
+	bool followed = true;
 	for (unsigned i = 0; i < sum.count; i++)
-		narrow(r->memory, &sum.numbers[i], (struct range){divided_up(room.low, count), divided_down(room.high, count)});
+		followed &= narrow(r->memory, &sum.numbers[i], (struct range){divided_up(room.low, count), divided_down(room.high, count)});
+	return followed;
 }
 
-void
+bool
 index_range_note(const struct request *r, const struct object *target, bool goes_on)
 {
 	const bool is_filled = target->kind == OBJECT_GLOBAL || target->kind == OBJECT_MANAGED;
 	const int64_t size = target->size ? (int64_t)target->size : is_filled ? INDEX_UNKNOWN_SIZE : INT64_MAX / 4;
+	bool followed = target->size || is_filled;
 	for (uint32_t lanes = r->active; lanes; lanes &= lanes - 1) {
 		const unsigned lane = (unsigned)__builtin_ctz(lanes);
 		const bool is_there = r->address[lane] >> WINDOW_BITS == target->id;
-		if (is_there && r->symbol[lane] && !symbol_varies(r->symbols, r->symbol[lane]))
-			note_lane(r, lane, target, size, goes_on);
+		if (r->symbol[lane])
+			followed &= is_there && !symbol_varies(r->symbols, r->symbol[lane]) && note_lane(r, lane, target, size, goes_on);
 	}
+	return followed;
 }

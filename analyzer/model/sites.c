@@ -216,6 +216,7 @@ fold_finish(struct fold *fold, struct arena *arena, const struct source_reader *
 	                    .without.possible = &fold->code->possible};
 	if (fold->tallies.count)
 		qsort(fold->tallies.items, fold->tallies.count, sizeof *fold->tallies.items, by_place);
+	launch->follows_indices = fold->notes_indices && !fold->loses_indices;
 	drop_taken_back(fold);
 	tallies_settle_sides(&fold->tallies);
 	settle_elections(fold, launch);
