@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "runtime_check/counterfactual_job.h"
+#include "runtime_check/excerpt.h"
 #include "support/memory.h"
+#include "support/pointer_set.h"
 
 /* So that no job takes long, and several GPUs have something to do. */
 enum { MOST_IN_JOB = 8 };
@@ -53,6 +55,14 @@ is_confirmed(const struct finding *finding)
 
 /* ---- the job that a finding belongs to ----------------------------------------------------------------------------- */
 
+struct building {
+	struct counterfactuals *all;
+	struct facts *facts;
+	const struct plan *plan;
+	struct excerpts *excerpts;   /* of the plan's sources */
+	const struct penalty_jobs_user *user;
+};
+
 /* The number of the launch's last job, if it has room; else of a new one. */
 static size_t
 job_for(struct counterfactuals *all, const struct counterfactual *own)
@@ -84,10 +94,12 @@ add_versions(const struct making *making)
 
 /* Adds the finding's versions to its job; else why it has none. */
 static const char *
-add_to_job(struct counterfactuals *all, struct counterfactual *own, const struct plan *plan, struct facts *facts)
+add_to_job(struct building *building, struct counterfactual *own)
 {
+	struct counterfactuals *all = building->all;
+	struct facts *facts = building->facts;
 	own->job = job_for(all, own);
-	const struct making making = {plan, facts, &facts->arena, own, &all->jobs[own->job]};
+	const struct making making = {building->plan, building->excerpts, facts, &facts->arena, own, &all->jobs[own->job]};
 	if (!making.job->document)
 		making_begin(&making);
 	const char *why = add_versions(&making);
@@ -104,8 +116,10 @@ add_to_job(struct counterfactuals *all, struct counterfactual *own, const struct
 
 /* Why the finding has no second version; NULL: it has. */
 static const char *
-add_finding(struct counterfactuals *all, struct finding *finding, const struct plan *plan, struct facts *facts)
+add_finding(struct building *building, struct finding *finding)
 {
+	struct counterfactuals *all = building->all;
+	struct arena *arena = &building->facts->arena;
 	struct counterfactual own = {.finding = finding};
 	const struct site *shown = site_of(finding);
 	if (!finding->launch)
@@ -115,14 +129,14 @@ add_finding(struct counterfactuals *all, struct finding *finding, const struct p
 	if (shown ? !is_confirmed(finding) : finding->status == FINDING_REFUTED)
 		return shown ? "its requests were not confirmed" : "what was counted is otherwise";
 	if (shown)
-		add_site(&own, shown, &facts->arena);
+		add_site(&own, shown, arena);
 	for (size_t i = 0; shown && i < finding->site_count; i++)
-		add_site(&own, finding->sites[i], &facts->arena);
+		add_site(&own, finding->sites[i], arena);
 	if (finding->launch->origin == LAUNCH_ASSUMED)
 		return "its launch is one that was made up";
-	if (!find_launch(plan, &own))
+	if (!find_launch(building->plan, &own))
 		return "its launch is not the one that was measured";
-	const char *why = add_to_job(all, &own, plan, facts);
+	const char *why = add_to_job(building, &own);
 	if (!why)
 		memory_push(all->items, all->count, all->capacity, own);
 	return why;
@@ -143,16 +157,49 @@ by_share(const void *left, const void *right)
 	return first != second ? (first < second) - (first > second) : (*a > *b) - (*a < *b);
 }
 
+/* Of each finding whether those behind it are all of other launches; for the caller to free. */
+static bool *
+last_of_launches(struct finding *const *findings, size_t count)
+{
+	bool *last = memory_zeroed(count + 1, sizeof *last);
+	struct pointer_set launches = {0};
+	for (size_t i = count; i-- > 0;)
+		last[i] = findings[i]->launch && pointer_set_add(&launches, findings[i]->launch);
+	pointer_set_free(&launches);
+	return last;
+}
+
+/* The launch's jobs are complete. */
+static void
+hand_out(const struct building *building, const struct launch *launch)
+{
+	const struct penalty_jobs_user *user = building->user;
+	for (size_t i = 0; i < building->all->job_count; i++) {
+		const struct penalty_job *job = &building->all->jobs[i];
+		if (job->launch != launch)
+			continue;
+		user->take(user->context, i, job->document);
+		json_object_del(job->document, "sources");
+	}
+}
+
 void
-counterfactuals_build(struct counterfactuals *all, struct facts *facts, const struct plan *plan)
+counterfactuals_build(struct counterfactuals *all, struct facts *facts, const struct plan *plan, const struct penalty_jobs_user *user)
 {
 	*all = (struct counterfactuals){0};
+	struct building building = {all, facts, plan, excerpts_new(plan->document), user};
 	struct finding **findings = arena_new_array(&facts->arena, struct finding *, facts->finding_count);
 	for (size_t i = 0; i < facts->finding_count; i++)
 		findings[i] = &facts->findings[i];
 	qsort(findings, facts->finding_count, sizeof *findings, by_share);
-	for (size_t i = 0; i < facts->finding_count; i++)
-		findings[i]->unmeasured_penalty = add_finding(all, findings[i], plan, facts);
+	bool *last = last_of_launches(findings, facts->finding_count);
+	for (size_t i = 0; i < facts->finding_count; i++) {
+		findings[i]->unmeasured_penalty = add_finding(&building, findings[i]);
+		if (user && last[i])
+			hand_out(&building, findings[i]->launch);
+	}
+	free(last);
+	excerpts_free(building.excerpts);
 }
 
 void

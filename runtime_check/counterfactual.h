@@ -44,7 +44,7 @@ struct counterfactual {
 
 /* Findings of one launch, whose original is the job's first kernel. */
 struct penalty_job {
-	json_t *document;          /* docs/job.schema.json */
+	json_t *document;          /* docs/job.schema.json; without its sources once it was handed out */
 	const struct launch *launch;
 	size_t count;              /* of findings */
 };
@@ -63,9 +63,17 @@ struct penalty_answer {
 	const char *missing;
 };
 
+/* Gets each job as soon as all that belongs to it is in it. */
+struct penalty_jobs_user {
+	void (*take)(void *context, size_t job, const json_t *document);
+	void *context;
+};
+
 /* For the findings that a measurement has confirmed, and those about launches that were measured; `plan` is what was. Findings
- * without a fair second version get the reason. What lives longer is taken from the arena of the facts. */
-void counterfactuals_build(struct counterfactuals *all, struct facts *facts, const struct plan *plan);
+ * without a fair second version get the reason. What lives longer is taken from the arena of the facts. With a user, who may be
+ * NULL, only jobs that are being made have their sources. */
+void counterfactuals_build(struct counterfactuals *all, struct facts *facts, const struct plan *plan,
+                           const struct penalty_jobs_user *user);
 /* Sets the findings' measured penalties, or why they have none, and judges them by these; one answer for each job. */
 void counterfactuals_take(struct counterfactuals *all, struct facts *facts, const struct penalty_answer *answers);
 void counterfactuals_free(struct counterfactuals *all);

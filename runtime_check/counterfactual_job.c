@@ -3,6 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "runtime_check/excerpt.h"
 #include "runtime_check/result.h"
 #include "runtime_check/second_header.h"
 
@@ -23,13 +24,7 @@ making_launch(const struct making *making)
 json_t *
 making_source(const struct making *making)
 {
-	const char *id = result_text(planned_kernel(making), "source");
-	json_t *source;
-	size_t i;
-	json_array_foreach(json_object_get(making->plan->document, "sources"), i, source)
-		if (strcmp(result_text(source, "id"), id) == 0)
-			return source;
-	return NULL;
+	return json_array_get(json_object_get(making->job->document, "sources"), ORIGINAL);
 }
 
 const char *
@@ -165,11 +160,12 @@ making_begin(const struct making *making)
 	json_object_set_new(launch, "timing", json_pack("{s:b, s:f, s:f}", "restore", true, "seconds", 1.0, "warmup_ms", 20.0));
 	json_object_set_new(kernel, "launches", json_pack("[o]", launch));
 	json_object_set_new(kernel, "id", json_sprintf("%d own", ORIGINAL));
+	json_t *kernels = json_pack("[o]", kernel), *sources = excerpts_take(making->excerpts, kernels);
 	making->job->launch = making->own->launch->launch;
-	making->job->document = json_pack("{s:i, s:O, s:O, s:[O], s:[o], s:[]}", "schema_version", 1, "arch",
+	making->job->document = json_pack("{s:i, s:O, s:O, s:o, s:o, s:[]}", "schema_version", 1, "arch",
 	                                  json_object_get(making->plan->document, "arch"), "seconds",
-	                                  json_object_get(making->plan->document, "seconds"), "sources", making_source(making),
-	                                  "kernels", kernel, "races");
+	                                  json_object_get(making->plan->document, "seconds"), "sources", sources,
+	                                  "kernels", kernels, "races");
 }
 
 static json_t *
@@ -246,7 +242,7 @@ object_variables(const struct version_draft *draft)
 size_t
 making_add(const struct making *making, const struct version_draft *draft)
 {
-	const json_t *planned = planned_kernel(making);
+	const json_t *original = json_array_get(list(making, "kernels"), ORIGINAL);
 	const size_t index = json_array_size(list(making, "kernels"));
 	const char *id = arena_printf(making->arena, "%zu version", index);
 	json_array_append_new(list(making, "sources"), second_source_make(making_source(making), id, &draft->source));
@@ -254,9 +250,9 @@ making_add(const struct making *making, const struct version_draft *draft)
 	                           "launches", version_launch(making, draft));
 	static const char *const names[] = {"name_expression", "typed_name", "link_name", "header"};
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (json_object_get(planned, names[i]))
-			json_object_set(kernel, names[i], json_object_get(planned, names[i]));
-	json_t *extent = second_source_extent(making_source(making), planned, draft->source.edits);
+		if (json_object_get(original, names[i]))
+			json_object_set(kernel, names[i], json_object_get(original, names[i]));
+	json_t *extent = second_source_extent(making_source(making), original, draft->source.edits);
 	if (extent)
 		json_object_set_new(kernel, "extent", extent);
 	if (draft->object_count > 0)

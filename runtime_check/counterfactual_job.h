@@ -8,6 +8,7 @@
 /* A finding's versions on their way into its job. */
 struct making {
 	const struct plan *plan;
+	struct excerpts *excerpts;   /* of the plan's sources */
 	const struct facts *facts;
 	struct arena *arena;
 	struct counterfactual *own;
@@ -23,8 +24,9 @@ struct version_draft {
 	bool is_counted, wants_contents;
 };
 
-/* The launch, and the source of the kernel, in the document of what was measured. */
+/* The launch, in the document of what was measured. */
 json_t *making_launch(const struct making *making);
+/* The source of the original in the job, which has begun. */
 json_t *making_source(const struct making *making);
 /* The bytes of the buffer of the launch's that the site's memory is, and its id; NULL: it is none. */
 const char *making_buffer_of(const struct making *making, const struct site *site, uint64_t *bytes);

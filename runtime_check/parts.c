@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime_check/excerpt.h"
 #include "runtime_check/result.h"
 #include "support/hash.h"
 
@@ -87,22 +88,6 @@ kernel_with(json_t *kernel, size_t first, size_t count)
 	return own;
 }
 
-static json_t *
-sources_of(const json_t *whole, const json_t *kernels)
-{
-	json_t *sources = json_array(), *source;
-	size_t i, k;
-	const json_t *kernel;
-	json_array_foreach(json_object_get(whole, "sources"), i, source) {
-		bool is_used = false;
-		json_array_foreach(kernels, k, kernel)
-			is_used |= strcmp(result_text(source, "id"), result_text(kernel, "source")) == 0;
-		if (is_used)
-			json_array_append(sources, source);
-	}
-	return sources;
-}
-
 /* The kernels of the part's units; sets where they begin in the whole. */
 static json_t *
 kernels_of(const json_t *whole, struct part *part)
@@ -144,7 +129,8 @@ parts_add(struct parts *parts, size_t first, size_t count)
 	struct part part = {.first = first, .count = count};
 	json_t *kernels = kernels_of(parts->whole, &part), *job = json_copy(parts->whole);
 	part.name = name_of(kernels, parts->count + 1, &parts->arena);
-	json_object_set_new(job, "sources", sources_of(parts->whole, kernels));
+	if (count < parts_units(parts->whole))
+		json_object_set_new(job, "sources", excerpts_take(parts->excerpts, kernels));
 	json_object_set_new(job, "kernels", kernels);
 	part.id = parts_job_id(job, &parts->arena);
 	part.job = json_pack("{s:s}", "id", part.id);
@@ -157,7 +143,7 @@ void
 parts_cut(struct parts *parts, json_t *whole, size_t units)
 {
 	const size_t all = parts_units(whole);
-	*parts = (struct parts){.whole = whole};
+	*parts = (struct parts){.whole = whole, .excerpts = excerpts_new(whole)};
 	for (size_t first = 0; first < all; first += units)
 		parts_add(parts, first, all - first < units ? all - first : units);
 }
@@ -167,6 +153,7 @@ parts_free(struct parts *parts)
 {
 	for (size_t i = 0; i < parts->count; i++)
 		json_decref(parts->items[i].job);
+	excerpts_free(parts->excerpts);
 	arena_free(&parts->arena);
 }
 

@@ -20,6 +20,7 @@ struct part {
 struct parts {
 	struct arena arena;
 	json_t *whole;
+	struct excerpts *excerpts;   /* of its sources */
 	struct part *items;
 	size_t count, capacity;
 };
@@ -32,7 +33,8 @@ struct part_result {
 
 enum { PARTS_ALL = INT_MAX };
 
-/* Parts of so many units, or PARTS_ALL; the last may have fewer. `whole`, a job without an id, outlives them. */
+/* Parts of so many units, or PARTS_ALL; the last may have fewer. `whole`, a job without an id, outlives them. Parts that are not
+ * all of it carry their own kernels' code. */
 void parts_cut(struct parts *parts, json_t *whole, size_t units);
 /* One more, of units that others have as well. */
 void parts_add(struct parts *parts, size_t first, size_t count);

@@ -9,6 +9,15 @@
 #include "support/memory.h"
 #include "support/name_letter.h"
 
+/* Where the source's header of that number is, which is to change, a copy of it. */
+static void
+unshare(json_t *source, size_t file)
+{
+	json_t *headers = json_object_get(source, "headers");
+	if (file > 0 && file <= json_array_size(headers))
+		json_array_set_new(headers, file - 1, json_copy(json_array_get(headers, file - 1)));
+}
+
 static json_t *
 file_of(const json_t *source, size_t file)
 {
@@ -213,9 +222,11 @@ second_source_make(const json_t *source, const char *id, const struct second_sou
 {
 	json_t *second = json_copy((json_t *)(uintptr_t)source);
 	json_object_set_new(second, "id", json_string(id));
-	json_object_set_new(second, "headers", json_deep_copy(json_object_get(source, "headers")));
-	for (size_t i = made->edits.count; i-- > 0;)
+	json_object_set_new(second, "headers", json_copy(json_object_get(source, "headers")));
+	for (size_t i = made->edits.count; i-- > 0;) {
+		unshare(second, made->edits.items[i].file);
 		edit_file(file_of(second, made->edits.items[i].file), &made->edits.items[i]);
+	}
 	json_array_append_new(json_object_get(second, "headers"),
 	                      json_pack("{s:s, s:s}", "name", second_header_name, "text", second_header));
 	char *option = memory_alloc(sizeof "--pre-include=" + strlen(second_header_name));

@@ -55,23 +55,41 @@ run_all(const struct counterfactuals *all, struct penalty_answer *answers, struc
 	free(jobs);
 }
 
+/* Answers that others have, as the jobs come. */
+struct answers {
+	const struct verify_versions *versions;
+	struct penalty_answer *items;
+	size_t count, capacity;
+};
+
+static void
+answer(void *context, size_t job, const json_t *document)
+{
+	struct answers *answers = context;
+	while (answers->count <= job)
+		memory_push(answers->items, answers->count, answers->capacity, (struct penalty_answer){0});
+	struct penalty_answer *own = &answers->items[job];
+	own->result = answers->versions->result_of(answers->versions->context, document, &own->missing);
+}
+
 /* Once it is known which findings the hardware confirms, what these cost. */
 static void
 measure_penalties(struct facts *facts, const struct plan *plan, const struct doers *doers)
 {
 	struct counterfactuals all;
+	struct answers answers = {.versions = doers->versions};
+	const struct penalty_jobs_user user = {answer, &answers};
 	if (!facts->measurement->device)
 		return;
-	counterfactuals_build(&all, facts, plan);
-	struct penalty_answer *answers = memory_zeroed(all.job_count, sizeof *answers);
-	if (doers->options)
-		run_all(&all, answers, doers->options, &facts->arena);
-	for (size_t i = 0; i < all.job_count && !doers->options; i++)
-		answers[i].result = doers->versions->result_of(doers->versions->context, all.jobs[i].document, &answers[i].missing);
-	counterfactuals_take(&all, facts, answers);
+	counterfactuals_build(&all, facts, plan, doers->options ? NULL : &user);
+	if (doers->options) {
+		answers.items = memory_zeroed(all.job_count, sizeof *answers.items);
+		run_all(&all, answers.items, doers->options, &facts->arena);
+	}
+	counterfactuals_take(&all, facts, answers.items);
 	for (size_t i = 0; i < all.job_count; i++)
-		json_decref(answers[i].result);
-	free(answers);
+		json_decref(answers.items[i].result);
+	free(answers.items);
 	counterfactuals_free(&all);
 }
 
