@@ -8,22 +8,38 @@
 #include "runtime_check/compare_lines.h"
 #include "runtime_check/judge.h"
 #include "runtime_check/result.h"
+#include "support/hash.h"
+#include "support/hash_index.h"
 #include "support/kernel_symbol.h"
 #include "support/memory.h"
 #include "support/path.h"
+#include "support/pointer_map.h"
 
-/* A launch that was counted, and the one of the facts that has its figures. */
-struct counted {
-	const json_t *event;
-	struct kernel *kernel;
-	struct launch *launch;
+/* What has come of a kernel of the facts. */
+struct kernel_counts {
+	unsigned counted;            /* launches, */
+	const json_t *process;       /* which the first was of, */
+	bool of_several;             /* and others not */
+	struct launch *predicted;    /* where those lay that the facts have of it, */
+	size_t predicted_count;
+	bool *is_counted;            /* and which of them were counted */
+	size_t launch_capacity;
 };
 
 struct merge {
 	struct facts *facts;
-	const json_t *events;
-	struct counted *counted;
-	size_t count, capacity;
+	const json_t *others;        /* events that are no launches */
+	struct kernel_counts *kernels;   /* as many as the facts have */
+	size_t kernel_count, counts_capacity, kernel_capacity;
+	const json_t **told;         /* launches that were counted, ... */
+	size_t told_count, told_capacity;
+	struct hash_index by_figures;    /* ... in the same order */
+	struct named_kernel {
+		const char *symbol;
+		size_t kernel;       /* of the facts */
+	} *named;                    /* kernels of launches, ... */
+	size_t named_count, named_capacity;
+	struct hash_index by_name;   /* ... in the same order */
 };
 
 static bool
@@ -77,84 +93,123 @@ read_dimensions(uint32_t size[3], const json_t *json)
 		size[i] = (uint32_t)json_integer_value(json_array_get(json, i));
 }
 
-static bool
-has_shape(const struct launch *launch, const json_t *event)
-{
+struct shape {
 	uint32_t grid[3], block[3];
-	read_dimensions(grid, json_object_get(event, "grid"));
-	read_dimensions(block, json_object_get(event, "block"));
-	return memcmp(launch->grid, grid, sizeof grid) == 0 && memcmp(launch->block, block, sizeof block) == 0 &&
-	       (int64_t)launch->dynamic_shared == result_count(event, "dynamic_shared");
-}
+	int64_t dynamic_shared;
+};
 
-static struct kernel *
-find_kernel(struct facts *facts, const char *symbol)
+static struct shape
+shape_of(const json_t *event)
 {
-	for (size_t i = 0; i < facts->kernel_count; i++) {
-		const char *name = facts->kernels[i].link_name;
-		if (name && kernel_symbols_match(name, symbol))
-			return &facts->kernels[i];
-	}
-	return NULL;
+	struct shape shape = {.dynamic_shared = result_count(event, "dynamic_shared")};
+	read_dimensions(shape.grid, json_object_get(event, "grid"));
+	read_dimensions(shape.block, json_object_get(event, "block"));
+	return shape;
 }
 
 static bool
-is_counted(const struct merge *merge, const struct launch *launch)
+has_shape(const struct launch *launch, const struct shape *shape)
 {
-	for (size_t i = 0; i < merge->count; i++)
-		if (merge->counted[i].launch == launch)
-			return true;
-	return false;
+	return memcmp(launch->grid, shape->grid, sizeof shape->grid) == 0 &&
+	       memcmp(launch->block, shape->block, sizeof shape->block) == 0 &&
+	       (int64_t)launch->dynamic_shared == shape->dynamic_shared;
+}
+
+#define NO_KERNEL SIZE_MAX
+
+static void
+remember_kernel(struct merge *merge, const json_t *event, size_t kernel)
+{
+	const char *symbol = result_text(event, "kernel");
+	hash_index_add(&merge->by_name, hash_text(symbol));
+	memory_push(merge->named, merge->named_count, merge->named_capacity, ((struct named_kernel){symbol, kernel}));
+}
+
+/* Which kernel of the facts it is a launch of. */
+static size_t
+find_kernel(struct merge *merge, const json_t *event)
+{
+	const char *symbol = result_text(event, "kernel");
+	size_t i = hash_index_last(&merge->by_name, hash_text(symbol));
+	for (; i != HASH_INDEX_END; i = hash_index_before(&merge->by_name, i))
+		if (strcmp(merge->named[i].symbol, symbol) == 0)
+			return merge->named[i].kernel;
+	for (i = 0; i < merge->facts->kernel_count; i++) {
+		const char *name = merge->facts->kernels[i].link_name;
+		if (name && kernel_symbols_match(name, symbol)) {
+			remember_kernel(merge, event, i);
+			return i;
+		}
+	}
+	return NO_KERNEL;
 }
 
 /* The launches of a program are in order in one process of it. */
 static bool
-is_of_other_process(const struct merge *merge, const struct kernel *kernel, const json_t *event)
+is_of_other_process(const struct kernel_counts *counts, const json_t *event)
 {
-	for (size_t i = 0; i < merge->count; i++)
-		if (merge->counted[i].kernel == kernel && !json_equal(json_object_get(merge->counted[i].event, "process"),
-		                                                      json_object_get(event, "process")))
-			return true;
-	return false;
+	return counts->counted && (counts->of_several || !json_equal(counts->process, json_object_get(event, "process")));
 }
 
-/* Shapes that were assumed say nothing of the program's own launches. */
+/* The kernel's launch that it is; NULL: none. Shapes that were assumed say nothing of the program's own launches. */
 static struct launch *
-find_launch(const struct merge *merge, const struct kernel *kernel, const json_t *event)
+find_launch(struct merge *merge, size_t kernel, const json_t *event)
 {
-	if (is_of_other_process(merge, kernel, event))
+	struct kernel_counts *counts = &merge->kernels[kernel];
+	const struct shape shape = shape_of(event);
+	if (is_of_other_process(counts, event))
 		return NULL;
-	for (size_t i = 0; i < kernel->launch_count; i++) {
-		struct launch *launch = &kernel->launches[i];
-		if (launch->origin != LAUNCH_ASSUMED && has_shape(launch, event) && !is_counted(merge, launch))
+	for (size_t i = 0; i < counts->predicted_count; i++) {
+		struct launch *launch = &merge->facts->kernels[kernel].launches[i];   /* the first ones still */
+		if (!counts->is_counted[i] && launch->origin != LAUNCH_ASSUMED && has_shape(launch, &shape)) {
+			counts->is_counted[i] = true;
 			return launch;
+		}
 	}
 	return NULL;
 }
 
+static const char *const told_members[] = {"kernel", "grid", "block", "dynamic_shared", "lines"};
+enum { TOLD_MEMBERS = sizeof told_members / sizeof *told_members };
+
+static bool
+is_alike(const json_t *a, const json_t *b)
+{
+	for (size_t i = 0; i < TOLD_MEMBERS; i++)
+		if (!json_equal(json_object_get(a, told_members[i]), json_object_get(b, told_members[i])))
+			return false;
+	return true;
+}
+
+static uint64_t
+hash_of(const json_t *event)
+{
+	uint64_t hash = 0;
+	for (size_t i = 0; i < TOLD_MEMBERS; i++) {
+		char *text = json_dumps(json_object_get(event, told_members[i]), JSON_COMPACT | JSON_SORT_KEYS | JSON_ENCODE_ANY);
+		hash = hash_mix(hash, hash_text(text ? text : ""));
+		free(text);
+	}
+	return hash;
+}
+
 /* Whether the same launch of the kernel with the same figures is there already: a later one, or another process's. */
 static bool
-is_told(const struct merge *merge, const json_t *event)
+is_told(const struct merge *merge, const json_t *event, uint64_t hash)
 {
-	static const char *const members[] = {"kernel", "grid", "block", "dynamic_shared", "lines"};
-	for (size_t i = 0; i < merge->count; i++) {
-		bool same = true;
-		for (size_t k = 0; same && k < sizeof members / sizeof *members; k++)
-			same = json_equal(json_object_get(merge->counted[i].event, members[k]), json_object_get(event, members[k]));
-		if (same)
-			return true;
-	}
-	return false;
+	size_t i = hash_index_last(&merge->by_figures, hash);
+	while (i != HASH_INDEX_END && !is_alike(merge->told[i], event))
+		i = hash_index_before(&merge->by_figures, i);
+	return i != HASH_INDEX_END;
 }
 
 static void
-fill_launch(struct merge *merge, const struct counted *counted)
+fill_launch(struct merge *merge, struct launch *launch, const json_t *event)
 {
-	struct arena *arena = &merge->facts->arena;
-	if (json_is_false(json_object_get(counted->event, "located")))
-		compare_note_sites(counted->launch, "the program was compiled without -lineinfo: its code has no source lines");
+	if (json_is_false(json_object_get(event, "located")))
+		compare_note_sites(launch, "the program was compiled without -lineinfo: its code has no source lines");
 	else
-		compare_lines(counted->launch, json_object_get(counted->event, "lines"), &file_names, arena);
+		compare_lines(launch, json_object_get(event, "lines"), &file_names, &merge->facts->arena);
 }
 
 /* ---- launches that are not ----------------------------------------------------------------------------------------- */
@@ -210,64 +265,60 @@ measured_launch(const struct kernel *kernel, const json_t *event, struct arena *
 	return launch;
 }
 
-/* The facts' arrays are as long as they are: a longer copy takes the place of one, and what pointed into it follows. */
-static struct kernel *
+static size_t
 add_kernel(struct merge *merge, const json_t *event)
 {
 	struct facts *facts = merge->facts;
 	const json_t *line = json_array_get(json_object_get(event, "lines"), 0);
 	const int64_t number = result_count(line, "line");
-	const size_t count = facts->kernel_count;
-	struct kernel *kernels = arena_copy(&facts->arena, facts->kernels, count, count + 1, sizeof *kernels);
-	for (size_t i = 0; i < merge->count; i++)
-		merge->counted[i].kernel = kernels + (merge->counted[i].kernel - facts->kernels);
-	facts->kernels = kernels;
-	struct kernel *kernel = &kernels[facts->kernel_count++];
 	const char *name = arena_strdup(&facts->arena, result_text(event, "kernel"));
-	*kernel = (struct kernel){
+	const struct kernel kernel = {
 		.name = name, .qualified_name = name, .link_name = name, .status = "ok", .partial_reason = "",
 		.place = {arena_strdup(&facts->arena, result_text(line, "file")), number > 0 ? (uint32_t)number : 0, 1, 0, 1},
 		.resources = {.registers = -1, .spill_bytes = -1, .stack_bytes = -1, .occupancy = NAN, .limiter = LIMITED_BY_NOTHING,
 		              .source = "unknown"},
 	};
-	return kernel;
+	remember_kernel(merge, event, facts->kernel_count);
+	memory_push(merge->kernels, merge->kernel_count, merge->counts_capacity, (struct kernel_counts){0});
+	arena_push(&facts->arena, facts->kernels, facts->kernel_count, merge->kernel_capacity, kernel);
+	return facts->kernel_count - 1;
 }
 
-static struct launch *
-add_launch(struct merge *merge, struct kernel *kernel, const json_t *event)
+static void
+add_launch(struct merge *merge, size_t kernel, const json_t *event)
 {
 	struct facts *facts = merge->facts;
-	const size_t count = kernel->launch_count;
-	struct launch *before = kernel->launches;
-	struct launch *launches = arena_copy(&facts->arena, before, count, count + 1, sizeof *launches);
-	for (size_t i = 0; i < merge->count; i++)
-		if (merge->counted[i].kernel == kernel)
-			merge->counted[i].launch = launches + (merge->counted[i].launch - before);
+	struct kernel *own = &facts->kernels[kernel];
+	const struct launch launch = measured_launch(own, event, &facts->arena);
+	arena_push(&facts->arena, own->launches, own->launch_count, merge->kernels[kernel].launch_capacity, launch);
+}
+
+/* Where launches were added to a kernel's, all of them lie elsewhere. */
+static void
+move_findings(const struct merge *merge)
+{
+	struct facts *facts = merge->facts;
+	struct pointer_map moved = {0};
+	for (size_t i = 0; i < merge->kernel_count; i++)
+		for (size_t k = 0; k < merge->kernels[i].predicted_count; k++)
+			*pointer_map_value(&moved, &merge->kernels[i].predicted[k]) = &facts->kernels[i].launches[k];
 	for (size_t i = 0; i < facts->finding_count; i++) {
-		struct finding *finding = &facts->findings[i];
-		for (size_t k = 0; k < count; k++) {
-			if (finding->launch == &before[k]) {
-				finding->launch = &launches[k];
-				break;
-			}
-		}
+		struct launch *launch = pointer_map_find(&moved, facts->findings[i].launch);
+		facts->findings[i].launch = launch ? launch : facts->findings[i].launch;
 	}
-	kernel->launches = launches;
-	launches[kernel->launch_count++] = measured_launch(kernel, event, &facts->arena);
-	return &launches[count];
+	pointer_map_free(&moved);
 }
 
 /* ---- launches that were not counted -------------------------------------------------------------------------------- */
 
 static const char *
-why_not_counted(const struct merge *merge, const struct kernel *kernel, unsigned launches)
+why_not_counted(const struct merge *merge, size_t kernel, unsigned launches)
 {
 	struct arena *arena = &merge->facts->arena;
-	const json_t *left_out = find_event(merge->events, "uncounted", kernel->link_name ? kernel->link_name : "");
-	const json_t *problem = find_event(merge->events, "problem", NULL);
-	unsigned counted = 0;
-	for (size_t i = 0; i < merge->count; i++)
-		counted += merge->counted[i].kernel == kernel;
+	const char *name = merge->facts->kernels[kernel].link_name;
+	const json_t *left_out = find_event(merge->others, "uncounted", name ? name : "");
+	const json_t *problem = find_event(merge->others, "problem", NULL);
+	const unsigned counted = merge->kernels[kernel].counted;
 	if (left_out)
 		return arena_printf(arena, "it was not counted: %s", result_text(left_out, "reason"));
 	if (problem)
@@ -283,11 +334,15 @@ why_not_counted(const struct merge *merge, const struct kernel *kernel, unsigned
 static void
 note_uncounted(struct merge *merge, unsigned launches)
 {
-	for (size_t i = 0; i < merge->facts->kernel_count; i++) {
-		struct kernel *kernel = &merge->facts->kernels[i];
-		for (size_t j = 0; j < kernel->launch_count; j++)
-			if (!is_counted(merge, &kernel->launches[j]))
-				compare_note_sites(&kernel->launches[j], why_not_counted(merge, kernel, launches));
+	for (size_t i = 0; i < merge->kernel_count; i++) {
+		const struct kernel_counts *counts = &merge->kernels[i];
+		const char *why = NULL;
+		for (size_t k = 0; k < counts->predicted_count; k++) {
+			if (counts->is_counted[k])
+				continue;
+			why = why ? why : why_not_counted(merge, i, launches);
+			compare_note_sites(&merge->facts->kernels[i].launches[k], why);
+		}
 	}
 }
 
@@ -314,27 +369,75 @@ describe(const struct facts *facts, const json_t *events, struct arena *arena)
 }
 
 static void
+note_counted(struct merge *merge, size_t kernel, const json_t *event, uint64_t hash)
+{
+	struct kernel_counts *counts = &merge->kernels[kernel];
+	counts->of_several = is_of_other_process(counts, event);
+	counts->process = counts->counted++ ? counts->process : json_object_get(event, "process");
+	hash_index_add(&merge->by_figures, hash);
+	memory_push(merge->told, merge->told_count, merge->told_capacity, event);
+}
+
+static void
 merge_launch(struct merge *merge, const json_t *event)
 {
-	struct counted counted = {event, find_kernel(merge->facts, result_text(event, "kernel")), NULL};
-	if (counted.kernel)
-		counted.launch = find_launch(merge, counted.kernel, event);
-	const bool is_predicted = counted.launch;
-	if (!is_predicted && is_told(merge, event))
+	size_t kernel = find_kernel(merge, event);
+	struct launch *predicted = kernel == NO_KERNEL ? NULL : find_launch(merge, kernel, event);
+	const uint64_t hash = hash_of(event);
+	if (!predicted && is_told(merge, event, hash))
 		return;
-	if (!counted.kernel)
-		counted.kernel = add_kernel(merge, event);
-	if (!is_predicted)
-		counted.launch = add_launch(merge, counted.kernel, event);
-	if (is_predicted)
-		fill_launch(merge, &counted);
-	memory_push(merge->counted, merge->count, merge->capacity, counted);
+	if (kernel == NO_KERNEL)
+		kernel = add_kernel(merge, event);
+	if (predicted)
+		fill_launch(merge, predicted, event);
+	else
+		add_launch(merge, kernel, event);
+	note_counted(merge, kernel, event, hash);
+}
+
+static struct merge
+merge_begin(struct facts *facts, const json_t *others)
+{
+	struct merge merge = {.facts = facts, .others = others, .kernel_capacity = facts->kernel_count};
+	for (size_t i = 0; i < facts->kernel_count; i++) {
+		const struct kernel *kernel = &facts->kernels[i];
+		const struct kernel_counts counts = {
+			.predicted = kernel->launches, .predicted_count = kernel->launch_count, .launch_capacity = kernel->launch_count,
+			.is_counted = memory_zeroed(kernel->launch_count, sizeof(bool)),
+		};
+		memory_push(merge.kernels, merge.kernel_count, merge.counts_capacity, counts);
+	}
+	return merge;
+}
+
+static void
+merge_free(struct merge *merge)
+{
+	for (size_t i = 0; i < merge->kernel_count; i++)
+		free(merge->kernels[i].is_counted);
+	free(merge->kernels);
+	free(merge->told);
+	free(merge->named);
+	hash_index_free(&merge->by_figures);
+	hash_index_free(&merge->by_name);
+}
+
+static json_t *
+events_but_launches(const json_t *events)
+{
+	json_t *others = json_array(), *event;
+	size_t i;
+	json_array_foreach((json_t *)(uintptr_t)events, i, event)
+		if (!is_event(event, "launch"))
+			json_array_append(others, event);
+	return others;
 }
 
 void
 attach_merge(struct facts *facts, const json_t *events, unsigned launches)
 {
-	struct merge merge = {.facts = facts, .events = events};
+	json_t *others = events_but_launches(events);
+	struct merge merge = merge_begin(facts, others);
 	struct measurement *measurement = arena_new(&facts->arena, struct measurement);
 	*measurement = describe(facts, events, &facts->arena);
 	facts->measurement = measurement;
@@ -343,11 +446,13 @@ attach_merge(struct facts *facts, const json_t *events, unsigned launches)
 	json_array_foreach((json_t *)(uintptr_t)events, i, event)
 		if (is_event(event, "launch"))
 			merge_launch(&merge, event);
+	move_findings(&merge);
 	if (measurement->device) {
 		note_uncounted(&merge, launches);
 		judge_findings(facts);
 	}
 	for (size_t k = 0; !measurement->device && k < facts->finding_count; k++)
 		facts->findings[k].status = FINDING_NOT_MEASURED;
-	free(merge.counted);
+	merge_free(&merge);
+	json_decref(others);
 }

@@ -2599,6 +2599,18 @@ class Attach(CommandTest):
         self.assertNotIn("launched no kernel", result.err)
         self.assertEqual(list((self.path / "temporary").iterdir()), [])
 
+    def test_many_launches_take_little_memory_each(self):
+        """What is predicted stands first, and its finding with it, however many others come behind."""
+        launches = [self.launched(number=1)]
+        for kernel in ("_Z4copyPfPKf", "_Z5otherPf"):
+            launches += [self.launched(kernel, grid=n, number=n, lines=[self.line(7, "load", 32 * n, n)]) for n in range(1, 2001)]
+        report = self.attach(launches, options=("--launches", "1024"))
+        self.assertEqual([len(kernel["launches"]) for kernel in report["kernels"]], [2001, 2000])
+        self.assertEqual([launch["grid"][0] for launch in report["kernels"][0]["launches"]], [4096, *range(1, 2001)])
+        self.assertEqual(report["kernels"][0]["launches"][0]["origin"], "source")
+        self.assertEqual(report["findings"][0]["status"], "confirmed")
+        self.assertLess(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, 1 << 20)   # KiB
+
     def test_signals_are_the_programs_as_soon_as_it_begins(self):
         for _ in range(5):
             self.expect(4, "attach", "--", "sh", "-c", "trap 'exit 4' TERM; kill -TERM $PPID; sleep 5")

@@ -14,6 +14,7 @@
 #include "support/digits.h"
 #include "support/embedded.h"
 #include "support/executable.h"
+#include "support/hash_index.h"
 #include "support/memory.h"
 #include "support/near_map.h"
 #include "support/path.h"
@@ -448,6 +449,28 @@ numbers_have_no_exponent_for_their_size(void **state)
 		assert_string_equal(digits_of(numbers[i].number, numbers[i].significant).text, numbers[i].text);
 }
 
+static void
+items_are_found_by_their_hashes(void **state)
+{
+	(void)state;
+	enum { ITEMS = 1000, HASHES = 300 };
+	struct hash_index index = {0};
+	assert_int_equal(hash_index_last(&index, 0), HASH_INDEX_END);
+	for (size_t i = 0; i < ITEMS; i++)
+		hash_index_add(&index, i % HASHES * 4096);   /* whose low bits are alike */
+	for (size_t hash = 0; hash < HASHES; hash++) {
+		size_t found = 0;
+		for (size_t i = hash_index_last(&index, hash * 4096); i != HASH_INDEX_END; i = hash_index_before(&index, i)) {
+			assert_int_equal(i % HASHES, hash);
+			found++;
+		}
+		assert_int_equal(found, ITEMS / HASHES + (hash < ITEMS % HASHES));
+	}
+	assert_int_equal(hash_index_last(&index, 1), HASH_INDEX_END);
+	hash_index_free(&index);
+	assert_int_equal(hash_index_last(&index, 0), HASH_INDEX_END);
+}
+
 int
 main(void)
 {
@@ -469,6 +492,7 @@ main(void)
 		cmocka_unit_test(set_says_what_is_new_to_it),
 		cmocka_unit_test(product_of_sizes_is_exact),
 		cmocka_unit_test(embedded_files_are_found_by_name),
+		cmocka_unit_test(items_are_found_by_their_hashes),
 		cmocka_unit_test(embedded_files_end_with_a_closing_zero),
 		cmocka_unit_test(runs_are_bounded),
 		cmocka_unit_test(characters_of_utf8_are_measured),
