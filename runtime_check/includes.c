@@ -34,6 +34,17 @@ read_file(const char *path, size_t *length)
 	return NULL;
 }
 
+/* A byte order mark, which editors put before UTF-8, is no part of the code, though its bytes count as columns; NVRTC does not know
+ * it. */
+static void
+blank_mark(char *text, size_t length)
+{
+	static const char mark[] = "\xef\xbb\xbf";
+	const size_t size = sizeof mark - 1;
+	if (length >= size && memcmp(text, mark, size) == 0)
+		memset(text, ' ', size);
+}
+
 static bool
 is_toolkit(const char *folder)
 {
@@ -122,10 +133,12 @@ add_file(struct bundle *bundle, const char *name, const char *path)
 {
 	size_t length;
 	char *text = bundle->count < MAX_FILES ? read_file(path, &length) : NULL;
-	if (text)
-		memory_push(bundle->files, bundle->count, bundle->capacity,
-		            ((struct bundle_file){utf8_copy(name, strlen(name)), memory_strdup(path), realpath(path, NULL), text, length}));
-	return text;
+	if (!text)
+		return false;
+	blank_mark(text, length);
+	memory_push(bundle->files, bundle->count, bundle->capacity,
+	            ((struct bundle_file){utf8_copy(name, strlen(name)), memory_strdup(path), realpath(path, NULL), text, length}));
+	return true;
 }
 
 /* Adds the header to the bundle, unless it is there. NVRTC finds headers by their names alone: where it is there by another one, or
@@ -228,6 +241,7 @@ bundle_collect(struct bundle *bundle, const char *path, const char *text, size_t
 {
 	*bundle = (struct bundle){0};
 	struct bundle_file source = {source_name(path), memory_strdup(path), realpath(path, NULL), memory_strndup(text, length), length};
+	blank_mark(source.text, length);
 	memory_push(bundle->files, bundle->count, bundle->capacity, source);
 	for (size_t i = 0; i < flags->includes.count; i++)
 		add_option_header(bundle, flags->includes.items[i], path, flags);

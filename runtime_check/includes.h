@@ -11,7 +11,8 @@ struct bundle_file {
 	char *name;              /* as it is included; for the source its path, as the assembler can read it; in UTF-8 (support/utf8.h) */
 	char *path;              /* where it was found */
 	char *real_path;         /* the same without links and dots; NULL: not known */
-	char *text;              /* its own, but for the names of headers that the bundle has under another one */
+	char *text;              /* its own, but for a byte order mark, which is blanked, and the names of headers that the bundle has
+	                            under another one */
 	size_t length;
 };
 

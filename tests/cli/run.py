@@ -2294,6 +2294,22 @@ int main() { float *out, **rows; cudaMalloc(&out, 4096); cudaMalloc(&rows, 4096)
 """)
         self.assertRegex(self.expect(UNABLE, "job", "-o", "none", "unknown.cu").err, "no launch can be made again: what argument 'rows' points to")
 
+    def test_byte_order_marks_are_no_code(self):
+        """Nor does it move what stands in their line."""
+        self.write("own.h", "\ufeff#pragma once\n__device__ inline int four() { return 4; }\n")
+        self.write("many.cu", """\ufeff__global__ void k(float *p) { p[threadIdx.x * 4] = 1; }
+#include "own.h"
+__global__ void l(float *p) { p[threadIdx.x * four()] = 1; }
+int main() { float *p; cudaMalloc(&p, 4096); k<<<1, 32>>>(p); l<<<1, 32>>>(p); }
+""")
+        job = self.make(output="all.json") or json.loads((self.path / "all.json").read_text())
+        source = job["sources"][0]
+        self.assertEqual([text[:5] for text in (source["text"], source["headers"][0]["text"])], ["   __", "   #p"])
+        self.assertEqual([source["text"][slice(*kernel["extent"])][:18] for kernel in job["kernels"]],
+                         ["__global__ void k(", "__global__ void l("])
+        columns = [finding["column"] for finding in self.report(FINDINGS, "many.cu")["findings"]]
+        self.assertEqual(columns[0], len("   __global__ void k(float *p) { ") + 1)
+
     def test_a_job_a_launch(self):
         jobs = self.make()
         self.assertEqual(list(jobs), ["0001-copy", "0002-copy", "0003-fill"])
