@@ -137,6 +137,8 @@ compare_launch(const struct planned_kernel *kernel, const struct planned_launch 
 	launch->index_data = planned->index_data;
 	if (status == RESULT_OK) {
 		read_time(launch, json_object_get(json, "time"));
+		if (*result_text(json, "untimed"))
+			launch->untimed = arena_strdup(arena, result_text(json, "untimed"));
 		if (result_status(json, "metrics_status") != RESULT_OK) {
 			compare_note_sites(launch, arena_strdup(arena, result_text(json, "metrics_status")));
 			return;

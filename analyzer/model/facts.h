@@ -390,6 +390,7 @@ struct launch {
 	struct { double median_us, low_us, high_us; uint32_t runs; } time;  /* measured: the median, the
 	                                  10th and 90th percentiles; runs 0: not */
 	struct index_data index_data;  /* that it was measured with */
+	const char *untimed;           /* why it was run but not timed; NULL: nothing is to be said of that */
 	const char *device;            /* the GPU that it was measured on; NULL: that of the measurement */
 	struct local_traffic *local;   /* measured, by line */
 	size_t local_count;

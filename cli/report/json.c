@@ -274,6 +274,8 @@ launch_value(const struct report *report, const struct launch *launch)
 	json_object_set_new(object, "predicted_time", predicted_time_value(launch));
 	json_object_set_new(object, "time", time_value(launch));
 	json_object_set_new(object, "made_up_data", launch->index_data.made_up ? text_value(launch->index_data.made_up) : json_null());
+	if (launch->untimed)
+		put_text(object, "untimed", launch->untimed);
 	if (launch->device)
 		put_text(object, "device", launch->device);
 	json_object_set_new(object, "local_memory", local_value(report, launch));

@@ -96,12 +96,37 @@ time_json(struct execution *execution)
 	                 time.high_us, "min_us", time.min_us, "runs", (int)time.runs, "batch", (int)time.batch);
 }
 
+static const char no_room_for_copies[] = "the GPU's memory has no room for a copy of all that the kernel may write, from which each "
+                                         "timed run would begin anew";
+
+/* Prepares it; without room for copies, so that it is only run once: *untimed then says why. */
+static bool
+prepare(struct execution *execution, struct launch_job *once, const char **untimed)
+{
+	const struct launch_job *launch = execution->launch;
+	*untimed = NULL;
+	if (execution_prepare(execution))
+		return true;
+	if (strcmp(execution->status, "out-of-memory") != 0 || !launch->wants_time || !launch->timing.restore)
+		return false;
+	/* What failed is but an allocation: the context is as good as before. */
+	execution->fatal = false;
+	execution_finish(execution);
+	*once = *launch;
+	once->wants_time = false;
+	*execution = (struct execution){.gpu = execution->gpu, .kernel = execution->kernel, .launch = once, .status = "ok"};
+	*untimed = no_room_for_copies;
+	return execution_prepare(execution);
+}
+
 json_t *
 launch_time(struct gpu *gpu, const struct loaded_kernel *kernel, const struct launch_job *launch, bool *fatal)
 {
 	struct execution execution = {.gpu = gpu, .kernel = kernel, .launch = launch, .status = "ok"};
+	struct launch_job once;
+	const char *untimed;
 	json_t *occupancy = json_null(), *time = json_null(), *contents = json_null(), *buffers = json_array();
-	bool ok = execution_prepare(&execution);
+	bool ok = prepare(&execution, &once, &untimed);
 	if (ok) {
 		json_decref(occupancy);
 		occupancy = occupancy_json(&execution);
@@ -114,7 +139,7 @@ launch_time(struct gpu *gpu, const struct loaded_kernel *kernel, const struct la
 		contents = contents_json(&execution);
 	}
 	/* Without their first contents back runs go on from what the last one left, maybe beyond a buffer. */
-	if (ok && launch->wants_time) {
+	if (ok && execution.launch->wants_time) {
 		json_decref(time);
 		time = time_json(&execution);
 		ok = json_is_object(time) && execution_check(&execution);
@@ -126,6 +151,8 @@ launch_time(struct gpu *gpu, const struct loaded_kernel *kernel, const struct la
 	json_t *json = json_pack("{s:s, s:o, s:o, s:o, s:o, s:o}", "status", execution.status, "reason",
 	                         json_text(execution.reason), "occupancy", occupancy, "time", time, "contents", contents, "buffers",
 	                         buffers);
+	if (ok && untimed)
+		json_object_set_new(json, "untimed", json_string(untimed));
 	*fatal = execution.fatal;
 	execution_finish(&execution);
 	return json;

@@ -1454,6 +1454,13 @@ int main() {
         self.assertIsNone(right["measured_note"])
         self.assertIn("called exact, but not in number: the compiled code executes it 2 times", self.expect(CLEAN, *arguments).out)
 
+    def test_a_launch_that_was_not_timed_says_why(self):
+        self.write("worker.py", COUNTER.replace('"time": None', '"time": None, "untimed": "there was no room"'))
+        arguments = ["verify", "--runner", f"{sys.executable} worker.py", "--fail-on", "never", self.write("bad.cu", BAD)]
+        launch = self.report(CLEAN, *arguments)["kernels"][0]["launches"][0]
+        self.assertEqual((launch["time"], launch["untimed"]), (None, "there was no room"))
+        self.assertIn("; not timed: there was no room", self.expect(CLEAN, *arguments).out)
+
     def test_the_job_has_constants_and_cooperation(self):
         job = self.job("""#include <cooperative_groups.h>
 static __constant__ int order[4];

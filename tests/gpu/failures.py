@@ -19,7 +19,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "support"))
 import json_schema  # noqa: E402
 
-JOB_SCHEMA = json.loads((ROOT / "docs" / "job.schema.json").read_text())
+JOB_SCHEMA, RESULT_SCHEMA = (json.loads((ROOT / "docs" / f"{name}.schema.json").read_text()) for name in ("job", "result"))
 RUNNER, STAND_INS = None, None
 TELLS_HANDLE = "__global__ void tells_handle(unsigned long long *out, unsigned long long handle) { *out = handle; }\n"
 GOOD = "__global__ void good(float *out) { out[threadIdx.x] = 1; }\n"
@@ -29,9 +29,10 @@ def program(names):
     return GOOD + "".join(f"__global__ void {name}(float *out) {{ out[threadIdx.x] = 2; }}\n" for name in names)
 
 
-def execute(names, size=256, measure=("metrics",), **environment):
+def execute(names, size=256, measure=("metrics",), restore=False, **environment):
     """The result of a job that launches these kernels in turn, with what was said on standard error."""
-    launch = {"grid": [1], "block": [64], "arguments": [{"buffer": "out", "offset": 0}], "measure": list(measure)}
+    launch = {"grid": [1], "block": [64], "arguments": [{"buffer": "out", "offset": 0}], "measure": list(measure),
+              "timing": {"restore": restore}}
     job = {"schema_version": 1, "seconds": 3, "sources": [{"id": "s", "name": "k.cu", "text": program(n for n in names if n != "good")}],
            "kernels": [{"id": f"{i} {name}", "source": "s", "name_expression": name, "buffers": [{"id": "out", "bytes": size}],
                         "launches": [{"id": "only", **launch}]} for i, name in enumerate(names)]}
@@ -161,6 +162,18 @@ class Failures(unittest.TestCase):
 
     def test_memory_that_does_not_suffice(self):
         self.assertEqual([launch["status"] for launch in launches(execute(["good", "good"], size=1 << 40))], ["out-of-memory"] * 2)
+
+    def test_memory_that_suffices_for_no_copies(self):
+        """It is run and counted, but not timed: runs would begin with what the one before left."""
+        size = 64 << 20
+        for measure, taken in (("time", "metrics"), True), (("metrics",), False):
+            for room, status, is_untimed in ((3 * size, "ok", False), (3 * size // 2, "ok", taken), (size // 2, "out-of-memory", False)):
+                result = execute(["good", "good"], size=size, measure=measure, restore=True, STAND_IN_MEMORY=str(room))
+                for launch in launches(result):
+                    self.assertEqual((launch["status"], launch["time"] is not None), (status, taken and room > 2 * size))
+                    self.assertEqual("no room for a copy" in launch.get("untimed", ""), is_untimed)
+                    self.assertEqual(launch["metrics_status"] == "CUPTI recorded nothing", status == "ok")   # it was counted
+                self.assertEqual(list(json_schema.errors(result, RESULT_SCHEMA)), [])
 
     def handle_of(self, argument, **environment):
         """What a kernel gets for the argument: status, reason, and the handle if it ran."""

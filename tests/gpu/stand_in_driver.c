@@ -1,11 +1,13 @@
 /* A CUDA driver without a GPU, for tests of what gpulint-run does when things go wrong. Memory is the processor's; a kernel
  * does what its name says. What STAND_IN_FAILS names fails with the code behind it: "cuInit=100 cuModuleLoadData=222".
- * There are STAND_IN_DEVICES GPUs, or one.
+ * There are STAND_IN_DEVICES GPUs, or one; of STAND_IN_MEMORY bytes each, or any number.
  *
  * Built as libcuda.so.1; stand_in_cupti.c goes with it. */
 #define _DEFAULT_SOURCE   /* processes */
 #include <cuda.h>
+#include <malloc.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -280,11 +282,22 @@ cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, CUfunction of, int thre
 	return CUDA_SUCCESS;
 }
 
+static size_t taken;
+
+/* STAND_IN_MEMORY bytes there are, or as much as anyone wants. */
+static bool
+has_room(size_t bytes)
+{
+	const char *text = getenv("STAND_IN_MEMORY");
+	return bytes < 1 << 28 && (!text || taken + bytes <= (size_t)atoll(text));
+}
+
 EXPORT CUresult
 cuMemAlloc(CUdeviceptr *data, size_t bytes)
 {
-	void *memory = bytes < 1 << 28 ? malloc(bytes) : NULL;
+	void *memory = has_room(bytes) ? malloc(bytes) : NULL;
 	*data = (CUdeviceptr)memory;
+	taken += memory ? malloc_usable_size(memory) : 0;
 	return memory ? failure("cuMemAlloc") : CUDA_ERROR_OUT_OF_MEMORY;
 }
 
@@ -292,6 +305,7 @@ EXPORT CUresult
 cuMemFree(CUdeviceptr data)
 {
 	finish();
+	taken -= malloc_usable_size((void *)data);
 	free((void *)data);
 	return CUDA_SUCCESS;
 }
