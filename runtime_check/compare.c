@@ -8,6 +8,7 @@
 #include "runtime_check/compare_lines.h"
 #include "runtime_check/judge.h"
 #include "runtime_check/result.h"
+#include "runtime_check/unlinked.h"
 
 double
 compare_cost(const struct site *site, const struct figures *figures)
@@ -181,10 +182,11 @@ problem_place(const struct planned_kernel *planned, const json_t *json, struct a
 
 /* Without a compiler or a GPU there is nothing to say of single kernels and launches but what could be compiled. */
 static void
-compare_kernel(const struct planned_kernel *planned, const json_t *asked, const json_t *json, const struct gpu *gpu, bool ran,
+compare_kernel(const struct plan *plan, const struct planned_kernel *planned, const json_t *json, const struct gpu *gpu, bool ran,
                struct arena *arena)
 {
 	struct kernel *kernel = planned->kernel;
+	const json_t *asked = json_array_get(json_object_get(plan->document, "kernels"), planned->index);
 	const enum result_status status = result_status(json, "status");
 	if (!ran && status == RESULT_NO_COMPILER)
 		return;
@@ -194,6 +196,7 @@ compare_kernel(const struct planned_kernel *planned, const json_t *asked, const 
 		return;
 	if (status != RESULT_OK) {
 		const char *wrong = result_kernel_objection(json);
+		wrong = wrong ? wrong : unlinked_reason(plan, planned, result_text(json, "reason"), arena);
 		leave_kernel(kernel, wrong ? wrong : result_told(json, arena), problem_place(planned, json, arena), ran);
 		return;
 	}
@@ -227,8 +230,7 @@ compare_result(struct facts *facts, const struct plan *plan, const json_t *resul
 		if (left_out)
 			leave_kernel(planned->kernel, left_out, (struct place){0}, ran);
 		else
-			compare_kernel(planned, json_array_get(asked, planned->index), result_answer(asked, kernels, planned->index), gpu,
-			               ran, &facts->arena);
+			compare_kernel(plan, planned, result_answer(asked, kernels, planned->index), gpu, ran, &facts->arena);
 	}
 	if (ran)
 		judge_findings(facts);

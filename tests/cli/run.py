@@ -1454,6 +1454,37 @@ int main() {
         self.assertIsNone(right["measured_note"])
         self.assertIn("called exact, but not in number: the compiled code executes it 2 times", self.expect(CLEAN, *arguments).out)
 
+    def test_functions_that_other_files_define_are_not_linked(self):
+        self.write("worker.py", """import json, sys
+job = json.load(sys.stdin)
+symbols = ["_Z4nearPfi", "_ZN5space3farEPfi", "plain", "_Z7missingPfi"]
+kernels = [{"id": k["id"], "status": "compile-error", "reason": f"Unresolved extern function '{symbol}'", "problems": [], "resources": None,
+            "launches": []} for k, symbol in zip(job["kernels"], symbols)]
+json.dump({"schema_version": 1, "status": "ok", "reason": "", "device": {"name": "a GPU", "sm": "sm_90", "counters": True},
+           "compiler": None, "sources": [], "kernels": kernels}, sys.stdout)
+""")
+        self.write("functions.h", """__device__ float near(float *p, int i);
+namespace space { __device__ float far(float *p, int i); }
+extern "C" __device__ float plain(float *p, int i);
+__device__ float missing(float *p, int i);
+""")
+        self.write("near.cu", """#include "functions.h"
+__device__ float near(float *p, int i) { return space::far(p, i); }
+""")
+        self.write("far.cu", """#include "functions.h"
+namespace space { __device__ float far(float *p, int i) { return p[i]; } }
+extern "C" __device__ float plain(float *p, int i) { return near(p, i); }
+""")
+        names = ["near", "space::far", "plain", "missing"]
+        self.write("program.cu", '#include "functions.h"\n' + "".join(
+            f"__global__ void k{i}(float *p) {{ p[threadIdx.x] = {name}(p, threadIdx.x); }}\n" for i, name in enumerate(names)) +
+            "int main() { float *p; cudaMalloc(&p, 4096); " + "".join(f"k{i}<<<1, 32>>>(p); " for i in range(len(names))) + "}\n")
+        report = self.report(CLEAN, "verify", "--runner", f"{sys.executable} worker.py", "--fail-on", "never", "program.cu", "near.cu", "far.cu")
+        told = "it calls '{}', which {}: kernels of separable compilation (-rdc=true) are not linked here"
+        self.assertEqual([kernel["status"] for kernel in report["kernels"]],
+                         [told.format("near", "near.cu defines"), told.format("far", "far.cu defines"), told.format("plain", "far.cu defines"),
+                          told.format("missing", "its own file does not define")])
+
     def test_a_launch_that_was_not_timed_says_why(self):
         self.write("worker.py", COUNTER.replace('"time": None', '"time": None, "untimed": "there was no room"'))
         arguments = ["verify", "--runner", f"{sys.executable} worker.py", "--fail-on", "never", self.write("bad.cu", BAD)]
