@@ -4,23 +4,31 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/memory_model.h"
 #include "runtime_check/compare.h"
 #include "runtime_check/result.h"
 #include "support/digits.h"
 #include "support/memory.h"
 #include "support/path.h"
 
+/* What a result says may be anything: more than there can be is no figure. */
+static double
+at_most(double most, double number)
+{
+	return number <= most ? number : NAN;
+}
+
 struct figures
 compare_line_figures(const json_t *line)
 {
 	struct figures figures = no_figures;
 	figures.requests = result_number(line, "requests");
-	figures.lanes = result_number(line, "lanes");
+	figures.lanes = at_most(WARP_LANES * figures.requests, result_number(line, "lanes"));
 	figures.sectors = result_number(line, "sectors");
 	figures.ideal_sectors = result_number(line, "ideal_sectors");
 	figures.wavefronts = result_number(line, "wavefronts");
 	figures.ideal_wavefronts = result_number(line, "ideal_wavefronts");
-	figures.divergent = result_number(line, "divergent");
+	figures.divergent = at_most(figures.requests, result_number(line, "divergent"));
 	return figures;
 }
 

@@ -2,8 +2,8 @@
  *
  * A slice of L2 does an atomic sector by sector, and in a sector that several lanes want for one word one lane after the
  * other: a request takes as many passes as the sum, over its sectors, of the most lanes on one word (measured with the reference
- * kernels atomic-lanes and atomic-addresses), or some more where the pace of the atomic says so. Pieces of 256 bytes are one slice's, so atomics on one piece wait for each other
- * wherever they come from, and all else is spread. */
+ * kernels atomic-lanes and atomic-addresses), or some more where the pace of the atomic says so. Pieces of 256 bytes are one
+ * slice's, so atomics on one piece wait for each other wherever they come from, and all else is spread. */
 #ifndef GPULINT_MODEL_CONTENTION_H
 #define GPULINT_MODEL_CONTENTION_H
 

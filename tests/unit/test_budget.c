@@ -111,7 +111,7 @@ test_a_tiled_product_is_followed(void **state)
 	}
 }
 
-/* What is passed by counts as if it had been run. */
+/* What is passed by counts as if it had been run, but for what the first rounds compute once. */
 static void
 test_what_only_computes_is_counted(void **state)
 {
@@ -127,8 +127,8 @@ test_what_only_computes_is_counted(void **state)
 		instructions[i] = launch->work.instructions;
 		evaluation_free(&e);
 	}
-	expect_double((instructions[3] - instructions[2]) / (instructions[2] - instructions[1]), 2, 1e-9);
-	expect_double((instructions[2] - instructions[1]) / (instructions[1] - instructions[0]), 2, 1e-9);
+	expect_double((instructions[3] - instructions[2]) / (instructions[2] - instructions[1]), 2, 0.01);
+	expect_double((instructions[2] - instructions[1]) / (instructions[1] - instructions[0]), 2, 0.01);
 }
 
 /* Where floating point decides something it is followed. */

@@ -1,7 +1,8 @@
 #include "eval/language/computed.h"
 
+#include <string.h>
+
 #include "eval/machine.h"
-#include "support/hash.h"
 
 static uint32_t
 running_warps(const struct machine *m)
@@ -12,36 +13,41 @@ running_warps(const struct machine *m)
 	return warps;
 }
 
-/* Moves what is called so to the front of its set. */
-static struct computed_value *
-find(struct computed *computed, uint64_t number, uint32_t made)
+/* Puts the value in the place in front of all; beyond them is one that was not there. */
+static void
+move_to_front(struct computed_values *values, unsigned at, uint64_t number, uint32_t made)
 {
-	struct computed_value *set = computed->sets[hash_mix(number, made) % COMPUTED_SETS];
-	unsigned at = 0;
-	while (at < COMPUTED_WAYS && (set[at].number != number || set[at].made != made))
-		at++;
-	const struct computed_value found = at < COMPUTED_WAYS ? set[at] : (struct computed_value){number, made, 0};
-	for (at = at < COMPUTED_WAYS ? at : COMPUTED_WAYS - 1; at > 0; at--)
-		set[at] = set[at - 1];
-	set[0] = found;
-	return set;
+	const uint32_t warps = at < COMPUTED_KEPT ? values->warps[at] : 0;
+	const unsigned before = at < COMPUTED_KEPT ? at : COMPUTED_KEPT - 1;
+	memmove(values->number + 1, values->number, before * sizeof *values->number);
+	memmove(values->made + 1, values->made, before * sizeof *values->made);
+	memmove(values->warps + 1, values->warps, before * sizeof *values->warps);
+	values->number[0] = number;
+	values->made[0] = made;
+	values->warps[0] = warps;
 }
 
-/* What is run for no weight counts for nothing, and so is still to be counted. */
+/* Of the value in front. What is run for no weight counts for nothing, and so is still to be counted. */
 static bool
-have(struct machine *m, uint64_t number, uint32_t made)
+have(const struct machine *m, struct computed_values *values)
 {
-	struct computed_value *value = find(&m->computed, number, made);
 	const uint32_t warps = running_warps(m);
-	const bool all = !(warps & ~value->warps);
-	value->warps |= m->weight > 0 ? warps : 0;
+	const bool all = !(warps & ~values->warps[0]);
+	values->warps[0] |= m->weight > 0 ? warps : 0;
 	return all;
 }
 
 bool
 computed_before(struct machine *m, struct name name)
 {
-	return name.kind == NAME_OPAQUE && have(m, name.number, name.made);
+	struct computed_values *values = &m->computed.same;
+	unsigned at = 0;
+	if (name.kind != NAME_OPAQUE)
+		return false;
+	while (at < COMPUTED_KEPT && (values->number[at] != name.number || values->made[at] != name.made))
+		at++;
+	move_to_front(values, at, name.number, name.made);
+	return have(m, values);
 }
 
 /* Names are random numbers, which come so close to each other only where a constant is added: by up to 2^23, as
@@ -49,6 +55,13 @@ computed_before(struct machine *m, struct name name)
 bool
 computed_near(struct machine *m, struct name name)
 {
-	enum { DISTANCE_BITS = 23 };
-	return name.kind == NAME_OPAQUE && have(m, ~(name.number >> DISTANCE_BITS), 0);
+	const uint64_t most = UINT64_C(1) << 23;
+	struct computed_values *values = &m->computed.near;
+	unsigned at = 0;
+	if (name.kind != NAME_OPAQUE)
+		return false;
+	while (at < COMPUTED_KEPT && values->number[at] - name.number + most > 2 * most)
+		at++;
+	move_to_front(values, at, name.number, 0);
+	return have(m, values);
 }

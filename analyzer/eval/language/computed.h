@@ -12,15 +12,18 @@
 
 struct machine;
 
-enum { COMPUTED_SETS = 64, COMPUTED_WAYS = 4 };
+enum { COMPUTED_KEPT = 64 };
+
+/* What was asked for last in front. */
+struct computed_values {
+	uint64_t number[COMPUTED_KEPT];
+	uint32_t made[COMPUTED_KEPT];
+	uint32_t warps[COMPUTED_KEPT];   /* that computed it; 0: there is none */
+};
 
 /* Zeroed: nothing was computed yet. */
 struct computed {
-	struct computed_value {
-		uint64_t number;
-		uint32_t made;
-		uint32_t warps;             /* that computed it; 0: there is none */
-	} sets[COMPUTED_SETS][COMPUTED_WAYS];   /* each with what was asked for last in front */
+	struct computed_values same, near;
 };
 
 /* Whether all warps that run have it from before; from now on they have. */

@@ -26,6 +26,7 @@ open_load_keep(struct machine *m, const struct fold_access *load, struct name na
 			.lane = copy_of(address->lane, count, sizeof *address->lane),
 			.symbol = copy_of(address->symbol, count, sizeof *address->symbol),
 		};
+		open->access.sides = NULL;   /* which may have ended by then */
 		return true;
 	}
 	return false;

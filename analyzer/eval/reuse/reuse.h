@@ -90,7 +90,7 @@ struct reuse_entry {
 	unsigned doomed_at;        /* the same, of a branch on whose other side it was lost: it ends with the branch */
 	struct active lanes;       /* that made the access */
 	uint32_t loop;             /* reuse.loop when it was made */
-	struct fold_access report; /* stored: what was reported; its address and lanes are not there any more */
+	struct fold_access report; /* stored: what was reported; its address, lanes and sides are not there any more */
 	struct active maker;       /* stored: those lanes */
 };
 

@@ -41,6 +41,7 @@ take_back(struct machine *m, struct reuse_entry *e, const struct fold_access *by
 		fold_doubt(m->fold, e->report.site, DOUBT_OVERWRITTEN);
 	if (e->carried || e->loop != m->reuse.loop || !mask_equal(&e->maker.may, &by->active->may))
 		return;
+	needless.sides = NULL;   /* which may have ended */
 	needless.address = by->address;
 	needless.offset = by->offset + offset;
 	needless.active = &e->maker;
