@@ -72,15 +72,14 @@ access_slowdown_alone(const struct rule_context *context, struct site_set sites)
 	return ratio(context, &alone, &ideal);
 }
 
-/* That part of what is done on the branch's sides is done by so many warps, some of those that come there. */
+/* That part of what is done on the branch's sides is done by that share of the warps. */
 static void
-give_to_few(const struct rule_context *context, const struct site *branch, double part, double warps, struct time_form *form)
+give_to_few(const struct site *branch, double part, double few, struct time_form *form)
 {
-	const double requests = branch->predicted.requests;
-	if (!(warps < requests))
+	if (!(few < 1))
 		return;
 	work_add(&form->of_few, &branch->side_work, part);
-	form->few = warps / fmax(requests, launch_warps(context->launch));
+	form->few = few;
 }
 
 struct penalty
@@ -89,8 +88,8 @@ branch_slowdown(const struct rule_context *context, const struct site *branch, d
 	const double wasted = 1 - 1 / waste;
 	struct time_form parted = {.few = 0}, ideal = {.whole_at = branch};
 	if (!isnan(branch->side_work.instructions)) {
-		give_to_few(context, branch, 1, branch->side_warps, &parted);
-		give_to_few(context, branch, 1 - wasted, branch->whole_warps, &ideal);
+		give_to_few(branch, 1, 1 / branch->uneven, &parted);
+		give_to_few(branch, 1 - wasted, branch->whole_warps / launch_warps(context->launch), &ideal);
 		work_add(&ideal.saved, &branch->side_work, wasted);
 		return ratio(context, &parted, &ideal);
 	}

@@ -224,7 +224,8 @@ struct site {
 	bool in_open_loop;             /* data alone knows how often it goes round */
 	uint64_t contended;            /* atomics: a name for the piece of memory that most of them are on; 0: there is none */
 	bool spread_known;             /* atomics: which of them go to one address follows from addresses */
-	double uneven;                 /* accesses: requests of the warp of a block that makes most, over those of the block's average warp */
+	double uneven;                 /* requests of the warp of a block that makes most, over those of the block's average warp; of
+	                                  branches as often as it runs their sides */
 	double held;                   /* 0 to 1: of a load's rounds in a loop those that may not begin before a store of the last */
 	unsigned phase;                /* of a load of global memory that is held: those with the same number begin together, others when
 	                                  these have come; 0: it is not held, or by others than they */

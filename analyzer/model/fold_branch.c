@@ -72,6 +72,7 @@ add_side(const struct fold *fold, struct tally *t, const struct fold_branch *bra
 		const unsigned own = (unsigned)__builtin_popcount(lanes->warp[w]);
 		warps++;
 		count += own;
+		t->of_warp[w] += branch->weight;
 		whole += fmin(1, own / fmax(1, company(t, branch, w)));
 	}
 	t->side_warps += branch->weight * warps;

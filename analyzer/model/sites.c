@@ -90,6 +90,7 @@ tell_branch(struct telling *t, const struct tally *tally, struct site *site)
 	site->side_lanes = tally->side_lanes;
 	site->visits = tally->visits;
 	site->in_turns = tally->in_turns;
+	site->uneven = tally->side_warps > 0 ? tally->of_slowest * t->fold->warps / tally->side_warps : 1;
 	site->side_work = tally->side_work;
 	site->object = "";
 	tell_branch_standing(t, tally, site);

@@ -354,9 +354,8 @@ chain_of_block(const struct timing *t)
 	double most = slowest_alone(t, &form->of_few, form->few);
 	for (size_t i = 0; form->branches_as_they_are && i < t->launch->site_count; i++) {
 		const struct site *site = &t->launch->sites[i];
-		const double all = fmax(site->predicted.requests, launch_warps(t->launch));
-		if (site->kind == SITE_BRANCH && !isnan(site->side_work.instructions) && site->side_warps < site->predicted.requests)
-			most = fmax(most, slowest_alone(t, &site->side_work, site->side_warps / all));
+		if (site->kind == SITE_BRANCH && !isnan(site->side_work.instructions) && site->uneven > 1)
+			most = fmax(most, slowest_alone(t, &site->side_work, 1 / site->uneven));
 	}
 	return most / warps;
 }

@@ -628,6 +628,28 @@ few_warps_take_their_time(void **state)
 	assert_true(time.by[TIME_LATENCY] < rounds * (each / 4 + 2 * rates.block_turn));
 }
 
+/* Each warp has its turn in another round: no block waits for it longer than where all have theirs in one. Where one warp has all
+ * turns, its block does. */
+static void
+warps_that_take_turns(void **state)
+{
+	(void)state;
+	static const char turns[] = "__global__ void k(unsigned *out) { unsigned x = threadIdx.x;\n"
+	                            "  for (unsigned turn = 0; turn < 8; turn++)\n"
+	                            "    if (%s) for (unsigned i = 0; i < 1024; i++) x = x * 69069u + 1;\n"
+	                            "  out[threadIdx.x] = x; }\n"
+	                            "int main() { unsigned *p; cudaMalloc(&p, 1024); k<<<4096, 256>>>(p); }\n";
+	static const char *const whose[] = {"turn == 3", "turn == threadIdx.x / 32", "threadIdx.x < 32"};
+	double us[3];
+	for (unsigned i = 0; i < 3; i++) {
+		char source[1024];
+		snprintf(source, sizeof source, turns, whose[i]);
+		us[i] = us_of_source(source);
+	}
+	assert_true(fabs(us[1] / us[0] - 1) < 0.05);
+	assert_true(us[2] > 1.4 * us[0]);
+}
+
 /* One thread of a block sums up an array: that takes as long whether or not the others of its block run. */
 static void
 one_warp_waits_for_all_its_loads(void **state)
@@ -688,6 +710,7 @@ main(void)
 		cmocka_unit_test(few_blocks_have_l1_to_themselves),
 		cmocka_unit_test(shapes_take_their_time),
 		cmocka_unit_test(few_warps_take_their_time),
+		cmocka_unit_test(warps_that_take_turns),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
