@@ -458,7 +458,8 @@ job_launch(struct plan *plan, const struct planned_kernel *kernel, size_t number
 {
 	struct planned_launch *planned = &kernel->launches[number];
 	struct launch_job job = {
-		.plan = plan, .kernel = kernel->kernel, .launch = planned->launch, .number = number, .arena = arena, .pointers = launch_pointers(planned->launch, arena),
+		.plan = plan, .kernel = kernel->kernel, .launch = planned->launch, .number = number, .arena = arena,
+		.pointers = launch_pointers(planned->launch, arena),
 	};
 	planned->skipped = obstacle(planned->launch, &job.pointers, arena);
 	if (!planned->skipped)

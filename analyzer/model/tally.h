@@ -135,7 +135,8 @@ struct tally {
 	unsigned blocks_seen, edges_seen;   /* blocks that came here: that stood for others, and for themselves */
 	double block_yes;               /* branches: lanes of the running block whose condition held */
 	bool all_yes, all_no;           /* blocks seen in which all lanes went the one way, or the other */
-	double of_warp[MAX_WARPS];    /* requests of each warp of the running block, of branches its side_warps, each as often as it counts */
+	double of_warp[MAX_WARPS];    /* requests of each warp of the running block, of branches its side_warps, each as often as it
+	                                 counts */
 	double of_slowest;              /* of the warp that has most of each block, summed over the blocks */
 	double before_round, of_round;  /* requests of the running block before the round that runs, and of the one before it */
 	bool rounds_differ;             /* of one loop, some made other requests than others */
