@@ -31,6 +31,12 @@ def extent(name):
     return [begin, end]
 
 
+def part(text, begin, end):
+    """The bytes from what begins so to what ends it so, with both."""
+    start = text.index(begin)
+    return [len(text[:at].encode()) for at in (start, text.index(end, start) + len(end))]
+
+
 def buffer(name, count, fill=None, size=4, **more):
     return {"id": name, "bytes": count * size, **({"fill": fill} if fill else {}), **more}
 
@@ -102,6 +108,14 @@ class Compiling(WorkerTest):
         done = subprocess.run(RUNNER, input=json.dumps(job), shell=True, capture_output=True, text=True, timeout=600)
         result = json.loads(done.stdout)
         return result["sources"][0], result["kernels"]
+
+    def compile_parts(self, text, names, end="}\n", **more):
+        """Of kernels that lie in parts of the text which end so: what is left if one is refused is known."""
+        job = {"schema_version": 1, "sources": [{"id": "s", "name": "k.cu", "text": text, **more}],
+               "kernels": [{"id": name, "source": "s", "name_expression": name, "extent": part(text, f"__global__ void {name}(", end)}
+                           for name in names]}
+        done = subprocess.run(RUNNER, input=json.dumps(job), shell=True, capture_output=True, text=True, timeout=600)
+        return json.loads(done.stdout)
 
     def test_resources(self):
         text = ("template <typename T, int N> __global__ void many(T *a)\n{\n  __shared__ T tile[N];\n  T x[64];\n"
@@ -228,8 +242,7 @@ class Compiling(WorkerTest):
         names = ["good", "broken", "inlines", "unlinked"]
 
         def extent(name):
-            begin = text.index(f"__global__ void {name}(")
-            return [begin, text.index("}\n", begin) + 1]
+            return part(text, f"__global__ void {name}(", "}")
         job = {"schema_version": 1, "sources": [{"id": "s", "name": "src/k.cu", "text": text}],
                "kernels": [{"id": name, "source": "s", "name_expression": name, "extent": extent(name)} for name in names]}
         job["kernels"].append({"id": "large", "source": "s", "link_name": "_Z5largePf", "extent": extent("large")})
@@ -251,20 +264,12 @@ class Compiling(WorkerTest):
                 "__global__ void calls(float *o)\n{\n  o[0] = twice<2>(1);\n}\n"
                 "__global__ void holds(float *o)\n{\n  cell c = made(1);\n}\n"
                 "__global__ void alone(float *o)\n{\n  o[0] = unheard_of;\n}\n")
-
-        def extent(begin, end):
-            start = text.index(begin)
-            return [start, text.index(end, start) + len(end)]
-        droppable = [extent("struct", ";\n"), extent("__device__ float wrong", "}\n"), extent("template", "}\n"),
-                     extent("__device__ cell", "}\n")]
-        names = ["calls", "holds", "alone"]
-        job = {"schema_version": 1, "sources": [{"id": "s", "name": "k.cu", "text": text, "droppable": droppable}],
-               "kernels": [{"id": name, "source": "s", "name_expression": name, "extent": extent(f"__global__ void {name}", "}\n")}
-                           for name in names]}
-        done = subprocess.run(RUNNER, input=json.dumps(job), shell=True, capture_output=True, text=True, timeout=600)
+        droppable = [part(text, "struct", ";\n"), part(text, "__device__ float wrong", "}\n"), part(text, "template", "}\n"),
+                     part(text, "__device__ cell", "}\n")]
+        result = self.compile_parts(text, ["calls", "holds", "alone"], droppable=droppable)
         self.assertEqual([(4, 'identifier "__no_such" is undefined'), (1, 'identifier "nowhere" is undefined'),
                           (21, 'identifier "unheard_of" is undefined')],
-                         [(k["problems"][0]["line"], k["reason"]) for k in json.loads(done.stdout)["kernels"]])
+                         [(k["problems"][0]["line"], k["reason"]) for k in result["kernels"]])
 
     def test_the_error_that_others_come_of(self):
         """What says no more than that a declaration was not understood is not why; and a name is missed with its header."""
@@ -275,18 +280,13 @@ class Compiling(WorkerTest):
                 "__global__ void plain(int *a)\n{\n  a[0] = unheard_of;\n  nowhere x;\n}\n"
                 "__global__ void wrong(int *a)\n{\n  a = 0.5;\n  nowhere x;\n}\n")
         names = ["of_toolkit", "of_alias", "qualified", "plain", "wrong"]
-
-        def extent(begin):
-            return [text.index(begin), text.index("}\n", text.index(begin)) + 2]
-        job = {"schema_version": 1, "sources": [{"id": "s", "name": "k.cu", "text": text, "droppable": [[text.index("typedef"), text.index(";") + 1]]}],
-               "kernels": [{"id": name, "source": "s", "name_expression": name, "extent": extent(f"__global__ void {name}(")} for name in names]}
-        done = subprocess.run(RUNNER, input=json.dumps(job), shell=True, capture_output=True, text=True, timeout=600)
+        kernels = self.compile_parts(text, names, droppable=[part(text, "typedef", ";")])["kernels"]
         toolkit = ': "curand_no_such.h", which may declare it, was not found (GPULINT_CUDA_INCLUDE names the folder of the toolkit\'s headers)'
         self.assertEqual([(4, 'identifier "curandState_no_such" is undefined' + toolkit), (3, 'identifier "curandThing" is undefined' + toolkit),
                           (11, 'nothing declares "own": "own_no_such.h", which may declare it, was not found'),
                           (16, 'identifier "unheard_of" is undefined')],
-                         [(k["problems"][0]["line"], k["reason"]) for k in json.loads(done.stdout)["kernels"]][:-1])
-        self.assertEqual(21, json.loads(done.stdout)["kernels"][-1]["problems"][0]["line"])
+                         [(k["problems"][0]["line"], k["reason"]) for k in kernels][:-1])
+        self.assertEqual(21, kernels[-1]["problems"][0]["line"])
 
     def test_what_needs_a_library(self):
         """Of the runtime's functions for kernels some are a library's."""
@@ -294,50 +294,29 @@ class Compiling(WorkerTest):
                 "__global__ void launches(int *a)\n{\n  good<<<1, 32>>>(a);\n}\n"
                 "__global__ void waits(int *a)\n{\n  cudaGridDependencySynchronize();\n  a[0] = 1;\n  cudaTriggerProgrammaticLaunchCompletion();\n}\n"
                 "extern \"C\" __device__ int cudaGetDevice(int *);\n__global__ void asks(int *a)\n{\n  cudaGetDevice(a);\n}\n")
-        names = ["sets", "launches", "waits", "asks"]
-
-        def extent(name):
-            begin = text.index(f"__global__ void {name}(")
-            return [begin, text.index("}\n", begin) + 2]
-        job = {"schema_version": 1, "sources": [{"id": "s", "name": "k.cu", "text": text}],
-               "kernels": [{"id": name, "source": "s", "name_expression": name, "extent": extent(name)} for name in names]}
-        done = subprocess.run(RUNNER, input=json.dumps(job), shell=True, capture_output=True, text=True, timeout=600)
+        result = self.compile_parts(text, ["sets", "launches", "waits", "asks"])
         needs = "needs CUDA's device runtime library"
         self.assertEqual([f"cudaGraphSetConditional {needs}, which NVRTC cannot link",
                           f"it launches kernels itself, which {needs}: NVRTC cannot link that", "",
                           f"cudaGetDevice {needs}, which NVRTC cannot link"],
-                         [k["reason"] for k in json.loads(done.stdout)["kernels"]])
+                         [k["reason"] for k in result["kernels"]])
 
     def test_what_is_left_of_a_broken_kernel(self):
         """What no declaration begins with is told with the kernel in front of it that was refused."""
         text = ("__global__ void broken(int *a)\n{\n  a[0] = unheard_of;\n}\n}\n__global__ void behind(int *a)\n{\n  a[0] = 0;\n}\n")
         alone = text.replace("unheard_of", "0")
         told = 'expected a declaration, behind what the compiler refuses for another reason: identifier "unheard_of" is undefined'
-
-        def extent(content, name):
-            begin = content.index(f"__global__ void {name}(")
-            return [begin, content.index("}\n", begin) + 2]
         for content, expected in ((text, ['identifier "unheard_of" is undefined', told]), (alone, ["expected a declaration"] * 2)):
-            job = {"schema_version": 1, "sources": [{"id": "s", "name": "k.cu", "text": content}],
-                   "kernels": [{"id": name, "source": "s", "name_expression": name, "extent": extent(content, name)} for name in ("broken", "behind")]}
-            done = subprocess.run(RUNNER, input=json.dumps(job), shell=True, capture_output=True, text=True, timeout=600)
-            self.assertEqual(expected, [k["reason"] for k in json.loads(done.stdout)["kernels"]])
+            result = self.compile_parts(content, ["broken", "behind"])
+            self.assertEqual(expected, [k["reason"] for k in result["kernels"]])
 
     def test_what_shares_a_line(self):
         """The error's column says what of it goes."""
         text = ("struct F { int s; nowhere t; __device__ float g() const { return s; } };  struct G { int u; };\n"
                 "__global__ void bad(int *a) { a[0] = unheard_of; }  /* \u00e9\u00e9 */ __global__ void good(float *a, F f, G g) { a[0] = f.g() + g.u; }\n")
-
-        def extent(begin, end):
-            at = len(text[:text.index(begin)].encode())
-            return [at, at + len(text[text.index(begin):text.index(end, text.index(begin)) + len(end)].encode())]
-        droppable = [extent("int s", ";"), extent("nowhere", ";"), extent("__device__", "}"), extent("struct F", "};"), extent("int u", ";"),
-                     extent("struct G", "};")]
-        job = {"schema_version": 1, "sources": [{"id": "s", "name": "k.cu", "text": text, "droppable": droppable}],
-               "kernels": [{"id": name, "source": "s", "name_expression": name, "extent": extent(f"__global__ void {name}(", "}")}
-                           for name in ("bad", "good")]}
-        done = subprocess.run(RUNNER, input=json.dumps(job), shell=True, capture_output=True, text=True, timeout=600)
-        result = json.loads(done.stdout)
+        droppable = [part(text, *ends) for ends in (("int s", ";"), ("nowhere", ";"), ("__device__", "}"), ("struct F", "};"),
+                                                    ("int u", ";"), ("struct G", "};"))]
+        result = self.compile_parts(text, ["bad", "good"], "}", droppable=droppable)
         self.assertEqual(["compile-error", "ok"], [kernel["status"] for kernel in result["kernels"]], result)
         self.assertEqual(['identifier "nowhere" is undefined'], [p["message"] for p in result["sources"][0]["problems"]])
 
