@@ -9,22 +9,10 @@
 #include <cmocka.h>
 #include <math.h>
 
-#include "kernels/profile.h"
-#include "kernels/rates.h"
 #include "model/contention.h"
 #include "model/time.h"
 #include "evaluate.h"
-
-static struct rates
-shipped_rates(void)
-{
-	struct rates rates;
-	setenv("XDG_CACHE_HOME", "/nowhere", 1);
-	struct profile *profile = profile_shipped("H200");
-	assert_true(rates_of_profile(profile, &rates));
-	profile_free(profile);
-	return rates;
-}
+#include "shipped_rates.h"
 
 /* Of the first launch of a program; `why` is only whether there is a reason. */
 static struct launch_time

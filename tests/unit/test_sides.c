@@ -8,10 +8,9 @@
 #include <cmocka.h>
 #include <math.h>
 
-#include "kernels/profile.h"
-#include "kernels/rates.h"
 #include "model/time.h"
 #include "evaluate.h"
+#include "shipped_rates.h"
 
 enum { BLOCKS = 1 << 14 };
 
@@ -123,17 +122,6 @@ nested_sides_and_ladders_are_told_of_each_branch(void **state)
 	/* Of those that enter a loop a quarter go round once, a quarter twice, … */
 	expect_near(on_side(launch, 19, SITE_STORE, 18)->requests, (4 + 3 + 2 + 1) / 16.0);
 	evaluation_free(&e);
-}
-
-static struct rates
-shipped_rates(void)
-{
-	struct rates rates;
-	setenv("XDG_CACHE_HOME", "/nowhere", 1);
-	struct profile *profile = profile_shipped("H200");
-	assert_true(rates_of_profile(profile, &rates));
-	profile_free(profile);
-	return rates;
 }
 
 /* The first kernel's time over what it takes with whole warps on each side of the branch in that line. */

@@ -16,6 +16,7 @@
 #include "model/time.h"
 #include "support/clock.h"
 #include "evaluate.h"
+#include "shipped_rates.h"
 
 enum { ROOM = 1 << 15 };
 
@@ -245,9 +246,10 @@ blocks_share_sectors(void **state)
 
 /* ---- time ---- */
 
-static struct rates
-shipped_rates(void)
+static void
+rates_are_of_a_profile(void **state)
 {
+	(void)state;
 	struct rates rates;
 	setenv("XDG_CACHE_HOME", "/nowhere", 1);
 	struct profile *profile = profile_shipped("H200");
@@ -255,7 +257,6 @@ shipped_rates(void)
 	assert_false(rates_of_profile(NULL, &rates));
 	assert_true(rates_of_profile(profile, &rates));
 	profile_free(profile);
-	return rates;
 }
 
 /* By lists of 32 MiB, of which one load in eleven comes from memory, and of 48, of which one in three does. */
@@ -688,6 +689,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(rates_are_of_a_profile),
 		cmocka_unit_test(printing_takes_its_own_time),
 		cmocka_unit_test(one_warp_waits_for_all_its_loads),
 		cmocka_unit_test(packed_requests),
