@@ -22,12 +22,6 @@ name_of_real(double number)
 }
 
 bool
-name_same(struct name a, struct name b)
-{
-	return a.kind != NAME_NONE && a.kind == b.kind && a.number == b.number && a.made == b.made;
-}
-
-bool
 name_apart(struct name a, unsigned a_bytes, struct name b, unsigned b_bytes)
 {
 	/* Two numbers are only ever so close to each other when a constant has been added. */

@@ -35,7 +35,22 @@ struct name name_of_constant(int64_t number);
 struct name name_of_identity(uint64_t identity);
 struct name name_of_real(double number);
 
-bool name_same(struct name a, struct name b);
+static inline bool
+name_same(struct name a, struct name b)
+{
+	return a.kind != NAME_NONE && a.kind == b.kind && a.number == b.number && a.made == b.made;
+}
+
+/* Whether one is the other and a constant of less than 2^23, as instructions add it to an address: names are random numbers, which
+ * come so close to each other by nothing else. */
+static inline bool
+name_is_near(struct name a, struct name b)
+{
+	enum { NEAR = 1 << 23 };
+	const int64_t distance = (int64_t)(a.number - b.number);
+	return a.kind == NAME_OPAQUE && b.kind == NAME_OPAQUE && distance > -NEAR && distance < NEAR;
+}
+
 /* Whether so many bytes at one address surely have none in common with so many at the other. */
 bool name_apart(struct name a, unsigned a_bytes, struct name b, unsigned b_bytes);
 

@@ -15,15 +15,13 @@ running_warps(const struct machine *m)
 
 /* Puts the value in the place in front of all; beyond them is one that was not there. */
 static void
-move_to_front(struct computed_values *values, unsigned at, uint64_t number, uint32_t made)
+move_to_front(struct computed_values *values, unsigned at, struct name name)
 {
 	const uint32_t warps = at < COMPUTED_KEPT ? values->warps[at] : 0;
 	const unsigned before = at < COMPUTED_KEPT ? at : COMPUTED_KEPT - 1;
-	memmove(values->number + 1, values->number, before * sizeof *values->number);
-	memmove(values->made + 1, values->made, before * sizeof *values->made);
+	memmove(values->name + 1, values->name, before * sizeof *values->name);
 	memmove(values->warps + 1, values->warps, before * sizeof *values->warps);
-	values->number[0] = number;
-	values->made[0] = made;
+	values->name[0] = name;
 	values->warps[0] = warps;
 }
 
@@ -44,24 +42,21 @@ computed_before(struct machine *m, struct name name)
 	unsigned at = 0;
 	if (name.kind != NAME_OPAQUE)
 		return false;
-	while (at < COMPUTED_KEPT && (values->number[at] != name.number || values->made[at] != name.made))
+	while (at < COMPUTED_KEPT && !name_same(values->name[at], name))
 		at++;
-	move_to_front(values, at, name.number, name.made);
+	move_to_front(values, at, name);
 	return have(m, values);
 }
 
-/* Names are random numbers, which come so close to each other only where a constant is added: by up to 2^23, as
- * instructions do with addresses. */
 bool
 computed_near(struct machine *m, struct name name)
 {
-	const uint64_t most = UINT64_C(1) << 23;
 	struct computed_values *values = &m->computed.near;
 	unsigned at = 0;
 	if (name.kind != NAME_OPAQUE)
 		return false;
-	while (at < COMPUTED_KEPT && values->number[at] - name.number + most > 2 * most)
+	while (at < COMPUTED_KEPT && !name_is_near(values->name[at], name))
 		at++;
-	move_to_front(values, at, name.number, 0);
+	move_to_front(values, at, name);
 	return have(m, values);
 }

@@ -16,8 +16,7 @@ enum { COMPUTED_KEPT = 64 };
 
 /* What was asked for last in front. */
 struct computed_values {
-	uint64_t number[COMPUTED_KEPT];
-	uint32_t made[COMPUTED_KEPT];
+	struct name name[COMPUTED_KEPT];
 	uint32_t warps[COMPUTED_KEPT];   /* that computed it; 0: there is none */
 };
 

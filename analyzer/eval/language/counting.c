@@ -86,14 +86,6 @@ operands_ready(const struct ir_expr *expr, const struct value operands[2], const
 	return ready;
 }
 
-static bool
-is_near(struct name a, struct name b)
-{
-	enum { DISTANCE = 1 << 23 };
-	const int64_t distance = (int64_t)(a.number - b.number);
-	return a.kind == NAME_OPAQUE && b.kind == NAME_OPAQUE && distance > -DISTANCE && distance < DISTANCE;
-}
-
 /* Whether it is a multiple of the counter of a loop of copies: in place of it the compiler steps the address. */
 static bool
 is_stepped_product(const struct machine *m, const struct ir_expr *expr, const struct value operands[2])
@@ -102,7 +94,7 @@ is_stepped_product(const struct machine *m, const struct ir_expr *expr, const st
 	if (!stepping->counter || (expr->op != IR_MUL && expr->op != IR_SHL))
 		return false;
 	for (unsigned i = 0; i < 2; i++)
-		if (is_near(operands[i].name, stepping->counter->name) && operands[1 - i].name.varies <= stepping->since)
+		if (name_is_near(operands[i].name, stepping->counter->name) && operands[1 - i].name.varies <= stepping->since)
 			return true;
 	return false;
 }
