@@ -1,50 +1,17 @@
 #include "code/round_copies.h"
 
+#include "code/effects.h"
 #include "code/steady.h"
 #include "code/unroll.h"
-#include "ir/leaves.h"
-#include "ir/plain.h"
 #include "ir/walk.h"
 
-enum { COPIES = 4, MOST_INSTRUCTIONS = 192, COPIED_AGAIN = 8, DEEPEST = 100, DEEPEST_BOUND = 16 };
-
-/* Whether the node, or what is in it, is such. */
-typedef bool (*is_such)(struct ir_node node);
+enum { COPIES = 4, MOST_INSTRUCTIONS = 192, COPIED_AGAIN = 8, DEEPEST_BOUND = 16 };
 
 static bool
-has(struct ir_node node, is_such is_such, unsigned depth)
+leads_out(const void *context, struct ir_node node)
 {
-	if (depth > DEEPEST || is_such(node))
-		return true;
-	struct ir_parts parts = ir_parts_of(node);
-	for (struct ir_node part; ir_next_part(&parts, &part);)
-		if (has(part, is_such, depth + 1))
-			return true;
-	return false;
-}
-
-static bool
-leads_out(struct ir_node node)
-{
+	(void)context;
 	return node.stmt && (node.stmt->kind == IR_STMT_BREAK || node.stmt->kind == IR_STMT_RETURN);
-}
-
-static bool
-may_write_memory(struct ir_node node)
-{
-	const struct ir_expr *e = node.expr;
-	if (!e)
-		return false;
-	switch (e->kind) {
-	case IR_STORE: case IR_UPDATE:
-		return !ir_local_of_address(e->a);
-	case IR_COPY: case IR_CALL: case IR_CALL_POINTER: case IR_LAUNCH: case IR_UNKNOWN:
-		return true;
-	case IR_BUILTIN:
-		return e->type->kind != IR_TYPE_FLOAT;
-	default:
-		return false;
-	}
 }
 
 /* Whether it is the same in all rounds: also where memory is read, if the loop writes none. */
@@ -58,7 +25,7 @@ is_kept(struct definitions *definitions, const struct ir_stmt *loop, const struc
 	switch (e->kind) {
 	case IR_LOAD:
 		return !ir_local_of_address(e->a) && is_kept(definitions, loop, e->a, depth + 1) &&
-		       !has((struct ir_node){.stmt = loop->body}, may_write_memory, 0);
+		       !stmt_clobbers(loop->body);
 	case IR_VAR:
 		return true;
 	case IR_OFFSET: case IR_FIELD: case IR_BINARY: case IR_CONVERT:
@@ -132,7 +99,7 @@ struct round_copies
 round_copies_of(struct definitions *definitions, const struct ir_stmt *loop)
 {
 	const struct ir_var *counter = loop->unroll == 1 || !loop->body ? NULL : counter_of(definitions, loop);
-	if (!counter || has((struct ir_node){.stmt = loop->body}, leads_out, 0))
+	if (!counter || ir_any((struct ir_node){.stmt = loop->body}, leads_out, NULL))
 		return (struct round_copies){1, NULL};
 	const unsigned count = count_copies(definitions, loop);
 	return (struct round_copies){count, count > 1 ? counter : NULL};
