@@ -118,6 +118,7 @@ make_whole(struct demand *d, const struct site_on_side *own, double elsewhere)
 	d->l2_sectors *= sectors;
 	d->late *= own->requests;
 	d->l2_lines *= own->lines;
+	d->merged_lines *= own->lines;
 	d->resumed_lines = fmin(d->l2_lines, d->resumed_lines * (own->filled > 0 ? 1 - own->filled : own->lines));
 	d->passes *= own->passes;
 	d->constants *= own->requests;

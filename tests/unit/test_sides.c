@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "model/time.h"
+#include "model/time_sides.h"
 #include "evaluate.h"
 #include "shipped_rates.h"
 
@@ -155,6 +156,29 @@ whole_warps_save_memory_what_nobody_wants_then(void **state)
 	assert_true(ratio_of("float x = 0; if (t & 1) x = a[i] * b[i]; o[i] = x + a[i] + b[i];", 3) < 1.1);
 }
 
+/* Two members of records of which every other is written: the second store goes along with the first, in whole warps as well. */
+static void
+whole_warps_merge_as_many_stores(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	evaluate(&e, "struct pair { float x, y; };\n"
+	             "__global__ void k(pair *a)\n"
+	             "{ int i = blockIdx.x * 256 + threadIdx.x;\n"
+	             "  if (threadIdx.x & 1) {\n"
+	             "    a[i].x = 1;\n"
+	             "    a[i].y = 2; } }\n"
+	             "int main() { pair *a; cudaMalloc(&a, 1 << 28); k<<<4096, 256>>>(a); }\n", NULL);
+	const struct launch *launch = first_launch(&e);
+	const struct site *second = find(launch, 6, SITE_STORE);
+	struct demand *whole = time_whole_demands(launch, find(launch, 4, SITE_BRANCH));
+	assert_true(second->demand.merged_lines > 0);
+	expect_near(whole[second - launch->sites].merged_lines / second->demand.merged_lines, on_side(launch, 6, SITE_STORE, 4)->lines);
+	expect_near(on_side(launch, 6, SITE_STORE, 4)->lines, 0.5);
+	free(whole);
+	evaluation_free(&e);
+}
+
 /* The time that the latency of the first kernel makes. */
 static double
 latency_of(const char *sides)
@@ -193,6 +217,7 @@ main(void)
 		cmocka_unit_test(nested_sides_and_ladders_are_told_of_each_branch),
 		cmocka_unit_test(sides_wait_one_after_the_other),
 		cmocka_unit_test(whole_warps_save_memory_what_nobody_wants_then),
+		cmocka_unit_test(whole_warps_merge_as_many_stores),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
