@@ -20,9 +20,9 @@ const struct log_error *cause_of_name(const struct compiler_log *log, const stru
 /* What an error comes of that speaks of something that was taken out: what that was taken out for, and so on. Else the error. */
 const struct log_error *cause_of(const struct compilation *compilation, const struct log_error *error);
 
-/* The error's message, with the header that may declare the name it misses, if that became empty; that it is of a library
- * (device_runtime.h); or, where it says no more than
- * that a declaration was not understood, with what was refused directly in front of it. */
+/* The error's message: with the header that may declare the name it misses, if that became empty; or that the name is of a library
+ * (device_runtime.h); or, where it says no more than that a declaration was not understood, with what was refused directly in
+ * front of it. */
 const char *cause_text(struct compilation *compilation, const struct log_error *error);
 
 #endif
