@@ -49,12 +49,12 @@ obstacle(const struct launch *launch, const struct pointers *pointers, struct ar
 			return arena_printf(arena, "the elements of the texture '%s' are of a kind that no texture has", argument->name);
 	}
 	for (size_t i = 0; i < pointers->count; i++)
-		if (pointers->items[i]->holds_pointers)
-			return arena_printf(arena, "what argument '%s' points to holds addresses, which differ where it is measured",
+		if (pointers->items[i]->addresses.lacks_some)
+			return arena_printf(arena, "what '%s' points to holds addresses that are not all known, and differ where it is measured",
 			                    pointers->items[i]->name);
 	for (size_t i = 0; i < launch->variable_count; i++)
-		if (launch->variables[i].holds_pointers)
-			return arena_printf(arena, "the variable '%s' holds addresses, which differ where it is measured",
+		if (launch->variables[i].addresses.lacks_some)
+			return arena_printf(arena, "the variable '%s' holds addresses that are not all known, and differ where it is measured",
 			                    launch->variables[i].name);
 	return NULL;
 }
@@ -350,10 +350,16 @@ find_buffer(const json_t *buffers, const char *id)
 }
 
 static bool
+have_same(const json_t *a, const json_t *b, const char *member)
+{
+	const json_t *of_a = json_object_get(a, member), *of_b = json_object_get(b, member);
+	return json_equal(of_a, of_b) || (!of_a && !of_b);
+}
+
+static bool
 is_alike(const json_t *a, const json_t *b)
 {
-	return json_equal(json_object_get(a, "bytes"), json_object_get(b, "bytes")) &&
-	       json_equal(json_object_get(a, "fill"), json_object_get(b, "fill"));
+	return have_same(a, b, "bytes") && have_same(a, b, "fill") && have_same(a, b, "pointers");
 }
 
 /* A buffer is made anew for each launch that has it. So launches have one in common where an argument of that name leads to as
@@ -375,29 +381,103 @@ place_buffer(struct launch_job *job, json_t *buffers, const char *name, json_t *
 	return id;
 }
 
-/* Adds the launch's buffers to the kernel's. */
+/* ---- buffers with addresses ---------------------------------------------------------------------------------------- */
+
+/* Of several pointers to a buffer, one may say more of what it holds. */
+static const struct held_addresses *
+addresses_in(const struct launch_job *job, uint32_t buffer)
+{
+	const struct held_addresses *addresses = &job->pointers.items[first_of_buffer(&job->pointers, buffer)]->addresses;
+	for (size_t i = 0; i < job->pointers.count && !addresses->count; i++)
+		if (job->pointers.items[i]->buffer == buffer)
+			addresses = &job->pointers.items[i]->addresses;
+	return addresses;
+}
+
+static bool
+lead_to_placed(const struct launch_job *job, const struct held_addresses *addresses)
+{
+	for (size_t i = 0; i < addresses->count; i++)
+		if (!job->ids[first_of_buffer(&job->pointers, addresses->items[i].buffer)])
+			return false;
+	return true;
+}
+
+/* Says which addresses the buffer or the variable holds, if there are any. */
+static void
+set_pointers(const struct launch_job *job, json_t *holder, const struct held_addresses *addresses)
+{
+	json_t *pointers = json_array();
+	for (size_t i = 0; i < addresses->count; i++) {
+		const struct held_address *held = &addresses->items[i];
+		json_array_append_new(pointers, json_pack("{s:s, s:I, s:I}", "buffer",
+		                                          job->ids[first_of_buffer(&job->pointers, held->buffer)], "offset",
+		                                          (json_int_t)held->offset, "at", (json_int_t)held->at));
+	}
+	if (addresses->count)
+		json_object_set(holder, "pointers", pointers);
+	json_decref(pointers);
+}
+
+/* Adds the buffer that the pointer of that number is the first to lead to, if all is placed that it leads to itself. */
+static bool
+add_buffer(struct launch_job *job, size_t number, json_t *buffers)
+{
+	const struct launch_argument *pointer = job->pointers.items[number];
+	const struct held_addresses *addresses = addresses_in(job, pointer->buffer);
+	if (job->ids[number] || first_of_buffer(&job->pointers, pointer->buffer) != number || !lead_to_placed(job, addresses))
+		return false;
+	const uint64_t carried = job->plan->content_bytes;
+	const size_t count = json_array_size(buffers);
+	json_t *buffer = buffer_json(job, pointer);
+	set_pointers(job, buffer, addresses);
+	job->ids[number] = place_buffer(job, buffers, pointer->name, buffer);
+	if (json_array_size(buffers) == count)
+		job->plan->content_bytes = carried;
+	return true;
+}
+
+/* Those that lead to each other in circles: no other launch has them. */
+static void
+add_circles(struct launch_job *job, json_t *buffers)
+{
+	const size_t first = json_array_size(buffers);
+	size_t *numbers = arena_new_array(job->arena, size_t, job->pointers.count), count = 0;
+	for (size_t i = 0; i < job->pointers.count; i++) {
+		const struct launch_argument *pointer = job->pointers.items[i];
+		if (job->ids[i] || first_of_buffer(&job->pointers, pointer->buffer) != i)
+			continue;
+		json_t *buffer = buffer_json(job, pointer);
+		json_object_set_new(buffer, "pointers", json_null());   /* like no other */
+		job->ids[i] = place_buffer(job, buffers, pointer->name, buffer);
+		numbers[count++] = i;
+	}
+	for (size_t i = 0; i < count; i++)
+		set_pointers(job, json_array_get(buffers, first + i), addresses_in(job, job->pointers.items[numbers[i]]->buffer));
+}
+
+/* Adds the launch's buffers to the kernel's: what others lead to before these, and so from the last that was come to. */
 static void
 add_buffers(struct launch_job *job, json_t *buffers)
 {
-	job->ids = arena_new_array(job->arena, const char *, job->pointers.count);
-	for (size_t i = 0; i < job->pointers.count; i++) {
-		const struct launch_argument *pointer = job->pointers.items[i];
-		if (first_of_buffer(&job->pointers, pointer->buffer) != i)
-			continue;
-		const uint64_t carried = job->plan->content_bytes;
-		const size_t count = json_array_size(buffers);
-		json_t *buffer = buffer_json(job, pointer);
-		job->ids[i] = place_buffer(job, buffers, pointer->name, buffer);
-		if (json_array_size(buffers) == count)
-			job->plan->content_bytes = carried;
-	}
+	const size_t count = job->pointers.count;
+	job->ids = arena_new_array(job->arena, const char *, count);
+	bool are_more = false;
+	for (size_t i = 0; i < count; i++)
+		add_buffer(job, i, buffers);
+	do {
+		are_more = false;
+		for (size_t i = count; i-- > 0;)
+			are_more |= add_buffer(job, i, buffers);
+	} while (are_more);
+	add_circles(job, buffers);
 }
 
 /* As C++ names it at the end of the file, where the compiler may have another name for it than was foreseen. */
 static json_t *
-variable_json(const struct launch_variable *variable, json_t *fill)
+variable_json(const struct launch_variable *variable)
 {
-	json_t *json = json_pack("{s:s, s:o}", "link_name", variable->link_name, "fill", fill);
+	json_t *json = json_pack("{s:s}", "link_name", variable->link_name);
 	if (variable->is_internal)
 		json_object_set_new(json, "name_expression", json_string(variable->name));
 	return json;
@@ -414,27 +494,32 @@ find_variable(const json_t *variables, const char *link_name)
 	return i;
 }
 
-/* What a variable held that is known whole: of one that is not, what it is initialised with stays. The kernel's variables
- * hold what the first launch needs; later ones say what is otherwise. */
+/* What a variable held that is known whole, or that holds addresses: of another, what it is initialised with stays. The
+ * kernel's variables hold what the first launch needs; later ones say what is otherwise. */
 static void
 add_variables(struct launch_job *job, json_t *variables, json_t *changes)
 {
 	for (size_t i = 0; i < job->launch->variable_count; i++) {
 		const struct launch_variable *variable = &job->launch->variables[i];
 		const struct contents contents = contents_for(job, &variable->contents);
-		if (!are_complete(&contents, variable->size)) {
+		if (!are_complete(&contents, variable->size) && !variable->addresses.count) {
 			if (variable->indexes)
 				add_name(&job->index_data.made_up, variable->name, job->arena);
 			continue;
 		}
-		json_t *fill = pieces_json(&contents, variable->size, json_pack("{s:s}", "kind", "zero"));
+		json_t *held = json_pack("{s:o}", "fill", pieces_json(&contents, variable->size, json_pack("{s:s}", "kind", "zero")));
+		set_pointers(job, held, &variable->addresses);
 		const size_t number = find_variable(variables, variable->link_name);
-		if (number == json_array_size(variables))
-			json_array_append_new(variables, variable_json(variable, fill));
-		else if (json_equal(json_object_get(json_array_get(variables, number), "fill"), fill))
-			json_decref(fill);
-		else
-			json_array_append_new(changes, json_pack("{s:I, s:o}", "variable", (json_int_t)number, "fill", fill));
+		const json_t *of_first = json_array_get(variables, number);
+		if (number == json_array_size(variables)) {
+			json_t *own = variable_json(variable);
+			json_object_update(own, held);
+			json_array_append_new(variables, own);
+		} else if (!have_same(of_first, held, "fill") || !have_same(of_first, held, "pointers")) {
+			json_object_set_new(held, "variable", json_integer((json_int_t)number));
+			json_array_append(changes, held);
+		}
+		json_decref(held);
 	}
 }
 

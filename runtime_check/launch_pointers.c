@@ -3,7 +3,7 @@
 struct pointers
 launch_pointers(const struct launch *launch, struct arena *arena)
 {
-	size_t most = launch->input_count;
+	size_t most = launch->input_count + launch->reached_count;
 	for (size_t i = 0; i < launch->input_count; i++)
 		most += launch->inputs[i].pointer_count;
 	struct pointers pointers = {arena_new_array(arena, const struct launch_argument *, most), 0};
@@ -14,5 +14,7 @@ launch_pointers(const struct launch *launch, struct arena *arena)
 		for (size_t k = 0; k < argument->pointer_count; k++)
 			pointers.items[pointers.count++] = &argument->pointers[k];
 	}
+	for (size_t i = 0; i < launch->reached_count; i++)
+		pointers.items[pointers.count++] = &launch->reached[i];
 	return pointers;
 }

@@ -1,10 +1,10 @@
-/* The buffers that a launch's arguments lead to. */
+/* The buffers that a launch uses. */
 #ifndef GPULINT_RUNTIME_CHECK_LAUNCH_POINTERS_H
 #define GPULINT_RUNTIME_CHECK_LAUNCH_POINTERS_H
 
 #include "model/facts.h"
 
-/* A launch's pointers into memory: arguments, and members of arguments. */
+/* A launch's pointers into memory: arguments, members of arguments, and what addresses in memory lead to. */
 struct pointers {
 	const struct launch_argument **items;
 	size_t count;

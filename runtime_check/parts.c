@@ -22,31 +22,66 @@ parts_job_id(const json_t *job, struct arena *arena)
 
 /* ---- cutting ------------------------------------------------------------------------------------------------------- */
 
-static bool
-is_given(const json_t *launch, const char *buffer)
-{
-	size_t i, k;
-	const json_t *argument, *pointer;
-	json_array_foreach(json_object_get(launch, "arguments"), i, argument) {
-		if (strcmp(result_text(argument, "buffer"), buffer) == 0)
-			return true;
-		json_array_foreach(json_object_get(argument, "pointers"), k, pointer)
-			if (strcmp(result_text(pointer, "buffer"), buffer) == 0)
-				return true;
-	}
-	return false;
-}
+/* Buffers by their ids, each once, in the order in which they were asked for. */
+struct wanted {
+	json_t *ids, *known;         /* an array, and an object that has each of them */
+};
 
-/* Whether one of the launches gets an address in the buffer. */
-static bool
-are_given(const json_t *launches, const char *buffer)
+static void
+want(struct wanted *wanted, const json_t *holder)
 {
 	size_t i;
+	const json_t *pointer;
+	const char *id = result_text(holder, "buffer");
+	if (*id && !json_object_get(wanted->known, id)) {
+		json_object_set_new(wanted->known, id, json_true());
+		json_array_append_new(wanted->ids, json_string(id));
+	}
+	json_array_foreach(json_object_get(holder, "pointers"), i, pointer)
+		want(wanted, pointer);
+}
+
+static void
+want_each(struct wanted *wanted, const json_t *holders)
+{
+	size_t i;
+	const json_t *holder;
+	json_array_foreach(holders, i, holder)
+		want(wanted, holder);
+}
+
+static json_t *
+by_id(const json_t *buffers)
+{
+	json_t *all = json_object(), *buffer;
+	size_t i;
+	json_array_foreach(buffers, i, buffer)
+		json_object_set(all, result_text(buffer, "id"), buffer);
+	return all;
+}
+
+/* Those of the kernel's buffers that the launches get addresses in, and that these lead to; in the kernel's order. */
+static json_t *
+buffers_of(const json_t *kernel, const json_t *launches)
+{
+	json_t *all = by_id(json_object_get(kernel, "buffers")), *kept = json_array(), *buffer;
+	struct wanted wanted = {json_array(), json_object()};
+	size_t i;
 	const json_t *launch;
-	json_array_foreach(launches, i, launch)
-		if (is_given(launch, buffer))
-			return true;
-	return false;
+	json_array_foreach(launches, i, launch) {
+		want_each(&wanted, json_object_get(launch, "arguments"));
+		want_each(&wanted, json_object_get(launch, "variables"));
+	}
+	want_each(&wanted, json_object_get(kernel, "variables"));
+	for (i = 0; i < json_array_size(wanted.ids); i++)
+		want_each(&wanted, json_object_get(json_object_get(all, json_string_value(json_array_get(wanted.ids, i))), "pointers"));
+	json_array_foreach(json_object_get(kernel, "buffers"), i, buffer)
+		if (json_object_get(wanted.known, result_text(buffer, "id")))
+			json_array_append(kept, buffer);
+	json_decref(wanted.ids);
+	json_decref(wanted.known);
+	json_decref(all);
+	return kept;
 }
 
 static size_t
@@ -76,14 +111,10 @@ parts_units(const json_t *whole)
 static json_t *
 kernel_with(json_t *kernel, size_t first, size_t count)
 {
-	json_t *own = json_copy(kernel), *buffers = json_array(), *launches = json_array(), *buffer;
-	size_t i;
-	for (i = first; i < first + count && i < launches_of(kernel); i++)
+	json_t *own = json_copy(kernel), *launches = json_array();
+	for (size_t i = first; i < first + count && i < launches_of(kernel); i++)
 		json_array_append(launches, json_array_get(json_object_get(kernel, "launches"), i));
-	json_array_foreach(json_object_get(kernel, "buffers"), i, buffer)
-		if (are_given(launches, result_text(buffer, "id")))
-			json_array_append(buffers, buffer);
-	json_object_set_new(own, "buffers", buffers);
+	json_object_set_new(own, "buffers", buffers_of(kernel, launches));
 	json_object_set_new(own, "launches", launches);
 	return own;
 }

@@ -261,6 +261,18 @@ struct element_part {
 	bool is_float, is_bool;        /* neither: an integer */
 };
 
+/* The address of a buffer's byte `offset`, which memory holds from byte `at` on. */
+struct held_address {
+	uint64_t at, offset;
+	uint32_t buffer;               /* as launch_argument.buffer */
+};
+
+struct held_addresses {
+	const struct held_address *items;
+	size_t count;
+	bool lacks_some;               /* not all of them are known */
+};
+
 /* A kernel's argument, as far as measuring needs it. */
 enum argument_kind { ARGUMENT_UNKNOWN, ARGUMENT_BYTES, ARGUMENT_BUFFER, ARGUMENT_TEXTURE };
 struct launch_argument {
@@ -283,7 +295,7 @@ struct launch_argument {
 	bool numbers_are_floats, numbers_are_bools;
 	const struct element_part *parts;   /* of elements of several kinds of numbers, as far as they are told */
 	uint32_t part_count;
-	bool holds_pointers;           /* its elements are addresses, or hold some */
+	struct held_addresses addresses;   /* in the allocation before the launch, if contents were asked for */
 	const char *texture_shape;     /* ARGUMENT_TEXTURE, a handle: see code/textures.h; its elements are described as above */
 	bool is_surface;
 	bool indexes;                  /* its contents are used as indices, which */
@@ -305,9 +317,9 @@ struct launch_variable {
 	uint32_t object;               /* the evaluator's number of it */
 	uint64_t size;
 	bool is_internal;              /* no other unit sees it: a compiler may call it otherwise */
-	bool holds_pointers;
 	bool indexes;                  /* as with arguments */
-	struct contents contents;      /* before the launch, as far as known */
+	struct held_addresses addresses;   /* before the launch, */
+	struct contents contents;      /* as far as known */
 };
 
 struct resources {
@@ -366,6 +378,8 @@ struct launch {
 	size_t argument_count;
 	struct launch_argument *inputs;
 	size_t input_count;
+	struct launch_argument *reached;   /* what addresses in buffers and variables lead to: ARGUMENT_BUFFERs, each named by */
+	size_t reached_count;          /* the way there, such as "rows[2]" */
 	const char *stand_ins;         /* numbers among the inputs that nothing binds, with which it can be measured all the
 	                                  same: "n = 1024, m = 7"; NULL: there are none */
 	struct launch_variable *variables;

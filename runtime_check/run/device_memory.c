@@ -103,8 +103,6 @@ allocate_buffer(struct device_memory *memory, struct device_buffer *buffer, cons
                 const struct launch_job *launch)
 {
 	const struct cuda_driver *cu = &memory->gpu->cu;
-	if (buffer->job)
-		return CUDA_SUCCESS;
 	CUresult result = cu->cuMemAlloc(&buffer->allocation, job->bytes + (uint64_t)2 * GUARD_BYTES);
 	if (result == CUDA_SUCCESS && launch->wants_time && launch->timing.restore)
 		result = cu->cuMemAlloc(&buffer->copy, job->bytes);
@@ -115,6 +113,47 @@ allocate_buffer(struct device_memory *memory, struct device_buffer *buffer, cons
 	return CUDA_SUCCESS;
 }
 
+/* ---- which buffers a launch uses ----------------------------------------------------------------------------------- */
+
+/* Numbers of the kernel's buffers, each once, in the order in which they were asked for. */
+struct wanted {
+	size_t *numbers;
+	size_t count;
+	bool *is_wanted;
+};
+
+static void
+want(struct wanted *wanted, size_t buffer)
+{
+	if (!wanted->is_wanted[buffer])
+		wanted->numbers[wanted->count++] = buffer;
+	wanted->is_wanted[buffer] = true;
+}
+
+static void
+want_all(struct wanted *wanted, const struct pointers *pointers)
+{
+	for (size_t i = 0; i < pointers->count; i++)
+		want(wanted, pointers->items[i].buffer);
+}
+
+/* What arguments, variables and copies name, and what the addresses in these buffers lead to. */
+static void
+want_buffers(struct wanted *wanted, const struct kernel_job *kernel, const struct launch_job *launch)
+{
+	for (size_t i = 0; i < launch->argument_count; i++)
+		want_all(wanted, &launch->arguments[i].pointers);
+	for (size_t i = 0; i < kernel->variable_count; i++)
+		want_all(wanted, &kernel->variables[i].pointers);
+	for (size_t i = 0; i < launch->change_count; i++)
+		want_all(wanted, &launch->changes[i].pointers);
+	for (size_t i = 0; launch->sequence && i < launch->sequence->operation_count; i++)
+		if (launch->sequence->operations[i].kind != OPERATION_LAUNCH)
+			want(wanted, launch->sequence->operations[i].buffer);
+	for (size_t i = 0; i < wanted->count; i++)
+		want_all(wanted, &kernel->buffers[wanted->numbers[i]].pointers);
+}
+
 CUresult
 device_memory_allocate(struct device_memory *memory, struct gpu *gpu, const struct kernel_job *kernel,
                        const struct launch_job *launch)
@@ -122,17 +161,37 @@ device_memory_allocate(struct device_memory *memory, struct gpu *gpu, const stru
 	*memory = (struct device_memory){.gpu = gpu, .count = kernel->buffer_count};
 	memory->buffers = memory_zeroed(kernel->buffer_count, sizeof *memory->buffers);
 	memory->staging = memory_alloc(FILL_PERIOD);
+	struct wanted wanted = {
+		.numbers = memory_zeroed(kernel->buffer_count, sizeof *wanted.numbers),
+		.is_wanted = memory_zeroed(kernel->buffer_count, sizeof *wanted.is_wanted),
+	};
+	want_buffers(&wanted, kernel, launch);
 	CUresult result = CUDA_SUCCESS;
-	for (size_t i = 0; i < launch->argument_count && result == CUDA_SUCCESS; i++)
-		for (size_t k = 0; k < launch->arguments[i].pointer_count && result == CUDA_SUCCESS; k++) {
-			const size_t number = launch->arguments[i].pointers[k].buffer;
-			result = allocate_buffer(memory, &memory->buffers[number], &kernel->buffers[number], launch);
-		}
-	for (size_t i = 0; launch->sequence && i < launch->sequence->operation_count && result == CUDA_SUCCESS; i++) {
-		const struct operation *operation = &launch->sequence->operations[i];
-		if (operation->kind != OPERATION_LAUNCH)
-			result = allocate_buffer(memory, &memory->buffers[operation->buffer],
-			                         &kernel->buffers[operation->buffer], launch);
+	for (size_t i = 0; i < wanted.count && result == CUDA_SUCCESS; i++) {
+		const size_t number = wanted.numbers[i];
+		result = allocate_buffer(memory, &memory->buffers[number], &kernel->buffers[number], launch);
+	}
+	free(wanted.numbers);
+	free(wanted.is_wanted);
+	return result;
+}
+
+/* ---- addresses ----------------------------------------------------------------------------------------------------- */
+
+static CUdeviceptr
+address_of(const struct device_memory *memory, const struct pointer *pointer)
+{
+	return memory->buffers[pointer->buffer].data + (CUdeviceptr)pointer->offset;
+}
+
+CUresult
+device_memory_point(const struct device_memory *memory, const struct pointers *pointers, CUdeviceptr data, uint64_t count)
+{
+	CUresult result = CUDA_SUCCESS;
+	for (size_t i = 0; i < pointers->count && result == CUDA_SUCCESS; i++) {
+		const CUdeviceptr address = address_of(memory, &pointers->items[i]);
+		if (pointers->items[i].at < count && count - pointers->items[i].at >= sizeof address)
+			result = memory->gpu->cu.cuMemcpyHtoD(data + pointers->items[i].at, &address, sizeof address);
 	}
 	return result;
 }
@@ -142,9 +201,9 @@ device_memory_bind(const struct device_memory *memory, const struct launch_job *
 {
 	for (size_t i = 0; i < launch->argument_count; i++) {
 		const struct argument *argument = &launch->arguments[i];
-		for (size_t k = 0; k < argument->pointer_count; k++) {
-			const struct pointer *pointer = &argument->pointers[k];
-			const CUdeviceptr address = memory->buffers[pointer->buffer].data + (CUdeviceptr)pointer->offset + shift;
+		for (size_t k = 0; k < argument->pointers.count; k++) {
+			const struct pointer *pointer = &argument->pointers.items[k];
+			const CUdeviceptr address = address_of(memory, pointer) + shift;
 			memcpy(argument->bytes + pointer->at, &address, sizeof address);
 		}
 	}
@@ -163,6 +222,8 @@ device_memory_fill(struct device_memory *memory)
 			result = cu->cuMemsetD8(buffer->data + buffer->job->bytes, GUARD_VALUE, GUARD_BYTES);
 		if (result == CUDA_SUCCESS)
 			result = device_fill(memory->gpu, &buffer->job->fill, buffer->data, buffer->job->bytes, memory->staging);
+		if (result == CUDA_SUCCESS)
+			result = device_memory_point(memory, &buffer->job->pointers, buffer->data, buffer->job->bytes);
 		if (result == CUDA_SUCCESS && buffer->copy)
 			result = cu->cuMemcpyDtoD(buffer->copy, buffer->data, buffer->job->bytes);
 		if (result != CUDA_SUCCESS)
@@ -228,16 +289,30 @@ hash_bytes(uint64_t hash, const uint8_t *bytes, size_t count)
 	return hash;
 }
 
+/* Of what lies from byte `from` on, the addresses become zeros. */
+static void
+blank_addresses(const struct pointers *pointers, uint64_t from, uint8_t *bytes, uint64_t count)
+{
+	for (size_t i = 0; pointers && i < pointers->count; i++) {
+		const uint64_t begin = pointers->items[i].at, end = begin + sizeof(uint64_t);
+		const uint64_t first = begin > from ? begin : from, last = end < from + count ? end : from + count;
+		if (first < last)
+			memset(bytes + (first - from), 0, last - first);
+	}
+}
+
 CUresult
-device_hash(const struct gpu *gpu, CUdeviceptr data, uint64_t count, uint64_t *hash)
+device_hash(const struct gpu *gpu, CUdeviceptr data, uint64_t count, const struct pointers *addresses, uint64_t *hash)
 {
 	uint8_t *staging = memory_alloc(count < FILL_PERIOD ? count : FILL_PERIOD);
 	CUresult result = CUDA_SUCCESS;
 	for (uint64_t done = 0; done < count && result == CUDA_SUCCESS; done += FILL_PERIOD) {
 		const uint64_t left = count - done, part = left < FILL_PERIOD ? left : FILL_PERIOD;
 		result = gpu->cu.cuMemcpyDtoH(staging, data + done, part);
-		if (result == CUDA_SUCCESS)
-			*hash = hash_bytes(*hash, staging, part);
+		if (result != CUDA_SUCCESS)
+			break;
+		blank_addresses(addresses, done, staging, part);
+		*hash = hash_bytes(*hash, staging, part);
 	}
 	free(staging);
 	return result;
@@ -250,7 +325,7 @@ device_memory_hash(const struct device_memory *memory, uint64_t *hash)
 	for (size_t i = 0; i < memory->count && result == CUDA_SUCCESS; i++) {
 		const struct device_buffer *buffer = &memory->buffers[i];
 		if (buffer->job)
-			result = device_hash(memory->gpu, buffer->data, buffer->job->bytes, hash);
+			result = device_hash(memory->gpu, buffer->data, buffer->job->bytes, &buffer->job->pointers, hash);
 	}
 	return result;
 }

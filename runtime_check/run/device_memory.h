@@ -16,13 +16,17 @@ struct device_memory {
 	uint8_t *staging;
 };
 
-/* Allocates those that the launch's arguments and copies name, with room for copies if they are to be restored. */
+/* Allocates those that the launch uses, with room for copies if they are to be restored: what its arguments, variables and
+ * copies name, and what the addresses in these lead to. */
 CUresult device_memory_allocate(struct device_memory *memory, struct gpu *gpu, const struct kernel_job *kernel,
                                 const struct launch_job *launch);
 /* Puts the buffers' addresses, moved by `shift` bytes, into the launch's arguments. */
 void device_memory_bind(const struct device_memory *memory, const struct launch_job *launch, uint64_t shift);
 /* Writes initial contents and guards. */
 CUresult device_memory_fill(struct device_memory *memory);
+/* Writes the addresses into the `count` bytes at `data`, as far as they lie within. */
+CUresult device_memory_point(const struct device_memory *memory, const struct pointers *pointers, CUdeviceptr data,
+                             uint64_t count);
 /* Enqueues the copying of the initial contents. */
 CUresult device_memory_restore(const struct device_memory *memory);
 /* A buffer whose guards were overwritten, and the offset in it (negative: before it); NULL if there is none. */
@@ -33,7 +37,8 @@ void device_memory_free(struct device_memory *memory);
 
 /* Writes `count` bytes of `fill`'s contents at `data`; staging has FILL_PERIOD bytes. */
 CUresult device_fill(struct gpu *gpu, const struct fill *fill, CUdeviceptr data, uint64_t count, uint8_t *staging);
-/* Mixes the bytes at `data` into the number. */
-CUresult device_hash(const struct gpu *gpu, CUdeviceptr data, uint64_t count, uint64_t *hash);
+/* Mixes the bytes at `data` into the number: all but the addresses, which differ from run to run; NULL: there are none. */
+CUresult device_hash(const struct gpu *gpu, CUdeviceptr data, uint64_t count, const struct pointers *addresses,
+                     uint64_t *hash);
 
 #endif

@@ -145,15 +145,20 @@ change_of(const struct launch_job *launch, size_t variable)
 	return NULL;
 }
 
+static const struct pointers *
+pointers_of(const struct execution *execution, size_t variable)
+{
+	const struct change *change = change_of(execution->launch, variable);
+	return change ? &change->pointers : &execution->kernel->job->variables[variable].pointers;
+}
+
 static CUresult
 set_variable(struct execution *execution, size_t variable, CUdeviceptr data, size_t bytes)
 {
 	const struct change *change = change_of(execution->launch, variable);
-	if (!change || !change->is_address)
-		return device_fill(execution->gpu, change ? &change->fill : &execution->kernel->job->variables[variable].fill, data,
-		                   bytes, execution->memory.staging);
-	const CUdeviceptr address = execution->memory.buffers[change->buffer].data;
-	return execution->gpu->cu.cuMemcpyHtoD(data, &address, bytes < sizeof address ? bytes : sizeof address);
+	const struct fill *fill = change ? &change->fill : &execution->kernel->job->variables[variable].fill;
+	const CUresult result = device_fill(execution->gpu, fill, data, bytes, execution->memory.staging);
+	return result == CUDA_SUCCESS ? device_memory_point(&execution->memory, pointers_of(execution, variable), data, bytes) : result;
 }
 
 static bool
@@ -180,11 +185,8 @@ keep_variables(struct execution *execution)
 	const struct loaded_kernel *kernel = execution->kernel;
 	struct module_variables *variables = &execution->variables;
 	module_variables_find(variables, execution->gpu, kernel->module, kernel->compiled->cubin);
-	for (size_t i = 0; i < execution->launch->change_count; i++) {
-		const struct change *change = &execution->launch->changes[i];
-		if (change->is_address)
-			module_variables_mark_address(variables, kernel->compiled->variables[change->variable]);
-	}
+	for (size_t i = 0; i < kernel->job->variable_count; i++)
+		module_variables_note_addresses(variables, kernel->compiled->variables[i], pointers_of(execution, i));
 	if (!execution->launch->wants_time || !execution->launch->timing.restore)
 		return true;
 	const CUresult result = module_variables_keep(variables);

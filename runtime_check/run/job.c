@@ -13,10 +13,10 @@ read_buffer(struct job_reader *reader, json_t *value, void *item)
 {
 	struct buffer *buffer = item;
 	json_int_t bytes, read_back = 0;
-	json_t *fill = NULL;
+	json_t *fill = NULL, *pointers = NULL;
 	json_error_t error;
-	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s:I, s?o, s?I}", "id", &buffer->id, "bytes", &bytes,
-	                   "fill", &fill, "read_back", &read_back) != 0)
+	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s:I, s?o, s?o, s?I}", "id", &buffer->id, "bytes", &bytes,
+	                   "fill", &fill, "pointers", &pointers, "read_back", &read_back) != 0)
 		return job_fail_unpack(reader, &error);
 	if (bytes < 1 || read_back < 0)
 		return job_fail(reader, "a buffer's sizes must be positive");
@@ -29,14 +29,45 @@ static bool
 read_variable(struct job_reader *reader, json_t *value, void *item)
 {
 	struct variable *variable = item;
-	json_t *fill;
+	json_t *fill, *pointers = NULL;
 	json_error_t error;
-	if (json_unpack_ex(value, &error, JSON_STRICT, "{s?s, s?s, s:o}", "name_expression", &variable->name_expression,
-	                   "link_name", &variable->link_name, "fill", &fill) != 0)
+	if (json_unpack_ex(value, &error, JSON_STRICT, "{s?s, s?s, s:o, s?o}", "name_expression", &variable->name_expression,
+	                   "link_name", &variable->link_name, "fill", &fill, "pointers", &pointers) != 0)
 		return job_fail_unpack(reader, &error);
 	if (!variable->name_expression && !variable->link_name)
 		return job_fail(reader, "has neither name_expression nor link_name");
 	return job_read_fill(reader, fill, &variable->fill);
+}
+
+/* The addresses that an item of the list holds. */
+static bool
+read_pointers_of(struct job_reader *reader, const json_t *list, const char *member, size_t number,
+                 const struct kernel_job *kernel, uint64_t size, struct pointers *pointers)
+{
+	struct job_reader inner = job_below(reader, member, number);
+	json_t *value = json_object_get(json_array_get(list, number), "pointers");
+	return job_read_pointers(&inner, value, kernel, size, pointers) || job_merge(reader, &inner);
+}
+
+/* Those may be of buffers further down. */
+static bool
+read_buffers_pointers(struct job_reader *reader, const json_t *buffers, struct kernel_job *kernel)
+{
+	for (size_t i = 0; i < json_array_size(buffers); i++)
+		if (!read_pointers_of(reader, buffers, "buffers", i, kernel, kernel->buffers[i].bytes, &kernel->buffers[i].pointers))
+			return false;
+	return true;
+}
+
+/* How large a variable is its module says. */
+static bool
+read_variables_pointers(struct job_reader *reader, const json_t *variables, struct kernel_job *kernel)
+{
+	const size_t count = json_array_size(variables), first = kernel->variable_count - count;
+	for (size_t i = 0; i < count; i++)
+		if (!read_pointers_of(reader, variables, "variables", i, kernel, INT64_MAX, &kernel->variables[first + i].pointers))
+			return false;
+	return true;
 }
 
 static bool
@@ -126,6 +157,7 @@ read_kernel(struct job_reader *reader, json_t *value, void *item)
 	    !job_read_list(reader, variables, "variables", read_variable, sizeof *kernel->variables, &kernel->variables,
 	                   &kernel->variable_count) ||
 	    (inputs_of && !take_inputs(reader, inputs_of, kernel)) ||
+	    !read_buffers_pointers(reader, buffers, kernel) || !read_variables_pointers(reader, variables, kernel) ||
 	    (audited_by && !find_earlier(reader, audited_by, kernel, &kernel->audit)) ||
 	    !job_is_list(reader, launches, "launches"))
 		return false;

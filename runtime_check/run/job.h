@@ -64,23 +64,30 @@ struct member {
 	struct fill fill;
 };
 
+/* An address in a buffer, as the 8 bytes at `at` of an argument, a variable or another buffer. */
+struct pointer {
+	uint64_t at;
+	size_t buffer;           /* index into the kernel's */
+	int64_t offset;
+};
+
+struct pointers {
+	struct pointer *items;
+	size_t count;
+};
+
 struct buffer {
 	const char *id;
 	uint64_t bytes;
 	struct fill fill;
+	struct pointers pointers;   /* over what it is filled with */
 	uint64_t read_back;      /* bytes of the result's copy */
 };
 
 struct variable {
 	const char *name_expression, *link_name;   /* one of them may be NULL */
 	struct fill fill;
-};
-
-/* An address in a buffer, as the 8 bytes at `at` of an argument. */
-struct pointer {
-	size_t at;
-	size_t buffer;           /* index into the kernel's */
-	int64_t offset;
+	struct pointers pointers;
 };
 
 /* Of a texture or surface, whose handle an argument is. */
@@ -100,8 +107,7 @@ struct argument {
 	const struct texture_job *texture;   /* NULL: it is none */
 	uint8_t *bytes;          /* with room for the addresses, which are put in when there are buffers */
 	size_t size;
-	struct pointer *pointers;
-	size_t pointer_count;
+	struct pointers pointers;
 };
 
 struct timing {
@@ -130,12 +136,11 @@ struct sequence_job {
 	unsigned stream_count;
 };
 
-/* What a variable of the kernel's holds for one launch instead: `fill`, or a buffer's address. */
+/* What a variable of the kernel's holds for one launch instead. */
 struct change {
 	size_t variable;
 	struct fill fill;
-	bool is_address;
-	size_t buffer;           /* index into the kernel's */
+	struct pointers pointers;
 };
 
 struct launch_job {

@@ -138,24 +138,35 @@ read_measure(struct job_reader *reader, json_t *value, struct launch_job *launch
 	return true;
 }
 
+/* The buffer's address is all that the variable holds. */
+static bool
+read_own_address(struct job_reader *reader, const char *buffer, const struct kernel_job *kernel, struct change *change)
+{
+	change->pointers = (struct pointers){arena_new(&reader->job->arena, struct pointer), 1};
+	return job_find_buffer(reader, kernel, buffer, &change->pointers.items->buffer);
+}
+
 static bool
 read_change(struct job_reader *reader, json_t *value, const struct kernel_job *kernel, struct change *change)
 {
 	json_int_t variable;
-	json_t *fill = NULL;
+	json_t *fill = NULL, *pointers = NULL;
 	const char *buffer = NULL;
 	json_error_t error;
-	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:I, s?o, s?s}", "variable", &variable, "fill", &fill,
-	                   "buffer", &buffer) != 0)
+	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:I, s?o, s?o, s?s}", "variable", &variable, "fill", &fill,
+	                   "pointers", &pointers, "buffer", &buffer) != 0)
 		return job_fail_unpack(reader, &error);
 	if (variable < 0 || (uint64_t)variable >= kernel->variable_count)
 		return job_fail(reader, "the kernel has no variable of that number");
 	if (!fill == !buffer)
 		return job_fail(reader, "has not one of fill and buffer");
+	if (buffer && pointers)
+		return job_fail(reader, "has both a buffer and pointers");
 	change->variable = (size_t)variable;
-	change->is_address = buffer;
-	return buffer ? job_find_buffer(reader, kernel, buffer, &change->buffer)
-	              : job_read_fill(reader, fill, &change->fill);
+	if (buffer)
+		return read_own_address(reader, buffer, kernel, change);
+	return job_read_fill(reader, fill, &change->fill) &&
+	       job_read_pointers(reader, pointers, kernel, INT64_MAX, &change->pointers);
 }
 
 static bool

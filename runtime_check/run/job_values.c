@@ -223,7 +223,7 @@ job_find_buffer(struct job_reader *reader, const struct kernel_job *kernel, cons
 }
 
 static bool
-read_pointer(struct job_reader *reader, json_t *value, const struct kernel_job *kernel, size_t size,
+read_pointer(struct job_reader *reader, json_t *value, const struct kernel_job *kernel, uint64_t size,
              struct pointer *pointer)
 {
 	const char *id;
@@ -233,20 +233,21 @@ read_pointer(struct job_reader *reader, json_t *value, const struct kernel_job *
 	                   &at) != 0)
 		return job_fail_unpack(reader, &error);
 	if (size < sizeof(uint64_t) || at < 0 || (uint64_t)at > size - sizeof(uint64_t))
-		return job_fail(reader, "an address does not lie within its argument");
-	*pointer = (struct pointer){.at = (size_t)at, .offset = offset};
+		return job_fail(reader, "an address does not lie within what holds it");
+	*pointer = (struct pointer){.at = (uint64_t)at, .offset = offset};
 	return job_find_buffer(reader, kernel, id, &pointer->buffer);
 }
 
-static bool
-read_pointers(struct job_reader *reader, json_t *value, const struct kernel_job *kernel, struct argument *argument)
+bool
+job_read_pointers(struct job_reader *reader, json_t *value, const struct kernel_job *kernel, uint64_t size,
+                  struct pointers *pointers)
 {
 	if (!job_is_list(reader, value, "pointers"))
 		return false;
-	argument->pointer_count = json_array_size(value);
-	argument->pointers = arena_new_array(&reader->job->arena, struct pointer, argument->pointer_count);
-	for (size_t i = 0; i < argument->pointer_count; i++)
-		if (!read_pointer(reader, json_array_get(value, i), kernel, argument->size, &argument->pointers[i]))
+	pointers->count = json_array_size(value);
+	pointers->items = arena_new_array(&reader->job->arena, struct pointer, pointers->count);
+	for (size_t i = 0; i < pointers->count; i++)
+		if (!read_pointer(reader, json_array_get(value, i), kernel, size, &pointers->items[i]))
 			return false;
 	return true;
 }
@@ -256,15 +257,14 @@ read_address(struct job_reader *reader, json_t *value, const struct kernel_job *
 {
 	argument->size = sizeof(uint64_t);
 	argument->bytes = arena_new_array(&reader->job->arena, uint8_t, argument->size);
-	argument->pointers = arena_new(&reader->job->arena, struct pointer);
-	argument->pointer_count = 1;
+	argument->pointers = (struct pointers){arena_new(&reader->job->arena, struct pointer), 1};
 	const char *id;
 	json_int_t offset = 0;
 	json_error_t error;
 	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s?I}", "buffer", &id, "offset", &offset) != 0)
 		return job_fail_unpack(reader, &error);
-	argument->pointers->offset = offset;
-	return job_find_buffer(reader, kernel, id, &argument->pointers->buffer);
+	argument->pointers.items->offset = offset;
+	return job_find_buffer(reader, kernel, id, &argument->pointers.items->buffer);
 }
 
 static bool
@@ -276,7 +276,7 @@ read_record(struct job_reader *reader, json_t *value, const struct kernel_job *k
 	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s?o}", "base64", &text, "pointers", &pointers) != 0)
 		return job_fail_unpack(reader, &error);
 	return job_read_bytes(reader, text, &argument->bytes, &argument->size) &&
-	       read_pointers(reader, pointers, kernel, argument);
+	       job_read_pointers(reader, pointers, kernel, argument->size, &argument->pointers);
 }
 
 static bool

@@ -58,10 +58,11 @@ module_variables_find(struct module_variables *variables, struct gpu *gpu, CUmod
 }
 
 void
-module_variables_mark_address(struct module_variables *variables, const char *name)
+module_variables_note_addresses(struct module_variables *variables, const char *name, const struct pointers *addresses)
 {
-	for (size_t i = 0; name && i < variables->count; i++)
-		variables->items[i].is_address |= strcmp(variables->items[i].name, name) == 0;
+	for (size_t i = 0; name && addresses->count && i < variables->count; i++)
+		if (strcmp(variables->items[i].name, name) == 0)
+			variables->items[i].addresses = addresses;
 }
 
 /* ---- contents ------------------------------------------------------------------------------------------------------ */
@@ -142,8 +143,7 @@ module_variables_hash(const struct module_variables *variables, uint64_t *hash)
 	CUresult result = CUDA_SUCCESS;
 	for (size_t i = 0; i < variables->count && result == CUDA_SUCCESS; i++) {
 		const struct module_variable *variable = &variables->items[i];
-		if (!variable->is_address)
-			result = device_hash(variables->gpu, variable->data, variable->bytes, hash);
+		result = device_hash(variables->gpu, variable->data, variable->bytes, variable->addresses, hash);
 	}
 	return result;
 }

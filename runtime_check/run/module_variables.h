@@ -11,7 +11,7 @@ struct module_variable {
 	CUdeviceptr data;
 	size_t bytes;
 	size_t copied_at;        /* in the copies */
-	bool is_address;         /* of one of the job's buffers */
+	const struct pointers *addresses;   /* in the job's buffers, that it holds; NULL: none */
 	bool changes;            /* a run leaves it otherwise than it was */
 };
 
@@ -28,8 +28,8 @@ bool module_has_variables(const struct cubin *cubin);
 
 /* Those of them that the driver tells; nothing is copied yet. */
 void module_variables_find(struct module_variables *variables, struct gpu *gpu, CUmodule module, const struct cubin *cubin);
-/* What the variable of that name holds is the address of one of the job's buffers; NULL: there is none. */
-void module_variables_mark_address(struct module_variables *variables, const char *name);
+/* The variable of that name holds these, which the caller keeps; name NULL: there is none. */
+void module_variables_note_addresses(struct module_variables *variables, const char *name, const struct pointers *addresses);
 /* Copies what they hold now. */
 CUresult module_variables_keep(struct module_variables *variables);
 /* Between runs. Enqueues the copying back, of those that were kept and that the first run changed: CUDA's own headers define a thousand

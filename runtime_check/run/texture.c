@@ -187,7 +187,7 @@ texture_hash(const struct texture *texture, const struct gpu *gpu, uint64_t *has
 	const CUDA_MEMCPY3D copy = copy_from_array(texture, plain);
 	result = gpu->cu.cuMemcpy3D(&copy);
 	if (result == CUDA_SUCCESS)
-		result = device_hash(gpu, plain, texture_bytes(job), hash);
+		result = device_hash(gpu, plain, texture_bytes(job), NULL, hash);
 	gpu->cu.cuMemFree(plain);
 	return result;
 }

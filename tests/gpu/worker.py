@@ -464,6 +464,26 @@ class Running(WorkerTest):
         values = [struct.unpack("2f", base64.b64decode(x["buffers"][0]["base64"])) for x in result["launches"]]
         self.assertEqual([(3.0, 6.0), (5.0, 10.0)], values)
 
+    def test_addresses_that_memory_holds(self):
+        """Also those that lead to what no argument names; what is timed finds them again before each run."""
+        def held(**pointers):
+            return {"pointers": [{"buffer": name.rstrip("_"), "at": int(at), "offset": offset} for name, (at, offset) in pointers.items()]}
+        ramp = {"kind": "ramp", "type": "f32"}
+        buffers = [buffer("out", 32, read_back=128), buffer("first", 24, size=1, **held(a=(0, 0), b=(8, 4), second=(16, 0))),
+                   buffer("a", 32, ramp), buffer("b", 33, ramp),
+                   buffer("second", 24, {"kind": "zero"}, size=1, **held(a=(0, 0), a_=(8, 0)))]
+        variable = {"link_name": "chain", "fill": {"kind": "zero"}, **held(first=(0, 0))}
+        launches = [launch("once", [1], [32], [address("out")], ("contents",)),
+                    launch("timed", [1], [32], [address("out")], ("time", "contents"), timing={"restore": True, "seconds": 0.1}),
+                    launch("other", [1], [32], [address("out")], ("contents",),
+                           variables=[{"variable": 0, "fill": {"kind": "zero"}, **held(second=(0, 0))}])]
+        launched = one(kernel("follow_addresses", buffers, launches, variables=[variable]))["launches"]
+        self.assertEqual([x["status"] for x in launched], ["ok"] * 3, [x["reason"] for x in launched])
+        values = [struct.unpack("32f", base64.b64decode(x["buffers"][0]["base64"])) for x in launched]
+        both = tuple(float(i * (i + 1) + i * i) for i in range(32))
+        self.assertEqual(values, [both, both, tuple(float(i * i) for i in range(32))])
+        self.assertEqual(launched[0]["contents"], launched[1]["contents"])
+
     def test_records_and_pieces(self):
         indices = base64.b64encode(struct.pack("32i", *range(31, -1, -1))).decode()
         floats = {"kind": "pieces", "rest": {"kind": "ramp", "type": "f32"},

@@ -228,9 +228,7 @@ test_tables_of_virtual_functions_are_no_inputs(void **state)
 	assert_int_equal(launch->grid[0], 2);
 	assert_int_equal(launch->variable_count, 2);
 	assert_string_equal(launch->variables[0].name, "scale");
-	assert_false(launch->variables[0].holds_pointers);
 	assert_string_equal(launch->variables[1].name, "written");
-	assert_true(launch->variables[1].holds_pointers);
 	evaluation_free(&e);
 }
 
@@ -252,7 +250,7 @@ test_a_launch_has_the_use_that_it_makes_itself(void **state)
 	assert_int_equal(by->variable_count, 3);
 	for (size_t i = 0; i < by->variable_count; i++) {
 		const char *name = by->variables[i].name;
-		assert_int_equal(by->variables[i].holds_pointers, strcmp(name, "where") == 0);
+		assert_int_equal(by->variables[i].addresses.count, strcmp(name, "where") == 0);
 		assert_int_equal(by->variables[i].indexes, strcmp(name, "order") == 0);
 	}
 	assert_true(by->inputs[1].indexes);
@@ -267,6 +265,96 @@ test_a_launch_has_the_use_that_it_makes_itself(void **state)
 	evaluation_free(&e);
 }
 
+/* ---- addresses that memory holds ---- */
+
+static const struct launch_argument *
+reached_named(const struct launch *launch, const char *name)
+{
+	for (size_t i = 0; i < launch->reached_count; i++)
+		if (strcmp(launch->reached[i].name, name) == 0)
+			return &launch->reached[i];
+	fail_msg("nothing leads to %s", name);
+	return NULL;
+}
+
+static void
+test_addresses_in_memory_lead_on(void **state)
+{
+	(void)state;
+	evaluate_with(&e, "struct Part { const float *in; int count; float *out; };\n"
+	                  "struct Block { Part parts[2]; int *order; };\n"
+	                  "__constant__ Block block;\n"
+	                  "__constant__ float *beside;\n"
+	                  "__global__ void k(float **rows) { Part p = block.parts[blockIdx.x];\n"
+	                  "  p.out[threadIdx.x] = p.in[block.order[threadIdx.x]] + rows[blockIdx.x][threadIdx.x]; }\n"
+	                  "int main() { float *row[3] = {}, **rows, *a, *other; Block b = {}; \n"
+	                  "  cudaMalloc(&row[0], 512); cudaMalloc(&row[2], 1024); cudaMalloc(&rows, sizeof row);\n"
+	                  "  cudaMemcpy(rows, row, sizeof row, cudaMemcpyHostToDevice); cudaMalloc(&a, 2048); cudaMalloc(&b.order, 128);\n"
+	                  "  b.parts[0] = {a, 1, a + 64}; b.parts[1] = {row[0], 2, a + 128}; cudaMemcpyToSymbol(block, &b, sizeof b);\n"
+	                  "  cudaMalloc(&other, 64); cudaMemcpyToSymbol(beside, &other, sizeof other); k<<<1, 32>>>(rows); }\n",
+	              (struct eval_options){.wants_contents = true});
+	const struct launch *launch = first_launch(&e);
+	const struct held_addresses *rows = &launch->inputs[0].addresses, *block = &launch->variables[0].addresses;
+	/* A null pointer is no address; what only an unused variable leads to is no input. */
+	assert_int_equal(launch->variable_count, 1);
+	assert_int_equal(launch->reached_count, 4);
+	assert_int_equal(rows->count, 2);
+	assert_false(rows->lacks_some);
+	const struct launch_argument *first = reached_named(launch, "rows[0]"), *third = reached_named(launch, "rows[2]");
+	assert_int_equal(first->buffer_bytes, 512);
+	assert_int_equal(third->buffer_bytes, 1024);
+	assert_true(rows->items[1].at == 16 && rows->items[1].buffer == third->buffer && rows->items[1].offset == 0);
+	const struct launch_argument *a = reached_named(launch, "block.parts[0].in"), *order = reached_named(launch, "block.order");
+	assert_int_equal(a->number_size, 4);
+	assert_true(a->numbers_are_floats);
+	assert_true(order->indexes);
+	assert_false(block->lacks_some);
+	const struct held_address expected[] = {{0, 0, a->buffer}, {16, 256, a->buffer}, {24, 0, first->buffer}, {40, 512, a->buffer},
+	                                        {48, 0, order->buffer}};
+	assert_int_equal(block->count, 5);
+	for (size_t i = 0; i < 5; i++) {
+		assert_int_equal(block->items[i].at, expected[i].at);
+		assert_int_equal(block->items[i].offset, expected[i].offset);
+		assert_int_equal(block->items[i].buffer, expected[i].buffer);
+	}
+	evaluation_free(&e);
+}
+
+/* Whether not all of the addresses are known that the launch's only argument leads to. */
+static bool
+lacks_addresses(const char *types, const char *host)
+{
+	char text[1024];
+	snprintf(text, sizeof text, "%s\n__global__ void k(T *p) { float *q = at(p); *q = 1; }\nint main() { %s k<<<1, 32>>>(p); }\n",
+	         types, host);
+	evaluate_with(&e, text, (struct eval_options){.wants_contents = true});
+	bool lacks_some = first_launch(&e)->inputs[0].addresses.lacks_some;
+	for (size_t i = 0; i < first_launch(&e)->reached_count; i++)
+		lacks_some |= first_launch(&e)->reached[i].addresses.lacks_some;
+	evaluation_free(&e);
+	return lacks_some;
+}
+
+static void
+test_addresses_that_are_not_known(void **state)
+{
+	(void)state;
+	static const char list[] = "struct T { float x; T *next; }; __device__ float *at(T *p) { return &p->next->x; }";
+	static const char rows[] = "typedef float *T; __device__ float *at(T *p) { return p[0]; }";
+	static const char unions[] = "union T { float *p; double d; }; __device__ float *at(T *p) { return p->p; }";
+	static const char calls[] = "struct T { float (*f)(float); float *p; }; __device__ float *at(T *p) { return p->p; }";
+	/* A ring, and a list whose last member leads nowhere. */
+	assert_false(lacks_addresses(list, "T *p; cudaMallocManaged(&p, 2 * sizeof *p); p[0].next = p + 1; p[1].next = p;"));
+	assert_false(lacks_addresses(list, "T *p, *q; cudaMallocManaged(&p, sizeof *p); cudaMallocManaged(&q, sizeof *q); p->next = q; q->next = 0;"));
+	assert_true(lacks_addresses(list, "T *p, *q; cudaMallocManaged(&p, sizeof *p); cudaMalloc(&q, sizeof *q); p->next = q;"));
+	assert_false(lacks_addresses(rows, "T *p; cudaMallocManaged(&p, 16); cudaMalloc(&p[0], 64); p[1] = (float *)-1;"));
+	assert_true(lacks_addresses(rows, "T *p; cudaMallocManaged(&p, 16); cudaMalloc(&p[0], 64);"));
+	assert_true(lacks_addresses(rows, "T *p; cudaMalloc(&p, 1 << 20); cudaMemset(p, 0, 1 << 20);"));
+	assert_true(lacks_addresses(unions, "T *p; cudaMallocManaged(&p, sizeof *p); cudaMalloc(&p->p, 64);"));
+	assert_false(lacks_addresses(calls, "T *p; cudaMallocManaged(&p, sizeof *p); p->f = 0; cudaMalloc(&p->p, 64);"));
+	assert_true(lacks_addresses(calls, "T *p; cudaMallocManaged(&p, sizeof *p); p->f = sinf; cudaMalloc(&p->p, 64);"));
+}
+
 int
 main(void)
 {
@@ -277,6 +365,8 @@ main(void)
 		cmocka_unit_test(test_members_that_nothing_binds_have_stand_ins),
 		cmocka_unit_test(test_nothing_stands_in_for_a_handle),
 		cmocka_unit_test(test_tables_of_virtual_functions_are_no_inputs),
+		cmocka_unit_test(test_addresses_in_memory_lead_on),
+		cmocka_unit_test(test_addresses_that_are_not_known),
 		cmocka_unit_test(test_handles_of_textures_are_told_by_their_use),
 		cmocka_unit_test(test_indices_lead_to_what_they_index),
 		cmocka_unit_test(test_of_what_is_no_sum_nothing_follows),

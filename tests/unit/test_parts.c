@@ -13,7 +13,8 @@
 static const char program[] =
 	"{'schema_version': 1, 'arch': 'sm_90', 'seconds': 30, 'sources': [{'id': '0', 'name': 'a.cu', 'text': 'code'},"
 	" {'id': '1', 'name': 'b.cu', 'text': 'other'}], 'kernels': [{'id': '0 operator()', 'source': '0', 'name_expression': 'k',"
-	" 'buffers': [{'id': 'a', 'bytes': 4}, {'id': 'b', 'bytes': 8}, {'id': 'c', 'bytes': 8}], 'launches': ["
+	" 'buffers': [{'id': 'd', 'bytes': 4}, {'id': 'a', 'bytes': 4}, {'id': 'b', 'bytes': 8, 'pointers': [{'buffer': 'e', 'at': 0}]},"
+	" {'id': 'c', 'bytes': 8}, {'id': 'e', 'bytes': 8, 'pointers': [{'buffer': 'd', 'at': 0}]}], 'launches': ["
 	"{'id': '0', 'grid': [1], 'block': [1], 'arguments': [{'buffer': 'a'}]},"
 	"{'id': '1', 'grid': [2], 'block': [1], 'arguments': [{'base64': '', 'pointers': [{'buffer': 'b', 'at': 0}]}, {'buffer': 'c'}]}]},"
 	" {'id': '1 only', 'source': '1', 'name_expression': 'only', 'buffers': [], 'launches': []}]}";
@@ -48,7 +49,7 @@ parts_have_what_a_launch_needs(void **state)
 {
 	(void)state;
 	static const struct { const char *name, *source; size_t buffers, launches; } expected[] = {
-		{"0001-operator--", "0", 1, 1}, {"0002-operator--", "0", 2, 1}, {"0003-only", "1", 0, 0},
+		{"0001-operator--", "0", 1, 1}, {"0002-operator--", "0", 4, 1}, {"0003-only", "1", 0, 0},
 	};
 	json_t *whole = read_json(program);
 	struct parts parts;

@@ -60,7 +60,7 @@ job_reads_a_launch(void **state)
 	assert_int_equal(launch->block[1], 4);
 	assert_true(launch->wants_time);
 	assert_false(launch->wants_metrics);
-	assert_int_equal(launch->arguments[0].pointers[0].offset, -4);
+	assert_int_equal(launch->arguments[0].pointers.items[0].offset, -4);
 	assert_memory_equal(launch->arguments[1].bytes, "\xfe\xff", 2);
 	assert_int_equal(launch->arguments[1].size, 2);
 	assert_memory_equal(launch->arguments[2].bytes, "\x00\x00\x80\x3f", 4);
@@ -97,8 +97,30 @@ job_reads_pieces_and_records(void **state)
 	assert_int_equal(fill->pieces[1].byte, 255);
 	const struct argument *argument = &job.kernels[0].launches[0].arguments[0];
 	assert_int_equal(argument->size, 16);
-	assert_int_equal(argument->pointers[0].at, 8);
-	assert_int_equal(argument->pointers[0].offset, 12);
+	assert_int_equal(argument->pointers.items[0].at, 8);
+	assert_int_equal(argument->pointers.items[0].offset, 12);
+	job_free(&job);
+}
+
+/* Of buffers further down, too, and over whatever else is there. */
+static void
+job_reads_addresses_that_memory_holds(void **state)
+{
+	(void)state;
+	struct job job;
+	const char *error = read_text(&job, KERNEL("\"buffers\": ["
+		"{\"id\": \"a\", \"bytes\": 16, \"pointers\": [{\"buffer\": \"b\", \"at\": 8, \"offset\": 4}]}, {\"id\": \"b\", \"bytes\": 64}],"
+		"\"variables\": [{\"link_name\": \"v\", \"fill\": {\"kind\": \"zero\"}, \"pointers\": [{\"buffer\": \"a\", \"at\": 24}]}],"
+		"\"launches\": [{\"id\": \"l\", \"grid\": [1], \"block\": [1], \"variables\": [{\"variable\": 0, \"fill\": {\"kind\": \"zero\"},"
+		"\"pointers\": [{\"buffer\": \"b\", \"at\": 0}, {\"buffer\": \"a\", \"at\": 8}]}]}]"));
+	assert_null(error);
+	const struct kernel_job *kernel = &job.kernels[0];
+	const struct pointer *in_buffer = kernel->buffers[0].pointers.items, *in_variable = kernel->variables[0].pointers.items;
+	assert_int_equal(kernel->buffers[0].pointers.count, 1);
+	assert_true(in_buffer->buffer == 1 && in_buffer->at == 8 && in_buffer->offset == 4);
+	assert_int_equal(kernel->buffers[1].pointers.count, 0);
+	assert_true(in_variable->buffer == 0 && in_variable->at == 24 && in_variable->offset == 0);
+	assert_int_equal(kernel->launches[0].changes[0].pointers.count, 2);
 	job_free(&job);
 }
 
@@ -152,7 +174,7 @@ job_reads_races(void **state)
 	assert_string_equal(second->variables[0].link_name, "x");
 	assert_string_equal(second->variables[1].link_name, "y");
 	assert_int_equal(first->variable_count, 1);
-	assert_true(second->launches[0].changes[0].is_address);
+	assert_int_equal(second->launches[0].changes[0].pointers.count, 1);
 	assert_int_equal(job.races[0].count, 2);
 	assert_int_equal(job.races[0].kernels[1], 1);
 	job_free(&job);
@@ -201,7 +223,7 @@ job_says_what_is_wrong_where(void **state)
 		{"{\"schema_version\": 1, \"sources\": [], \"kernels\": [{\"id\": \"k\", \"source\": \"s\", \"link_name\": \"k\"}]}",
 		 "kernels[0]: there is no source s"},
 		{KERNEL(ARGUMENT("{\"base64\": \"AAECAwQFBg==\", \"pointers\": [{\"buffer\": \"b\", \"at\": 0}]}")),
-		 "kernels[0].launches[0].arguments[0]: an address does not lie within its argument"},
+		 "kernels[0].launches[0].arguments[0]: an address does not lie within what holds it"},
 		{KERNEL(ARGUMENT("{\"base64\": \"AAECAwQFBgcICQ==\", \"pointers\": [{\"buffer\": \"b\", \"at\": 3}]}")), "within"},
 		{KERNEL(ARGUMENT("{\"buffer\": \"b\", \"at\": 0}")), "arguments[0]"},
 		{KERNEL(ARGUMENT("{\"base64\": \"AAECAwQFBgc=\", \"pointers\": [{\"buffer\": \"b\", \"at\": -1}]}")), "within"},
@@ -931,6 +953,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(job_reads_a_launch),
 		cmocka_unit_test(job_reads_pieces_and_records),
+		cmocka_unit_test(job_reads_addresses_that_memory_holds),
 		cmocka_unit_test(job_reads_records_and_ranges),
 		cmocka_unit_test(job_reads_races),
 		cmocka_unit_test(job_reads_a_sequence),

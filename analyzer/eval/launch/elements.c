@@ -109,12 +109,10 @@ elements_describe(struct launch_argument *in, const struct ir_type *element, str
 	in->element_size = (uint32_t)element->size;
 	in->numbers_are_floats = numbers.kind == IR_TYPE_FLOAT;
 	in->numbers_are_bools = numbers.kind == IR_TYPE_BOOL;
-	in->holds_pointers = elements_hold_pointers(element);
 	struct part_list list = {.count = 0};
 	if (are_numbers(&numbers)) {
 		in->number_size = (uint32_t)numbers.size;
-	} else if (element->kind == IR_TYPE_RECORD && element->size <= MOST_RECORD && !in->holds_pointers &&
-	           collect_parts(&list, element, 0)) {
+	} else if (element->kind == IR_TYPE_RECORD && element->size <= MOST_RECORD && collect_parts(&list, element, 0)) {
 		in->parts = arena_copy(arena, list.items, list.count, list.count, sizeof *list.items);
 		in->part_count = list.count;
 	}

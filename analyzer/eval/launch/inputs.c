@@ -1,5 +1,6 @@
 #include "eval/launch/inputs.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "code/textures.h"
@@ -7,6 +8,7 @@
 #include "data/memory_page.h"
 #include "eval/launch/assume.h"
 #include "eval/launch/elements.h"
+#include "eval/launch/held_addresses.h"
 #include "eval/program.h"
 #include "support/memory.h"
 
@@ -24,6 +26,7 @@ struct stand_ins {
 /* Reading a record's members one by one. */
 struct record_reader {
 	struct machine *m;
+	struct reach *reach;
 	struct stand_ins *stand_ins;
 	struct value address;              /* of the record */
 	const char *name;                  /* the parameter's */
@@ -58,17 +61,20 @@ contents_of(struct machine *m, const struct object *object)
 }
 
 static void
-describe_buffer(struct machine *m, struct launch_argument *in, const struct ir_type *element,
+describe_buffer(struct reach *reach, struct launch_argument *in, const struct ir_type *element,
                 const struct object *object, int64_t address)
 {
+	struct machine *m = reach->m;
 	in->kind = ARGUMENT_BUFFER;
 	in->buffer = object->id;
 	in->memory = object;
 	in->buffer_bytes = object->size;
 	in->buffer_offset = (uint64_t)(address - object_base(object));
 	elements_describe(in, element, &m->program->facts->arena);
-	if (m->program->options->wants_contents && !in->holds_pointers)
-		in->contents = contents_of(m, object);
+	if (!m->program->options->wants_contents)
+		return;
+	in->contents = contents_of(m, object);
+	in->addresses = reach_addresses(reach, object, element, in->path ? in->path : in->name);
 }
 
 /* ---- values ---- */
@@ -97,13 +103,13 @@ number_bytes(const struct ir_type *type, const struct value *v, uint8_t *bytes)
 
 /* A pointer into memory becomes a buffer, and what is known bytes; else it stays unknown. */
 static void
-describe_scalar(struct machine *m, struct launch_argument *in, const struct ir_type *type, const struct value *v,
+describe_scalar(struct reach *reach, struct launch_argument *in, const struct ir_type *type, const struct value *v,
                 uint8_t *bytes)
 {
 	const struct term t = value_term(v, 0);
-	const struct object *object = t.symbol ? NULL : memory_object_at(m->memory, t.offset);
+	const struct object *object = t.symbol ? NULL : memory_object_at(reach->m->memory, t.offset);
 	if (type->kind == IR_TYPE_POINTER && object && object->kind != OBJECT_FUNCTION) {
-		describe_buffer(m, in, type->element, object, t.offset);
+		describe_buffer(reach, in, type->element, object, t.offset);
 	} else if (!t.symbol && (type->kind != IR_TYPE_POINTER || !object) && number_bytes(type, v, bytes)) {
 		in->kind = ARGUMENT_BYTES;
 		in->bytes = bytes;
@@ -188,7 +194,7 @@ describe_member(struct record_reader *r, const struct ir_type *type, uint64_t at
 	const struct value address = value_offset(m, r->address, value_integer(m, (int64_t)at), 1);
 	const struct value v = access_load(m, NULL, type, address);
 	struct launch_argument member = {.name = name->last, .path = name->path, .type = "", .size = (uint32_t)type->size, .at = (uint32_t)at};
-	describe_scalar(m, &member, type, &v, r->bytes + at);
+	describe_scalar(r->reach, &member, type, &v, r->bytes + at);
 	if (member.kind == ARGUMENT_BUFFER)
 		r->pointers[r->pointer_count++] = member;
 	if (member.kind == ARGUMENT_UNKNOWN && type->kind == IR_TYPE_FLOAT)
@@ -232,13 +238,14 @@ describe_members(struct record_reader *r, const struct ir_type *type, uint64_t a
 
 /* A float that is not known is one: it hardly ever decides where an access goes. */
 static void
-describe_record(struct machine *m, struct launch_argument *in, const struct ir_type *type, const struct value *v,
+describe_record(struct reach *reach, struct launch_argument *in, const struct ir_type *type, const struct value *v,
                 struct stand_ins *stand_ins)
 {
+	struct machine *m = reach->m;
 	struct arena *arena = &m->program->facts->arena;
 	if (!type->size || type->size > MOST_RECORD_BYTES)
 		return;
-	struct record_reader r = {.m = m, .stand_ins = stand_ins, .address = *v, .name = in->name, .argument = in};
+	struct record_reader r = {.m = m, .reach = reach, .stand_ins = stand_ins, .address = *v, .name = in->name, .argument = in};
 	r.bytes = arena_new_array(arena, uint8_t, type->size);
 	r.pointers = arena_new_array(arena, struct launch_argument, type->size / sizeof(uint64_t));
 	if (!describe_members(&r, type, 0, &(struct member_name){"", in->name}))
@@ -261,21 +268,21 @@ is_device_variable(const struct object *object)
 
 /* The unit's path behind '@' tells variables of internal linkage apart: it is no part of the compiler's name. */
 static struct launch_variable
-describe_variable(struct machine *m, const struct ir_var *var, const struct object *object)
+describe_variable(struct reach *reach, const struct ir_var *var, const struct object *object)
 {
+	struct machine *m = reach->m;
 	struct arena *arena = &m->program->facts->arena;
 	const char *link_name = var->link_name ? var->link_name : var->name, *path = strchr(link_name, '@');
-	struct launch_variable variable = {
-		.name = arena_strdup(arena, var->name),
+	const char *name = arena_strdup(arena, var->name);
+	return (struct launch_variable){
+		.name = name,
 		.link_name = arena_strndup(arena, link_name, path ? (size_t)(path - link_name) : strlen(link_name)),
 		.object = object->id,
 		.size = var->type->size,
 		.is_internal = path || !var->link_name,
-		.holds_pointers = elements_hold_pointers(var->type),
+		.addresses = reach_variable(reach, object, var->type, name),
+		.contents = contents_of(m, object),
 	};
-	if (!variable.holds_pointers)
-		variable.contents = contents_of(m, object);
-	return variable;
 }
 
 /* Of what is never written the compiler sets the addresses where it is measured: tables of virtual functions, say. */
@@ -287,14 +294,14 @@ sets_itself(const struct ir_var *var)
 
 /* All variables that measuring sets: which of them the launch uses is known afterwards. */
 static void
-describe_variables(struct machine *m, struct launch *launch)
+describe_variables(struct reach *reach, struct launch *launch)
 {
-	const struct program *program = m->program;
+	const struct program *program = reach->m->program;
 	launch->variables = arena_new_array(&program->facts->arena, struct launch_variable, program->objects.count);
 	for (size_t i = 0; i < program->objects.count; i++) {
 		const struct pointer_item *item = &program->objects.items[i];
 		if (is_device_variable(item->value) && !sets_itself(item->key))
-			launch->variables[launch->variable_count++] = describe_variable(m, item->key, item->value);
+			launch->variables[launch->variable_count++] = describe_variable(reach, item->key, item->value);
 	}
 }
 
@@ -313,6 +320,25 @@ note_variables(const struct machine *m, struct launch *launch)
 	launch->variable_count = kept;
 }
 
+/* ---- what addresses lead to ---- */
+
+/* To look through the one may reach others. */
+static void
+describe_reached(struct reach *reach, struct launch *launch)
+{
+	struct launch_argument *items = NULL;
+	size_t count = 0, capacity = 0;
+	for (size_t i = 0; i < reach->count; i++) {
+		const struct reached reached = reach->items[i];
+		struct launch_argument in = {.name = reached.path, .type = "", .size = sizeof(uint64_t)};
+		describe_buffer(reach, &in, reached.element, reached.object, object_base(reached.object));
+		memory_push(items, count, capacity, in);
+	}
+	launch->reached = arena_copy(&reach->m->program->facts->arena, items, count, count, sizeof *items);
+	launch->reached_count = count;
+	free(items);
+}
+
 /* ---- launches ---- */
 
 void
@@ -320,6 +346,7 @@ inputs_describe(struct machine *m, struct launch *launch, const struct launch_re
 {
 	struct arena *arena = &m->program->facts->arena;
 	struct stand_ins stand_ins = {.arena = arena, .largest = inputs_largest_number(m, request)};
+	struct reach reach = {.m = m};
 	m->memory->launch++;
 	launch->inputs = arena_array(arena, request->arg_count + 1, sizeof *launch->inputs);
 	for (size_t i = 0; i < request->arg_count; i++) {
@@ -331,9 +358,9 @@ inputs_describe(struct machine *m, struct launch *launch, const struct launch_re
 		in->size = (uint32_t)type->size;
 		uint8_t *bytes = arena_new_array(arena, uint8_t, sizeof(int64_t));
 		if (type->kind == IR_TYPE_RECORD)
-			describe_record(m, in, type, &request->args[i], &stand_ins);
+			describe_record(&reach, in, type, &request->args[i], &stand_ins);
 		else
-			describe_scalar(m, in, type, &request->args[i], bytes);
+			describe_scalar(&reach, in, type, &request->args[i], bytes);
 		if (in->kind == ARGUMENT_UNKNOWN)
 			describe_handle(in, request->kernel, param, arena);
 		if (in->kind == ARGUMENT_UNKNOWN && stand_in(&stand_ins, in->name, type, bytes)) {
@@ -342,8 +369,11 @@ inputs_describe(struct machine *m, struct launch *launch, const struct launch_re
 		}
 	}
 	launch->stand_ins = stand_ins.text;
-	if (m->program->options->wants_contents)
-		describe_variables(m, launch);
+	if (m->program->options->wants_contents) {
+		describe_variables(&reach, launch);
+		describe_reached(&reach, launch);
+	}
+	reach_free(&reach);
 }
 
 static void
@@ -366,5 +396,8 @@ inputs_note_use(const struct machine *m, struct launch *launch)
 {
 	for (size_t i = 0; i < launch->input_count; i++)
 		note_use(m, &launch->inputs[i]);
+	for (size_t i = 0; i < launch->reached_count; i++)
+		note_use(m, &launch->reached[i]);
 	note_variables(m, launch);
+	held_addresses_drop(launch);
 }
