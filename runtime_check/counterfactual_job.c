@@ -30,18 +30,11 @@ making_source(const struct making *making)
 const char *
 making_buffer_of(const struct making *making, const struct site *site, uint64_t *bytes)
 {
-	const json_t *arguments = json_object_get(making_launch(making), "arguments");
-	const struct launch *launch = making->own->launch->launch;
+	const struct planned_launch *planned = making->own->launch;
 	const char *id = NULL;
-	for (size_t i = 0; i < launch->input_count; i++) {
-		const struct launch_argument *input = &launch->inputs[i];
-		const json_t *argument = json_array_get(arguments, i);
-		if (input->memory && input->memory == site->memory)
-			id = result_text(argument, "buffer");
-		for (size_t k = 0; k < input->pointer_count; k++)
-			if (input->pointers[k].memory && input->pointers[k].memory == site->memory)
-				id = result_text(json_array_get(json_object_get(argument, "pointers"), k), "buffer");
-	}
+	for (size_t i = 0; i < planned->pointers.count; i++)
+		if (planned->pointers.items[i]->memory && planned->pointers.items[i]->memory == site->memory)
+			id = planned->buffers[i];
 	json_t *buffer;
 	size_t i;
 	json_array_foreach(json_object_get(planned_kernel(making), "buffers"), i, buffer)

@@ -5,6 +5,7 @@
 #include <jansson.h>
 
 #include "runtime_check/includes.h"
+#include "runtime_check/launch_pointers.h"
 #include "runtime_check/verify.h"
 
 /* What became of a launch of the facts. */
@@ -13,6 +14,8 @@ struct planned_launch {
 	const char *skipped;         /* why it is not in the job; NULL: it is, */
 	size_t index;                /* as the kernel's launch of that number */
 	struct index_data index_data;
+	struct pointers pointers;    /* of a launch that is in it, */
+	const char **buffers;        /* and for each of them the id of the kernel's buffer that it leads into */
 };
 
 /* A kernel of the facts; the job has those with a source and a name, in this order. */

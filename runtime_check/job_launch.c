@@ -473,6 +473,15 @@ add_buffers(struct launch_job *job, json_t *buffers)
 	add_circles(job, buffers);
 }
 
+static const char **
+ids_of_all(const struct launch_job *job)
+{
+	const char **ids = arena_new_array(job->arena, const char *, job->pointers.count);
+	for (size_t i = 0; i < job->pointers.count; i++)
+		ids[i] = job->ids[first_of_buffer(&job->pointers, job->pointers.items[i]->buffer)];
+	return ids;
+}
+
 /* As C++ names it at the end of the file, where the compiler may have another name for it than was foreseen. */
 static json_t *
 variable_json(const struct launch_variable *variable)
@@ -555,6 +564,8 @@ job_launch(struct plan *plan, const struct planned_kernel *kernel, size_t number
 	add_buffers(&job, inputs->buffers);
 	add_variables(&job, inputs->variables, changes);
 	planned->index_data = job.index_data;
+	planned->pointers = job.pointers;
+	planned->buffers = ids_of_all(&job);
 	json_t *json = launch_json(&job);
 	if (json_array_size(changes) > 0)
 		json_object_set(json, "variables", changes);

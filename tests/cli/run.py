@@ -1798,6 +1798,15 @@ json.dump({"schema_version": 1, "job": job.get("id"), "status": "ok", "reason": 
         self.assertEqual((computed["text"], computed["defines"], twice["defines"]), (twice["text"], [], ["GPULINT_TWICE"]))
         self.assertEqual(once["launches"][0]["variables"], [{"variable": 0, "buffer": job["kernels"][0]["buffers"][0]["id"]}])
 
+    def test_what_only_addresses_in_memory_lead_to_has_second_versions(self):
+        program = self.STORED_BY_ROWS.replace("rows(float *out, const", "rows(const").replace("__global__", "__constant__ float *out; __global__")
+        program = program.replace("float *in, *out; ", "float *in, *to; ").replace("cudaMalloc(&out, 1 << 30);", "cudaMalloc(&to, 1 << 30); cudaMemcpyToSymbol(out, &to, 8);")
+        finding = self.penalties(program.replace("(out, in, 256)", "(in, 256)"))
+        self.assertEqual((finding["rule"], finding["unmeasured_penalty"], finding["confirmed_by"]), ("uncoalesced-access", "", "time"))
+        job = json.loads((self.path / "job.json").read_text())
+        (held,) = job["kernels"][0]["variables"][0]["pointers"]
+        self.assertEqual(job["kernels"][2]["launches"][0]["variables"], [{"variable": 1, "buffer": held["buffer"]}])
+
     def test_a_shifted_access_stays_within_its_buffer(self):
         program = self.STORED_BY_ROWS.replace("out[i * n + 5] = in[i]", "out[i + 7] = in[i]")
         program = re.sub(r"cudaMalloc\(&out, [^;]*\);", "cudaMalloc(&out, 4 * (4096 * 256 + 7));", program)
