@@ -49,6 +49,22 @@ test_copies_share_the_control(void **state)
 	expect_double(each_round("_Pragma(\"unroll 2\") for (int j = 0; j < n; j++) t = t * t + 2;"), 1 + control / 2, 0.01);
 }
 
+/* A register of two is an instruction. */
+static void
+test_integers_of_64_bits(void **state)
+{
+	(void)state;
+#define WIDE(body) "unsigned long long w = s[0], v = s[1]; long long i = s[2]; _Pragma(\"unroll 1\") for (int j = 0; j < n; j++) { " body " } t += w + v + i;"
+	expect_double(each_round(WIDE("w ^= v; v += w;")), 4 + control, 0.01);
+	expect_double(each_round(WIDE("w = w * 6364136223846793005ull + 1442695040888963407ull;")), 4 + control, 0.01);
+	expect_double(each_round(WIDE("w = w * v ^ v;")), 6 + control, 0.01);
+	expect_double(each_round(WIDE("v += (unsigned long long)((unsigned)w + j) * (unsigned)x;")), 3 + control, 1.01);
+	expect_double(each_round(WIDE("i = i / 8 ^ 77777777777ll;")), 6 + control, 0.01);
+	expect_double(each_round(WIDE("i = i / 10 ^ 77777777777ll;")), 17 + control, 0.01);
+	expect_double(each_round(WIDE("w = (w ^ v) % m;")), 102 + control, 0.01);
+	expect_double(each_round(WIDE("w += (w & 255) == 3;")), 1 + 2 + 2 + control, 1.01);
+}
+
 static void
 test_rounds_that_stay_as_they_are(void **state)
 {
@@ -96,6 +112,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_copies_share_the_control),
+		cmocka_unit_test(test_integers_of_64_bits),
 		cmocka_unit_test(test_rounds_that_stay_as_they_are),
 		cmocka_unit_test(test_what_a_loop_does_not_change_is_done_once),
 		cmocka_unit_test(test_addresses_are_stepped),

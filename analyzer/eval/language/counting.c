@@ -35,6 +35,25 @@ count_address(struct machine *m, struct value *address)
 		count_result(m, address, (struct work){.instructions = 1});
 }
 
+static bool
+is_power_of_two(int64_t number)
+{
+	return number > 0 && (number & (number - 1)) == 0;
+}
+
+/* Whether the active lanes are known to have numbers that 32 bits can hold. */
+static bool
+is_narrow(const struct machine *m, const struct value *v)
+{
+	const unsigned first = v->uniform ? 0 : mask_first(&m->active.may), end = v->uniform ? 1 : m->lanes;
+	for (unsigned lane = first; lane < end; lane++) {
+		const struct term t = value_term(v, lane);
+		if ((v->uniform || mask_has(&m->active.may, lane)) && (t.symbol || t.offset < 0 || t.offset > UINT32_MAX))
+			return false;
+	}
+	return true;
+}
+
 static enum division
 division_by(struct machine *m, const struct value operands[2])
 {
@@ -43,7 +62,7 @@ division_by(struct machine *m, const struct value operands[2])
 	const unsigned count = divisions->count < DIVISIONS ? divisions->count : DIVISIONS;
 	enum division best = DIVISION_NEW;
 	if (by.kind == NAME_CONSTANT)
-		return DIVISION_BY_CONSTANT;
+		return is_power_of_two(value_term(&operands[1], 0).offset) ? DIVISION_BY_POWER : DIVISION_BY_CONSTANT;
 	for (unsigned i = 0; i < count; i++) {
 		if (!name_same(divisions->made[i].by, by))
 			continue;
@@ -116,24 +135,45 @@ static bool
 goes_with_product(struct machine *m, const struct ir_expr *expr)
 {
 	const struct ir_expr *product = m->product;
-	if (!m->in_index || !product || (expr->op != IR_ADD && expr->op != IR_SUB) ||
+	if (!(m->in_index || is_wide_integer(expr->type)) || !product || (expr->op != IR_ADD && expr->op != IR_SUB) ||
 	    (ir_without_conversions(expr->a) != product && ir_without_conversions(expr->b) != product))
 		return false;
 	m->product = NULL;
 	return true;
 }
 
+/* A product of numbers of 32 bits is one instruction, however wide it is. */
+static bool
+is_product_of_narrow(const struct ir_expr *expr)
+{
+	return expr->op == IR_MUL && ir_without_conversions(expr->a)->type->size <= 4 && ir_without_conversions(expr->b)->type->size <= 4;
+}
+
+/* Of a mask no more counts than the half of the number that it leaves. */
+static struct work
+work_of_integers(enum ir_op op, const struct ir_type *type, const struct ir_expr *expr, const struct value operands[2])
+{
+	const bool masks = op == IR_BIT_AND && ((operands[0].name.kind == NAME_CONSTANT && value_term(&operands[0], 0).offset >> 32 == 0) ||
+	                                    (operands[1].name.kind == NAME_CONSTANT && value_term(&operands[1], 0).offset >> 32 == 0));
+	if (masks || is_product_of_narrow(expr))
+		return (struct work){.instructions = 1};
+	return work_of_operator(op, type);
+}
+
 /* Of what is part of no other instruction. */
 static void
 count_by_itself(struct machine *m, const struct ir_expr *expr, struct value *result, const struct value operands[2])
 {
-	const bool divides = expr->op == IR_DIV || expr->op == IR_REM;
-	if (divides && expr->type->kind == IR_TYPE_INT)
-		count_result(m, result, work_of_division(expr->type, division_by(m, operands)));
-	else if (!is_step(expr, operands))
-		count_result(m, result, work_of_operator(expr->op, expr->type));
+	const bool divides = expr->op == IR_DIV || expr->op == IR_REM, relates = expr->op >= IR_LT && expr->op <= IR_NE;
+	const struct ir_type *type = relates ? expr->a->type : expr->type;
+	const struct work work =
+		divides && type->kind == IR_TYPE_INT
+			? work_of_division(type, division_by(m, operands), is_narrow(m, &operands[0]) && is_narrow(m, &operands[1]))
+			: is_wide_integer(type) ? work_of_integers(expr->op, type, expr, operands) : work_of_operator(expr->op, type);
+	if (!is_step(expr, operands))
+		count_result(m, result, work);
 	else if (is_computed(m, result))
-		machine_count_work(m, &(struct work){.instructions = 1});
+		machine_count_work(m, &work);
 }
 
 void

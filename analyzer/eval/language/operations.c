@@ -59,7 +59,11 @@ static const struct function_cost {
 };
 
 static const struct cost division = {10, 1, 0}, division_of_doubles = {16, 1, 7}, approximate_division = {6, 1, 0};
-static const struct cost integer_division = {20, 1, 0}, long_division = {28, 1, 0};
+static const struct cost integer_division = {20, 1, 0}, narrow_division = {28, 1, 0}, wide_division = {100, 2, 0};
+
+/* Of 64 bits: a register, of which two make one, is an instruction each. Products have four of 32 bits, and a sum that they go into
+ * is among these. */
+enum { WIDE_OPERATOR = 2, WIDE_PRODUCT = 4, WIDE_BY_POWER = 4, WIDE_BY_CONSTANT = 15 };
 
 /* 111 instructions, in which six rounds of a loop of 24 are told once. */
 const struct work work_of_long_reduction = {.instructions = 111 + 5 * 24};
@@ -77,14 +81,27 @@ work_of(struct cost cost)
 	                     .calls = cost.instructions == 0};
 }
 
-struct work
-work_of_division(const struct ir_type *type, enum division division)
+bool
+is_wide_integer(const struct ir_type *type)
 {
-	struct work work = work_of(type->size > 4 ? long_division : integer_division);
+	return type->kind == IR_TYPE_INT && type->size > 4;
+}
+
+struct work
+work_of_division(const struct ir_type *type, enum division division, bool are_narrow)
+{
+	const bool is_wide = is_wide_integer(type), is_called = is_wide && !are_narrow;
+	struct work work = work_of(!is_wide ? integer_division : are_narrow ? narrow_division : wide_division);
 	switch (division) {
 	case DIVISION_NEW: break;
-	case DIVISION_BY_THE_SAME: work.instructions /= 2; work.special = 0; break;
-	case DIVISION_AGAIN: case DIVISION_BY_CONSTANT: return (struct work){.instructions = 1};
+	case DIVISION_BY_THE_SAME:
+		/* Not so of a function, which does all of it anew. */
+		work.instructions /= is_called ? 1 : 2;
+		work.special = is_called ? work.special : 0;
+		break;
+	case DIVISION_AGAIN: return (struct work){.instructions = 1};
+	case DIVISION_BY_POWER: return (struct work){.instructions = !is_wide ? 1 : type->is_signed ? WIDE_BY_POWER : WIDE_OPERATOR};
+	case DIVISION_BY_CONSTANT: return (struct work){.instructions = is_wide ? WIDE_BY_CONSTANT : 1};
 	}
 	return work;
 }
@@ -94,6 +111,8 @@ work_of_operator(enum ir_op op, const struct ir_type *type)
 {
 	if (op == IR_DIV)
 		return work_of(is_double(type) ? division_of_doubles : division);
+	if (is_wide_integer(type))
+		return (struct work){.instructions = op == IR_MUL ? WIDE_PRODUCT : WIDE_OPERATOR};
 	return (struct work){.instructions = 1, .doubles = is_double(type)};
 }
 

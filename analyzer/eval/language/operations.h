@@ -6,9 +6,13 @@
 #ifndef GPULINT_EVAL_LANGUAGE_OPERATIONS_H
 #define GPULINT_EVAL_LANGUAGE_OPERATIONS_H
 
+#include <stdbool.h>
+
 #include "ir/ir.h"
 #include "model/work.h"
 
+/* Of more than 32 bits. */
+bool is_wide_integer(const struct ir_type *type);
 /* Of one warp. An operator on numbers of that type. */
 struct work work_of_operator(enum ir_op op, const struct ir_type *type);
 /* Of a division or remainder of integers: what the compiler knows of its operands. */
@@ -16,9 +20,11 @@ enum division {
 	DIVISION_NEW,
 	DIVISION_BY_THE_SAME,      /* something else was divided by it before: half is done */
 	DIVISION_AGAIN,            /* of both: its other result */
-	DIVISION_BY_CONSTANT,      /* which is a multiplication */
+	DIVISION_BY_CONSTANT,      /* which is a multiplication, */
+	DIVISION_BY_POWER,         /* of two: which is a shift */
 };
-struct work work_of_division(const struct ir_type *type, enum division division);
+/* are_narrow: numbers of 64 bits that 32 would do for, which are divided as such. */
+struct work work_of_division(const struct ir_type *type, enum division division, bool are_narrow);
 /* A call of a builtin that yields a number of that type. */
 struct work work_of_builtin(enum ir_builtin builtin, const struct ir_type *type);
 /* The same as an approximation (`__sinf`); divisions too, which have an operator and not a builtin. */
