@@ -327,7 +327,10 @@ buffer_json(struct launch_job *job, const struct launch_argument *pointer)
 	json_t *fill = likely_fill(job, pointer);
 	if (contents.count)
 		fill = pieces_json(&contents, size, fill);
-	return json_pack("{s:I, s:o}", "bytes", (json_int_t)size, "fill", fill);
+	json_t *buffer = json_pack("{s:I, s:o}", "bytes", (json_int_t)size, "fill", fill);
+	if (pointer->is_host_memory)
+		json_object_set_new(buffer, "host", json_true());
+	return buffer;
 }
 
 static bool
@@ -359,7 +362,7 @@ have_same(const json_t *a, const json_t *b, const char *member)
 static bool
 is_alike(const json_t *a, const json_t *b)
 {
-	return have_same(a, b, "bytes") && have_same(a, b, "fill") && have_same(a, b, "pointers");
+	return have_same(a, b, "bytes") && have_same(a, b, "fill") && have_same(a, b, "pointers") && have_same(a, b, "host");
 }
 
 /* A buffer is made anew for each launch that has it. So launches have one in common where an argument of that name leads to as

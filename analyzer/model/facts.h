@@ -290,6 +290,7 @@ struct launch_argument {
 	uint64_t touched_bytes;        /* highest byte offset, exclusive, that the evaluator saw touched */
 	uint32_t buffer;               /* arguments with the same number share one allocation */
 	const void *memory;            /* that allocation, as sites have it */
+	bool is_host_memory;           /* pinned, which the GPU reads and writes over the link */
 	uint32_t element_size;
 	uint32_t number_size;          /* of the numbers that its elements are, or consist of; 0: of several kinds */
 	bool numbers_are_floats, numbers_are_bools;

@@ -98,12 +98,26 @@ device_fill(struct gpu *gpu, const struct fill *fill, CUdeviceptr data, uint64_t
 	return CUDA_SUCCESS;
 }
 
+/* Of pinned memory the host's address is the GPU's as well, since there is one address space. */
+static CUresult
+allocate(const struct cuda_driver *cu, const struct buffer *job, CUdeviceptr *allocation)
+{
+	const uint64_t bytes = job->bytes + (uint64_t)2 * GUARD_BYTES;
+	void *memory = NULL;
+	if (!job->is_host)
+		return cu->cuMemAlloc(allocation, bytes);
+	const CUresult result = cu->cuMemHostAlloc(&memory, bytes, CU_MEMHOSTALLOC_DEVICEMAP);
+	*allocation = (CUdeviceptr)memory;
+	return result;
+}
+
 static CUresult
 allocate_buffer(struct device_memory *memory, struct device_buffer *buffer, const struct buffer *job,
                 const struct launch_job *launch)
 {
 	const struct cuda_driver *cu = &memory->gpu->cu;
-	CUresult result = cu->cuMemAlloc(&buffer->allocation, job->bytes + (uint64_t)2 * GUARD_BYTES);
+	CUresult result = allocate(cu, job, &buffer->allocation);
+	buffer->is_host = job->is_host;
 	if (result == CUDA_SUCCESS && launch->wants_time && launch->timing.restore)
 		result = cu->cuMemAlloc(&buffer->copy, job->bytes);
 	if (result != CUDA_SUCCESS)
@@ -334,7 +348,9 @@ void
 device_memory_free(struct device_memory *memory)
 {
 	for (size_t i = 0; i < memory->count; i++) {
-		if (memory->buffers[i].allocation)
+		if (memory->buffers[i].allocation && memory->buffers[i].is_host)
+			memory->gpu->cu.cuMemFreeHost((void *)memory->buffers[i].allocation);
+		else if (memory->buffers[i].allocation)
 			memory->gpu->cu.cuMemFree(memory->buffers[i].allocation);
 		if (memory->buffers[i].copy)
 			memory->gpu->cu.cuMemFree(memory->buffers[i].copy);

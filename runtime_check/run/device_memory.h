@@ -6,6 +6,7 @@
 
 struct device_buffer {
 	const struct buffer *job;    /* NULL: the launch does not use it */
+	bool is_host;                /* the allocation is pinned memory */
 	CUdeviceptr allocation, data, copy;   /* copy: the initial contents, where they are to be restored; else 0 */
 };
 

@@ -14,10 +14,12 @@ read_buffer(struct job_reader *reader, json_t *value, void *item)
 	struct buffer *buffer = item;
 	json_int_t bytes, read_back = 0;
 	json_t *fill = NULL, *pointers = NULL;
+	int is_host = false;
 	json_error_t error;
-	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s:I, s?o, s?o, s?I}", "id", &buffer->id, "bytes", &bytes,
-	                   "fill", &fill, "pointers", &pointers, "read_back", &read_back) != 0)
+	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s:I, s?o, s?o, s?I, s?b}", "id", &buffer->id, "bytes", &bytes,
+	                   "fill", &fill, "pointers", &pointers, "read_back", &read_back, "host", &is_host) != 0)
 		return job_fail_unpack(reader, &error);
+	buffer->is_host = is_host;
 	if (bytes < 1 || read_back < 0)
 		return job_fail(reader, "a buffer's sizes must be positive");
 	buffer->bytes = (uint64_t)bytes;

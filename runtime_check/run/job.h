@@ -82,6 +82,7 @@ struct buffer {
 	struct fill fill;
 	struct pointers pointers;   /* over what it is filled with */
 	uint64_t read_back;      /* bytes of the result's copy */
+	bool is_host;            /* pinned memory of the host's, which the GPU reads and writes over the link */
 };
 
 struct variable {

@@ -484,6 +484,20 @@ class Running(WorkerTest):
         self.assertEqual(values, [both, both, tuple(float(i * i) for i in range(32))])
         self.assertEqual(launched[0]["contents"], launched[1]["contents"])
 
+    def test_memory_of_the_host(self):
+        """It is filled, restored, checked and read back as the GPU's own is, and takes longer."""
+        count = 1 << 22
+        def copied(host):
+            buffers = [buffer("out", count, read_back=128), buffer("in", count, {"kind": "ramp", "type": "f32"}, host=host)]
+            done = one(kernel("offset_copy", buffers, [launch("only", [count // 256], [256], [address("out"), address("in"), integer(0)],
+                                                              ("time", "metrics"), timing={"restore": True, "seconds": 0.2})]))["launches"][0]
+            self.assertEqual((done["status"], done["metrics_status"]), ("ok", "ok"), done["reason"])
+            return done
+        own, linked = copied(False), copied(True)
+        self.assertEqual(own["buffers"], linked["buffers"])
+        self.assertEqual([line["sectors"] for line in own["lines"]], [line["sectors"] for line in linked["lines"]])
+        self.assertGreater(linked["time"]["median_us"], 5 * own["time"]["median_us"])
+
     def test_records_and_pieces(self):
         indices = base64.b64encode(struct.pack("32i", *range(31, -1, -1))).decode()
         floats = {"kind": "pieces", "rest": {"kind": "ramp", "type": "f32"},

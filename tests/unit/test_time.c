@@ -685,12 +685,37 @@ printing_takes_its_own_time(void **state)
 	evaluation_free(&e);
 }
 
+/* A status word does not slow a launch down. */
+static void
+host_memory_takes_its_own_time(void **state)
+{
+	(void)state;
+	const struct rates rates = shipped_rates();
+	struct evaluation e;
+	evaluate(&e, "__global__ void k(float *o, const float *a) { int i = blockIdx.x * blockDim.x + threadIdx.x; o[i] = a[i]; }\n"
+	             "__global__ void said(float *o, int *done) { o[threadIdx.x] = 1; if (threadIdx.x == 0) *done = 1; }\n"
+	             "int main() { float *d, *h, *r = (float *)malloc(1 << 22); int *done; cudaMalloc(&d, 1 << 22); cudaHostAlloc(&h, 1 << 22, 0);\n"
+	             "  cudaHostRegister(r, 1 << 22, 0); cudaMallocHost(&done, 4);\n"
+	             "  k<<<4096, 256>>>(d, d); k<<<4096, 256>>>(d, h); k<<<4096, 256>>>(r, d); said<<<1, 256>>>(d, done); }\n", NULL);
+	const struct launch *launches = e.facts.kernels[0].launches;
+	assert_false(isnan(time_of_launch(&rates, &launches[0], &time_as_it_is).us));
+	for (size_t i = 1; i < 3; i++) {
+		const struct launch_time time = time_of_launch(&rates, &launches[i], &time_as_it_is);
+		assert_true(isnan(time.us));
+		assert_non_null(strstr(time.why, "over the link to the host's memory"));
+		assert_true(launches[i].inputs[i - 1 ? 0 : 1].is_host_memory);
+	}
+	assert_false(isnan(time_of_launch(&rates, &e.facts.kernels[1].launches[0], &time_as_it_is).us));
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(rates_are_of_a_profile),
 		cmocka_unit_test(printing_takes_its_own_time),
+		cmocka_unit_test(host_memory_takes_its_own_time),
 		cmocka_unit_test(one_warp_waits_for_all_its_loads),
 		cmocka_unit_test(packed_requests),
 		cmocka_unit_test(what_l2_keeps),
