@@ -316,13 +316,24 @@ note_index_data(struct launch_job *job, const struct launch_argument *pointer, c
 		add_name(&job->index_data.made_up, pointer->name, job->arena);
 }
 
+/* Of numbers that decide where lanes go or how often, a few true ones among others that are made up would mislead: rows, say, of
+ * which the last ends where the true one does. */
+static struct contents
+contents_of_buffer(struct launch_job *job, const struct launch_argument *pointer, uint64_t size)
+{
+	uint64_t known = 0;
+	for (size_t i = 0; i < pointer->contents.count; i++)
+		known += pointer->contents.pieces[i].size;
+	return pointer->indexes && known < size / 2 ? (struct contents){0} : contents_for(job, &pointer->contents);
+}
+
 static json_t *
 buffer_json(struct launch_job *job, const struct launch_argument *pointer)
 {
 	const uint64_t size = buffer_size(&job->pointers, pointer->buffer);
 	const struct verify_input *input = given_input_for(job->plan->options, job->kernel, &job->pointers, pointer->buffer);
 	const struct known_bytes given = {0, input ? input->array.size : 0, input ? input->array.data : NULL, 0};
-	const struct contents contents = input ? (struct contents){&given, 1} : contents_for(job, &pointer->contents);
+	const struct contents contents = input ? (struct contents){&given, 1} : contents_of_buffer(job, pointer, size);
 	note_index_data(job, pointer, input, &contents);
 	json_t *fill = likely_fill(job, pointer);
 	if (contents.count)

@@ -1301,6 +1301,28 @@ int main() {
             (of,) = (buffer for buffer in kernel["buffers"] if buffer["id"] == "of")
             self.assertEqual((of["fill"]["kind"], of["fill"]["limit"]), ("index", limit), beside)
 
+    def test_few_true_indices_are_not_mixed_with_made_up_ones(self):
+        program = """#include <stdio.h>
+__global__ void sum(float *out, const float *in, const int *row) {
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	float s = 0;
+	for (int k = row[i]; k < row[i + 1]; k++) s += in[k];
+	out[i] = s;
+}
+int main() {
+	static int host[1025]; float *out, *in; int *row;
+	fread(host, 4, 1025, stdin);
+	for (int i = FIRST; i < 1025; i++) host[i] = 5 * i;
+	cudaMalloc(&out, 4096); cudaMalloc(&in, 5 * 4096); cudaMalloc(&row, 4100);
+	cudaMemcpy(row, host, 4100, cudaMemcpyHostToDevice);
+	sum<<<4, 256>>>(out, in, row);
+}
+"""
+        for first, kind in (("1022", "index"), ("0", "pieces")):
+            (kernel,) = self.job(program.replace("FIRST", first))["kernels"]
+            (row,) = (buffer for buffer in kernel["buffers"] if buffer["id"] == "row")
+            self.assertEqual(row["fill"]["kind"], kind)
+
     def test_launches_have_buffers_in_common(self):
         """As far as arguments of the same name lead to as much of the same; two that a launch has stay two."""
         job = self.job("""__global__ void add(float *out, const float *in, const int *from, int n) {
