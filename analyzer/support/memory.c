@@ -1,23 +1,29 @@
 #include "support/memory.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Static, for what asks for memory knows of nothing else. */
 static int exhausted_status = 2;
+static bool ends_at_once;
 
 void
 memory_end_with(int status)
 {
 	exhausted_status = status;
+	ends_at_once = true;
 }
 
 _Noreturn void
 memory_exhausted(size_t wanted)
 {
 	fprintf(stderr, "gpulint: out of memory (%zu bytes wanted)\n", wanted);
+	if (ends_at_once)
+		_exit(exhausted_status);
 	exit(exhausted_status);
 }
 

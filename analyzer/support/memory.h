@@ -4,7 +4,8 @@
 
 #include <stddef.h>
 
-/* With which status the process ends when it has too little; until that is said, with 2. Called before there are threads. */
+/* With which status the process ends when it has too little, and at once, without exit handlers: those of others may want memory
+ * too, or wait for ever. Until that is said it ends by exit(2). Called before there are threads. */
 void memory_end_with(int status);
 _Noreturn void memory_exhausted(size_t wanted);
 /* count * size; ends the process on overflow. */

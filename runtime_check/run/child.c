@@ -37,7 +37,8 @@ static struct {
 	int messages;                       /* where its last message goes */
 } dying;
 
-static const char memory_message[] = "{\"out_of_memory\": true}\n";
+/* On a line of its own, whatever was being written. */
+static const char memory_message[] = "\n{\"out_of_memory\": true}\n";
 
 /* Bytes of the process that a limit of them counts; 0: not known. Fit for handlers of signals. */
 static uint64_t
@@ -121,8 +122,9 @@ be_child(child_work *work, void *context, const struct child_limits *limits, int
 struct receiver {
 	child_receive *receive;
 	void *context;
-	char *text;
+	char *text;              /* of the line that has begun, and what has just come */
 	size_t length, capacity;
+	size_t searched;         /* bytes of it in which there is no line's end */
 	bool out_of_memory;
 };
 
@@ -130,18 +132,20 @@ struct receiver {
 static void
 deliver(struct receiver *receiver)
 {
-	size_t begin = 0;
-	for (char *end; (end = memchr(receiver->text + begin, '\n', receiver->length - begin));) {
+	size_t begin = 0, searched = receiver->searched;
+	for (char *end; (end = memchr(receiver->text + searched, '\n', receiver->length - searched));) {
 		json_t *message = json_loadb(receiver->text + begin, (size_t)(end - receiver->text) - begin, 0, NULL);
 		if (json_is_true(json_object_get(message, "out_of_memory")))
 			receiver->out_of_memory = true;
 		else if (message)
 			receiver->receive(receiver->context, message);
 		json_decref(message);
-		begin = (size_t)(end - receiver->text) + 1;
+		begin = searched = (size_t)(end - receiver->text) + 1;
 	}
-	memmove(receiver->text, receiver->text + begin, receiver->length - begin);
+	if (begin > 0)
+		memmove(receiver->text, receiver->text + begin, receiver->length - begin);
 	receiver->length -= begin;
+	receiver->searched = receiver->length;
 }
 
 /* Reads until the pipe ends; false when nothing came for too long. */

@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -753,12 +754,35 @@ asks_for_too_much(void *context, FILE *messages)
 }
 
 static void
+wait_for_ever(void)
+{
+	for (;;)
+		pause();
+}
+
+/* As a driver's own are that want memory. */
+static void
+asks_for_too_much_before_exit_handlers(void *context, FILE *messages)
+{
+	atexit(wait_for_ever);
+	asks_for_too_much(context, messages);
+}
+
+static void
 gives_up_without_what_it_asked_for(void *context, FILE *messages)
 {
 	(void)context, (void)messages;
 	char *volatile got = malloc((size_t)1024 * MEBIBYTE);
 	if (!got)
 		abort();
+}
+
+static void
+gives_up_within_a_line(void *context, FILE *messages)
+{
+	fputs("{\"done\": tr", messages);
+	fflush(messages);
+	gives_up_without_what_it_asked_for(context, messages);
 }
 
 /* After it was refused something, which was nothing to it. */
@@ -822,6 +846,8 @@ children_that_need_too_much_memory_say_so(void **state)
 	static const struct { child_work *work; enum child_end end; const char *status; int messages; } cases[] = {
 		{needs_little, CHILD_DONE, NULL, 1},
 		{asks_for_too_much, CHILD_OUT_OF_MEMORY, "out-of-memory", 0},
+		{asks_for_too_much_before_exit_handlers, CHILD_OUT_OF_MEMORY, "out-of-memory", 0},
+		{gives_up_within_a_line, CHILD_OUT_OF_MEMORY, "out-of-memory", 0},
 		{gives_up_without_what_it_asked_for, CHILD_OUT_OF_MEMORY, "out-of-memory", 0},
 		{takes_all_there_is, CHILD_OUT_OF_MEMORY, "out-of-memory", 0},
 		{dies_of_something_else, CHILD_CRASHED, "crash", 0},
@@ -846,6 +872,32 @@ children_that_need_too_much_memory_say_so(void **state)
 			assert_non_null(strstr(result.text, "256 MiB"));
 	}
 	free(inherited);
+}
+
+static void
+writes_a_long_line(void *context, FILE *messages)
+{
+	enum { LINE = 96 };
+	char *text = memory_alloc(MEBIBYTE);
+	memset(text, 'x', MEBIBYTE);
+	for (int i = 0; i < LINE; i++)
+		fwrite(text, 1, MEBIBYTE, messages);
+	fputc('\n', messages);
+	free(text);
+	needs_little(context, messages);
+}
+
+static void
+children_may_have_much_to_say(void **state)
+{
+	(void)state;
+	int messages = 0;
+	const clock_t begin = clock();
+	const struct child_result result = child_run(writes_a_long_line, count_message, &messages, &(struct child_limits){.seconds = 20});
+	assert_int_equal(result.end, CHILD_DONE);
+	assert_int_equal(messages, 1);
+	/* Each byte is looked at once. */
+	assert_true((double)(clock() - begin) / CLOCKS_PER_SEC < 2.5);
 }
 
 /* ---- streams that are captured ---------------------------------------------------------------------------------------- */
@@ -970,6 +1022,7 @@ main(void)
 		cmocka_unit_test(log_tells_what_the_compiler_leaves_unsaid),
 		cmocka_unit_test(ptx_says_where_a_line_comes_from),
 		cmocka_unit_test(children_that_need_too_much_memory_say_so),
+		cmocka_unit_test(children_may_have_much_to_say),
 		cmocka_unit_test(captures_end_with_their_streams),
 		cmocka_unit_test(waits_end_and_say_how),
 		cmocka_unit_test(ratios_have_intervals_that_hold_them),
