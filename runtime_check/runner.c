@@ -121,7 +121,8 @@ end_with_runner(int number)
 	raise(number);
 }
 
-/* The terminal's signals do not reach another session: they are passed on. What is ignored stays so. */
+/* The terminal's signals do not reach another session: they are passed on. What is ignored stays so. Within a change, here and
+ * below: their handler may wait for other threads' changes, which wait for the lock. */
 static void
 take_signals(void)
 {
@@ -178,15 +179,15 @@ start(struct channel *channel, const char *command, char **error)
 	snprintf(parent, sizeof parent, "%ld", (long)getpid());
 	char *const direct[] = {worker, PARENT_OPTION, parent, NULL};
 	sigset_t mask;
-	take_signals();
 	begin_change(&mask);
+	take_signals();
 	const int status = command ? spawn(&channel->process, "/bin/sh", &actions, through_shell, &mask) :
 	                             spawn(&channel->process, worker, &actions, direct, &mask);
 	if (status == 0)
 		replace_session(0, channel->process);
-	end_change(&mask);
-	if (status != 0)
+	else
 		give_signals_back();
+	end_change(&mask);
 	posix_spawn_file_actions_destroy(&actions);
 	if (status != 0) {
 		*error = format("%s cannot be run: %s", command ? command : worker, strerror(status));
@@ -280,6 +281,27 @@ milliseconds(double seconds)
 	return seconds > 1e6 ? 1000000000 : (int)(seconds * 1e3) + 1;
 }
 
+/* Line ends alone are signs of life, and no result. */
+static bool
+has_content(const struct text *output)
+{
+	size_t i = 0;
+	while (i < output->length && strchr(" \t\r\n", output->bytes[i]))
+		i++;
+	return i < output->length;
+}
+
+/* What the command leaves behind may hold its output open for as long as it likes, a login script's agent for one: once it has
+ * ended and this long nothing more came, that is the end. Also how often is looked whether it has ended. */
+#define LONGEST_ECHO 1.0
+
+/* Whether the command is not expected to say anything more. One that ended well without a result may have left it to another. */
+static bool
+has_said_all(const struct channel *channel, const struct text *output)
+{
+	return has_content(output) ? process_ends(channel->process, 0) : process_has_failed(channel->process);
+}
+
 /* Writes and reads at the same time, as far as either side goes. */
 static enum exchange_end
 exchange(struct channel *channel, const char *input, size_t length, const struct runner_limits *limits, struct quiet *quiet,
@@ -294,13 +316,20 @@ exchange(struct channel *channel, const char *input, size_t length, const struct
 			channel->input = -1;
 		}
 		const double left = fmin(deadline, end) - clock_seconds(), untold = quiet_left(quiet, output);
+		const bool said_all = has_said_all(channel, output);
 		struct pollfd fds[2] = {
 			{.fd = channel->output, .events = POLLIN},
 			{.fd = channel->input, .events = POLLOUT},   /* ignored when negative */
 		};
-		const int ready = left > 0 ? poll(fds, 2, milliseconds(fmin(left, untold))) : 0;
+		const double pause = fmin(left, untold);
+		const int ready = left > 0 ? poll(fds, 2, milliseconds(fmin(pause, LONGEST_ECHO))) : 0;
 		if (ready < 0 && errno == EINTR)
 			continue;
+		if (ready == 0 && LONGEST_ECHO < pause) {
+			if (said_all)
+				return EXCHANGE_DONE;
+			continue;
+		}
 		if (ready == 0 && untold < left) {
 			tell_quiet(quiet, limits);
 			continue;
@@ -335,16 +364,6 @@ failure(const char *name, enum exchange_end end, const struct runner_limits *lim
 	}
 }
 
-/* Line ends alone are signs of life, and no result. */
-static bool
-has_content(const struct text *output)
-{
-	size_t i = 0;
-	while (i < output->length && strchr(" \t\r\n", output->bytes[i]))
-		i++;
-	return i < output->length;
-}
-
 /* How it ended, if that was not well. */
 static char *
 death(const char *name, int status, const struct text *output)
@@ -368,8 +387,8 @@ wait_for(pid_t process)
 	begin_change(&mask);
 	replace_session(process, 0);
 	const int status = process_status(process);
-	end_change(&mask);
 	give_signals_back();
+	end_change(&mask);
 	return status;
 }
 

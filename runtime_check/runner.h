@@ -31,8 +31,8 @@ struct runner {
 /* Gives `input` to the command and returns what it wrote, for the caller to free; its standard error is ours. `command` is
  * for the shell; NULL: the gpulint-run beside this executable, or on the path; `watch` may be NULL. NULL on failure; *error then says
  * why, as it does where the command has died behind what it wrote; it is NULL or for the caller to free. Past a limit, or
- * when a signal ends us, all that it started is ended, of SIGKILL only gpulint-run without a command; it has no terminal to ask
- * at.
+ * when a signal ends us, all that it started is ended but what makes itself a session of its own, of SIGKILL only gpulint-run
+ * without a command; it has no terminal to ask at. What goes on behind the command's own end is not waited for, and left alone.
  *
  * May be called by up to RUNNER_MOST threads at the same time. */
 enum { RUNNER_MOST = 64 };

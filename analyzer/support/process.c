@@ -31,6 +31,13 @@ process_ends(pid_t child, double seconds)
 	return true;
 }
 
+bool
+process_has_failed(pid_t child)
+{
+	siginfo_t info = {0};
+	return waitid(P_PID, (id_t)child, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == child && info.si_status != 0;
+}
+
 int
 process_status(pid_t child)
 {

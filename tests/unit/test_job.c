@@ -414,6 +414,33 @@ runner_keeps_what_was_written(void **state)
 	free(big);
 }
 
+/* Who holds the output open when the command has ended is not the command. */
+static void
+runner_does_not_wait_for_what_is_left_behind(void **state)
+{
+	(void)state;
+	static const char *const answering[] = {
+		"sleep 20 & echo done",
+		"cat; (sleep 0.5; echo done; exec sleep 20) &",
+		"(trap '' HUP; exec sleep 20) & exec echo done",
+	};
+	const double begin = clock_seconds();
+	size_t length;
+	for (size_t i = 0; i < sizeof answering / sizeof *answering; i++) {
+		char *error = NULL, *output = runner_run(answering[i], "\n", 1, &patient, NULL, &length, &error);
+		assert_non_null(output);
+		assert_non_null(strstr(output, "done\n"));
+		assert_null(error);
+		free(output);
+	}
+	assert_runner_fails("sleep 20 & exit 3", &patient, "exit status 3");
+	/* One that ended well without a word has another speak for it. */
+	char *error = NULL, *output = runner_run("(sleep 2.5; echo done) & exit 0", "x", 1, &patient, NULL, &length, &error);
+	assert_string_equal(output, "done\n");
+	free(output);
+	assert_true(clock_seconds() - begin < 20);
+}
+
 static void
 count_waits(void *context, const char *command, double seconds, const struct runner_limits *limits)
 {
@@ -950,6 +977,7 @@ main(void)
 		cmocka_unit_test(runner_ends_what_it_started),
 		cmocka_unit_test(runner_serves_several_threads),
 		cmocka_unit_test(runner_keeps_what_was_written),
+		cmocka_unit_test(runner_does_not_wait_for_what_is_left_behind),
 		cmocka_unit_test(runner_tells_that_it_waits),
 		cmocka_unit_test(worker_result_has_to_be_one),
 		cmocka_unit_test(plan_makes_a_job),
