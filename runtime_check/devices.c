@@ -46,6 +46,7 @@ struct task {
 struct device {
 	struct fleet *fleet;
 	unsigned number;
+	const char *uuid;            /* NULL: the driver is yet to be asked, or does not tell */
 	struct arena arena;          /* its thread's own */
 	const char *lost;            /* why it cannot be used any more; NULL: it can */
 	bool has_begun;
@@ -253,28 +254,37 @@ run_part(struct device *device, json_t *identity, const struct task *task)
 	json_decref(job);
 }
 
-/* GPUs that are left may be counted anew when one is lost: it is its UUID that a GPU keeps. */
-static json_t *
-identity_of(const json_t *described, unsigned number)
+/* The UUID of one that was described; NULL: it has none. */
+static const char *
+uuid_of(const json_t *described, struct arena *arena)
 {
 	const char *uuid = result_text(described, "uuid");
-	return *uuid ? json_string(uuid) : json_integer(number);
+	return *uuid ? arena_strdup(arena, uuid) : NULL;
+}
+
+/* GPUs that are left may be counted anew when one is lost: it is its UUID that a GPU keeps. */
+static json_t *
+identity_of(const char *uuid, unsigned number)
+{
+	return uuid ? json_string(uuid) : json_integer(number);
 }
 
 static void *
 use_device(void *argument)
 {
 	struct device *device = argument;
-	json_t *number = json_integer(device->number);
-	json_t *described = describe(device->fleet->runner, device->fleet->seconds, number, &device->arena, &device->lost);
-	json_t *identity = identity_of(described, device->number);
+	json_t *known = identity_of(device->uuid, device->number);
+	json_t *described = describe(device->fleet->runner, device->fleet->seconds, known, &device->arena, &device->lost);
+	if (!device->uuid)
+		device->uuid = uuid_of(described, &device->arena);
+	json_t *identity = identity_of(device->uuid, device->number);
 	device->has_begun = described != NULL;
 	struct task task;
 	while (!device->lost && take_part(device->fleet, &task))
 		run_part(device, identity, &task);
 	json_decref(identity);
 	json_decref(described);
-	json_decref(number);
+	json_decref(known);
 	return NULL;
 }
 
@@ -329,14 +339,15 @@ join(struct fleet *fleet, struct arena *arena, const char **error)
 	return joined;
 }
 
-/* The numbers of all GPUs that there are; false: there is none. */
+/* Where all GPUs are meant their numbers, once for all runs; false: there is none. */
 static bool
 number_all(struct device_list *devices, const struct runner *runner, json_t *seconds, struct arena *arena)
 {
 	const char *error;
+	if (!devices->all || devices->count > 0)
+		return true;
 	json_t *zero = json_integer(0), *described = describe(runner, seconds, zero, arena, &error);
 	const int64_t gpus = result_count(described, "gpus");
-	devices->count = 0;
 	while (described && (int64_t)devices->count < gpus && devices->count < RUNNER_MOST) {
 		devices->numbers[devices->count] = (unsigned)devices->count;
 		devices->count++;
@@ -356,11 +367,14 @@ tell_unusable(struct device_losses *losses, unsigned number, const json_t *resul
 	losses->texts[losses->count++] = devices_unusable(number, result_text(result, "reason"), arena);
 }
 
+/* On the list's first. */
 static json_t *
-run_on_one(unsigned number, const struct runner *runner, const json_t *job, struct arena *arena, const char **error)
+run_on_one(struct device_list *list, const struct runner *runner, const json_t *job, struct arena *arena, const char **error)
 {
-	json_t *device = json_integer(number), *own = job_on(job, device);
+	json_t *device = identity_of(list->uuids[0], list->numbers[0]), *own = job_on(job, device);
 	json_t *result = worker_run(runner, own, arena, error);
+	if (!list->uuids[0])
+		list->uuids[0] = uuid_of(json_object_get(result, "device"), arena);
 	json_decref(own);
 	json_decref(device);
 	return result;
@@ -375,7 +389,7 @@ units_of_part(const json_t *job, size_t devices)
 
 /* Has all parts run that are there. */
 static void
-fleet_run(struct fleet *fleet, const struct device_list *list, struct device_losses *losses, struct arena *arena)
+fleet_run(struct fleet *fleet, struct device_list *list, struct device_losses *losses, struct arena *arena)
 {
 	struct device *devices = memory_zeroed(list->count, sizeof *devices);
 	for (size_t i = 0; i < fleet->parts.count; i++)
@@ -383,11 +397,13 @@ fleet_run(struct fleet *fleet, const struct device_list *list, struct device_los
 	pthread_mutex_init(&fleet->lock, NULL);
 	pthread_cond_init(&fleet->changed, NULL);
 	for (size_t i = 0; i < list->count; i++)
-		devices[i] = (struct device){.fleet = fleet, .number = list->numbers[i]};
+		devices[i] = (struct device){.fleet = fleet, .number = list->numbers[i], .uuid = list->uuids[i]};
 	run_side_by_side(devices, list->count);
 	tell_losses(losses, devices, list->count, arena);
-	for (size_t i = 0; i < list->count; i++)
+	for (size_t i = 0; i < list->count; i++) {
+		list->uuids[i] = devices[i].uuid ? arena_strdup(arena, devices[i].uuid) : NULL;
 		arena_free(&devices[i].arena);
+	}
 	pthread_cond_destroy(&fleet->changed);
 	pthread_mutex_destroy(&fleet->lock);
 	free(devices);
@@ -402,7 +418,7 @@ fleet_free(struct fleet *fleet)
 }
 
 static json_t *
-run_on_several(const struct device_list *list, const struct runner *runner, json_t *job, struct device_losses *losses,
+run_on_several(struct device_list *list, const struct runner *runner, json_t *job, struct device_losses *losses,
                struct arena *arena, const char **error)
 {
 	struct fleet fleet = {.runner = runner, .seconds = json_object_get(job, "seconds")};
@@ -422,14 +438,16 @@ left_of(const struct device_list *devices, const struct device_losses *losses)
 		bool is_lost = false;
 		for (size_t k = 0; k < losses->count; k++)
 			is_lost |= losses->numbers[k] == devices->numbers[i];
-		if (!is_lost)
-			left.numbers[left.count++] = devices->numbers[i];
+		if (is_lost)
+			continue;
+		left.uuids[left.count] = devices->uuids[i];
+		left.numbers[left.count++] = devices->numbers[i];
 	}
 	return left;
 }
 
 static void
-run_each_on(const struct device_list *list, const struct runner *runner, json_t *const *jobs, size_t count, json_t **results,
+run_each_on(struct device_list *list, const struct runner *runner, json_t *const *jobs, size_t count, json_t **results,
             const char **missing, struct device_losses *losses, struct arena *arena)
 {
 	struct fleet fleet = {.runner = runner, .seconds = json_object_get(jobs[0], "seconds")};
@@ -447,15 +465,13 @@ run_each_on(const struct device_list *list, const struct runner *runner, json_t 
 }
 
 void
-devices_run_each(const struct device_list *devices, const struct runner *runner, json_t *const *jobs, size_t count, json_t **results,
+devices_run_each(struct device_list *devices, const struct runner *runner, json_t *const *jobs, size_t count, json_t **results,
                  const char **missing, struct device_losses *losses, struct arena *arena)
 {
-	struct device_list all = *devices;
 	if (count == 0)
 		return;
-	if (all.all && !number_all(&all, runner, json_object_get(jobs[0], "seconds"), arena))
-		all.count = 0;
-	const struct device_list left = left_of(&all, losses);
+	number_all(devices, runner, json_object_get(jobs[0], "seconds"), arena);
+	struct device_list left = left_of(devices, losses);
 	for (size_t i = 0; i < count; i++) {
 		results[i] = NULL;
 		missing[i] = no_gpu_left;
@@ -468,17 +484,16 @@ devices_run_each(const struct device_list *devices, const struct runner *runner,
 }
 
 json_t *
-devices_run(const struct device_list *devices, const struct runner *runner, json_t *job, struct device_losses *losses,
+devices_run(struct device_list *devices, const struct runner *runner, json_t *job, struct device_losses *losses,
             struct arena *arena, const char **error)
 {
-	struct device_list list = *devices;
-	if (list.all && !number_all(&list, runner, json_object_get(job, "seconds"), arena))
-		list = (struct device_list){.count = 1};
-	json_t *result = list.count > 1 ? run_on_several(&list, runner, job, losses, arena, error) : NULL;
+	struct device_list none = {.count = 1};
+	const bool any = number_all(devices, runner, json_object_get(job, "seconds"), arena);
+	json_t *result = any && devices->count > 1 ? run_on_several(devices, runner, job, losses, arena, error) : NULL;
 	if (result)
 		return result;
-	result = run_on_one(list.numbers[0], runner, job, arena, error);
+	result = run_on_one(any ? devices : &none, runner, job, arena, error);
 	if (!devices->all && devices->count == 1)
-		tell_unusable(losses, list.numbers[0], result, arena);
+		tell_unusable(losses, devices->numbers[0], result, arena);
 	return result;
 }

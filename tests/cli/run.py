@@ -2305,14 +2305,17 @@ int main() {
         text += "".join(f"\trows{i}<<<{4096 - 64 * i}, 256>>>(out, in, 256);\n" for i in range(count)) + "}\n"
         return self.timed(text, *more, own={"lines": []}, version={}, **answers)
 
-    def test_all_findings_are_timed(self):
-        """By a worker that counts as predicted, each in a job of its launch."""
+    def count_as_predicted(self):
         self.WORKER = self.WORKER.replace("**answer}", "**answer, 'lines': lines(launch, kernel)}").replace("def counted", """def lines(launch, kernel):
     warps = launch["grid"][0] * 8
     line = {"file": "program.cu", "line": int(kernel["name_expression"][4:]) + 1, "space": "global", "requests": warps, "lanes": 32 * warps,
             "ideal_sectors": 4 * warps}
     return [{**line, "kind": "store", "sectors": (32 if role(kernel) == "own" else 4) * warps}, {**line, "kind": "load", "sectors": 4 * warps}]
 def counted""")
+
+    def test_all_findings_are_timed(self):
+        """By a worker that counts as predicted, each in a job of its launch."""
+        self.count_as_predicted()
         findings, jobs = self.many(us={"version": 100})
         self.assertEqual([(f["measured_penalty"] or {}).get("estimate") for f in findings], 20 * [10])
         self.assertEqual(len(jobs), 20)
@@ -2325,6 +2328,29 @@ def counted""")
         findings, jobs = self.many("--devices", "0,1", us={"version": 100}, gone=[0, 1])
         self.assertEqual({f["unmeasured_penalty"] for f in findings}, {"there was no GPU left for it: it is gone", "no GPU was left to run it"})
         self.assertEqual({f["confirmed_by"] for f in findings}, {"counts"})
+
+    def test_gpus_that_are_counted_anew(self):
+        """What was not lost is used further, and nothing else, whatever its number has become."""
+        self.count_as_predicted()
+        self.WORKER = self.WORKER.replace("by_id =", """machine = [uuid for uuid in told["machine"] if not os.path.exists("lost." + uuid)]
+device = job.get("device", 0)
+device = device if device in machine else machine[device] if isinstance(device, int) and device < len(machine) else None
+if job["kernels"] and device:
+    with open("used." + device, "a") as used:
+        used.write("race\\n" if "races" in job else "launch\\n")
+    if device in told["lost"]:
+        open("lost." + device, "w").close()
+        device = None
+gone = not device
+by_id =""").replace('"ok", "reason": "", "metrics_status"', '"not-run" if gone else "ok", "reason": "", "metrics_status"')
+        self.WORKER = self.WORKER.replace('"uuid": "", "gpus": 2', '"uuid": device, "gpus": len(machine)')
+        for devices, used, unused in (("all", ["B"], []), ("0,2", ["C"], ["B", "D"])):
+            for file in self.path.glob("*.[A-D]"):
+                file.unlink()
+            _, jobs = self.many("--devices", devices, machine=["A", "B", "C", "D"], lost=["A"])
+            raced = {uuid: file.read_text().count("race") for uuid in "ABCD" if (file := self.path / f"used.{uuid}").exists()}
+            self.assertEqual((sum(raced.values()), raced["A"], [raced.get(uuid) for uuid in unused]), (len(jobs), 0, [None] * len(unused)))
+            self.assertTrue(jobs and all(raced[uuid] for uuid in used), raced)
 
 
 def with_launch(result, **changes):
