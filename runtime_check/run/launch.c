@@ -7,6 +7,7 @@
 #include "json_text.h"
 #include "lines_json.h"
 #include "support/base64.h"
+#include "support/clock.h"
 #include "support/memory.h"
 
 bool
@@ -75,8 +76,11 @@ contents_json(struct execution *execution)
 	return json_sprintf("%016llx", (unsigned long long)contents);
 }
 
+/* Of what a launch may take, before no more runs are begun: the last has to end in time, and to be checked. */
+static const double share_of_limit = 0.75;
+
 static json_t *
-time_json(struct execution *execution)
+time_json(struct execution *execution, double latest)
 {
 	struct surroundings surroundings;
 	if (!surroundings_make(&surroundings, execution))
@@ -85,8 +89,8 @@ time_json(struct execution *execution)
 	const struct timing *timing = &execution->launch->timing;
 	const struct preparation *before = surroundings_preparation(&surroundings);
 	const CUresult result = execution->launch->sequence ?
-		sequence_time(&execution->sequence, timing, before, &time) :
-		time_call(execution->gpu, &execution->call, timing, before, &time);
+		sequence_time(&execution->sequence, timing, latest, before, &time) :
+		time_call(execution->gpu, &execution->call, timing, latest, before, &time);
 	if (result != CUDA_SUCCESS)
 		execution_stop(execution, "fault", result);
 	surroundings_free(&surroundings);
@@ -119,6 +123,18 @@ prepare(struct execution *execution, struct launch_job *once, const char **untim
 	return execution_prepare(execution);
 }
 
+static const char too_slow[] = "it takes too long to be run once more within the time limit";
+
+/* As execution_run; *seconds: that it took. */
+static bool
+run_once(struct execution *execution, double *seconds)
+{
+	const double begin = clock_seconds();
+	const bool ran = execution_run(execution);
+	*seconds = clock_seconds() - begin;
+	return ran;
+}
+
 json_t *
 launch_time(struct gpu *gpu, const struct loaded_kernel *kernel, const struct launch_job *launch, bool *fatal)
 {
@@ -126,11 +142,13 @@ launch_time(struct gpu *gpu, const struct loaded_kernel *kernel, const struct la
 	struct launch_job once;
 	const char *untimed;
 	json_t *occupancy = json_null(), *time = json_null(), *contents = json_null(), *buffers = json_array();
+	const double latest = clock_seconds() + share_of_limit * launch->timing.limit;
+	double seconds;
 	bool ok = prepare(&execution, &once, &untimed);
 	if (ok) {
 		json_decref(occupancy);
 		occupancy = occupancy_json(&execution);
-		ok = execution_run(&execution) && execution_check(&execution);
+		ok = run_once(&execution, &seconds) && execution_check(&execution);
 	}
 	if (ok) {
 		json_decref(buffers);
@@ -139,9 +157,11 @@ launch_time(struct gpu *gpu, const struct loaded_kernel *kernel, const struct la
 		contents = contents_json(&execution);
 	}
 	/* Without their first contents back runs go on from what the last one left, maybe beyond a buffer. */
-	if (ok && execution.launch->wants_time) {
+	if (ok && execution.launch->wants_time && clock_seconds() + seconds >= latest) {
+		untimed = too_slow;
+	} else if (ok && execution.launch->wants_time) {
 		json_decref(time);
-		time = time_json(&execution);
+		time = time_json(&execution, latest);
 		ok = json_is_object(time) && execution_check(&execution);
 	}
 	if (!ok && json_is_object(time)) {

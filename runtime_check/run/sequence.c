@@ -109,11 +109,11 @@ run(void *context, unsigned batch, bool cover, double *us)
 }
 
 CUresult
-sequence_time(struct sequence *sequence, const struct timing *timing, const struct preparation *preparation,
-              struct time_result *result)
+sequence_time(struct sequence *sequence, const struct timing *timing, double latest,
+              const struct preparation *preparation, struct time_result *result)
 {
 	struct stopwatch watch = {sequence, preparation};
-	return time_runs(&(struct timed){.run = run, .context = &watch, .is_single = true}, timing, result);
+	return time_runs(&(struct timed){.run = run, .context = &watch, .is_single = true}, timing, latest, result);
 }
 
 void

@@ -23,8 +23,8 @@ CUresult sequence_enqueue(const struct sequence *sequence);
 /* Times the whole of it by the host's clock, from the first call until the device has nothing left to do. Events would not
  * do: part of a copy from pageable memory is the processor's work, and streams that are to be independent have no
  * place for an event of them all. */
-CUresult sequence_time(struct sequence *sequence, const struct timing *timing, const struct preparation *preparation,
-                       struct time_result *result);
+CUresult sequence_time(struct sequence *sequence, const struct timing *timing, double latest,
+                       const struct preparation *preparation, struct time_result *result);
 void sequence_free(struct sequence *sequence);
 
 #endif

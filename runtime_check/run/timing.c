@@ -11,6 +11,8 @@
 static const double EVENT_STEP_US = 0.5;
 /* Launches shorter than this are timed several at once, for that step's sake. */
 static const double BATCH_US = 100, MAX_BATCH = 200;
+/* Of calls that take turns the longest one's batch is to take no longer, for the others' sake. */
+static const double LONGEST_BATCH_US = 10000;
 /* Before a short run one more launch keeps the device busy while the processor enqueues the run, so that the time of the
  * enqueueing is not part of it. For longer runs it does not matter. */
 static const double COVER_US = 1000;
@@ -78,16 +80,37 @@ summarise(const double *sorted, unsigned runs, unsigned batch, struct time_resul
 	};
 }
 
+/* Of one run, by the last one. */
+struct estimate {
+	double us;               /* its time */
+	double seconds;          /* until it is over, with all that is around it */
+};
+
 static CUresult
-warm_up(const struct timed *timed, double warmup_ms, double *us)
+run_to_warm_up(const struct timed *timed, unsigned batch, struct estimate *estimate)
+{
+	const double begin = clock_seconds();
+	const CUresult result = timed->run(timed->context, batch, false, &estimate->us);
+	estimate->seconds = (clock_seconds() - begin) / batch;
+	return result;
+}
+
+static CUresult
+run_until(const struct timed *timed, double end, double latest, struct estimate *estimate)
+{
+	CUresult result = CUDA_SUCCESS;
+	for (double now; result == CUDA_SUCCESS && (now = clock_seconds()) < end && now + estimate->seconds < latest;)
+		result = run_to_warm_up(timed, timed->is_single || estimate->us > BATCH_US ? 1 : 16, estimate);
+	return result;
+}
+
+/* One that is long by itself is warm enough. */
+static CUresult
+warm_up(const struct timed *timed, double warmup_ms, double latest, struct estimate *estimate)
 {
 	const double end = clock_seconds() + 1e-3 * warmup_ms;
-	CUresult result;
-	/* The last run's time is the estimate; one that is long by itself is warm enough. */
-	result = timed->run(timed->context, 1, false, us);
-	while (result == CUDA_SUCCESS && clock_seconds() < end)
-		result = timed->run(timed->context, timed->is_single || *us > BATCH_US ? 1 : 16, false, us);
-	return result;
+	const CUresult result = run_to_warm_up(timed, 1, estimate);
+	return result == CUDA_SUCCESS ? run_until(timed, end, latest, estimate) : result;
 }
 
 static unsigned
@@ -97,33 +120,48 @@ batch_of(const struct timed *timed, double estimate_us)
 	                                                     (unsigned)ceil(fmin(BATCH_US / fmax(estimate_us, 0.1), MAX_BATCH));
 }
 
-/* A run of such a length is not begun that would not end well before the launch is given up. */
+/* For `seconds`, and until there are `least`; but none is begun that would end later than `latest`. How long the first takes, an
+ * estimate says. */
+struct repetition {
+	double begin, seconds, latest, first;
+	unsigned least;
+};
+
 static bool
-has_room(const struct timing *timing, double begin, unsigned runs)
+goes_on(const struct repetition *repetition, unsigned runs)
 {
-	const double passed = clock_seconds() - begin;
-	return passed + passed / fmax(runs, 1) < 0.5 * timing->limit;
+	const double now = clock_seconds(), next = runs ? (now - repetition->begin) / runs : repetition->first;
+	return now + next < repetition->latest && (runs < repetition->least || now < repetition->begin + repetition->seconds);
 }
 
 static CUresult
-repeat(const struct timed *timed, const struct timing *timing, double estimate_us, struct time_result *result)
+repeat(const struct timed *timed, const struct timing *timing, double latest, const struct estimate *estimate,
+       struct time_result *result)
 {
-	const unsigned batch = batch_of(timed, estimate_us);
-	const double begin = clock_seconds();
-	const unsigned least = timing->min_runs < SAMPLE_LEAST_ROUNDS ? timing->min_runs : SAMPLE_LEAST_ROUNDS;
+	unsigned batch = batch_of(timed, estimate->us);
+	const struct repetition repetition = {
+		.begin = clock_seconds(),
+		.seconds = timing->seconds,
+		.latest = latest,
+		.first = estimate->seconds * batch,
+		.least = timing->min_runs < SAMPLE_LEAST_ROUNDS ? timing->min_runs : SAMPLE_LEAST_ROUNDS,
+	};
 	double *times = memory_zeroed(timing->max_runs, sizeof *times);
 	double *sorted = memory_zeroed(timing->max_runs, sizeof *sorted);
 	CUresult status = CUDA_SUCCESS;
 	unsigned runs = 0;
-	while (runs < timing->max_runs && (runs == 0 || clock_seconds() < begin + timing->seconds ||
-	                                   (runs < least && has_room(timing, begin, runs)))) {
-		status = timed->run(timed->context, batch, estimate_us * batch < COVER_US, &times[runs]);
+	while (runs < timing->max_runs && goes_on(&repetition, runs)) {
+		status = timed->run(timed->context, batch, estimate->us * batch < COVER_US, &times[runs]);
 		if (status != CUDA_SUCCESS)
 			break;
 		runs++;
 		sample_sort(sorted, times, runs);
 		if (runs >= timing->min_runs && sample_median_error(sorted, runs) < timing->tolerance)
 			break;
+	}
+	if (runs == 0) {
+		sorted[runs++] = estimate->us;
+		batch = 1;
 	}
 	if (status == CUDA_SUCCESS)
 		summarise(sorted, runs, batch, result);
@@ -149,22 +187,22 @@ free_events(const struct stopwatch *watch)
 }
 
 CUresult
-time_runs(const struct timed *timed, const struct timing *timing, struct time_result *result)
+time_runs(const struct timed *timed, const struct timing *timing, double latest, struct time_result *result)
 {
-	double estimate_us = 0;
-	const CUresult status = warm_up(timed, timing->warmup_ms, &estimate_us);
-	return status == CUDA_SUCCESS ? repeat(timed, timing, estimate_us, result) : status;
+	struct estimate estimate = {0};
+	const CUresult status = warm_up(timed, timing->warmup_ms, latest, &estimate);
+	return status == CUDA_SUCCESS ? repeat(timed, timing, latest, &estimate, result) : status;
 }
 
 CUresult
-time_call(const struct gpu *gpu, const struct call *call, const struct timing *timing,
+time_call(const struct gpu *gpu, const struct call *call, const struct timing *timing, double latest,
           const struct preparation *preparation, struct time_result *result)
 {
 	struct stopwatch watch = {.gpu = gpu, .call = call, .preparation = preparation};
 	const struct timed timed = timed_by(&watch);
 	CUresult status = make_events(&watch);
 	if (status == CUDA_SUCCESS)
-		status = time_runs(&timed, timing, result);
+		status = time_runs(&timed, timing, latest, result);
 	free_events(&watch);
 	return status;
 }
@@ -177,17 +215,28 @@ turns_room(const struct timing *timing)
 	return timing->max_runs > SAMPLE_LEAST_ROUNDS ? timing->max_runs : SAMPLE_LEAST_ROUNDS;
 }
 
+/* One for all, so that one step of the timer is that of all: what the shortest needs. */
+static unsigned
+batch_in_turns(const struct timed *timed, const struct estimate *estimates, size_t count)
+{
+	double shortest = estimates[0].us, longest = estimates[0].us;
+	for (size_t i = 1; i < count; i++) {
+		shortest = fmin(shortest, estimates[i].us);
+		longest = fmax(longest, estimates[i].us);
+	}
+	return (unsigned)fmax(fmin(batch_of(timed, shortest), floor(LONGEST_BATCH_US / fmax(longest, 0.1))), 1);
+}
+
 /* One run of each, every other round backwards, so that what drifts favours none. */
 static CUresult
-run_round(struct stopwatch *watch, const struct call *calls, size_t count, double estimate_us, struct turns *turns)
+run_round(struct stopwatch *watch, const struct call *calls, size_t count, unsigned batch, const struct estimate *estimates,
+          struct turns *turns)
 {
-	const struct timed timed = timed_by(watch);
-	const unsigned batch = batch_of(&timed, estimate_us);
 	CUresult status = CUDA_SUCCESS;
 	for (size_t i = 0; i < count && status == CUDA_SUCCESS; i++) {
 		const size_t which = turns->runs % 2 ? count - 1 - i : i;
 		watch->call = &calls[which];
-		status = run(watch, batch, estimate_us * batch < COVER_US, &turns->times[which][turns->runs]);
+		status = run(watch, batch, estimates[which].us * batch < COVER_US, &turns->times[which][turns->runs]);
 	}
 	turns->runs += status == CUDA_SUCCESS;
 	return status;
@@ -198,19 +247,54 @@ are_well_known(const struct turns *turns, size_t count, const struct timing *tim
 {
 	for (size_t i = 0; i < count; i++) {
 		sample_sort(sorted, turns->times[i], turns->runs);
-		if (sample_median_error(sorted, turns->runs) >= timing->tolerance)
+		if (!(sample_median_error(sorted, turns->runs) < timing->tolerance))   /* nor where there is none: times of 0 */
 			return false;
 	}
 	return turns->runs >= timing->min_runs;
 }
 
-static bool
-goes_on(const struct turns *turns, size_t count, const struct timing *timing, double begin)
+/* Versions of a kernel take about as long as each other. */
+static CUresult
+warm_up_all(struct stopwatch *watch, const struct call *calls, size_t count, const struct timing *timing, double latest,
+            struct estimate *estimates, bool *in_time)
 {
-	const double now = clock_seconds(), round = (now - begin) / fmax(turns->runs, 1);
-	if (turns->runs < SAMPLE_LEAST_ROUNDS)
-		return now + round < turns->latest;
-	return turns->runs < timing->max_runs && now < begin + timing->seconds * (double)count;
+	const struct timed timed = timed_by(watch);
+	CUresult status = CUDA_SUCCESS;
+	*in_time = true;
+	for (size_t i = 0; i < count && status == CUDA_SUCCESS && *in_time; i++) {
+		watch->call = &calls[i];
+		*in_time = i == 0 || clock_seconds() + estimates[i - 1].seconds < latest;
+		if (*in_time)
+			status = warm_up(&timed, timing->warmup_ms, latest, &estimates[i]);
+	}
+	return status;
+}
+
+static CUresult
+run_rounds(struct stopwatch *watch, const struct call *calls, size_t count, const struct timing *timing,
+           const struct estimate *estimates, struct turns *turns)
+{
+	const struct timed timed = timed_by(watch);
+	const unsigned batch = batch_in_turns(&timed, estimates, count);
+	struct repetition repetition = {
+		.begin = clock_seconds(),
+		.seconds = timing->seconds * (double)count,
+		.latest = turns->latest,
+		.least = SAMPLE_LEAST_ROUNDS,
+	};
+	for (size_t i = 0; i < count; i++)
+		repetition.first += estimates[i].seconds * batch;
+	double *sorted = memory_zeroed(turns_room(timing), sizeof *sorted);
+	CUresult status = CUDA_SUCCESS;
+	while (status == CUDA_SUCCESS && turns->runs < turns_room(timing) && goes_on(&repetition, turns->runs)) {
+		status = run_round(watch, calls, count, batch, estimates, turns);
+		if (status == CUDA_SUCCESS && turns->runs >= SAMPLE_LEAST_ROUNDS && are_well_known(turns, count, timing, sorted))
+			break;
+	}
+	if (turns->runs > 0)
+		turns->step_us = sample_step(turns->times, count, turns->runs, EVENT_STEP_US / batch);
+	free(sorted);
+	return status;
 }
 
 CUresult
@@ -218,22 +302,14 @@ time_in_turns(const struct gpu *gpu, const struct call *calls, size_t count, con
               const struct preparation *preparation, struct turns *turns)
 {
 	struct stopwatch watch = {.gpu = gpu, .call = calls, .preparation = preparation};
-	const struct timed timed = timed_by(&watch);
-	double estimate_us = 0, *sorted = memory_zeroed(turns_room(timing), sizeof *sorted);
+	struct estimate *estimates = memory_zeroed(count, sizeof *estimates);
+	bool in_time = true;
 	CUresult status = make_events(&watch);
-	for (size_t i = 0; i < count && status == CUDA_SUCCESS; i++) {
-		watch.call = &calls[i];
-		status = warm_up(&timed, timing->warmup_ms, &estimate_us);
-	}
-	const double begin = clock_seconds();
-	while (status == CUDA_SUCCESS && goes_on(turns, count, timing, begin)) {
-		status = run_round(&watch, calls, count, estimate_us, turns);
-		if (status == CUDA_SUCCESS && turns->runs >= SAMPLE_LEAST_ROUNDS && are_well_known(turns, count, timing, sorted))
-			break;
-	}
-	if (turns->runs > 0)
-		turns->step_us = sample_step(turns->times, count, turns->runs, EVENT_STEP_US / batch_of(&timed, estimate_us));
+	if (status == CUDA_SUCCESS)
+		status = warm_up_all(&watch, calls, count, timing, turns->latest, estimates, &in_time);
+	if (status == CUDA_SUCCESS && in_time)
+		status = run_rounds(&watch, calls, count, timing, estimates, turns);
 	free_events(&watch);
-	free(sorted);
+	free(estimates);
 	return status;
 }

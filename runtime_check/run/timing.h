@@ -40,11 +40,12 @@ struct timed {
 
 CUresult call_enqueue(const struct gpu *gpu, const struct call *call);
 
-/* Warms up, then repeats until the median is known well enough, or for timing->seconds; but some six times (sample.h) if what
- * the launch may take allows. A run that fails ends it. */
-CUresult time_runs(const struct timed *timed, const struct timing *timing, struct time_result *result);
+/* Warms up, then repeats until the median is known well enough, or for timing->seconds; but some six times (sample.h) if there is
+ * time. Where none is left behind the warm-up, that was the only run. No run is begun that would end later than `latest`, by
+ * clock_seconds(), but the first. A run that fails ends it. */
+CUresult time_runs(const struct timed *timed, const struct timing *timing, double latest, struct time_result *result);
 /* The same of a launch in the default stream. */
-CUresult time_call(const struct gpu *gpu, const struct call *call, const struct timing *timing,
+CUresult time_call(const struct gpu *gpu, const struct call *call, const struct timing *timing, double latest,
                    const struct preparation *preparation, struct time_result *result);
 
 /* Times of several calls, one of each in every round. */
@@ -52,7 +53,7 @@ struct turns {
 	double **times;          /* [call][round], in us, with room for as many as turns_room() tells */
 	unsigned runs;           /* rounds; 0 at first */
 	double step_us;          /* set: of the timer, in what is told of one launch; see sample_step() */
-	double latest;           /* by clock_seconds(): no round that would end later is begun */
+	double latest;           /* by clock_seconds(): no round that would end later is begun, nor a call's warm-up */
 };
 
 unsigned turns_room(const struct timing *timing);

@@ -121,16 +121,48 @@ class Failures(unittest.TestCase):
         self.assertEqual((race["status"], race["times"]), ("timeout", []))
         self.assertRegex(race["reason"], r"^too slow to be timed often enough: [1-4] of at least 6 rounds in 4 s$")
 
+    def test_races_end_in_time(self):
+        """However long their rounds could go on."""
+        long = {"warmup_ms": 10, "seconds": 2, "tolerance": 1e-9}
+        race, _ = self.race(["wavers", "wavers_too", "wavers_also"], seconds=0.5, timing=long)
+        self.assertEqual((race["status"], race["reason"]), ("ok", ""))
+        self.assertLess(6, race["runs"])
+        # Not even all warm-ups would.
+        race, _ = self.race([f"lingers_{i}" for i in range(9)], seconds=0.8, timing=long)
+        self.assertEqual((race["status"], race["reason"]), ("timeout", "too slow to be timed often enough: 0 of at least 6 rounds in 3.2 s"))
+
+    def test_races_of_short_and_long_kernels(self):
+        """Whoever comes last, the short one is run several times at once, behind a cover of itself."""
+        for names in (["is_short", "good"], ["good", "is_short"]):
+            with tempfile.TemporaryDirectory() as folder:
+                race, _ = self.race(names, timing={"warmup_ms": 0, "min_runs": 6}, STAND_IN_TELLS=folder + "/told")
+                told = pathlib.Path(folder, "told").read_text().splitlines()
+            self.assertEqual((race["status"], race["runs"]), ("ok", 6))
+            # Once to see whether it works, once to warm up, and the long one's batch may last ten milliseconds.
+            self.assertEqual(len(told), 2 * 2 + 6 * (1 + 10 + 10))
+
+    def timed(self, name, limit, **timing):
+        launch = {"id": "only", "grid": [1], "block": [64], "arguments": [{"buffer": "out"}], "measure": ["time"], "timing": timing}
+        result = run({"schema_version": 1, "seconds": limit, "sources": [{"id": "s", "name": "k.cu", "text": program([name])}], "kernels": [
+            {"id": "k", "source": "s", "name_expression": name, "buffers": [{"id": "out", "bytes": 256}], "launches": [launch]}]}, {})
+        self.assertEqual("ok", launches(result)[0]["status"], launches(result)[0]["reason"])
+        self.assertEqual(list(json_schema.errors(result, RESULT_SCHEMA)), [])
+        return launches(result)[0]
+
     def test_slow_kernels(self):
-        def runs(seconds):
-            launch = {"id": "only", "grid": [1], "block": [64], "arguments": [{"buffer": "out"}], "measure": ["time"],
-                      "timing": {"warmup_ms": 0, "seconds": 0.01}}
-            result = run({"schema_version": 1, "seconds": seconds, "sources": [{"id": "s", "name": "k.cu", "text": program(["lingers"])}], "kernels": [
-                {"id": "k", "source": "s", "name_expression": "lingers", "buffers": [{"id": "out", "bytes": 256}], "launches": [launch]}]}, {})
-            self.assertEqual("ok", launches(result)[0]["status"], launches(result)[0]["reason"])
-            return launches(result)[0]["time"]["runs"]
-        self.assertEqual(6, runs(10))
-        self.assertLess(runs(2), 6)
+        slow = {"warmup_ms": 0, "seconds": 0.01}
+        self.assertEqual(6, self.timed("lingers", 10, **slow)["time"]["runs"])
+        self.assertLess(self.timed("lingers", 2, **slow)["time"]["runs"], 6)
+        # For two runs, and for one.
+        self.assertEqual(1, self.timed("lingers", 1.1, **slow)["time"]["runs"])
+        self.assertEqual((None, "it takes too long to be run once more within the time limit"),
+                         tuple(self.timed("lingers", 0.6, **slow)[name] for name in ("time", "untimed")))
+
+    def test_timing_ends_in_time(self):
+        for restore in (False, True):
+            for warmup, least in ((20, 7), (2000, 1)):
+                launch = self.timed("wavers", 0.8, restore=restore, seconds=2, warmup_ms=warmup, tolerance=1e-9)
+                self.assertLessEqual(least, launch["time"]["runs"])
 
     def test_children_whose_ends_nobody_wanted_to_hear_of(self):
         before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)   # which is inherited
