@@ -353,13 +353,24 @@ restore_surroundings(void *context, const struct call *call)
 	return result == CUDA_SUCCESS && flush ? clear_scratch(surroundings) : result;
 }
 
+static CUresult
+learn_what_changes(void *context, const struct call *call)
+{
+	(void)context;
+	return module_variables_learn(call->variables);
+}
+
 bool
 surroundings_make(struct surroundings *surroundings, struct execution *execution)
 {
 	const struct timing *timing = &execution->launch->timing;
 	*surroundings = (struct surroundings){.execution = execution};
 	if (timing->restore || timing->flush_cache)
-		surroundings->preparation = (struct preparation){restore_surroundings, surroundings};
+		surroundings->preparation = (struct preparation){
+			.prepare = restore_surroundings,
+			.learn = timing->restore ? learn_what_changes : NULL,
+			.context = surroundings,
+		};
 	if (!timing->restore && !timing->flush_cache)
 		return true;
 	surroundings->scratch_bytes = timing->flush_cache ? 2 * (size_t)execution->gpu->l2_bytes : COVER_BYTES;

@@ -94,19 +94,21 @@ module_variables_keep(struct module_variables *variables)
 		const struct module_variable *variable = &variables->items[i];
 		result = variables->gpu->cu.cuMemcpyDtoD(variables->copies + variable->copied_at, variable->data, variable->bytes);
 	}
-	variables->restored = 0;
+	variables->are_restored = false;
 	return result;
 }
 
-static CUresult
-find_changed(struct module_variables *variables)
+CUresult
+module_variables_learn(struct module_variables *variables)
 {
+	if (!variables->copies)
+		return CUDA_SUCCESS;
 	const struct cuda_driver *cu = &variables->gpu->cu;
 	uint8_t *now = memory_alloc(LARGEST_COMPARED), *first = memory_alloc(LARGEST_COMPARED);
 	CUresult result = CUDA_SUCCESS;
 	for (size_t i = 0; i < variables->count && result == CUDA_SUCCESS; i++) {
 		struct module_variable *variable = &variables->items[i];
-		variable->changes = variable->bytes > LARGEST_COMPARED;
+		variable->changes |= variable->bytes > LARGEST_COMPARED;
 		if (variable->changes)
 			continue;
 		result = cu->cuMemcpyDtoH(now, variable->data, variable->bytes);
@@ -125,15 +127,13 @@ module_variables_restore(struct module_variables *variables)
 	CUresult result = CUDA_SUCCESS;
 	if (!variables->copies)
 		return result;
-	const bool all = variables->restored++ == 0;
-	if (variables->restored == 2)
-		result = find_changed(variables);
 	for (size_t i = 0; i < variables->count && result == CUDA_SUCCESS; i++) {
 		const struct module_variable *variable = &variables->items[i];
-		if (all || variable->changes)
+		if (!variables->are_restored || variable->changes)
 			result = variables->gpu->cu.cuMemcpyDtoDAsync(variable->data, variables->copies + variable->copied_at,
 			                                              variable->bytes, NULL);
 	}
+	variables->are_restored = true;
 	return result;
 }
 

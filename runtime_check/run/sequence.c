@@ -108,12 +108,20 @@ run(void *context, unsigned batch, bool cover, double *us)
 	return result;
 }
 
+static CUresult
+learn(void *context)
+{
+	const struct stopwatch *watch = context;
+	const struct preparation *preparation = watch->preparation;
+	return preparation && preparation->learn ? preparation->learn(preparation->context, &watch->sequence->call) : CUDA_SUCCESS;
+}
+
 CUresult
 sequence_time(struct sequence *sequence, const struct timing *timing, double latest,
               const struct preparation *preparation, struct time_result *result)
 {
 	struct stopwatch watch = {sequence, preparation};
-	return time_runs(&(struct timed){.run = run, .context = &watch, .is_single = true}, timing, latest, result);
+	return time_runs(&(struct timed){.run = run, .learn = learn, .context = &watch, .is_single = true}, timing, latest, result);
 }
 
 void

@@ -60,11 +60,19 @@ run(void *context, unsigned batch, bool cover, double *us)
 	return result;
 }
 
+static CUresult
+learn(void *context)
+{
+	const struct stopwatch *watch = context;
+	const struct preparation *preparation = watch->preparation;
+	return preparation && preparation->learn ? preparation->learn(preparation->context, watch->call) : CUDA_SUCCESS;
+}
+
 /* What is prepared before each launch cannot be repeated without it. */
 static struct timed
 timed_by(struct stopwatch *watch)
 {
-	return (struct timed){.run = run, .context = watch, .is_single = watch->preparation != NULL};
+	return (struct timed){.run = run, .learn = learn, .context = watch, .is_single = watch->preparation != NULL};
 }
 
 static void
@@ -104,13 +112,19 @@ run_until(const struct timed *timed, double end, double latest, struct estimate 
 	return result;
 }
 
-/* One that is long by itself is warm enough. */
+/* One that is long by itself is warm enough. What not every run changes, some of the first half's may. */
 static CUresult
 warm_up(const struct timed *timed, double warmup_ms, double latest, struct estimate *estimate)
 {
-	const double end = clock_seconds() + 1e-3 * warmup_ms;
-	const CUresult result = run_to_warm_up(timed, 1, estimate);
-	return result == CUDA_SUCCESS ? run_until(timed, end, latest, estimate) : result;
+	CUresult result = run_to_warm_up(timed, 1, estimate);
+	const double half = 0.5 * (1e-3 * warmup_ms - estimate->seconds);
+	for (int i = 0; i < 2 && result == CUDA_SUCCESS; i++) {
+		if (timed->learn && (i == 0 || half > 0))
+			result = timed->learn(timed->context);
+		if (result == CUDA_SUCCESS)
+			result = run_until(timed, clock_seconds() + half, latest, estimate);
+	}
+	return result;
 }
 
 static unsigned

@@ -19,9 +19,12 @@ struct call {
 };
 
 /* What puts the call's surroundings back into their stated form before a run: contents of buffers, variables and surfaces,
- * the caches. May be NULL. It only enqueues work. */
+ * the caches. May be NULL. */
 struct preparation {
+	/* Only enqueues work. */
 	CUresult (*prepare)(void *context, const struct call *call);
+	/* Behind runs of the warm-up, when nothing is enqueued: notes what they have changed. May be NULL. */
+	CUresult (*learn)(void *context, const struct call *call);
 	void *context;
 };
 
@@ -34,6 +37,7 @@ struct time_result {
 struct timed {
 	/* Runs it `batch` times in a row; *us: the time of one of them. `cover`: so short that issuing must not count. */
 	CUresult (*run)(void *context, unsigned batch, bool cover, double *us);
+	CUresult (*learn)(void *context);   /* as a preparation's; may be NULL */
 	void *context;
 	bool is_single;          /* a batch is always 1 */
 };

@@ -337,6 +337,19 @@ class Variables(unittest.TestCase):
                                                  self.launch("drifts", ["time"], timing=self.timing())])
         self.assertEqual(["ok", "ok", "out-of-bounds"], [launch["status"] for launch in result["kernels"][0]["launches"]])
 
+    def test_what_only_some_runs_change(self):
+        """The warm-up tells of it, and it is restored before each run by the clock."""
+        launch = self.launch("only", ["time"], timing={"restore": True, "warmup_ms": 20, "min_runs": 9, "max_runs": 9})
+        text = TICKET + "__global__ void leaves_a_mark(float *out) { if (clock() % 3 == 0) ticket = 1; *out = ticket; }\n"
+        job = {"schema_version": 1, "sources": [{"id": "s", "name": "k.cu", "text": text}], "kernels": [
+            {"id": "k", "source": "s", "name_expression": "leaves_a_mark", "buffers": [{"id": "out", "bytes": 256}], "launches": [launch]}]}
+        with tempfile.TemporaryDirectory() as folder:
+            result = run(job, {"STAND_IN_TELLS": folder + "/told"})
+            told = [line for line in pathlib.Path(folder, "told").read_text().splitlines() if "marked" in line]
+        self.assertEqual(("ok", 9), (launches(result)[0]["status"], launches(result)[0]["time"]["runs"]))
+        self.assertLess(11, len(told))
+        self.assertEqual(9 * ["unmarked 0"], told[-9:])
+
     def test_versions_of_a_race(self):
         names = ["takes_ticket", "also_takes_ticket"]
         race, = self.execute(names, [self.launch("only", timing=self.timing(restore=True))], races=[{"id": "r", "kernels": names}])["races"]
