@@ -311,6 +311,17 @@ move_findings(const struct merge *merge)
 
 /* ---- launches that were not counted -------------------------------------------------------------------------------- */
 
+/* Kernels may be in graphs, or begin others on the GPU: that the host's calls do not show. */
+static const char *
+why_not_launched(const struct merge *merge, const char *what)
+{
+	const json_t *unseen = find_event(merge->others, "unseen", NULL);
+	if (!unseen)
+		return arena_printf(&merge->facts->arena, "the program's host code %s", what);
+	return arena_printf(&merge->facts->arena, "the program's host code %s, but launched %s, where it may be", what,
+	                    result_text(unseen, "work"));
+}
+
 static const char *
 why_not_counted(const struct merge *merge, size_t kernel, unsigned launches)
 {
@@ -324,9 +335,9 @@ why_not_counted(const struct merge *merge, size_t kernel, unsigned launches)
 	if (problem)
 		return arena_printf(arena, "it was not counted: %s", result_text(problem, "text"));
 	if (counted == 0)
-		return "the program did not launch this kernel";
+		return why_not_launched(merge, "did not launch this kernel itself");
 	if (counted < launches)
-		return "the program made no such launch";
+		return why_not_launched(merge, "made no such launch itself");
 	return arena_printf(arena, "of each kernel %s counted (--launches)",
 	                    launches == 1 ? "one launch is" : arena_printf(arena, "%u launches are", launches));
 }
@@ -352,7 +363,7 @@ static struct measurement
 describe(const struct facts *facts, const json_t *events, struct arena *arena)
 {
 	const json_t *launch = find_event(events, "launch", NULL), *problem = find_event(events, "problem", NULL);
-	const json_t *left_out = find_event(events, "uncounted", NULL);
+	const json_t *left_out = find_event(events, "uncounted", NULL), *unseen = find_event(events, "unseen", NULL);
 	const char *sm = result_text(launch, "sm");
 	struct measurement measurement = {.reason = "", .of_program = true};
 	if (launch)
@@ -361,6 +372,8 @@ describe(const struct facts *facts, const json_t *events, struct arena *arena)
 		measurement.reason = arena_strdup(arena, result_text(problem, "text"));
 	else if (!launch && left_out)
 		measurement.reason = arena_printf(arena, "no launch could be counted: %s", result_text(left_out, "reason"));
+	else if (!launch && unseen)
+		measurement.reason = arena_printf(arena, "no launch could be counted: the program launched %s", result_text(unseen, "work"));
 	else if (!launch)
 		measurement.reason = "the program launched no kernel on a GPU";
 	else if (facts->sm && strcmp(facts->sm, sm) != 0)

@@ -10,8 +10,9 @@
 	X(cuLaunchKernel, LAUNCH) Y(cuLaunchKernel_ptsz, LAUNCH) \
 	X(cuLaunchKernelEx, LAUNCH) Y(cuLaunchKernelEx_ptsz, LAUNCH) \
 	X(cuLaunchCooperativeKernel, LAUNCH) Y(cuLaunchCooperativeKernel_ptsz, LAUNCH) \
-	X(cuLaunchCooperativeKernelMultiDevice, WORK) X(cuLaunch, WORK) X(cuLaunchGrid, WORK) X(cuLaunchGridAsync, WORK) \
-	X(cuGraphLaunch, WORK) Y(cuGraphLaunch_ptsz, WORK) \
+	X(cuGraphLaunch, GRAPHS) Y(cuGraphLaunch_ptsz, GRAPHS) \
+	X(cuLaunchCooperativeKernelMultiDevice, SEVERAL_GPUS) \
+	X(cuLaunch, OLD_LAUNCH) X(cuLaunchGrid, OLD_LAUNCH) X(cuLaunchGridAsync, OLD_LAUNCH) \
 	X(cuStreamBeginCapture, CAPTURE_BEGIN) Y(cuStreamBeginCapture_ptsz, CAPTURE_BEGIN) \
 	X(cuStreamBeginCapture_v2, CAPTURE_BEGIN) Y(cuStreamBeginCapture_v2_ptsz, CAPTURE_BEGIN) \
 	X(cuStreamBeginCaptureToGraph, CAPTURE_BEGIN) Y(cuStreamBeginCaptureToGraph_ptsz, CAPTURE_BEGIN) \
@@ -71,6 +72,18 @@ call_role(CUpti_CallbackId id)
 {
 	const struct call_kind *call = find_call(id);
 	return call ? call->role : CALL_OTHER;
+}
+
+const char *
+call_unseen_work(enum call_role role)
+{
+	static const char *const works[CALL_ROLE_COUNT] = {
+		[CALL_LAUNCH] = "kernels whose names are not known",
+		[CALL_GRAPHS] = "graphs",
+		[CALL_SEVERAL_GPUS] = "cooperative kernels on several GPUs at once",
+		[CALL_OLD_LAUNCH] = "kernels by cuLaunch or cuLaunchGrid",
+	};
+	return works[role];
 }
 
 static CUstream

@@ -71,6 +71,15 @@ leave_out(struct kernel *kernel, const char *reason)
 		tell_uncounted(kernel->name, reason);
 }
 
+/* Once for a role: kernels are begun without us hearing which. */
+static void
+see_unseen(enum call_role role)
+{
+	static atomic_bool is_told[CALL_ROLE_COUNT];
+	if (!atomic_load(&is_told[role]) && !atomic_exchange(&is_told[role], true))
+		tell_unseen(call_unseen_work(role));
+}
+
 /* ---- counting a launch --------------------------------------------------------------------------------------------- */
 
 static struct metrics *
@@ -193,6 +202,8 @@ static struct kernel *
 wanted_kernel(const CUpti_CallbackData *call, const struct call_launch *launch)
 {
 	struct kernel *kernel = call->symbolName ? kernel_named(call->symbolName) : NULL;
+	if (!kernel)
+		see_unseen(CALL_LAUNCH);
 	if (!kernel || kernel->counted >= state.launches)
 		return NULL;
 	if (!kernel->is_wanted)
@@ -229,11 +240,14 @@ static void
 enter(CUpti_CallbackId id, const CUpti_CallbackData *call)
 {
 	enum held held = NOTHING;
+	const enum call_role role = call_role(id);
+	if (role != CALL_LAUNCH && call_unseen_work(role))
+		see_unseen(role);
 	if (depth++ > 0 || atomic_load(&state.is_over)) {
 		*call->correlationData = NOTHING;
 		return;
 	}
-	if (call_role(id) == CALL_LAUNCH)
+	if (role == CALL_LAUNCH)
 		held = enter_launch(id, call);
 	if (held == NOTHING) {
 		const struct timespec deadline = wait_deadline(CLOCK_MONOTONIC, 2 * SLOWER * state.seconds);

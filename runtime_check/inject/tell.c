@@ -51,6 +51,16 @@ tell_uncounted(const char *kernel, const char *reason)
 	end_event(line);
 }
 
+void
+tell_unseen(const char *work)
+{
+	FILE *line = begin_event("unseen");
+	if (!line)
+		return;
+	write_member(line, "work", work);
+	end_event(line);
+}
+
 static void
 write_device(FILE *line, const struct cuda_driver *driver, CUdevice device)
 {

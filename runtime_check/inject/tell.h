@@ -20,6 +20,8 @@ struct tell_launch {
 void tell_problem(const char *text);
 /* {"event": "uncounted"}: why a launch of the kernel is not. */
 void tell_uncounted(const char *kernel, const char *reason);
+/* {"event": "unseen"}: what else was launched, in which any kernel may be. */
+void tell_unseen(const char *work);
 /* {"event": "launch"}: the lines of docs/result.schema.json, each instruction's figures summed up by line. */
 void tell_launch(const struct cuda_driver *driver, const struct tell_launch *launch);
 

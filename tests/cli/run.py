@@ -2821,12 +2821,27 @@ class Attach(CommandTest):
         uncounted = {"event": "uncounted", "kernel": "_Z4copyPfPKf", "reason": "a graph launches it"}
         other = self.launched(kernel="_Z5otherPf")
         self.assertEqual(notes(uncounted, other), {"it was not counted: a graph launches it"})
-        self.assertEqual(notes(other), {"the program did not launch this kernel"})
+        self.assertEqual(notes(other), {"the program's host code did not launch this kernel itself"})
         self.assertEqual(notes(other, {"event": "problem", "text": "something"}), {"it was not counted: something"})
         reason = "no permission for the GPU's counters"
         report = self.attach([{"event": "problem", "text": reason}])
         self.assertEqual(report["measurement"], {"device": None, "compiler": None, "reason": reason})
         self.assertEqual({finding["status"] for finding in report["findings"]}, {"not-measured"})
+
+    def test_what_is_launched_without_a_name_may_be_any_kernel(self):
+        graphs, uncounted = {"event": "unseen", "work": "graphs"}, {"event": "uncounted", "kernel": "_Z4copyPfPKf", "reason": "as it is"}
+        where = ", but launched graphs, where it may be"
+        for events, launches, note in (
+                ([self.launched("_Z5otherPf"), graphs], 1, "the program's host code did not launch this kernel itself" + where),
+                ([self.launched(grid=17), graphs], 2, "the program's host code made no such launch itself" + where),
+                ([self.launched(grid=17)], 2, "the program's host code made no such launch itself"),
+                ([self.launched(grid=17), graphs], 1, "of each kernel one launch is counted (--launches)"),
+                ([self.launched("_Z5otherPf"), graphs, uncounted], 1, "it was not counted: as it is"),
+                ([self.launched("_Z5otherPf"), graphs, {"event": "problem", "text": "something"}], 1, "it was not counted: something")):
+            report = self.attach(events, options=("--launches", str(launches)))
+            self.assertEqual({site["measured_note"] for site in report["kernels"][0]["launches"][0]["sites"]}, {note})
+        report = self.attach([graphs])
+        self.assertEqual(report["measurement"], {"device": None, "compiler": None, "reason": "no launch could be counted: the program launched graphs"})
 
     def test_a_line_that_was_cut_off_is_passed_over(self):
         self.write("bad.cu", BAD)
