@@ -1,6 +1,8 @@
-"""What `gpulint attach` puts into a program, as the driver begins it, without a GPU: it holds nobody up.
+"""What `gpulint attach` puts into a program, without a GPU: as the driver begins it, it holds nobody up; and what it counts of the
+calls of stand_in_program.c, with a driver and a CUPTI of our own.
 
 usage: injection.py LIBRARY STAND_INS      LIBRARY: libgpulint-attach.so; STAND_INS: the folder of the stand-in libraries"""
+import json
 import os
 import pathlib
 import subprocess
@@ -54,6 +56,124 @@ class Injection(unittest.TestCase):
         names = {line.split()[-1].partition("@")[0] for line in symbols.splitlines()}
         self.assertIn("malloc", names)
         self.assertEqual(names & {"exit", "_exit", "_Exit", "quick_exit", "abort", "__assert_fail", "raise", "kill"}, set())
+
+
+class Counting(unittest.TestCase):
+    """What a program does is given as steps of stand_in_program.c; what comes of it are the driver's and CUPTI's operations in
+    their order, and what gpulint is told."""
+
+    def attach(self, *steps, ends=("done",), sees=True, limit_ms=20000, launches=1, kernel=None, **environment):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder)
+            (path / "told").mkdir()
+            (path / "operations").touch()
+            if sees:
+                (path / "counts").touch()
+            environment |= {"GPULINT_ATTACH_KERNEL": kernel} if kernel else {}
+            done = subprocess.run([STAND_INS + "/stand_in_program", LIBRARY, *steps], capture_output=True, text=True, timeout=120, env={
+                **os.environ, "LD_LIBRARY_PATH": STAND_INS + ":" + os.environ.get("LD_LIBRARY_PATH", ""), "LD_PRELOAD": sanitizer(),
+                "ASAN_OPTIONS": "detect_leaks=0", "GPULINT_CUPTI": STAND_INS + "/libcupti.so.13", "GPULINT_ATTACH_FOLDER": str(path / "told"),
+                "GPULINT_ATTACH_LAUNCHES": str(launches), "GPULINT_ATTACH_MILLISECONDS": str(limit_ms),
+                "STAND_IN_COUNTS": str(path / "counts"), "STAND_IN_TELLS": str(path / "operations"), **environment})
+            # Whatever is counted or goes wrong: the program's results are those of its own calls.
+            self.assertEqual((done.returncode, done.stderr, done.stdout.splitlines()), (7, "", list(ends)))
+            told, = (path / "told").iterdir()
+            events = [json.loads(line) for line in told.read_text().splitlines()]
+            return (path / "operations").read_text().splitlines(), [self.short(event) for event in events]
+
+    def short(self, event):
+        what = event.pop("event")
+        if what == "launch":
+            self.assertEqual((event["grid"], event["block"], event["dynamic_shared"], event["sm"]), ([2, 1, 1], [64, 1, 1], 16, "sm_90"))
+            return what, event["kernel"], event["number"]
+        return what, *event.values()
+
+    def test_the_first_launch_of_each_kernel(self):
+        operations, told = self.attach("launch a", "launch a", "launch_ex b", "launch b 3", "launch_ptsz c")
+        self.assertEqual(operations, ["on", "launch 0", "off", "launch 0", "on", "launch 0", "off", "launch 3", "on", "launch 0", "off"])
+        self.assertEqual(told, [("launch", "a", 1), ("launch", "b", 1), ("launch", "c", 1)])
+
+    def test_as_many_launches_as_are_wanted(self):
+        operations, told = self.attach(*4 * ["launch a"], launches=3)
+        self.assertEqual(operations, 3 * ["on", "launch 0", "off"] + ["launch 0"])
+        self.assertEqual(told, [("launch", "a", 1), ("launch", "a", 2), ("launch", "a", 3)])
+
+    def test_kernels_that_are_not_wanted(self):
+        operations, told = self.attach("launch a", "launch b", "launch b", "launch a", kernel="^a")
+        self.assertEqual(operations, ["on", "launch 0", "off"] + 3 * ["launch 0"])
+        self.assertEqual(told, [("launch", "a", 1), ("uncounted", "b", "--kernel does not name it")])
+        self.assertEqual(self.attach("launch a", kernel="("), (["launch 0"], [("problem", "--kernel is no regular expression")]))
+
+    def test_calls_amid_others(self):
+        """As where one is made of another: it is the outer one that is a launch."""
+        operations, told = self.attach("launch a 0 0 in", "launch a")
+        self.assertEqual(operations, ["on", "launch 0", "off", "on", "launch 0", "off"])
+        self.assertEqual(told, [("launch", "outer", 1), ("launch", "a", 1)])
+
+    def test_a_launch_that_fails(self):
+        operations, told = self.attach("launch is_refused", "launch a", ends=("is_refused 1", "done"))
+        self.assertEqual(operations, ["on", "launch 0", "off", "on", "launch 0", "off"])
+        self.assertEqual(told, [("uncounted", "is_refused", "something went wrong (error 1)"), ("launch", "a", 1)])
+
+    def test_a_kernel_that_fails(self):
+        operations, told = self.attach("launch illegal_address", "launch a", "graph", ends=("- 700", "done"))
+        self.assertEqual(operations, ["on", "launch 0", "launch 0", "graph 0"])
+        self.assertEqual(told, [("uncounted", "illegal_address", "an illegal address (error 700)"), ("unseen", "graphs")])
+
+    def test_captured_streams(self):
+        operations, told = self.attach("capture 1", "launch a 1", "launch b 2", "launch b 3", "capture_end 1", "launch a 1", "launch b 2")
+        self.assertEqual(operations, ["capture 1", "record 1", "launch 2", "launch 3", "capture-end 1", "on", "launch 1", "off", "on", "launch 2", "off"])
+        self.assertEqual(told, [("uncounted", "a", "a graph launches it"),
+                                ("uncounted", "b", "another stream was being captured, which waiting for the GPU would have ended"),
+                                ("launch", "a", 1), ("launch", "b", 1)])
+
+    def test_a_captured_stream_that_goes(self):
+        operations, told = self.attach("capture 1", "destroy 1", "launch a")
+        self.assertEqual((operations, told), (["capture 1", "on", "launch 0", "off"], [("launch", "a", 1)]))
+
+    def test_work_without_a_name(self):
+        operations, told = self.attach("graph", "launch a", "graph", "launch nameless", "launch nameless")
+        self.assertEqual(operations, ["graph 0", "on", "launch 0", "off", "graph 0", "launch 0", "launch 0"])
+        self.assertEqual(told, [("unseen", "graphs"), ("launch", "a", 1), ("unseen", "kernels whose names are not known")])
+
+    def test_nothing_is_begun_while_a_launch_is_counted(self):
+        operations, told = self.attach("launch b", "stay a", "beside b 5", "pause 100", "leave", kernel="^a")
+        self.assertEqual(operations, ["launch 0", "on", "launch 0", "off", "launch 5"])
+        self.assertEqual(told, [("uncounted", "b", "--kernel does not name it"), ("launch", "a", 1)])
+
+    def test_threads_take_turns(self):
+        operations, told = self.attach(*(f"beside {kernel} 0" for kernel in "abcabc"), "leave", launches=2)
+        self.assertEqual(operations, 6 * ["on", "launch 0", "off"])
+        self.assertEqual(sorted(told), [("launch", kernel, number) for kernel in "abc" for number in (1, 2)])
+
+    def test_another_thread_that_stays_in_the_driver(self):
+        operations, told = self.attach("stay other", "launch a", "launch b", "leave", "launch c", kernel="^[abc]", limit_ms=20)
+        self.assertEqual(operations, 4 * ["launch 0"])
+        self.assertEqual(told, [("uncounted", "other", "--kernel does not name it"),
+                                ("problem", "the program's other threads were in the driver for 0.08 s")])
+
+    def test_a_gpu_that_is_not_idle(self):
+        operations, told = self.attach("launch endless", "launch a", "launch b", kernel="^[ab]$", limit_ms=20)
+        self.assertEqual(operations, 3 * ["launch 0"])
+        self.assertEqual(told[1:], [("problem", "the GPU was not idle within 0.02 s, which it has to be before a launch can be counted")])
+
+    def test_a_launch_that_is_not_done(self):
+        """Then nothing more is counted, and nothing waited for while the GPU is about it."""
+        operations, told = self.attach("launch endless", "launch a", "capture 1", "launch a 1", "launch b", "capture_end 1", limit_ms=1000)
+        self.assertEqual(operations, ["on", "launch 0", "launch 0", "capture 1", "record 1", "launch 0", "capture-end 1"])
+        self.assertEqual(told, [("problem", "a launch of endless was not done within 4 s while it was counted: it is slow, or waits for another")])
+
+    def test_cupti_that_does_not_count(self):
+        for function, reason in (("cuptiSubscribe=39", "CUPTI does not show the program's calls: CUPTI's own words (the program may use it itself)"),
+                                 ("cuptiSassMetricsSetConfig=24", "CUPTI refuses the metrics: CUPTI's own words"),
+                                 ("cuptiSassMetricsEnable=24", "metrics cannot be enabled: CUPTI's own words")):
+            operations, told = self.attach("launch a", "launch a", "launch b", STAND_IN_FAILS=function)
+            self.assertEqual((operations, told), (3 * ["launch 0"], [("problem", reason)]))
+        operations, told = self.attach("launch a", sees=False)
+        self.assertEqual((operations, told), (["on", "launch 0", "off"], [("uncounted", "a", "CUPTI recorded nothing")]))
+        operations, told = self.attach("launch a", "launch a", STAND_IN_FAILS="cuptiSassMetricsFlushData=24")
+        self.assertEqual(operations, ["on", "launch 0", "off", "launch 0"])
+        self.assertEqual(told, [("uncounted", "a", "metrics cannot be read: CUPTI's own words")])
 
 
 if __name__ == "__main__":

@@ -1,6 +1,9 @@
 /* A CUPTI that counts nothing: what STAND_IN_FAILS names fails with the code behind it (see stand_in_driver.c), the rest is
  * done, and no instruction was seen. With STAND_IN_COUNTS, a file, that is so of the first process, which makes the file; later
- * ones see one instruction, of no source. */
+ * ones see one instruction, of no source.
+ *
+ * Who subscribes is shown what stand_in_program.c does; that counting is turned on and off is told then in the file that
+ * STAND_IN_TELLS names. The GPU of number STAND_IN_UNKNOWN is one that it does not know. */
 #include <cuda.h>
 #include <cupti_result.h>
 #include <cupti_callbacks.h>
@@ -9,7 +12,9 @@
 #include <cupti_pcsampling.h>
 #include <cupti_sass_metrics.h>
 #include <fcntl.h>
+#include <stdatomic.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,22 +41,60 @@ cuptiGetVersion(uint32_t *version)
 	return failure("cuptiGetVersion");
 }
 
-EXPORT CUptiResult
-cuptiSubscribe(CUpti_SubscriberHandle *subscriber, CUpti_CallbackFunc callback, void *user)
+enum { DOMAINS = 8, CALLBACKS = 2048 };
+
+static struct {
+	CUpti_CallbackFunc callback;
+	void *user;
+	bool is_enabled[DOMAINS][CALLBACKS];
+} subscriber;
+
+static atomic_bool counts;
+static atomic_uint times_off;
+
+EXPORT void stand_in_show(CUpti_CallbackDomain domain, CUpti_CallbackId id, const void *data);
+EXPORT unsigned stand_in_times_off(void);
+
+/* What the program does, to who wants to know. */
+EXPORT void
+stand_in_show(CUpti_CallbackDomain domain, CUpti_CallbackId id, const void *data)
 {
-	(void)callback;
-	(void)user;
-	*subscriber = NULL;
+	if (subscriber.callback && subscriber.is_enabled[domain][id])
+		subscriber.callback(subscriber.user, domain, id, data);
+}
+
+/* How often counting was turned off. */
+EXPORT unsigned
+stand_in_times_off(void)
+{
+	return times_off;
+}
+
+static void
+tell(const char *text)
+{
+	const char *path = getenv("STAND_IN_TELLS");
+	FILE *file = path ? fopen(path, "a") : NULL;
+	if (!file)
+		return;
+	fprintf(file, "%s\n", text);
+	fclose(file);
+}
+
+EXPORT CUptiResult
+cuptiSubscribe(CUpti_SubscriberHandle *handle, CUpti_CallbackFunc callback, void *user)
+{
+	subscriber.callback = callback;
+	subscriber.user = user;
+	*handle = NULL;
 	return failure("cuptiSubscribe");
 }
 
 EXPORT CUptiResult
-cuptiEnableCallback(uint32_t enable, CUpti_SubscriberHandle subscriber, CUpti_CallbackDomain domain, CUpti_CallbackId id)
+cuptiEnableCallback(uint32_t enable, CUpti_SubscriberHandle handle, CUpti_CallbackDomain domain, CUpti_CallbackId id)
 {
-	(void)enable;
-	(void)subscriber;
-	(void)domain;
-	(void)id;
+	(void)handle;
+	subscriber.is_enabled[domain][id] = enable;
 	return failure("cuptiEnableCallback");
 }
 
@@ -70,6 +113,38 @@ cuptiSassMetricsGetDataProperties(CUpti_SassMetricsGetDataProperties_Params *par
 	return failure("cuptiSassMetricsGetDataProperties");
 }
 
+EXPORT CUptiResult
+cuptiSassMetricsEnable(CUpti_SassMetricsEnable_Params *params)
+{
+	(void)params;
+	const CUptiResult result = failure("cuptiSassMetricsEnable");
+	if (!subscriber.callback || result != CUPTI_SUCCESS)
+		return result;
+	if (atomic_exchange(&counts, true))
+		return CUPTI_ERROR_INVALID_OPERATION;
+	tell("on");
+	return CUPTI_SUCCESS;
+}
+
+EXPORT CUptiResult
+cuptiSassMetricsDisable(CUpti_SassMetricsDisable_Params *params)
+{
+	(void)params;
+	if (subscriber.callback && !atomic_exchange(&counts, false))
+		return CUPTI_ERROR_INVALID_OPERATION;
+	if (subscriber.callback)
+		tell("off");
+	times_off++;
+	return failure("cuptiSassMetricsDisable");
+}
+
+EXPORT CUptiResult
+cuptiDeviceGetChipName(CUpti_Device_GetChipName_Params *params)
+{
+	const char *unknown = getenv("STAND_IN_UNKNOWN");
+	return unknown && params->deviceIndex == (size_t)atoi(unknown) ? CUPTI_ERROR_INVALID_DEVICE : failure("cuptiDeviceGetChipName");
+}
+
 #define FUNCTION(name, parameters) \
 	EXPORT CUptiResult \
 	name(parameters *params) \
@@ -79,11 +154,8 @@ cuptiSassMetricsGetDataProperties(CUpti_SassMetricsGetDataProperties_Params *par
 	}
 
 FUNCTION(cuptiProfilerInitialize, CUpti_Profiler_Initialize_Params)
-FUNCTION(cuptiDeviceGetChipName, CUpti_Device_GetChipName_Params)
 FUNCTION(cuptiSassMetricsGetProperties, CUpti_SassMetrics_GetProperties_Params)
 FUNCTION(cuptiSassMetricsSetConfig, CUpti_SassMetricsSetConfig_Params)
-FUNCTION(cuptiSassMetricsEnable, CUpti_SassMetricsEnable_Params)
 FUNCTION(cuptiSassMetricsFlushData, CUpti_SassMetricsFlushData_Params)
-FUNCTION(cuptiSassMetricsDisable, CUpti_SassMetricsDisable_Params)
 FUNCTION(cuptiGetSassToSourceCorrelation, CUpti_GetSassToSourceCorrelationParams)
 FUNCTION(cuptiGetCubinCrc, CUpti_GetCubinCrcParams)

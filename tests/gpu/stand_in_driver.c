@@ -7,6 +7,7 @@
 #include <cuda.h>
 #include <malloc.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -31,7 +32,7 @@ struct function {
 
 /* Errors of a kernel stay with the process, as those of a context do. */
 static CUresult broken;
-static int endless;
+static atomic_bool endless;
 static CUdevice used;
 
 /* The code with which the function is to fail; CUDA_SUCCESS: it is not. */
@@ -178,26 +179,62 @@ cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device)
 	return failure("cuDevicePrimaryCtxRetain");
 }
 
+/* A context that is not made here is the number of its GPU. */
+static _Thread_local CUcontext current;
+
 EXPORT CUresult
 cuCtxSetCurrent(CUcontext context)
 {
-	(void)context;
+	current = context;
 	return failure("cuCtxSetCurrent");
 }
 
 EXPORT CUresult
 cuCtxGetDevice(CUdevice *device)
 {
-	*device = 0;
+	*device = (CUdevice)(uintptr_t)current;
 	return failure("cuCtxGetDevice");
+}
+
+/* Streams that are captured, a bit each; waiting for the GPU meanwhile spoils it. */
+static atomic_ullong captured;
+static atomic_bool is_spoilt;
+
+static bool
+is_captured(CUstream stream)
+{
+	return captured >> ((uintptr_t)stream % 64) & 1;
 }
 
 EXPORT CUresult
 cuStreamIsCapturing(CUstream stream, CUstreamCaptureStatus *status)
 {
-	(void)stream;
-	*status = CU_STREAM_CAPTURE_STATUS_NONE;
+	*status = is_captured(stream) ? CU_STREAM_CAPTURE_STATUS_ACTIVE : CU_STREAM_CAPTURE_STATUS_NONE;
 	return failure("cuStreamIsCapturing");
+}
+
+EXPORT CUresult
+cuStreamBeginCapture(CUstream stream, CUstreamCaptureMode mode)
+{
+	(void)mode;
+	atomic_fetch_or(&captured, 1ull << ((uintptr_t)stream % 64));
+	return tell("capture", stream);
+}
+
+EXPORT CUresult
+cuStreamEndCapture(CUstream stream, CUgraph *graph)
+{
+	*graph = NULL;
+	atomic_fetch_and(&captured, ~(1ull << ((uintptr_t)stream % 64)));
+	tell("capture-end", stream);
+	return atomic_exchange(&is_spoilt, false) ? CUDA_ERROR_STREAM_CAPTURE_INVALIDATED : broken;
+}
+
+EXPORT CUresult
+cuGraphLaunch(CUgraphExec graph, CUstream stream)
+{
+	(void)graph;
+	return tell("graph", stream);
 }
 
 /* Setting memory is only begun, and done when something waits for it, or for what comes behind it. */
@@ -220,7 +257,11 @@ cuCtxSynchronize(void)
 {
 	finish();
 	while (endless)
-		pause();
+		nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+	if (captured) {
+		is_spoilt = true;
+		return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
+	}
 	return failure("cuCtxSynchronize");
 }
 
@@ -382,7 +423,7 @@ cuStreamCreate(CUstream *stream, unsigned flags)
 EXPORT CUresult
 cuStreamDestroy(CUstream stream)
 {
-	(void)stream;
+	atomic_fetch_and(&captured, ~(1ull << ((uintptr_t)stream % 64)));
 	return CUDA_SUCCESS;
 }
 
@@ -518,13 +559,19 @@ cuLaunchKernel(CUfunction kernel, unsigned grid_x, unsigned grid_y, unsigned gri
 	static int launches;
 	const struct function *function = (const struct function *)kernel;
 	const char *name = function->name;
+	if (is_captured(stream))
+		return tell("record", stream);
 	if (!stream)
 		finish();
 	tell("launch", stream);
+	if (strstr(name, "is_refused"))
+		return CUDA_ERROR_INVALID_VALUE;
 	if (strstr(name, "illegal_address"))
 		broken = CUDA_ERROR_ILLEGAL_ADDRESS;
 	else if (strstr(name, "endless"))
-		endless = 1;
+		endless = true;
+	else if (strstr(name, "ends_it"))
+		endless = false;
 	else if (strstr(name, "is_short"))
 		spent += 0.002;
 	else if (strstr(name, "wavers")) {
