@@ -16,6 +16,7 @@
 
 #include "calls.h"
 #include "captures.h"
+#include "devices.h"
 #include "kernels.h"
 #include "modules.h"
 #include "out.h"
@@ -25,8 +26,8 @@
 #include "wait.h"
 
 enum {
-	MOST_DEVICES = 64,
 	SLOWER = 4,          /* a launch that is counted may take so many times as long */
+	TURNING_OFF = 10,    /* times that it is tried, and parts of the time that they may take together */
 };
 
 /* What a thread holds from a call's entry to its exit. */
@@ -35,13 +36,14 @@ enum held { NOTHING, A_SHARE, THE_TURN };
 static struct {
 	struct cuda_driver driver;
 	struct cupti cupti;
-	struct metrics *devices[MOST_DEVICES];   /* NULL: not configured yet */
-	unsigned launches;                       /* of each kernel that are wanted */
+	unsigned launches;              /* of each kernel that are wanted */
 	double seconds;
-	pthread_rwlock_t turn;                   /* calls that begin work share it; who counts has it alone */
-	atomic_bool is_over;                     /* nothing more is counted */
-	unsigned counted;                        /* launches, of all kernels */
-	/* Of the launch that has the turn: */
+	pthread_rwlock_t turn;          /* calls that begin work share it; who counts has it alone */
+	atomic_bool is_over;            /* nothing more is counted */
+	atomic_bool is_left_on;         /* but the last launch's counting is still to be turned off, */
+	unsigned tries;                 /* which was tried so often */
+	unsigned counted;               /* launches, of all kernels */
+	/* Of the launch that has the turn, or was the last: */
 	struct kernel *kernel;
 	struct metrics *metrics;
 	struct call_launch launch;
@@ -82,23 +84,16 @@ see_unseen(enum call_role role)
 
 /* ---- counting a launch --------------------------------------------------------------------------------------------- */
 
-static struct metrics *
-metrics_of(CUdevice device)
+/* Other GPUs may be such as can be counted on. */
+static void
+refuse_device(struct kernel *kernel, const char *reason)
 {
-	char *error = NULL;
-	if (device < 0 || device >= MOST_DEVICES)
-		return NULL;
-	if (!state.devices[device]) {
-		struct metrics *metrics = malloc(sizeof *metrics);
-		if (metrics && metrics_configure(metrics, &state.cupti, device, &error)) {
-			state.devices[device] = metrics;
-		} else {
-			give_up("%s", error ? error : "no memory");
-			free(metrics);
-		}
-		free(error);
-	}
-	return state.devices[device];
+	if (!device_refusal(state.device))
+		device_refuse(state.device, reason);
+	if (devices_are_refused(&state.driver))
+		give_up("%s", device_refusal(state.device));
+	else
+		leave_out(kernel, device_refusal(state.device));
 }
 
 /* With the turn. False: the launch goes on uncounted. */
@@ -116,11 +111,9 @@ begin_count(struct kernel *kernel, CUcontext context, const struct call_launch *
 		return false;
 	if (result != CUDA_SUCCESS || state.driver.cuCtxGetDevice(&state.device) != CUDA_SUCCESS)
 		return false;   /* the program has failed before, and will hear of it */
-	state.metrics = metrics_of(state.device);
-	if (!state.metrics)
-		return false;
-	if (!metrics_begin(state.metrics, context, &error)) {
-		give_up("%s", error ? error : "the process had too little memory");
+	state.metrics = device_metrics(&state.cupti, state.device);
+	if (!state.metrics || !metrics_begin(state.metrics, context, &error)) {
+		refuse_device(kernel, error);
 		free(error);
 		return false;
 	}
@@ -151,6 +144,8 @@ end_count(CUcontext context, CUresult launched)
 	char text[256];
 	/* The thread to wait in is there: it was when the count began. */
 	if (wait_for_context(&state.driver, context, SLOWER * state.seconds, &result) != WAIT_DONE) {
+		/* In this order: who sees that it is over and not that, goes by without a share. */
+		atomic_store(&state.is_left_on, true);
 		give_up("a launch of %s was not done within %.3g s while it was counted: it is slow, or waits for another",
 		        state.kernel->name, SLOWER * state.seconds);
 		return;
@@ -179,6 +174,33 @@ end_count(CUcontext context, CUresult launched)
 	free(error);
 }
 
+/* ---- turning it off later ------------------------------------------------------------------------------------------ */
+
+/* With the turn: nothing is begun meanwhile. */
+static void
+turn_off_when_idle(void)
+{
+	CUresult result = CUDA_SUCCESS;
+	const enum wait_end end = wait_for_context(&state.driver, state.metrics->context, state.seconds / TURNING_OFF, &result);
+	if (end == WAIT_DONE && result == CUDA_SUCCESS)
+		metrics_drop(state.metrics);
+	if (end != WAIT_TOO_LONG || ++state.tries == TURNING_OFF)
+		atomic_store(&state.is_left_on, false);
+}
+
+/* Before a call in the context where a launch was not done in time: once it is done. What comes behind may wait for one another
+ * as that did, so that it takes no long wait of ours, and no many. */
+static void
+try_to_turn_off(CUcontext context)
+{
+	if (context != state.metrics->context || wait_goes_on() || captures_go_on() || pthread_rwlock_trywrlock(&state.turn) != 0)
+		return;
+	/* Another thread may have done it in the meantime, or begun to capture. */
+	if (atomic_load(&state.is_left_on) && !captures_go_on())
+		turn_off_when_idle();
+	pthread_rwlock_unlock(&state.turn);
+}
+
 /* ---- the program's calls ------------------------------------------------------------------------------------------- */
 
 static bool
@@ -186,6 +208,16 @@ is_recorded(CUstream stream)
 {
 	CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
 	return state.driver.cuStreamIsCapturing(stream, &status) == CUDA_SUCCESS && status != CU_STREAM_CAPTURE_STATUS_NONE;
+}
+
+static bool
+is_on_refused_device(struct kernel *kernel)
+{
+	CUdevice device;
+	const char *refusal = state.driver.cuCtxGetDevice(&device) == CUDA_SUCCESS ? device_refusal(device) : NULL;
+	if (refusal)
+		leave_out(kernel, refusal);
+	return refusal;
 }
 
 static bool
@@ -210,7 +242,7 @@ wanted_kernel(const CUpti_CallbackData *call, const struct call_launch *launch)
 		leave_out(kernel, "--kernel does not name it");
 	else if (is_recorded(launch->stream))
 		leave_out(kernel, "a graph launches it");
-	else if (!is_amid_capture(kernel))
+	else if (!is_amid_capture(kernel) && !is_on_refused_device(kernel))
 		return kernel;
 	return NULL;
 }
@@ -243,11 +275,14 @@ enter(CUpti_CallbackId id, const CUpti_CallbackData *call)
 	const enum call_role role = call_role(id);
 	if (role != CALL_LAUNCH && call_unseen_work(role))
 		see_unseen(role);
-	if (depth++ > 0 || atomic_load(&state.is_over)) {
+	const bool is_over = atomic_load(&state.is_over);
+	if (depth++ > 0 || (is_over && !atomic_load(&state.is_left_on))) {
 		*call->correlationData = NOTHING;
 		return;
 	}
-	if (role == CALL_LAUNCH)
+	if (is_over)
+		try_to_turn_off(call->context);
+	else if (role == CALL_LAUNCH)
 		held = enter_launch(id, call);
 	if (held == NOTHING) {
 		const struct timespec deadline = wait_deadline(CLOCK_MONOTONIC, 2 * SLOWER * state.seconds);
@@ -288,6 +323,14 @@ static const CUpti_CallbackId resources[] = {
 };
 
 static void
+see_context_end(CUcontext context)
+{
+	captures_end_all(context);
+	if (atomic_load(&state.is_left_on) && state.metrics->context == context)
+		atomic_store(&state.is_left_on, false);
+}
+
+static void
 see_resource(CUpti_CallbackId id, const CUpti_ResourceData *resource)
 {
 	const CUpti_ModuleResourceData *module = resource->resourceDescriptor;
@@ -299,7 +342,7 @@ see_resource(CUpti_CallbackId id, const CUpti_ResourceData *resource)
 	else if (id == CUPTI_CBID_RESOURCE_STREAM_DESTROY_STARTING)
 		captures_end(resource->context, resource->resourceHandle.stream);
 	else if (id == CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING)
-		captures_end_all(resource->context);
+		see_context_end(resource->context);
 }
 
 static void CUPTIAPI

@@ -96,3 +96,12 @@ wait_for_context(const struct cuda_driver *driver, CUcontext context, double sec
 	pthread_mutex_unlock(&wait_state.mutex);
 	return end;
 }
+
+bool
+wait_goes_on(void)
+{
+	pthread_mutex_lock(&wait_state.mutex);
+	const bool goes_on = wait_state.is_busy;
+	pthread_mutex_unlock(&wait_state.mutex);
+	return goes_on;
+}

@@ -2,6 +2,7 @@
 #ifndef GPULINT_RUNTIME_CHECK_INJECT_WAIT_H
 #define GPULINT_RUNTIME_CHECK_INJECT_WAIT_H
 
+#include <stdbool.h>
 #include <time.h>
 
 #include "runtime_check/run/cuda_driver.h"
@@ -18,5 +19,7 @@ enum wait_end {
 /* Until all that was begun in the context is done. *result is the driver's word. One thread at a time; after it took too long,
  * later calls say so as well until that work is done. */
 enum wait_end wait_for_context(const struct cuda_driver *driver, CUcontext context, double seconds, CUresult *result);
+/* Whether it is not done still. */
+bool wait_goes_on(void);
 
 #endif

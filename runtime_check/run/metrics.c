@@ -193,6 +193,25 @@ flush(struct metrics *metrics, struct metric_record **records, size_t *count)
 	return result;
 }
 
+static CUptiResult
+disable(const struct metrics *metrics, size_t *dropped)
+{
+	CUpti_SassMetricsDisable_Params params = {
+		.structSize = CUpti_SassMetricsDisable_Params_STRUCT_SIZE,
+		.ctx = metrics->context,
+	};
+	const CUptiResult result = metrics->cupti->cuptiSassMetricsDisable(&params);
+	*dropped = params.numOfDroppedRecords;
+	return result;
+}
+
+bool
+metrics_drop(struct metrics *metrics)
+{
+	size_t dropped;
+	return disable(metrics, &dropped) == CUPTI_SUCCESS;
+}
+
 bool
 metrics_end(struct metrics *metrics, struct metric_record **records, size_t *count, char **error)
 {
@@ -203,16 +222,13 @@ metrics_end(struct metrics *metrics, struct metric_record **records, size_t *cou
 		free(*records);
 		*records = NULL;
 	}
-	CUpti_SassMetricsDisable_Params disable = {
-		.structSize = CUpti_SassMetricsDisable_Params_STRUCT_SIZE,
-		.ctx = metrics->context,
-	};
-	const CUptiResult disabled = metrics->cupti->cuptiSassMetricsDisable(&disable);
+	size_t dropped;
+	const CUptiResult disabled = disable(metrics, &dropped);
 	if (flushed != CUPTI_SUCCESS)
 		*error = failure(metrics, "metrics cannot be read", flushed);
 	else if (disabled != CUPTI_SUCCESS)
 		*error = failure(metrics, "metrics cannot be disabled", disabled);
-	else if (disable.numOfDroppedRecords > 0)
+	else if (dropped > 0)
 		*error = strdup("CUPTI dropped records");
 	else
 		return true;

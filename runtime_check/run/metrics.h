@@ -63,7 +63,7 @@ const char *metric_name(enum metric metric);
  * otherwise for it yet. False here and below: *error says why and is for the caller to free. */
 bool metrics_configure(struct metrics *metrics, const struct cupti *cupti, int device, char **error);
 
-/* Between the two, one kernel is launched and waited for, in a context that was waited for before.
+/* Between this and one of the others, one kernel is launched and waited for, in a context that was waited for before.
  *
  * Seen with CUPTI 13.0: a process can count once, and after metrics_begin it must launch nothing but that kernel. When the
  * driver runs a kernel of its own in between (a memset, a copy within the device), or when metrics are enabled a second
@@ -71,5 +71,7 @@ bool metrics_configure(struct metrics *metrics, const struct cupti *cupti, int d
 bool metrics_begin(struct metrics *metrics, CUcontext context, char **error);
 /* The records are sorted by function and pc, and for the caller to free. There may be none. */
 bool metrics_end(struct metrics *metrics, struct metric_record **records, size_t *count, char **error);
+/* What was counted is lost. Whether it went well: nobody can do more. */
+bool metrics_drop(struct metrics *metrics);
 
 #endif

@@ -159,9 +159,36 @@ class Counting(unittest.TestCase):
 
     def test_a_launch_that_is_not_done(self):
         """Then nothing more is counted, and nothing waited for while the GPU is about it."""
-        operations, told = self.attach("launch endless", "launch a", "capture 1", "launch a 1", "launch b", "capture_end 1", limit_ms=1000)
+        operations, told = self.attach("launch endless", "launch a", "capture 1", "launch a 1", "launch b", "capture_end 1", limit_ms=500)
         self.assertEqual(operations, ["on", "launch 0", "launch 0", "capture 1", "record 1", "launch 0", "capture-end 1"])
-        self.assertEqual(told, [("problem", "a launch of endless was not done within 4 s while it was counted: it is slow, or waits for another")])
+        self.assertEqual(told, [("problem", "a launch of endless was not done within 2 s while it was counted: it is slow, or waits for another")])
+
+    def test_counting_is_turned_off_once_the_gpu_is_idle(self):
+        operations, told = self.attach("launch endless", "launch ends_it", "until_off a", "launch b", "capture 1", "launch c 1", "capture_end 1",
+                                       ends=("off 1", "done"), limit_ms=500)
+        self.assertEqual([told[0][0], len(told)], ["problem", 1])
+        self.assertEqual([line for line in operations if line in ("on", "off")], ["on", "off"])
+        self.assertEqual(operations[-5:], ["launch 0", "launch 0", "capture 1", "record 1", "capture-end 1"])
+
+    def test_counting_is_turned_off_between_captures(self):
+        operations, _ = self.attach("launch endless", "capture 1", "launch ends_it", "pause 200", "launch a", "launch b 1", "capture_end 1", "until_off a",
+                                    ends=("off 1", "done"), limit_ms=500)
+        self.assertEqual(operations[:7], ["on", "launch 0", "capture 1", "launch 0", "launch 0", "record 1", "capture-end 1"])
+
+    def test_another_context_is_not_waited_for(self):
+        operations, _ = self.attach("launch endless", "launch a 0 1", "launch ends_it 0 1", "pause 200", "launch a 0 1", "until_off a",
+                                    ends=("off 1", "done"), limit_ms=500)
+        self.assertEqual(operations[:5], ["on"] + 4 * ["launch 0"])
+
+    def test_gpus_that_cannot_be_counted_on(self):
+        steps = ["launch a 0 1", "launch a 0 1", "launch b 0 0", "launch a 0 0", "launch a 0 64"]
+        reason = "CUPTI does not know the GPU: CUPTI's own words"
+        operations, told = self.attach(*steps, STAND_IN_DEVICES="2", STAND_IN_UNKNOWN="1")
+        self.assertEqual(operations, ["launch 0", "launch 0", "on", "launch 0", "off", "on", "launch 0", "off", "launch 0"])
+        self.assertEqual(told, [("uncounted", "a", reason), ("launch", "b", 1), ("launch", "a", 1)])
+        self.assertEqual(self.attach("launch a 0 64", STAND_IN_DEVICES="2")[1], [("uncounted", "a", "it ran on a GPU behind the first 64")])
+        operations, told = self.attach("launch a", "launch b", STAND_IN_UNKNOWN="0")
+        self.assertEqual((operations, told), (2 * ["launch 0"], [("problem", reason)]))
 
     def test_cupti_that_does_not_count(self):
         for function, reason in (("cuptiSubscribe=39", "CUPTI does not show the program's calls: CUPTI's own words (the program may use it itself)"),

@@ -255,13 +255,13 @@ finish(void)
 EXPORT CUresult
 cuCtxSynchronize(void)
 {
-	finish();
-	while (endless)
-		nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
 	if (captured) {
 		is_spoilt = true;
 		return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
 	}
+	finish();
+	while (endless)
+		nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
 	return failure("cuCtxSynchronize");
 }
 
