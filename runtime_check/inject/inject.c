@@ -155,6 +155,11 @@ end_count(CUcontext context, CUresult launched)
 		leave_out(state.kernel, cuda_error_text(&state.driver, result, text, sizeof text));
 		return;
 	}
+	if (atomic_load(&state.is_over)) {
+		/* Other threads no longer wait for the turn, and what they began may be counted as well. */
+		metrics_drop(state.metrics);
+		return;
+	}
 	const bool ended = metrics_end(state.metrics, &records, &count, &error);
 	if (launched != CUDA_SUCCESS)
 		leave_out(state.kernel, cuda_error_text(&state.driver, launched, text, sizeof text));
@@ -287,6 +292,8 @@ enter(CUpti_CallbackId id, const CUpti_CallbackData *call)
 	if (held == NOTHING) {
 		const struct timespec deadline = wait_deadline(CLOCK_MONOTONIC, 2 * SLOWER * state.seconds);
 		held = pthread_rwlock_clockrdlock(&state.turn, CLOCK_MONOTONIC, &deadline) == 0 ? A_SHARE : NOTHING;
+		if (held == NOTHING)
+			give_up("a launch that is counted kept the program's other threads waiting for %.3g s", 2 * SLOWER * state.seconds);
 	}
 	*call->correlationData = held;
 }

@@ -180,6 +180,17 @@ class Counting(unittest.TestCase):
                                     ends=("off 1", "done"), limit_ms=500)
         self.assertEqual(operations[:5], ["on"] + 4 * ["launch 0"])
 
+    def test_what_others_may_have_begun_meanwhile_is_not_told(self):
+        operations, told = self.attach("stay a", "launch b", "leave", "launch c", limit_ms=500)
+        self.assertEqual(operations, ["on", "launch 0", "launch 0", "off", "launch 0"])
+        self.assertEqual(told, [("problem", "the program's other threads were in the driver for 2 s")])
+
+    def test_calls_that_wait_too_long_for_one_that_is_counted(self):
+        operations, told = self.attach("stay a", "launch b", "leave", "launch c", kernel="^a", limit_ms=500)
+        self.assertEqual(operations, ["on", "launch 0", "launch 0", "off", "launch 0"])
+        self.assertEqual(told, [("uncounted", "b", "--kernel does not name it"),
+                                ("problem", "a launch that is counted kept the program's other threads waiting for 4 s")])
+
     def test_gpus_that_cannot_be_counted_on(self):
         steps = ["launch a 0 1", "launch a 0 1", "launch b 0 0", "launch a 0 0", "launch a 0 64"]
         reason = "CUPTI does not know the GPU: CUPTI's own words"
