@@ -80,6 +80,13 @@ class Attach(unittest.TestCase):
                  for launch in kernel["launches"] for site in launch["sites"]}
         self.assertEqual(notes, {"it was not counted: a graph launches it"})
 
+    def test_graphs_that_are_built_by_hand_are_told_of(self):
+        report = self.expect_unchanged("built")
+        self.assertTrue(measured(report, "contiguous"))
+        notes = {site["measured_note"] for kernel in report["kernels"] if kernel["name"] == "numbered" and kernel["template_args"] == ["5"]
+                 for launch in kernel["launches"] for site in launch["sites"]}
+        self.assertEqual(notes, {"the program's host code did not launch this kernel itself, but launched graphs, where it may be"})
+
     def test_what_another_stream_is_captured_beside_is_left_out(self):
         report = self.expect_unchanged("graph")
         notes = [site["measured_note"] for kernel in report["kernels"] if kernel["name"] == "contiguous"

@@ -151,6 +151,32 @@ static void run_graph(void)
 	tell("other", data.out);
 }
 
+/* A graph that no stream was captured for. */
+static void run_built(void)
+{
+	const struct data data = make();
+	cudaGraph_t graph;
+	cudaGraphNode_t node;
+	cudaGraphExec_t executable;
+	float *out = data.in;
+	void *arguments[] = {&out};
+	struct cudaKernelNodeParams parameters;
+	memset(&parameters, 0, sizeof parameters);
+	parameters.func = (void *)numbered<5>;
+	parameters.gridDim = dim3(count / 256);
+	parameters.blockDim = dim3(256);
+	parameters.kernelParams = arguments;
+	contiguous<<<count / 256, 256>>>(data.out, data.out);
+	cudaGraphCreate(&graph, 0);
+	cudaGraphAddKernelNode(&node, graph, NULL, 0, &parameters);
+	cudaGraphInstantiate(&executable, graph, 0);
+	cudaGraphLaunch(executable, 0);
+	cudaDeviceSynchronize();
+	if (data.index == NULL)
+		numbered<5><<<count / 256, 256>>>(data.in);   /* which a source shows, and no run does */
+	tell("built", data.in);
+}
+
 /* A stream goes while it is captured: what comes behind it is nothing special. */
 static void run_unfinished(void)
 {
@@ -204,6 +230,8 @@ int main(int argc, char **argv)
 		run_threads();
 	else if (!strcmp(way, "graph"))
 		run_graph();
+	else if (!strcmp(way, "built"))
+		run_built();
 	else if (!strcmp(way, "unfinished"))
 		run_unfinished();
 	else if (!strcmp(way, "waiting"))
