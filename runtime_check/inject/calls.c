@@ -18,6 +18,10 @@
 	X(cuStreamBeginCaptureToGraph, CAPTURE_BEGIN) Y(cuStreamBeginCaptureToGraph_ptsz, CAPTURE_BEGIN) \
 	X(cuStreamEndCapture, CAPTURE_END) Y(cuStreamEndCapture_ptsz, CAPTURE_END)
 
+/* By CUPTI's numbers, for its header may be older; and so may be the library, in which nobody makes such calls then. */
+#define LATER_CALLS(X, Y) \
+	X(846, CAPTURE_BEGIN) Y(847, CAPTURE_BEGIN)   /* cuStreamBeginRecaptureToGraph, since 13.3 */
+
 /* The arguments of cuLaunchKernel and of cuLaunchCooperativeKernel, as CUPTI hands them on. Its own header of all calls'
  * arguments (generated_cuda_meta.h) needs a cuda.h of the same version. */
 struct kernel_arguments {
@@ -40,10 +44,16 @@ static const struct call_kind {
 	CUpti_CallbackId id;
 	enum call_role role;
 	bool per_thread;             /* the default stream is the thread's */
+	bool is_later;               /* CUPTI may not know it */
 } calls[] = {
-#define CALL_ENTRY(name, role) {CUPTI_DRIVER_TRACE_CBID_##name, CALL_##role, false},
-#define PER_THREAD_ENTRY(name, role) {CUPTI_DRIVER_TRACE_CBID_##name, CALL_##role, true},
+#define CALL_ENTRY(name, role) {CUPTI_DRIVER_TRACE_CBID_##name, CALL_##role, false, false},
+#define PER_THREAD_ENTRY(name, role) {CUPTI_DRIVER_TRACE_CBID_##name, CALL_##role, true, false},
+#define LATER_ENTRY(number, role) {(CUpti_CallbackId)(number), CALL_##role, false, true},
+#define LATER_PER_THREAD_ENTRY(number, role) {(CUpti_CallbackId)(number), CALL_##role, true, true},
 	CALLS(CALL_ENTRY, PER_THREAD_ENTRY)
+	LATER_CALLS(LATER_ENTRY, LATER_PER_THREAD_ENTRY)
+#undef LATER_PER_THREAD_ENTRY
+#undef LATER_ENTRY
 #undef PER_THREAD_ENTRY
 #undef CALL_ENTRY
 };
@@ -62,8 +72,11 @@ CUptiResult
 calls_watch(const struct cupti *cupti, CUpti_SubscriberHandle subscriber)
 {
 	CUptiResult result = CUPTI_SUCCESS;
-	for (size_t i = 0; i < sizeof calls / sizeof *calls && result == CUPTI_SUCCESS; i++)
+	for (size_t i = 0; i < sizeof calls / sizeof *calls && result == CUPTI_SUCCESS; i++) {
 		result = cupti->cuptiEnableCallback(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, calls[i].id);
+		if (calls[i].is_later)
+			result = CUPTI_SUCCESS;
+	}
 	return result;
 }
 

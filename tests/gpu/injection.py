@@ -127,6 +127,11 @@ class Counting(unittest.TestCase):
                                 ("uncounted", "b", "another stream was being captured, which waiting for the GPU would have ended"),
                                 ("launch", "a", 1), ("launch", "b", 1)])
 
+    def test_calls_that_cupti_may_not_know_yet(self):
+        told = self.attach("recapture 1", "launch a", "capture_end 1")[1]
+        self.assertEqual(told, [("uncounted", "a", "another stream was being captured, which waiting for the GPU would have ended")])
+        self.assertEqual(self.attach("launch a", STAND_IN_OLD="1")[1], [("launch", "a", 1)])
+
     def test_a_captured_stream_that_goes(self):
         operations, told = self.attach("capture 1", "destroy 1", "launch a")
         self.assertEqual((operations, told), (["capture 1", "on", "launch 0", "off"], [("launch", "a", 1)]))

@@ -3,7 +3,8 @@
  * ones see one instruction, of no source.
  *
  * Who subscribes is shown what stand_in_program.c does; that counting is turned on and off is told then in the file that
- * STAND_IN_TELLS names. The GPU of number STAND_IN_UNKNOWN is one that it does not know. */
+ * STAND_IN_TELLS names. The GPU of number STAND_IN_UNKNOWN is one that it does not know, and with STAND_IN_OLD it
+ * knows no later calls than CUDA 13.0. */
 #include <cuda.h>
 #include <cupti_result.h>
 #include <cupti_callbacks.h>
@@ -94,6 +95,9 @@ EXPORT CUptiResult
 cuptiEnableCallback(uint32_t enable, CUpti_SubscriberHandle handle, CUpti_CallbackDomain domain, CUpti_CallbackId id)
 {
 	(void)handle;
+	/* What CUDA 13.0 had. */
+	if (domain == CUPTI_CB_DOMAIN_DRIVER_API && id >= 807 && getenv("STAND_IN_OLD"))
+		return CUPTI_ERROR_INVALID_PARAMETER;
 	subscriber.is_enabled[domain][id] = enable;
 	return failure("cuptiEnableCallback");
 }

@@ -6,7 +6,7 @@
  *   launch KERNEL [STREAM [GPU [in]]]   in: amid another call that is shown
  *   launch_ex, launch_ptsz              the same by cuLaunchKernelEx, and with a default stream for each thread
  *   graph                               launches one
- *   capture STREAM, capture_end STREAM, destroy STREAM
+ *   capture STREAM, recapture STREAM, capture_end STREAM, destroy STREAM
  *   stay KERNEL                         another thread launches it, and is in that call until "leave"
  *   beside KERNEL STREAM                another thread launches it
  *   leave                               and the other threads end
@@ -170,9 +170,10 @@ capture(const struct step *step)
 {
 	CUstream stream = (CUstream)strtoul(step->kernel, NULL, 10);
 	CUgraph graph;
-	const bool begins = strcmp(step->what, "capture") == 0;
+	const bool again = strcmp(step->what, "recapture") == 0, begins = again || strcmp(step->what, "capture") == 0;
 	struct call call = {
-		.id = begins ? CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_v2 : CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture,
+		.id = again  ? (CUpti_CallbackId)846 :   /* cuStreamBeginRecaptureToGraph */
+		      begins ? CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_v2 : CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture,
 		.parameters = &stream,
 	};
 	show(&call, CUPTI_API_ENTER);
@@ -255,8 +256,8 @@ static const struct {
 	void (*act)(const struct step *);
 } acts[] = {
 	{"launch", launch}, {"launch_ex", launch}, {"launch_ptsz", launch}, {"graph", launch_graph}, {"capture", capture},
-	{"capture_end", capture}, {"destroy", destroy}, {"stay", begin_beside}, {"beside", begin_beside}, {"leave", leave},
-	{"pause", pause_for}, {"until_off", launch_until_off},
+	{"recapture", capture}, {"capture_end", capture}, {"destroy", destroy}, {"stay", begin_beside}, {"beside", begin_beside},
+	{"leave", leave}, {"pause", pause_for}, {"until_off", launch_until_off},
 };
 
 static void
