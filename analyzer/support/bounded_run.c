@@ -1,6 +1,9 @@
+#define _GNU_SOURCE   /* sem_clockwait */
 #include "support/bounded_run.h"
 
 #include <errno.h>
+#include <limits.h>
+#include <malloc.h>
 #include <semaphore.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -14,17 +17,18 @@
 #include "support/deep_stack.h"
 #include "support/memory.h"
 
-enum { HANDLER_STACK = 64 << 10, POLL_NANOSECONDS = 100 * 1000 * 1000 };
+enum { HANDLER_STACK = 64 << 10, POLLS_PER_SECOND = 10 };
 
 /* On the heap: it is left to a thread that stands still. */
 struct run {
 	void (*work)(void *context);
 	void *context;
-	sem_t is_over;            /* posted when the work is done, or stands still */
-	atomic_int end;           /* enum bounded_end */
+	sem_t is_over;       /* posted when the work is done, or stands still */
+	atomic_int stop;     /* enum bounded_end: why it is to stand still, once it is */
+	atomic_int end;      /* enum bounded_end */
 	pthread_t thread;
-	uintptr_t stack_top;      /* about */
-	atomic_size_t stack_size; /* 0 until it is known */
+	uintptr_t stack_top; /* about */
+	size_t stack_size;
 	char handler_stack[HANDLER_STACK];
 };
 
@@ -32,6 +36,14 @@ struct run {
  * about faults before, which is set once with the handlers and constant from then on. */
 static _Thread_local struct run *current;
 static struct sigaction former_fault;
+
+/* One that stands still in malloc keeps its arena locked, which must not be another's as well. How many there may be is settled
+ * with the first few, hence before there are threads. */
+__attribute__((constructor)) static void
+give_threads_arenas_of_their_own(void)
+{
+	mallopt(M_ARENA_MAX, INT_MAX);
+}
 
 static _Noreturn void
 stand_still(struct run *run)
@@ -46,8 +58,8 @@ stand_still(struct run *run)
 static bool
 is_below_stack(const struct run *run, const void *place)
 {
-	const uintptr_t address = (uintptr_t)place, size = run->stack_size, slack = DEEP_STACK_GUARD;
-	return size && address < run->stack_top - size + slack && address + slack >= run->stack_top - size - DEEP_STACK_GUARD;
+	const uintptr_t address = (uintptr_t)place, end = run->stack_top - run->stack_size, slack = DEEP_STACK_GUARD;
+	return address < end + slack && address + slack >= end - DEEP_STACK_GUARD;
 }
 
 static void
@@ -66,8 +78,10 @@ static void
 on_stop(int signal)
 {
 	(void)signal;
-	if (current)
+	if (current && current->stop) {
+		current->end = current->stop;
 		stand_still(current);
+	}
 }
 
 static void
@@ -109,44 +123,50 @@ memory_in_use(void)
 	return is_known ? (double)pages * (double)sysconf(_SC_PAGESIZE) : 0;
 }
 
-static bool
-is_over_soon(struct run *run)
-{
-	struct timespec until;
-	clock_gettime(CLOCK_REALTIME, &until);
-	until.tv_nsec += POLL_NANOSECONDS;
-	until.tv_sec += until.tv_nsec / 1000000000;
-	until.tv_nsec %= 1000000000;
-	while (sem_timedwait(&run->is_over, &until))
-		if (errno != EINTR)
-			return false;
-	return true;
-}
-
 static double
-processor_seconds(clockid_t clock)
+seconds_of(clockid_t clock)
 {
 	struct timespec time = {0};
 	clock_gettime(clock, &time);
 	return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-static void
-watch(struct run *run, struct bounded_limits limits)
+/* Within a poll. */
+static bool
+is_over_soon(struct run *run)
 {
-	const double before = memory_in_use();
-	const double half = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE) / 2;
-	const double most = limits.bytes < half ? limits.bytes : half;
+	struct timespec until;
+	clock_gettime(CLOCK_MONOTONIC, &until);
+	until.tv_nsec += 1000000000 / POLLS_PER_SECOND;
+	until.tv_sec += until.tv_nsec / 1000000000;
+	until.tv_nsec %= 1000000000;
+	while (sem_clockwait(&run->is_over, CLOCK_MONOTONIC, &until))
+		if (errno != EINTR)
+			return false;
+	return true;
+}
+
+/* Until the run is over. What it is told to stop it may not have heard, if it had not yet begun: then it is told again.
+ * before: the memory that was in use. */
+static void
+watch(struct run *run, const struct bounded_limits *limits, double before)
+{
+	const double half = ((double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE) - before) / 2;
+	const double most = limits->bytes < half ? limits->bytes : half;
 	clockid_t clock;
 	const bool has_clock = !pthread_getcpuclockid(run->thread, &clock);
+	double used = 0, polls_idle = 0;
 	while (!is_over_soon(run)) {
-		const bool is_long = has_clock && processor_seconds(clock) > limits.seconds;
-		if (!is_long && memory_in_use() - before <= most)
-			continue;
-		run->end = is_long ? BOUNDED_TOO_LONG : BOUNDED_TOO_LARGE;
-		pthread_kill(run->thread, SIGURG);
-		sem_wait(&run->is_over);
-		return;
+		const double now = has_clock ? seconds_of(clock) : 0;
+		/* Polls, not a clock: the whole process may be stopped meanwhile. */
+		polls_idle = now > used ? 0 : polls_idle + 1;
+		used = now;
+		if (used > limits->seconds || polls_idle > BOUNDED_IDLE * limits->seconds * POLLS_PER_SECOND)
+			run->stop = BOUNDED_TOO_LONG;
+		else if (memory_in_use() - before > most)
+			run->stop = BOUNDED_TOO_LARGE;
+		if (run->stop)
+			pthread_kill(run->thread, SIGURG);
 	}
 }
 
@@ -159,16 +179,16 @@ bounded_run(void (*work)(void *context), void *context, struct bounded_limits li
 	run->work = work;
 	run->context = context;
 	sem_init(&run->is_over, 0, 0);
-	run->stack_size = deep_stack_start(&run->thread, run_work, run);
-	if (run->stack_size)
-		watch(run, limits);
-	else
-		work(context);
-	const enum bounded_end end = run->end;
-	if (end)
-		return end;
-	if (run->stack_size)
+	const double before = memory_in_use();
+	if (deep_stack_start(&run->thread, &run->stack_size, run_work, run)) {
+		watch(run, &limits, before);
+		const enum bounded_end end = run->end;
+		if (end)
+			return end;
 		pthread_join(run->thread, NULL);
+	} else {
+		work(context);
+	}
 	sem_destroy(&run->is_over);
 	free(run);
 	return BOUNDED_DONE;

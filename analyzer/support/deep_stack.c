@@ -16,20 +16,21 @@ run(void *data)
 	return NULL;
 }
 
-size_t
-deep_stack_start(pthread_t *thread, void *(*work)(void *context), void *context)
+bool
+deep_stack_start(pthread_t *thread, size_t *size, void *(*work)(void *context), void *context)
 {
 	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+		*size = sizes[i];
 		pthread_attr_t attributes;
 		pthread_attr_init(&attributes);
-		pthread_attr_setstacksize(&attributes, sizes[i]);
+		pthread_attr_setstacksize(&attributes, *size);
 		pthread_attr_setguardsize(&attributes, DEEP_STACK_GUARD);
 		const int error = pthread_create(thread, &attributes, work, context);
 		pthread_attr_destroy(&attributes);
 		if (!error)
-			return sizes[i];
+			return true;
 	}
-	return 0;
+	return false;
 }
 
 void
@@ -37,7 +38,8 @@ deep_stack_run(void (*work)(void *context), void *context)
 {
 	struct task task = {work, context};
 	pthread_t thread;
-	if (deep_stack_start(&thread, run, &task))
+	size_t size;
+	if (deep_stack_start(&thread, &size, run, &task))
 		pthread_join(thread, NULL);
 	else
 		work(context);

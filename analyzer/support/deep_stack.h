@@ -3,6 +3,7 @@
 #define GPULINT_SUPPORT_DEEP_STACK_H
 
 #include <pthread.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Below a deep stack: larger than what any function keeps, so that none steps over it. */
@@ -12,7 +13,7 @@ enum { DEEP_STACK_GUARD = 1 << 20 };
  * there is not as much, on one of 16 MiB, or the caller's. */
 void deep_stack_run(void (*work)(void *context), void *context);
 
-/* Starts a thread with such a stack. Returns the stack's size in bytes; 0: there is no room for one. */
-size_t deep_stack_start(pthread_t *thread, void *(*work)(void *context), void *context);
+/* Starts a thread with such a stack, whose `size` in bytes is there before the thread is. False: there is no room for one. */
+bool deep_stack_start(pthread_t *thread, size_t *size, void *(*work)(void *context), void *context);
 
 #endif

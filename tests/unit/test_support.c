@@ -9,7 +9,6 @@
 #include <cmocka.h>
 
 #include "support/arena.h"
-#include "support/bounded_run.h"
 #include "support/clock.h"
 #include "support/digits.h"
 #include "support/embedded.h"
@@ -332,80 +331,6 @@ embedded_files_end_with_a_closing_zero(void **state)
 }
 
 static void
-finish(void *data)
-{
-	*(int *)data = 1;
-}
-
-static void
-wait_for_ever(void *data)
-{
-	for (volatile unsigned *rounds = data;; ++*rounds)
-		;
-}
-
-/* The compiler shall not see that nothing comes of it. */
-static int (*volatile deeper)(int);
-
-static int
-go_deeper(int depth)
-{
-	volatile char kept[1000] = {0};
-	return deeper(depth + 1) + kept[0];
-}
-
-static void
-exhaust_stack(void *data)
-{
-	deeper = go_deeper;
-	*(int *)data = go_deeper(0);
-}
-
-/* What a run that was stopped has not given back. */
-static char *pieces[4096];
-
-/* Until it is stopped, or far beyond any limit. */
-static void
-take_memory(void *data)
-{
-	for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
-		pieces[i] = memory_alloc(1 << 20);
-		volatile char *piece = pieces[i];
-		for (size_t k = 0; k < 1 << 20; k += 4096)
-			piece[k] = 1;
-		while (i > 256)
-			piece[0]++;
-	}
-	*(int *)data = 1;
-}
-
-static void
-give_memory_back(void)
-{
-	for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++)
-		free(pieces[i]);
-}
-
-static void
-runs_are_bounded(void **state)
-{
-	(void)state;
-	static unsigned rounds;
-	int value = 0;
-	const struct bounded_limits ample = {.seconds = 60, .bytes = 1e10};
-	const struct bounded_limits narrow = {.seconds = 60, .bytes = 128 << 20};
-	assert_int_equal(bounded_run(take_memory, &value, narrow), BOUNDED_TOO_LARGE);
-	assert_int_equal(value, 0);
-	give_memory_back();
-	assert_int_equal(bounded_run(exhaust_stack, &value, ample), BOUNDED_TOO_DEEP);
-	assert_int_equal(bounded_run(wait_for_ever, &rounds, (struct bounded_limits){.seconds = 0.01, .bytes = ample.bytes}), BOUNDED_TOO_LONG);
-	const unsigned so_far = rounds;
-	assert_int_equal(bounded_run(finish, &value, ample), BOUNDED_DONE);
-	assert_int_equal(value, 1);
-	assert_int_equal(rounds, so_far);
-}
-
-static void
 characters_of_utf8_are_measured(void **state)
 {
 	(void)state;
@@ -494,7 +419,6 @@ main(void)
 		cmocka_unit_test(embedded_files_are_found_by_name),
 		cmocka_unit_test(items_are_found_by_their_hashes),
 		cmocka_unit_test(embedded_files_end_with_a_closing_zero),
-		cmocka_unit_test(runs_are_bounded),
 		cmocka_unit_test(characters_of_utf8_are_measured),
 		cmocka_unit_test(bytes_of_no_character_are_repaired),
 		cmocka_unit_test(numbers_have_no_exponent_for_their_size),

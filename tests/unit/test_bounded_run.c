@@ -1,0 +1,284 @@
+/* Threads are started by __wrap_pthread_create, so that they and those that start them come as late as on a loaded machine. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+#include <malloc.h>
+#include <pthread.h>
+#include <semaphore.h>
+
+#include "support/bounded_run.h"
+#include "support/memory.h"
+
+static const struct bounded_limits ample = {.seconds = 60, .bytes = 1e10};
+static const struct bounded_limits narrow = {.seconds = 5, .bytes = 128 << 20};
+
+static struct {
+	void (*before_work)(void);     /* on the thread that was started; or NULL */
+	void (*beside_work)(void);     /* on the one that has started it */
+	void *(*work)(void *context);
+	void *context;
+} starting;
+
+static void *
+start_late(void *unused)
+{
+	(void)unused;
+	starting.before_work();
+	return starting.work(starting.context);
+}
+
+int __real_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*work)(void *), void *context);
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*work)(void *), void *context);
+
+int
+__wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*work)(void *), void *context)
+{
+	starting.work = work;
+	starting.context = context;
+	const int error = __real_pthread_create(thread, attributes, starting.before_work ? start_late : work, context);
+	if (starting.beside_work)
+		starting.beside_work();
+	return error;
+}
+
+static int
+start_at_once(void **state)
+{
+	(void)state;
+	starting.before_work = starting.beside_work = NULL;
+	return 0;
+}
+
+static void
+sleep_for(double seconds)
+{
+	struct timespec left = {(time_t)seconds, (long)(1e9 * (seconds - (double)(time_t)seconds))};
+	while (nanosleep(&left, &left))
+		;
+}
+
+/* ---- what is run ------------------------------------------------------------------------------------------------------- */
+
+static void
+finish(void *data)
+{
+	*(int *)data = 1;
+}
+
+static void
+compute_for_ever(void *data)
+{
+	for (volatile unsigned *rounds = data;; ++*rounds)
+		;
+}
+
+static void
+wait_for_ever(void *data)
+{
+	for (;;)
+		sem_wait(data);
+}
+
+static atomic_int depth;
+/* The compiler shall not see that nothing comes of it. */
+static int (*volatile deeper)(int);
+
+static int
+go_deeper(int so_deep)
+{
+	volatile char kept[1000] = {0};
+	depth = so_deep;
+	return deeper(so_deep + 1) + kept[0];
+}
+
+static void
+exhaust_stack(void *data)
+{
+	deeper = go_deeper;
+	*(int *)data = go_deeper(1);
+}
+
+/* What a run that was stopped has not given back. */
+static char *pieces[256];
+static atomic_size_t taken;
+
+static void
+take_pieces(void)
+{
+	for (taken = 0; taken < sizeof pieces / sizeof *pieces; taken++) {
+		pieces[taken] = memory_alloc(1 << 20);
+		memset(pieces[taken], 1, 1 << 20);
+	}
+}
+
+static void
+give_pieces_back(void)
+{
+	for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++)
+		free(pieces[i]);
+}
+
+static void
+take_memory(void *data)
+{
+	take_pieces();
+	compute_for_ever(data);
+}
+
+/* ---- tests ------------------------------------------------------------------------------------------------------------- */
+
+static void
+await_bottom(void)
+{
+	int before;
+	do {
+		before = depth;
+		sleep_for(0.1);
+	} while (!depth || depth != before);
+}
+
+/* The first of the tests: cmocka takes SIGSEGV for itself in each, and it is only taken from it once. */
+static void
+stacks_are_bounded(void **state)
+{
+	(void)state;
+	int value = 0;
+	assert_int_equal(bounded_run(exhaust_stack, &value, ample), BOUNDED_TOO_DEEP);
+	depth = 0;
+	starting.beside_work = await_bottom;
+	assert_int_equal(bounded_run(exhaust_stack, &value, ample), BOUNDED_TOO_DEEP);
+}
+
+static void
+runs_are_bounded(void **state)
+{
+	(void)state;
+	static unsigned rounds;
+	int value = 0;
+	assert_int_equal(bounded_run(take_memory, &rounds, narrow), BOUNDED_TOO_LARGE);
+	give_pieces_back();
+	assert_int_equal(bounded_run(compute_for_ever, &rounds, (struct bounded_limits){.seconds = 0.01, .bytes = ample.bytes}),
+	                 BOUNDED_TOO_LONG);
+	const unsigned so_far = rounds;
+	assert_int_equal(bounded_run(finish, &value, ample), BOUNDED_DONE);
+	assert_int_equal(value, 1);
+	assert_int_equal(rounds, so_far);
+}
+
+static void
+await_pieces(void)
+{
+	while (taken < sizeof pieces / sizeof *pieces)
+		sleep_for(0.01);
+}
+
+static void
+memory_counts_from_before_the_thread(void **state)
+{
+	(void)state;
+	static unsigned rounds;
+	taken = 0;
+	starting.beside_work = await_pieces;
+	assert_int_equal(bounded_run(take_memory, &rounds, narrow), BOUNDED_TOO_LARGE);
+	give_pieces_back();
+}
+
+/* The memory is then too much for longer than it takes to see that. */
+static void
+take_pieces_and_sleep(void)
+{
+	take_pieces();
+	sleep_for(0.5);
+}
+
+static void
+what_is_to_stop_before_it_begins_is_stopped(void **state)
+{
+	(void)state;
+	static unsigned rounds;
+	starting.before_work = take_pieces_and_sleep;
+	assert_int_equal(bounded_run(compute_for_ever, &rounds, (struct bounded_limits){.seconds = 1e9, .bytes = narrow.bytes}),
+	                 BOUNDED_TOO_LARGE);
+	give_pieces_back();
+}
+
+static void
+what_waits_is_bounded(void **state)
+{
+	(void)state;
+	static sem_t never;
+	sem_init(&never, 0, 0);
+	assert_int_equal(bounded_run(wait_for_ever, &never, (struct bounded_limits){.seconds = 0.01, .bytes = ample.bytes}),
+	                 BOUNDED_TOO_LONG);
+}
+
+static pthread_barrier_t counted;
+
+static void *
+allocate(void *unused)
+{
+	void *volatile memory = malloc(1000);
+	pthread_barrier_wait(&counted);   /* for all to have some */
+	pthread_barrier_wait(&counted);   /* for their arenas to be counted */
+	free(memory);
+	return unused;
+}
+
+static size_t
+count_arenas(void)
+{
+	char *text;
+	size_t length, count = 0;
+	FILE *file = open_memstream(&text, &length);
+	malloc_info(0, file);
+	fclose(file);
+	for (const char *arena = text; (arena = strstr(arena, "<heap nr=")); arena++)
+		count++;
+	free(text);
+	return count;
+}
+
+/* More than malloc has arenas for of its own accord. */
+static void
+threads_share_no_arena(void **state)
+{
+	(void)state;
+#ifdef __SANITIZE_ADDRESS__
+	skip();
+#endif
+	const size_t count = 8 * (size_t)sysconf(_SC_NPROCESSORS_ONLN) + 1;
+	pthread_t *threads = memory_zeroed(count, sizeof *threads);
+	pthread_barrier_init(&counted, NULL, (unsigned)count + 1);
+	for (size_t i = 0; i < count; i++)
+		assert_int_equal(pthread_create(&threads[i], NULL, allocate, NULL), 0);
+	pthread_barrier_wait(&counted);
+	assert_true(count_arenas() > count);   /* and the main thread's */
+	pthread_barrier_wait(&counted);
+	for (size_t i = 0; i < count; i++)
+		pthread_join(threads[i], NULL);
+	pthread_barrier_destroy(&counted);
+	free(threads);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_teardown(stacks_are_bounded, start_at_once),
+		cmocka_unit_test(runs_are_bounded),
+		cmocka_unit_test_teardown(memory_counts_from_before_the_thread, start_at_once),
+		cmocka_unit_test_teardown(what_is_to_stop_before_it_begins_is_stopped, start_at_once),
+		cmocka_unit_test(what_waits_is_bounded),
+		cmocka_unit_test(threads_share_no_arena),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
