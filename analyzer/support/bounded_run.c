@@ -38,11 +38,14 @@ static _Thread_local struct run *current;
 static struct sigaction former_fault;
 
 /* One that stands still in malloc keeps its arena locked, which must not be another's as well. How many there may be is settled
- * with the first few, hence before there are threads. */
+ * with the first few, hence before there are threads. And glibc has a thread use the main arena for pieces that its own finds no
+ * room for at its heap's end: larger ones than what is left there at most, its "top pad", are to be mapped, which needs no lock. */
 __attribute__((constructor)) static void
 give_threads_arenas_of_their_own(void)
 {
 	mallopt(M_ARENA_MAX, INT_MAX);
+	mallopt(M_TOP_PAD, 128 << 10);
+	mallopt(M_MMAP_THRESHOLD, 128 << 10);
 }
 
 static _Noreturn void
