@@ -38,6 +38,18 @@ work(void *argument)
 	return NULL;
 }
 
+/* Which of several parses has taken the memory is seen when each runs by itself: only what takes it then is at fault. */
+static void
+parse_again_alone(struct parse_job *jobs, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (!jobs[i].unit->out_of_memory)
+			continue;
+		ir_unit_free(jobs[i].unit);
+		frontend_parse(jobs[i].unit, jobs[i].path, &jobs[i].options);
+	}
+}
+
 void
 parse_all(struct parse_job *jobs, size_t count, unsigned threads)
 {
@@ -54,4 +66,6 @@ parse_all(struct parse_job *jobs, size_t count, unsigned threads)
 	for (unsigned i = 0; i < started; i++)
 		pthread_join(workers[i], NULL);
 	free(workers);
+	if (started > 1)
+		parse_again_alone(jobs, count);
 }

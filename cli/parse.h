@@ -13,7 +13,7 @@ struct parse_job {
 	struct ir_unit *unit;      /* the result goes there */
 };
 
-/* Runs all jobs, `threads` at a time. */
+/* Runs all jobs, `threads` at a time; and, when these are over, those again one by one that were given up for their memory. */
 void parse_all(struct parse_job *jobs, size_t count, unsigned threads);
 
 #endif

@@ -28,7 +28,7 @@
 
 /* Far above what most code takes, which is some seconds and some hundred megabytes where it includes all of the toolkit's headers.
  * The time is that of all parses together, and of what we make of their trees: what comes behind that takes some seconds more. */
-static const struct bounded_limits limits = {.seconds = 16, .bytes = 4.0 * (1 << 30)};
+static const struct bounded_limits usual_limits = {.seconds = 16, .bytes = 4.0 * (1 << 30)};
 /* No other parse is begun that would surely not be done by then, with what is made of it. */
 static const double enough_seconds = 13;
 
@@ -321,12 +321,13 @@ give_up(struct job *job, enum bounded_end end)
 {
 	static const char *const reasons[] = {
 		[BOUNDED_TOO_DEEP] = "nested too deeply to be parsed",
-		[BOUNDED_TOO_LONG] = "the compiler's parser has not come to an end within 16 seconds of processor time",
+		[BOUNDED_TOO_LONG] = "the compiler's parser has not come to an end within 16 seconds of processor time, or waits for ever",
 		[BOUNDED_TOO_LARGE] = "the compiler's parser takes more than 4 GiB, or half of the memory",
 	};
 	job->left = *job->unit;
 	start_unit(job->unit, job->path);
 	fail(job, reasons[end]);
+	job->unit->out_of_memory = end == BOUNDED_TOO_LARGE;
 }
 
 double
@@ -337,6 +338,9 @@ frontend_parse(struct ir_unit *unit, const char *path, const struct frontend_opt
 	*job = (struct job){.unit = unit, .path = unit->path, .options = options};
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	pthread_once(&once, prepare_libclang);
+	struct bounded_limits limits = usual_limits;
+	if (options->most_bytes)
+		limits.bytes = options->most_bytes;
 	const enum bounded_end end = bounded_run(run, job, limits);
 	const double parse_ms = job->parse_ms;
 	if (end == BOUNDED_DONE)

@@ -28,10 +28,11 @@ struct frontend_options {
 	size_t instance_count;
 	const char *contents;          /* the file's text instead of the disk's (standard input, an editor's buffer); or NULL */
 	size_t contents_length;
+	double most_bytes;             /* of memory that the process may take meanwhile; 0: far more than most code needs */
 };
 
 /* Parses `path`. Always yields a unit: on the worst of inputs one that is `failed`, with the problem in it. The caller
- * frees it with ir_unit_free. Thread-safe. Returns, for benchmarks, how many milliseconds of processor time libclang itself
+ * frees it with ir_unit_free. Thread-safe, but for the limit of memory, which is all threads' together. Returns, for benchmarks, how many milliseconds of processor time libclang itself
  * took, where nothing ran beside it. */
 double frontend_parse(struct ir_unit *unit, const char *path, const struct frontend_options *options);
 

@@ -353,7 +353,8 @@ struct ir_unit {
 	struct ir_problem *problems;
 	size_t problem_count, problem_capacity;
 	struct ir_compilation compilation;
-	bool failed;                         /* nothing could be parsed at all */
+	bool failed;                         /* nothing could be parsed at all, */
+	bool out_of_memory;                  /* because of memory, which what ran beside may have taken */
 	bool is_companion;                   /* nobody has asked for it: it is read for what it says of those that were given */
 };
 
