@@ -460,6 +460,14 @@ parse_scope(struct parser *parser, enum scope scope)
 
 /* ---- the text ------------------------------------------------------------------------------------------------------ */
 
+static void
+find_lines(struct blanked *blanked)
+{
+	for (size_t at = 0; at <= blanked->length; at++)
+		if (at == blanked->length || blanked->text[at] == '\n')
+			memory_push(blanked->line_ends, blanked->line_count, blanked->line_capacity, at);
+}
+
 void
 blank_host_code(struct blanked *blanked, const char *text, size_t length, const struct annotation_macros *macros)
 {
@@ -469,6 +477,7 @@ blank_host_code(struct blanked *blanked, const char *text, size_t length, const 
 	struct token *tokens = lexer_read(original, length);
 	struct parser parser = {.text = original, .macros = macros, .tokens = tokens, .at = tokens, .out = blanked};
 	parse_scope(&parser, SCOPE_NAMESPACE);
+	find_lines(blanked);
 	free(tokens);
 	free(original);
 }
@@ -479,18 +488,15 @@ blanked_free(struct blanked *blanked)
 	free(blanked->text);
 	free(blanked->droppable);
 	free(blanked->kernels);
+	free(blanked->line_ends);
 }
 
 const struct range *
 blanked_kernel_at(const struct blanked *blanked, uint32_t line, uint32_t column)
 {
-	uint32_t number = 1;
-	size_t begin = 0;
-	while (begin < blanked->length && number < line)
-		number += blanked->text[begin++] == '\n';
-	size_t end = begin;
-	while (end < blanked->length && blanked->text[end] != '\n')
-		end++;
+	const size_t before = line > 1 ? line - 1 : 0;
+	const size_t begin = before == 0 ? 0 : before < blanked->line_count ? blanked->line_ends[before - 1] + 1 : blanked->length;
+	const size_t end = before < blanked->line_count ? blanked->line_ends[before] : blanked->length;
 	const size_t place = begin + (column > 0 ? column - 1 : 0);
 	const struct range *in_line = NULL;
 	for (size_t i = 0; i < blanked->kernel_count; i++) {

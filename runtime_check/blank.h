@@ -21,6 +21,8 @@ struct blanked {
 	size_t droppable_count, droppable_capacity;
 	struct range *kernels;   /* definitions of kernels and kernel templates, with their template heads */
 	size_t kernel_count, kernel_capacity;
+	size_t *line_ends;
+	size_t line_count, line_capacity;
 };
 
 /* Macros that stand for __global__, __device__ and the like, or for whole declarations, collected over all files of a program. */

@@ -211,6 +211,11 @@ blank_finds_kernels(void **state)
 	assert_ptr_equal(blanked_kernel_at(&blanked, 1, 17), blanked.kernels);
 	assert_ptr_equal(blanked_kernel_at(&blanked, 1, 40), blanked.kernels + 1);
 	blanked_free(&blanked);
+	blanked = blank_text("\n\n__global__ void k() {}");   /* no line's end behind the last */
+	assert_ptr_equal(blanked_kernel_at(&blanked, 3, 0), blanked.kernels);
+	assert_ptr_equal(blanked_kernel_at(&blanked, 3, 17), blanked.kernels);
+	assert_null(blanked_kernel_at(&blanked, 2, 0));
+	blanked_free(&blanked);
 }
 
 /* Of so many functions; the least of some tries, for the machine has other things to do. */
