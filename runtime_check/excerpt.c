@@ -11,15 +11,22 @@
 
 struct excerpts {
 	const json_t *job;
-	struct kernel_texts **sources;   /* as many as the job has; NULL: not yet read */
+	struct kernel_texts **sources;   /* NULL: not yet read */
+	size_t count;
+	json_t *places;                  /* of the sources among the job's, by their ids */
 };
 
 struct excerpts *
 excerpts_new(const json_t *job)
 {
 	struct excerpts *excerpts = memory_zeroed(1, sizeof *excerpts);
+	const json_t *sources = json_object_get(job, "sources");
 	excerpts->job = job;
-	excerpts->sources = memory_zeroed(json_array_size(json_object_get(job, "sources")), sizeof(struct kernel_texts *));
+	excerpts->count = json_array_size(sources);
+	excerpts->sources = memory_zeroed(excerpts->count, sizeof *excerpts->sources);
+	excerpts->places = json_object();
+	for (size_t i = 0; i < excerpts->count; i++)
+		json_object_set_new(excerpts->places, result_text(json_array_get(sources, i), "id"), json_integer((json_int_t)i));
 	return excerpts;
 }
 
@@ -28,18 +35,14 @@ excerpts_free(struct excerpts *excerpts)
 {
 	if (!excerpts)
 		return;
-	for (size_t i = 0; i < json_array_size(json_object_get(excerpts->job, "sources")); i++)
+	for (size_t i = 0; i < excerpts->count; i++)
 		kernel_texts_free(excerpts->sources[i]);
+	json_decref(excerpts->places);
 	free(excerpts->sources);
 	free(excerpts);
 }
 
 /* ---- a file -------------------------------------------------------------------------------------------------------- */
-
-/* Bytes of what is written. */
-struct extent {
-	size_t begin, end;
-};
 
 /* Bytes of the text that are as they were. */
 struct run {
@@ -52,6 +55,7 @@ struct writing {
 	size_t at, length;           /* of the text, and of what was written of it */
 	struct run *runs;
 	size_t run_count, run_capacity;
+	size_t last;                 /* run that a place was asked for in: mostly the next one is in it, or soon behind */
 };
 
 static void
@@ -79,25 +83,20 @@ skip(struct writing *writing, const struct hole *hole)
 
 /* Where a byte of the text has come to. */
 static size_t
-place_of(const struct writing *writing, size_t at)
+place_of(struct writing *writing, size_t at)
 {
-	size_t low = 0, high = writing->run_count;
-	while (high - low > 1) {
-		const size_t middle = low + (high - low) / 2;
-		if (writing->runs[middle].from <= at)
-			low = middle;
-		else
-			high = middle;
-	}
-	const struct run *run = &writing->runs[low];
+	size_t last = writing->runs[writing->last].from <= at ? writing->last : 0;
+	while (last + 1 < writing->run_count && writing->runs[last + 1].from <= at)
+		last++;
+	const struct run *run = &writing->runs[writing->last = last];
 	return run->to + (at - run->from < run->length ? at - run->from : run->length);
 }
 
 static struct extent
-moved(const struct writing *writing, const json_t *extent)
+moved(struct writing *writing, struct extent extent)
 {
-	const size_t begin = (size_t)json_integer_value(json_array_get(extent, 0)), end = (size_t)json_integer_value(json_array_get(extent, 1));
-	return (struct extent){place_of(writing, begin), place_of(writing, end)};
+	const size_t begin = place_of(writing, extent.begin);
+	return (struct extent){begin, place_of(writing, extent.end)};
 }
 
 static json_t *
@@ -116,12 +115,11 @@ is_blank(const struct writing *writing, struct extent extent)
 
 /* Of those in which something is left. */
 static json_t *
-extents_json(const struct writing *writing, const json_t *extents)
+extents_json(struct writing *writing, const struct extents *extents)
 {
-	json_t *all = json_array(), *item;
-	size_t i;
-	json_array_foreach((json_t *)(uintptr_t)extents, i, item) {
-		const struct extent extent = moved(writing, item);
+	json_t *all = json_array();
+	for (size_t i = 0; i < extents->count; i++) {
+		const struct extent extent = moved(writing, extents->items[i]);
 		if (!is_blank(writing, extent))
 			json_array_append_new(all, extent_json(extent));
 	}
@@ -160,13 +158,13 @@ is_whole(const struct kernel_file *file, const bool *needed)
 
 /* Of kernels that the file defines. */
 static void
-move_kernels(const struct writing *writing, const struct kernel_file *file, json_t *kernels, const char *source)
+move_kernels(struct writing *writing, const struct kernel_file *file, json_t *kernels, const char *source)
 {
 	json_t *kernel;
 	size_t i;
 	json_array_foreach(kernels, i, kernel)
 		if (kernel_file_defines(file, kernel) && strcmp(result_text(kernel, "source"), source) == 0)
-			json_object_set_new(kernel, "extent", extent_json(moved(writing, json_object_get(kernel, "extent"))));
+			json_object_set_new(kernel, "extent", extent_json(moved(writing, extent_of_json(json_object_get(kernel, "extent")))));
 }
 
 /* ---- a source ------------------------------------------------------------------------------------------------------ */
@@ -181,8 +179,8 @@ file_json(const struct kernel_file *file, json_t *own, const bool *needed, json_
 	json_t *cut = json_copy(own);
 	write_file(&writing, file, needed);
 	json_object_set_new(cut, "text", json_stringn(writing.out, writing.length));
-	json_object_set_new(cut, "droppable", extents_json(&writing, json_object_get(own, "droppable")));
-	json_object_set_new(cut, "kernels", extents_json(&writing, json_object_get(own, "kernels")));
+	json_object_set_new(cut, "droppable", extents_json(&writing, &file->droppable));
+	json_object_set_new(cut, "kernels", extents_json(&writing, &file->definitions));
 	move_kernels(&writing, file, kernels, source);
 	free(writing.runs);
 	free(writing.out);
@@ -207,28 +205,34 @@ source_json(struct kernel_texts *texts, json_t *source, json_t *kernels)
 	return cut;
 }
 
-static bool
-is_used(const json_t *source, const json_t *kernels)
+/* Which sources the kernels are of; for the caller to free. */
+static bool *
+used_sources(const struct excerpts *excerpts, const json_t *kernels)
 {
+	bool *used = memory_zeroed(excerpts->count, sizeof *used);
 	const json_t *kernel;
 	size_t i;
-	json_array_foreach((json_t *)(uintptr_t)kernels, i, kernel)
-		if (strcmp(result_text(source, "id"), result_text(kernel, "source")) == 0)
-			return true;
-	return false;
+	json_array_foreach((json_t *)(uintptr_t)kernels, i, kernel) {
+		const json_t *place = json_object_get(excerpts->places, result_text(kernel, "source"));
+		if (place)
+			used[json_integer_value(place)] = true;
+	}
+	return used;
 }
 
 json_t *
 excerpts_take(struct excerpts *excerpts, json_t *kernels)
 {
-	json_t *sources = json_array(), *source;
-	size_t i;
-	json_array_foreach(json_object_get(excerpts->job, "sources"), i, source) {
-		if (!is_used(source, kernels))
+	json_t *sources = json_array(), *all = json_object_get(excerpts->job, "sources");
+	bool *used = used_sources(excerpts, kernels);
+	for (size_t i = 0; i < excerpts->count; i++) {
+		json_t *source = json_array_get(all, i);
+		if (!used[i])
 			continue;
 		if (!excerpts->sources[i])
 			excerpts->sources[i] = kernel_texts_read(source);
 		json_array_append_new(sources, source_json(excerpts->sources[i], source, kernels));
 	}
+	free(used);
 	return sources;
 }

@@ -214,16 +214,30 @@ struct found_list {
 	size_t count, capacity;
 };
 
+struct extent
+extent_of_json(const json_t *pair)
+{
+	return (struct extent){(size_t)json_integer_value(json_array_get(pair, 0)), (size_t)json_integer_value(json_array_get(pair, 1))};
+}
+
+static struct extents
+read_extents(const json_t *pairs, struct arena *arena)
+{
+	struct extents extents = {.count = json_array_size(pairs)};
+	extents.items = arena_new_array(arena, struct extent, extents.count);
+	for (size_t i = 0; i < extents.count; i++)
+		extents.items[i] = extent_of_json(json_array_get(pairs, i));
+	return extents;
+}
+
 static void
-find_kernels(struct found_list *list, const struct kernel_file *file, const struct token *tokens, const json_t *extents,
+find_kernels(struct found_list *list, const struct kernel_file *file, const struct token *tokens, const struct extents *extents,
              bool are_definitions)
 {
-	const json_t *extent;
-	size_t i, last = 0;
+	size_t last = 0;
 	const struct token *from = tokens;
-	json_array_foreach((json_t *)(uintptr_t)extents, i, extent) {
-		struct found found = {(size_t)json_integer_value(json_array_get(extent, 0)),
-		                      (size_t)json_integer_value(json_array_get(extent, 1)), NULL, NULL};
+	for (size_t i = 0; i < extents->count; i++) {
+		struct found found = {extents->items[i].begin, extents->items[i].end, NULL, NULL};
 		if (found.begin >= found.end || found.end > file->length)
 			continue;
 		from = found.begin < last ? tokens : from;   /* extents mostly come in order */
@@ -389,8 +403,10 @@ read_texts(struct reading *reading, const json_t *source)
 		file->length = json_string_length(text);
 		reading->tokens[i] = lexer_read(file->text, file->length);
 		reading->pastes |= is_pasting(file->text, reading->tokens[i]);
-		find_kernels(&found[i], file, reading->tokens[i], json_object_get(own, "kernels"), true);
-		find_kernels(&found[i], file, reading->tokens[i], json_object_get(own, "droppable"), false);
+		file->definitions = read_extents(json_object_get(own, "kernels"), &texts->arena);
+		file->droppable = read_extents(json_object_get(own, "droppable"), &texts->arena);
+		find_kernels(&found[i], file, reading->tokens[i], &file->definitions, true);
+		find_kernels(&found[i], file, reading->tokens[i], &file->droppable, false);
 		if (found[i].count)
 			qsort(found[i].items, found[i].count, sizeof *found[i].items, by_place);
 		for (size_t k = 0; k < found[i].count; k++)
@@ -488,10 +504,11 @@ kernel_file_defines(const struct kernel_file *file, const json_t *kernel)
 static void
 need_extent(struct needing *needing, const json_t *kernel, const struct kernel_file *file)
 {
-	const json_t *extent = json_object_get(kernel, "extent");
-	const size_t begin = (size_t)json_integer_value(json_array_get(extent, 0)), end = (size_t)json_integer_value(json_array_get(extent, 1));
-	for (size_t i = 0; i < file->kernel_count && kernel_file_defines(file, kernel); i++)
-		if (file->kernels[i].begin < end && begin < file->kernels[i].end)
+	const struct extent extent = extent_of_json(json_object_get(kernel, "extent"));
+	if (!kernel_file_defines(file, kernel))
+		return;
+	for (size_t i = 0; i < file->kernel_count; i++)
+		if (file->kernels[i].begin < extent.end && extent.begin < file->kernels[i].end)
 			need(needing, file->kernels[i].name);
 }
 

@@ -23,10 +23,17 @@ struct kernel_text {
 	size_t hole_count, hole_capacity;
 };
 
+/* What the job says of a file, in its order. */
+struct extents {
+	struct extent { size_t begin, end; } *items;   /* bytes */
+	size_t count;
+};
+
 struct kernel_file {
 	const char *header;          /* its name; NULL: it is the source's own */
 	const char *text;
 	size_t length;
+	struct extents droppable, definitions;
 	struct kernel_text *kernels; /* in order, none in another; only those that can go */
 	size_t kernel_count, kernel_capacity;
 	struct hole *idle;           /* in order: lines of blanks alone */
@@ -43,6 +50,7 @@ struct kernel_texts {
 	size_t name_count, name_capacity;
 };
 
+struct extent extent_of_json(const json_t *pair);
 /* Whether the file is the one that defines the kernel of the job, which has an extent. */
 bool kernel_file_defines(const struct kernel_file *file, const json_t *kernel);
 

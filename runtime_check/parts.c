@@ -119,24 +119,34 @@ kernel_with(json_t *kernel, size_t first, size_t count)
 	return own;
 }
 
+/* The last of the whole's kernels that begins with that unit or before it. */
+static size_t
+kernel_of_unit(const struct parts *parts, size_t unit)
+{
+	size_t low = 0, high = parts->kernel_count;
+	while (high - low > 1) {
+		const size_t middle = low + (high - low) / 2;
+		if (parts->begins[middle] <= unit)
+			low = middle;
+		else
+			high = middle;
+	}
+	return low;
+}
+
 /* The kernels of the part's units; sets where they begin in the whole. */
 static json_t *
-kernels_of(const json_t *whole, struct part *part)
+kernels_of(const struct parts *parts, struct part *part)
 {
-	json_t *kernels = json_array(), *kernel;
-	size_t i, before = 0;   /* units of the kernels before this one */
-	json_array_foreach(json_object_get(whole, "kernels"), i, kernel) {
-		const size_t units = units_of(kernel), end = part->first + part->count;
-		if (before < end && part->first < before + units) {
-			const size_t first = part->first > before ? part->first - before : 0;
-			const size_t last = end - before < units ? end - before : units;
-			if (json_array_size(kernels) == 0) {
-				part->kernel = i;
-				part->launch = first;
-			}
-			json_array_append_new(kernels, kernel_with(kernel, first, last - first));
-		}
-		before += units;
+	json_t *kernels = json_array();
+	const size_t end = part->first + part->count;
+	part->kernel = kernel_of_unit(parts, part->first);
+	part->launch = part->first - parts->begins[part->kernel];
+	for (size_t i = part->kernel; i < parts->kernel_count && parts->begins[i] < end; i++) {
+		const size_t begin = parts->begins[i];
+		const size_t first = part->first > begin ? part->first - begin : 0;
+		const size_t last = end < parts->begins[i + 1] ? end : parts->begins[i + 1];
+		json_array_append_new(kernels, kernel_with(json_array_get(json_object_get(parts->whole, "kernels"), i), first, last - begin - first));
 	}
 	return kernels;
 }
@@ -158,9 +168,9 @@ void
 parts_add(struct parts *parts, size_t first, size_t count)
 {
 	struct part part = {.first = first, .count = count};
-	json_t *kernels = kernels_of(parts->whole, &part), *job = json_copy(parts->whole);
+	json_t *kernels = kernels_of(parts, &part), *job = json_copy(parts->whole);
 	part.name = name_of(kernels, parts->count + 1, &parts->arena);
-	if (count < parts_units(parts->whole))
+	if (count < parts->begins[parts->kernel_count])
 		json_object_set_new(job, "sources", excerpts_take(parts->excerpts, kernels));
 	json_object_set_new(job, "kernels", kernels);
 	part.id = parts_job_id(job, &parts->arena);
@@ -170,11 +180,25 @@ parts_add(struct parts *parts, size_t first, size_t count)
 	arena_push(&parts->arena, parts->items, parts->count, parts->capacity, part);
 }
 
+static void
+find_begins(struct parts *parts)
+{
+	const json_t *kernels = json_object_get(parts->whole, "kernels");
+	size_t units = 0;
+	parts->kernel_count = json_array_size(kernels);
+	parts->begins = arena_new_array(&parts->arena, size_t, parts->kernel_count + 1);
+	for (size_t i = 0; i <= parts->kernel_count; i++) {
+		parts->begins[i] = units;
+		units += i < parts->kernel_count ? units_of(json_array_get(kernels, i)) : 0;
+	}
+}
+
 void
 parts_cut(struct parts *parts, json_t *whole, size_t units)
 {
-	const size_t all = parts_units(whole);
 	*parts = (struct parts){.whole = whole, .excerpts = excerpts_new(whole)};
+	find_begins(parts);
+	const size_t all = parts->begins[parts->kernel_count];
 	for (size_t first = 0; first < all; first += units)
 		parts_add(parts, first, all - first < units ? all - first : units);
 }

@@ -21,6 +21,8 @@ struct parts {
 	struct arena arena;
 	json_t *whole;
 	struct excerpts *excerpts;   /* of its sources */
+	size_t *begins;              /* the units with which its kernels begin; behind them all units */
+	size_t kernel_count;
 	struct part *items;
 	size_t count, capacity;
 };

@@ -101,6 +101,50 @@ parts_may_have_several_launches(void **state)
 	json_decref(whole);
 }
 
+struct unit { size_t kernel, launch; };
+
+/* That the part's kernels are these units; how many. */
+static size_t
+assert_units(const struct part *part, const json_t *whole, const struct unit *units)
+{
+	size_t count = 0;
+	for (size_t k = 0; k < json_array_size(json_object_get(part->job, "kernels")); k++) {
+		const size_t launches = json_array_size(json_object_get(kernel_of(part->job, k), "launches"));
+		for (size_t i = 0; i == 0 || i < launches; i++, count++) {
+			const struct unit unit = units[count];
+			assert_string_equal(result_text(kernel_of(part->job, k), "id"), result_text(kernel_of(whole, unit.kernel), "id"));
+			assert_ptr_equal(launch_of(part->job, k, i), launch_of(whole, unit.kernel, unit.launch));
+		}
+	}
+	return count;
+}
+
+/* They hold each unit once, in the whole's order. */
+static void
+parts_of_any_size_begin_where_they_say(void **state)
+{
+	(void)state;
+	static const struct unit units[] = {{0, 0}, {0, 1}, {1, 0}, {2, 0}, {2, 1}, {2, 2}, {3, 0}};
+	enum { UNITS = sizeof units / sizeof *units };
+	json_t *whole = read_json("{'sources': [{'id': '0', 'name': 'a.cu', 'text': ''}], 'kernels': ["
+	                          "{'id': '0 a', 'source': '0', 'launches': [{'id': '0'}, {'id': '1'}]}, {'id': '1 b', 'source': '0'},"
+	                          "{'id': '2 c', 'source': '0', 'launches': [{'id': '0'}, {'id': '1'}, {'id': '2'}]},"
+	                          "{'id': '3 d', 'source': '0', 'launches': []}]}");
+	for (size_t size = 1; size <= UNITS + 1; size++) {
+		struct parts parts;
+		parts_cut(&parts, whole, size);
+		assert_int_equal(parts.count, (UNITS + size - 1) / size);
+		for (size_t i = 0; i < parts.count; i++) {
+			const struct part *part = &parts.items[i];
+			assert_int_equal(part->kernel, units[part->first].kernel);
+			assert_int_equal(part->launch, units[part->first].launch);
+			assert_int_equal(assert_units(part, whole, units + part->first), part->count);
+		}
+		parts_free(&parts);
+	}
+	json_decref(whole);
+}
+
 /* Equal jobs have equal ids; whatever differs, so does the id. */
 static void
 ids_say_what_is_in_the_jobs(void **state)
@@ -216,6 +260,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(parts_have_what_a_launch_needs),
 		cmocka_unit_test(parts_may_have_several_launches),
+		cmocka_unit_test(parts_of_any_size_begin_where_they_say),
 		cmocka_unit_test(ids_say_what_is_in_the_jobs),
 		cmocka_unit_test(results_come_to_their_places),
 		cmocka_unit_test(one_result_that_ran_makes_a_measurement),
