@@ -7,6 +7,7 @@
 #include "cli/message.h"
 #include "cli/version.h"
 #include "runtime_check/result.h"
+#include "support/hash.h"
 #include "support/memory.h"
 
 /* More than any result: MOST_OUTPUT of the runner's. */
@@ -17,20 +18,23 @@ struct reading {
 	struct results_left *left;
 	const char **from;           /* the files that they are from */
 	const struct parts *parts;
+	struct hash_index by_id;     /* of the parts */
 	struct analysis *analysis;
 	struct arena arena;
 	size_t other_versions;       /* results of a worker that is not of our version, */
 	const char *version;         /* such as this one */
 };
 
-/* The part that the result is of; their count: it is of none. */
+/* The first part that the result is of; HASH_INDEX_END: it is of none. */
 static size_t
-part_of(const struct parts *parts, const json_t *result)
+part_of(const struct reading *reading, const json_t *result)
 {
-	size_t i = 0;
-	while (i < parts->count && strcmp(parts->items[i].id, result_text(result, "job")) != 0)
-		i++;
-	return i;
+	const char *id = result_text(result, "job");
+	size_t first = HASH_INDEX_END;
+	for (size_t i = hash_index_last(&reading->by_id, hash_text(id)); i != HASH_INDEX_END; i = hash_index_before(&reading->by_id, i))
+		if (strcmp(reading->parts->items[i].id, id) == 0)
+			first = i;
+	return first;
 }
 
 /* Why one of its kernels or launches cannot be told of so; NULL: each can. */
@@ -88,12 +92,13 @@ set_aside(struct results_left *left, json_t *result, const char *path)
 {
 	const struct result_left item = {json_incref(result), arena_strdup(&left->arena, path), false};
 	arena_push(&left->arena, left->items, left->count, left->capacity, item);
+	hash_index_add(&left->by_job, hash_text(result_text(result, "job")));
 }
 
 static void
 take(struct reading *reading, json_t *document, const char *path)
 {
-	const size_t part = part_of(reading->parts, document);
+	const size_t part = part_of(reading, document);
 	const char *wrong = objection(document, &reading->arena), *version = result_text(document, "version");
 	if (!wrong && result_status(document, "status") == RESULT_BAD_JOB)
 		wrong = arena_printf(&reading->arena, "gpulint-run did not understand the job: %s", result_text(document, "reason"));
@@ -105,7 +110,7 @@ take(struct reading *reading, json_t *document, const char *path)
 		reading->other_versions++;
 		reading->version = arena_strdup(&reading->arena, version);
 	}
-	if (part < reading->parts->count)
+	if (part != HASH_INDEX_END)
 		keep(reading, part, document, path);
 	else
 		set_aside(reading->left, document, path);
@@ -220,6 +225,8 @@ results_read(struct part_result *results, struct results_left *left, const struc
 	struct words files = {0};
 	const char *error;
 	reading.from = arena_new_array(&reading.arena, const char *, parts->count);
+	for (size_t i = 0; i < parts->count; i++)
+		hash_index_add(&reading.by_id, hash_text(parts->items[i].id));
 	for (size_t i = 0; i < count; i++)
 		if (!file_list(&files, paths[i], ".json", &reading.arena, &error))
 			analysis_add_undone(analysis, "%s", error);
@@ -227,6 +234,7 @@ results_read(struct part_result *results, struct results_left *left, const struc
 		read_file(&reading, files.items[i]);
 	note_missing(&reading);
 	const size_t read = tell_gaps(&reading);
+	hash_index_free(&reading.by_id);
 	arena_free(&reading.arena);
 	return read;
 }
@@ -245,12 +253,12 @@ json_t *
 results_left_take(struct results_left *left, const char *id)
 {
 	json_t *found = NULL;
-	for (size_t i = 0; i < left->count; i++) {
+	for (size_t i = hash_index_last(&left->by_job, hash_text(id)); i != HASH_INDEX_END; i = hash_index_before(&left->by_job, i)) {
 		struct result_left *item = &left->items[i];
 		if (strcmp(result_text(item->result, "job"), id) != 0)
 			continue;
 		item->taken = true;
-		if (!found || (!result_is_ok(found) && result_is_ok(item->result)))
+		if (!found || !result_is_ok(found) || result_is_ok(item->result))
 			found = item->result;
 	}
 	return json_incref(found);
@@ -270,5 +278,6 @@ results_left_free(struct results_left *left)
 {
 	for (size_t i = 0; i < left->count; i++)
 		json_decref(left->items[i].result);
+	hash_index_free(&left->by_job);
 	arena_free(&left->arena);
 }

@@ -7,6 +7,7 @@
 
 #include "cli/analysis.h"
 #include "runtime_check/parts.h"
+#include "support/hash_index.h"
 
 /* Results of jobs that are none of the parts. */
 struct results_left {
@@ -17,6 +18,7 @@ struct results_left {
 		bool taken;
 	} *items;
 	size_t count, capacity;
+	struct hash_index by_job;        /* ... in the same order */
 };
 
 /* Puts what the files hold, each one document or several, into `results`, one a part, all 0 before, and into `left`. What cannot

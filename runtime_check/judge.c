@@ -1,11 +1,15 @@
 #include "runtime_check/judge.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "model/memory_model.h"
 #include "runtime_check/compare.h"
 #include "support/digits.h"
+#include "support/hash.h"
+#include "support/hash_index.h"
+#include "support/memory.h"
 
 struct verdict {
 	enum finding_status status;
@@ -94,31 +98,60 @@ judge_fault(const struct site *site)
 	                                                  ? "what is counted does not tell where an access goes" : site->measured_note};
 }
 
-/* By the launch's sites of the finding's id; `verdict` is what others have said before. */
-static struct verdict
-judge_launch(const struct launch *launch, const struct finding *finding, struct verdict verdict, struct arena *arena)
+/* All sites of all launches by their ids, each behind those that come after it. */
+struct sites {
+	const struct site **items;
+	size_t count, capacity;
+	struct hash_index by_id;
+};
+
+static void
+add_sites(struct sites *sites, const struct launch *launch)
 {
-	for (size_t i = 0; i < launch->site_count; i++) {
-		if (strcmp(launch->sites[i].id, finding->site) != 0)
-			continue;
-		const struct verdict next =
-			finding->claim == CLAIM_FAULT ? judge_fault(&launch->sites[i]) : judge_site(&launch->sites[i], arena);
-		verdict = verdict.reason ? stronger(verdict, next) : next;
+	for (size_t i = launch->site_count; i-- > 0;) {
+		memory_push(sites->items, sites->count, sites->capacity, &launch->sites[i]);
+		hash_index_add(&sites->by_id, hash_text(launch->sites[i].id));
 	}
-	return verdict;
+}
+
+static struct sites
+sites_of(const struct facts *facts)
+{
+	struct sites sites = {0};
+	for (size_t i = facts->kernel_count; i-- > 0;)
+		for (size_t j = facts->kernels[i].launch_count; j-- > 0;)
+			add_sites(&sites, &facts->kernels[i].launches[j]);
+	return sites;
+}
+
+static void
+sites_free(struct sites *sites)
+{
+	free(sites->items);
+	hash_index_free(&sites->by_id);
+}
+
+/* By the site, if it is of the finding's id; `verdict` is what others have said before. */
+static struct verdict
+judge_one(const struct site *site, const struct finding *finding, struct verdict verdict, struct arena *arena)
+{
+	if (strcmp(site->id, finding->site) != 0)
+		return verdict;
+	const struct verdict next = finding->claim == CLAIM_FAULT ? judge_fault(site) : judge_site(site, arena);
+	return verdict.reason ? stronger(verdict, next) : next;
 }
 
 static struct verdict
-judge_by_sites(const struct facts *facts, const struct finding *finding, struct arena *arena)
+judge_by_sites(const struct sites *sites, const struct finding *finding, struct arena *arena)
 {
 	struct verdict verdict = {FINDING_NOT_MEASURED, NULL};
-	if (finding->launch)
-		verdict = judge_launch(finding->launch, finding, verdict, arena);
+	for (size_t i = 0; finding->launch && i < finding->launch->site_count; i++)
+		verdict = judge_one(&finding->launch->sites[i], finding, verdict, arena);
 	if (verdict.status != FINDING_NOT_MEASURED)
 		return verdict;
-	for (size_t i = 0; i < facts->kernel_count; i++)
-		for (size_t j = 0; j < facts->kernels[i].launch_count; j++)
-			verdict = judge_launch(&facts->kernels[i].launches[j], finding, verdict, arena);
+	size_t i = hash_index_last(&sites->by_id, hash_text(finding->site));
+	for (; i != HASH_INDEX_END; i = hash_index_before(&sites->by_id, i))
+		verdict = judge_one(sites->items[i], finding, verdict, arena);
 	return verdict;
 }
 
@@ -165,12 +198,14 @@ judge_by_launch(const struct finding *finding, struct arena *arena)
 void
 judge_findings(struct facts *facts)
 {
+	struct sites sites = sites_of(facts);
 	for (size_t i = 0; i < facts->finding_count; i++) {
 		struct finding *finding = &facts->findings[i];
 		const bool is_of_site = finding->site && *finding->site;
-		const struct verdict verdict = is_of_site ? judge_by_sites(facts, finding, &facts->arena)
+		const struct verdict verdict = is_of_site ? judge_by_sites(&sites, finding, &facts->arena)
 		                                          : judge_by_launch(finding, &facts->arena);
 		finding->status = verdict.status;
 		finding->status_reason = verdict.reason ? verdict.reason : "it was not run";
 	}
+	sites_free(&sites);
 }
