@@ -33,19 +33,34 @@ struct profile {
 	size_t curve_count;
 };
 
-/* What reading needs: where everything goes, and the first thing found wrong. */
+/* What reading needs: where everything goes, where in the document it is, and the first thing found wrong. */
 struct reading {
 	struct profile *profile;
+	const char *effect;     /* of the curve; NULL: in none */
+	size_t point;           /* of the curve's, from 1 on; 0: in none */
 	const char *error;
 };
+
+static const char *
+place_of(const struct reading *reading)
+{
+	struct arena *arena = &reading->profile->arena;
+	if (!reading->effect)
+		return "";
+	if (!reading->point)
+		return arena_printf(arena, "the curve of %s: ", reading->effect);
+	return arena_printf(arena, "the curve of %s, point %zu: ", reading->effect, reading->point);
+}
 
 __attribute__((format(printf, 2, 3))) static bool
 refuse(struct reading *reading, const char *format, ...)
 {
 	va_list args;
 	va_start(args, format);
-	if (!reading->error)
-		reading->error = arena_vprintf(&reading->profile->arena, format, args);
+	if (!reading->error) {
+		const char *what = arena_vprintf(&reading->profile->arena, format, args);
+		reading->error = arena_printf(&reading->profile->arena, "%s%s", place_of(reading), what);
+	}
 	va_end(args);
 	return false;
 }
@@ -60,30 +75,46 @@ read_text(struct reading *reading, json_t *object, const char *key, const char *
 	return true;
 }
 
-/* What a time, a rate, a size or a ratio can be: sums and quotients of these are numbers, too. */
-static const double least_measured = 1e-30, most_measured = 1e30;
+/* What numbers can be: 0, or from `least` to `most`. */
+struct bounds {
+	const char *key;
+	double least, most;
+	bool is_count;
+};
 
-static bool
-is_measurable(double number)
+/* Of the device, far beyond any; and of what was measured, a time, a rate or a ratio: sums and quotients of these are numbers, too. */
+static const struct bounds of_device[] = {
+	{"multiprocessors", 1, 1e6, true}, {"l2_bytes", 1, 1e15, false}, {"clock_mhz", 1, 1e6, false},
+};
+static const struct bounds of_measured = {NULL, 1e-30, 1e30, false};
+
+static const struct bounds *
+bounds_of(const char *key)
 {
-	return number == 0 || (fabs(number) >= least_measured && fabs(number) <= most_measured);
+	for (size_t i = 0; i < sizeof of_device / sizeof *of_device; i++)
+		if (!strcmp(of_device[i].key, key))
+			return &of_device[i];
+	return &of_measured;
 }
 
 static bool
-read_number(struct reading *reading, json_t *object, const char *key, double least, double *number)
+read_number(struct reading *reading, json_t *object, const char *key, double *number)
 {
+	const struct bounds *bounds = bounds_of(key);
 	json_t *value = json_object_get(object, key);
 	if (!json_is_number(value))
 		return refuse(reading, "\"%s\" is missing or no number", key);
 	*number = json_number_value(value);
-	return (is_measurable(*number) && *number >= least) || refuse(reading, "\"%s\" is %g", key, *number);
+	if (*number != 0 && !(*number >= bounds->least && *number <= bounds->most))
+		return refuse(reading, "\"%s\" is %g, and has to be from %g to %g, or 0", key, *number, bounds->least, bounds->most);
+	return !bounds->is_count || *number == floor(*number) || refuse(reading, "\"%s\" is %g, and has to be whole", key, *number);
 }
 
 /* What need not be there leaves *number as it is. */
 static bool
 read_optional(struct reading *reading, json_t *object, const char *key, double *number)
 {
-	return !json_object_get(object, key) || read_number(reading, object, key, 0, number);
+	return !json_object_get(object, key) || read_number(reading, object, key, number);
 }
 
 /* Of a step times are cycles, under names of their own. What only the newer figures need is NAN where it is not there. */
@@ -116,8 +147,8 @@ static bool
 read_point(struct reading *reading, json_t *json, struct point *point)
 {
 	double ratio = 0, low = 0, high = 0;
-	return read_number(reading, json, "degree", 0, &point->degree) && read_number(reading, json, "ratio", 0, &ratio) &&
-	       read_number(reading, json, "low", 0, &low) && read_number(reading, json, "high", 0, &high) &&
+	return read_number(reading, json, "degree", &point->degree) && read_number(reading, json, "ratio", &ratio) &&
+	       read_number(reading, json, "low", &low) && read_number(reading, json, "high", &high) &&
 	       ((low <= ratio && ratio <= high) ||
 	        refuse(reading, "at degree %g the ratio is not between low and high", point->degree)) &&
 	       read_measured(reading, json, &point->measured);
@@ -131,13 +162,18 @@ read_curve(struct reading *reading, json_t *json, struct curve *curve)
 
 	if (!read_text(reading, json, "effect", &curve->effect))
 		return false;
+	reading->effect = curve->effect;
 	if (!json_array_size(points))
-		return refuse(reading, "the curve of %s has no points", curve->effect);
+		return refuse(reading, "there are no points");
 	curve->point_count = json_array_size(points);
 	curve->points = arena_new_array(&reading->profile->arena, struct point, curve->point_count);
-	json_array_foreach(points, i, point)
+	json_array_foreach(points, i, point) {
+		reading->point = i + 1;
 		if (!read_point(reading, point, &curve->points[i]))
 			return false;
+	}
+	reading->effect = NULL;
+	reading->point = 0;
 	return true;
 }
 
@@ -172,7 +208,7 @@ read_document(struct reading *reading, json_t *json)
 static struct profile *
 make_profile(const char *path, json_t *json, const json_error_t *problem, char **error)
 {
-	struct reading reading = {memory_zeroed(1, sizeof(struct profile)), NULL};
+	struct reading reading = {.profile = memory_zeroed(1, sizeof(struct profile))};
 
 	if (!json)
 		refuse(&reading, problem->line > 0 ? "%s (line %d)" : "%s", problem->text, problem->line);

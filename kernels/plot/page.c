@@ -244,7 +244,7 @@ write_head(FILE *out, json_t *profile)
 		chart_text(out, driver);
 	}
 	if (json_is_integer(json_object_get(method, "rounds")))
-		fprintf(out, ", in %d rounds", (int)json_integer_value(json_object_get(method, "rounds")));
+		fprintf(out, ", in %" JSON_INTEGER_FORMAT " rounds", json_integer_value(json_object_get(method, "rounds")));
 	fputs(". Points are medians, shades reach from the least round to the greatest; a pointer on a point shows its "
 	      "figures.</p>\n<main>\n", out);
 }

@@ -1,6 +1,7 @@
 /* Reading measured curves: the form, interpolation, where profiles are looked for, and files that are wrong. */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -119,7 +120,7 @@ refuses_what_is_wrong(void **state)
 		{HEAD DEVICE "\"curves\": 3}", "curves"},
 		{HEAD DEVICE "\"curves\": []}", "curves"},
 		{HEAD DEVICE "\"curves\": [3]}", "effect"},
-		{HEAD DEVICE "\"curves\": [{\"effect\": \"e\"}]}", "no points"},
+		{HEAD DEVICE "\"curves\": [{\"effect\": \"e\"}]}", "the curve of e: there are no points"},
 		{HEAD DEVICE "\"curves\": [{\"effect\": \"e\", \"points\": [7]}]}", "degree"},
 		{HEAD DEVICE "\"curves\": [{\"effect\": \"e\", \"points\": [{\"degree\": 1, \"ratio\": \"2\"}]}]}", "ratio"},
 		{HEAD DEVICE "\"curves\": [{\"effect\": \"e\", \"points\": [{\"degree\": -1}]}]}", "degree"},
@@ -130,6 +131,7 @@ refuses_what_is_wrong(void **state)
 		{HEAD DEVICE "\"curves\": [{\"effect\": \"e\", \"points\": [{\"degree\": 1, \"ratio\": 1, \"low\": 1, \"high\": 1, \"cycles\": 4,"
 		 " \"ideal_cycles\": -4}]}]}", "\"ideal_cycles\""},
 		{HEAD "\"device\": {\"name\": \"n\", \"sm\": \"sm_90\", \"l2_bytes\": []}, \"curves\": [{}]}", "\"l2_bytes\""},
+		{HEAD "\"device\": {\"name\": \"n\", \"sm\": \"sm_90\", \"multiprocessors\": 1.5}, \"curves\": [{}]}", "whole"},
 		{HEAD DEVICE "\"curves\": [{\"effect\": \"e\", \"points\": [" POINT "]}]", "line"},
 	};
 
@@ -147,6 +149,53 @@ refuses_what_is_wrong(void **state)
 	assert_null(profile_read("/nowhere/at/all.json", &error));
 	assert_non_null(error);
 	free(error);
+}
+
+/* A profile in which one number is that; low, ratio and high are alike, so that they are in order whatever one of them is. */
+static json_t *
+profile_with(const char *key, bool is_of_device, double value)
+{
+	json_t *document = json_loads(HEAD DEVICE "\"curves\": [{\"effect\": \"e\", \"points\": [" POINT ", " POINT "]}]}", 0, NULL);
+	json_t *curve = json_array_get(json_object_get(document, "curves"), 0), *point = json_array_get(json_object_get(curve, "points"), 1);
+	json_object_set_new(is_of_device ? json_object_get(document, "device") : point, key, json_real(value));
+	if (!strcmp(key, "ideal_cycles"))
+		json_object_set_new(point, "cycles", json_real(1));   /* without which it is not looked at */
+	if (!strcmp(key, "ratio")) {
+		json_object_set(point, "low", json_object_get(point, key));
+		json_object_set(point, "high", json_object_get(point, key));
+	}
+	return document;
+}
+
+/* Numbers can be 0, their least and their most, and nothing below or between or beyond; the message says where it stands. */
+static void
+numbers_have_bounds(void **state)
+{
+	struct scratch *scratch = *state;
+	static const struct { const char *key; bool is_of_device; double least, most; } numbers[] = {
+		{"multiprocessors", true, 1, 1e6}, {"l2_bytes", true, 1, 1e15}, {"clock_mhz", true, 1, 1e6},
+		{"degree", false, 1e-30, 1e30}, {"ratio", false, 1e-30, 1e30}, {"us", false, 1e-30, 1e30}, {"ideal_us", false, 1e-30, 1e30},
+		{"cycles", false, 1e-30, 1e30}, {"ideal_cycles", false, 1e-30, 1e30}, {"ideal_gbs", false, 1e-30, 1e30},
+		{"operations", false, 1e-30, 1e30},
+	};
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+		const double least = numbers[i].least, most = numbers[i].most;
+		const double values[] = {0, least, most, least / 2, most * 1.1, 1e40, -1};   /* of which three are good */
+		const char *place = numbers[i].is_of_device ? "p.json: \"" : "p.json: the curve of e, point 2: \"";
+		for (size_t k = 0; k < sizeof values / sizeof *values; k++) {
+			char *error = NULL;
+			json_t *document = profile_with(numbers[i].key, numbers[i].is_of_device, values[k]);
+			assert_int_equal(json_dump_file(document, scratch->path, 0), 0);
+			struct profile *profile = profile_read(scratch->path, &error);
+			if (!profile != (k >= 3))
+				fail_msg("%s of %g: %s", numbers[i].key, values[k], profile ? "taken" : error);
+			if (error && !strstr(error, place))
+				fail_msg("\"%s\" does not say %s", error, place);
+			profile_free(profile);
+			json_decref(document);
+			free(error);
+		}
+	}
 }
 
 /* The shipped profile as if a user had calibrated another GPU of that architecture. */
@@ -259,6 +308,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(reads_points, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(refuses_what_is_wrong, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(numbers_have_bounds, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(looks_in_the_cache, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(passes_over_what_is_of_no_use, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(shipped_profile, set_up, tear_down),
