@@ -9,7 +9,16 @@
  * is from the reference kernels anyway.
  *
  * Loads: nvcc 13.0 makes four copies of the body of a loop that goes round as often as only the launch says; one or two of large
- * bodies, and of known rounds up to eight and more. */
+ * bodies, and of known rounds up to eight and more.
+ *
+ * The time is told whatever these cases make of it: in its likely form it is what mostly comes out, and they are its span.
+ *  - waits: a power of the sum, which makes no time twice another;
+ *  - loads: the compiler's rule is known, and one load at a time is what it seldom does: up to four times as long, in one launch of
+ *    ten of public programs that have such a loop more than twice;
+ *  - L2: what lies there when a timed launch begins is known (time_lies_in_l2), a cold one is at most what memory's rates are to
+ *    those of L2: seldom more than twice; a warm one is faster;
+ *  - stores apart: how long L2 waits for the rest of a sector is measured, in what order warps come to it is not;
+ *  - sites ideal, half of what is chained, a quarter of the rounds: faster. */
 const struct time_case time_cases[] = {
 	/* waits, loads, rounds, chained, calls, L2, stores apart, unknown sites */
 	{2.5, 4, 1, 1, 1, L2_BY_SIZE, false, SITES_LIKELY, DOUBT_NONE, NULL},
@@ -25,7 +34,7 @@ const struct time_case time_cases[] = {
 	{2.5, 4, 1, 0.5, 1, L2_BY_SIZE, false, SITES_LIKELY, DOUBT_NONE, NULL},
 	{2.5, 4, 1, 2, 1, L2_BY_SIZE, false, SITES_LIKELY, DOUBT_NONE, "how far its operations wait for each other is not known"},
 	{2.5, 4, 0.25, 1, 1, L2_BY_SIZE, false, SITES_LIKELY, DOUBT_ROUNDS, NULL},
-	{2.5, 4, 16, 1, 1, L2_BY_SIZE, false, SITES_LIKELY, DOUBT_ROUNDS, NULL},
+	{2.5, 4, 16, 1, 1, L2_BY_SIZE, false, SITES_LIKELY, DOUBT_ROUNDS, "how often a loop goes round only data knows"},
 	{2.5, 4, 1, 1, 1000, L2_BY_SIZE, false, SITES_LIKELY, DOUBT_CALLS, "how long a function takes that it calls is not known"},
 	{2.5, 4, 1, 1, 1, L2_BY_SIZE, false, ATOMICS_MEET, DOUBT_ATOMICS, "how many of its atomics go to one address is not known"},
 };

@@ -24,7 +24,7 @@ struct time_case {
 		DOUBT_LOADS = 1, DOUBT_COLD = 2, DOUBT_WARM = 4, DOUBT_SITES = 8, DOUBT_ROUNDS = 16, DOUBT_CALLS = 32, DOUBT_ATOMICS = 64,
 		DOUBT_MERGED = 128,
 	} needs;
-	const char *why;         /* the time is not told where the case makes much of a difference; NULL: it is told all the same */
+	const char *why;         /* the time is not told where the case makes it more than twice as long; NULL: it is told all the same */
 };
 
 /* The first is the likely one. */

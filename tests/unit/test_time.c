@@ -670,6 +670,28 @@ one_warp_waits_for_all_its_loads(void **state)
 	evaluation_free(&e);
 }
 
+/* What the launch leaves open keeps its time from being told; what the compiler and caches decide is in its span. */
+static void
+doubts_keep_times_back(void **state)
+{
+	(void)state;
+	const struct rates rates = shipped_rates();
+	struct site sites[2];
+	struct launch launch = copy_by(sites);
+	launch.grid[0] = 132;   /* a block a multiprocessor, which waits for the loads of a loop alone */
+	struct launch_time time = time_of_launch(&rates, &launch, &time_as_it_is);
+	assert_true(isfinite(time.us) && !time.why && time.low_us < time.us);
+
+	sites[0].demand = sites[1].demand = (struct demand){.late = sites[0].demand.late, .late_share = 1};
+	time = time_of_launch(&rates, &launch, &time_as_it_is);
+	assert_true(isfinite(time.us) && !time.why && time.high_us > 3 * time.us);
+
+	sites[0].in_open_loop = true;
+	time = time_of_launch(&rates, &launch, &time_as_it_is);
+	assert_true(isnan(time.us) && time.high_us > 10 * time.low_us);
+	assert_non_null(strstr(time.why, "how often a loop goes round"));
+}
+
 /* What prints waits for room in a buffer that the host empties. */
 static void
 printing_takes_its_own_time(void **state)
@@ -714,6 +736,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(rates_are_of_a_profile),
+		cmocka_unit_test(doubts_keep_times_back),
 		cmocka_unit_test(printing_takes_its_own_time),
 		cmocka_unit_test(host_memory_takes_its_own_time),
 		cmocka_unit_test(one_warp_waits_for_all_its_loads),
