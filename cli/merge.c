@@ -72,6 +72,26 @@ take_job(struct job_folder *folder, const json_t *job, const char *path, struct 
 		add_odd(folder, arena, path, "is a job of another run of gpulint job than those before it");
 }
 
+/* The job, or of one that ends with its origin, as those of gpulint job do, that alone: what stands before it, most of which is
+ * code, nobody asks for. NULL: it is no JSON. */
+static json_t *
+read_job(const char *text, size_t length)
+{
+	static const char before[] = ",\"origin\":", after[] = "}\n";
+	const size_t size = sizeof before - 1;
+	json_error_t error;
+	json_t *origin = NULL;
+	size_t at = length < size ? 0 : length - size;
+	while (at > 0 && memcmp(text + at, before, size) != 0)
+		at--;
+	if (at > 0)
+		origin = json_loadb(text + at + size, length - at - size, JSON_DISABLE_EOF_CHECK, &error);
+	if (origin && !strcmp(text + at + size + error.position, after))
+		return json_pack("{s:o}", "origin", origin);
+	json_decref(origin);
+	return json_loadb(text, length, 0, NULL);
+}
+
 /* False after a message: there is no job. */
 static bool
 read_jobs(struct job_folder *folder, const char *jobs, struct arena *arena)
@@ -85,7 +105,7 @@ read_jobs(struct job_folder *folder, const char *jobs, struct arena *arena)
 	for (size_t i = 0; i < files.count; i++) {
 		size_t length;
 		char *text = file_read(files.items[i], MOST_BYTES, &length, arena, &error);
-		json_t *job = text ? json_loadb(text, length, 0, NULL) : NULL;
+		json_t *job = text ? read_job(text, length) : NULL;
 		if (text)
 			take_job(folder, job, files.items[i], arena);
 		else

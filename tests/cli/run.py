@@ -2573,10 +2573,12 @@ int main() { float *p; cudaMalloc(&p, 4096); k<<<1, 32>>>(p); l<<<1, 32>>>(p); }
     def test_what_lies_among_the_jobs(self):
         self.work(self.make())
         whole = self.expect(FINDINGS, "merge", "jobs", "results")
-        job = json.loads(next((self.path / "jobs").iterdir()).read_text())
+        text = next((self.path / "jobs").iterdir()).read_text()
+        job = json.loads(text)
         other = json.dumps({**job, "origin": {**job["origin"], "directory": "/elsewhere"}})
         for name, text, told in [("evil", '{"schema_version": 1}', "is no job of gpulint job"), ("0000", "{}", "is no job of gpulint job"),
-                                 ("other", other, "is a job of another run of gpulint job"), ("cut", "{", "is no job of gpulint job")]:
+                                 ("other", other, "is a job of another run of gpulint job"), ("cut", "{", "is no job of gpulint job"),
+                                 ("torn", text[:-2], "is no job of gpulint job")]:
             path = f"jobs/{name}.json"
             self.write(path, text)
             merged = self.expect(UNABLE, "merge", "jobs", "results")
