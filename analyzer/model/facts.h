@@ -118,6 +118,13 @@ enum pattern {
 	PATTERN_MIXED,        /* several pieces: a tile's rows, a wrapped index, steps that vary */
 };
 
+/* An access that the compiler does not make, since another to the same place does for it. */
+struct spared_access {
+	struct place place;
+	const char *expression;        /* the source text */
+	bool carried;                  /* that does for it in another round of a loop */
+};
+
 enum { LONGEST_EXPRESSION = 120 };   /* bytes of struct site's: what is longer is cut off */
 
 struct site {
@@ -189,6 +196,8 @@ struct site {
 	uint64_t step_used_by_warp;    /* the same of one warp's requests alone */
 	bool walks;                    /* a lane's next access is mostly to the element beside its last */
 	const void *memory;            /* which allocation it is, to be compared; NULL: not known */
+	const struct spared_access *spared;   /* accesses of other texts that this one does for */
+	size_t spared_count;
 	const void *walk;              /* accesses whose index is the same but for what all threads share share it; NULL: not known */
 	const char *object;            /* the array's name as the source has it (`a`, `p->x`), "" if not known */
 	const char *argument;          /* of an access in a function that a kernel calls: the kernel's parameter that the array is

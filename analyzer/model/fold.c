@@ -61,6 +61,12 @@ fold_note_reused(struct fold *fold, const struct ir_expr *load, const struct ir_
 }
 
 void
+fold_note_spared(struct fold *fold, const struct fold_access *spared, const struct ir_expr *by, bool carried)
+{
+	spared_note(&fold->spared, &(struct spared){spared->site, spared->place, *spared->loc, spared->func, carried, NULL}, by);
+}
+
+void
 fold_note_taken(struct fold *fold, const struct object *object)
 {
 	if (object && object->kind == OBJECT_SHARED)
@@ -162,6 +168,7 @@ fold_free(struct fold *fold)
 	pointer_set_free(&fold->unrolled.loops);
 	pointer_set_free(&fold->unrolled.unsure);
 	pointer_map_free(&fold->reused);
+	spared_free(&fold->spared);
 	pointer_set_free(&fold->taken);
 	pointer_map_free(&fold->twin_stores);
 	pointer_map_free(&fold->seen_by);

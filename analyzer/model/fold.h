@@ -174,6 +174,9 @@ const struct unrolled_loops *fold_unrolled(const struct fold *fold);
 bool fold_may_be_gone(const struct fold *fold, const struct ir_expr *access);
 /* A load that is none, for what it would load is at hand: that other one has loaded it. */
 void fold_note_reused(struct fold *fold, const struct ir_expr *load, const struct ir_expr *loaded_by);
+/* An access that is none, for another to the same place does for it: it loads or stores what the access would;
+ * carried: in another round of a loop. */
+void fold_note_spared(struct fold *fold, const struct fold_access *spared, const struct ir_expr *by, bool carried);
 /* A load from there is none, for what it would load is at hand. */
 void fold_note_taken(struct fold *fold, const struct object *object);
 /* A loop that goes whole, or may. */

@@ -17,6 +17,7 @@
 #include "model/own_variables.h"
 #include "model/request.h"
 #include "model/sides.h"
+#include "model/spared.h"
 #include "model/tally.h"
 #include "support/pointer_set.h"
 
@@ -86,6 +87,7 @@ struct fold {
 	struct pointer_set emptied[SPACE_GENERIC + 1];   /* as of fold_note_moved_out */
 	struct pointer_set taken;                /* shared memory of which something was at hand where it would be loaded */
 	struct pointer_map reused;               /* as of fold_note_reused: to who has loaded it, the latest time */
+	struct spared_accesses spared;
 };
 
 /* A block ends in which the branch may have run. */

@@ -120,6 +120,7 @@ tell_access(struct telling *t, const struct tally *tally, struct site *site)
 	tell_demand(t, tally, site);
 	tell_pattern(t, tally, site);
 	tell_object(t, tally, site);
+	tell_spared(t, tally, site);
 	tell_fault(t, tally, site);
 }
 

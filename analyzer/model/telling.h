@@ -8,6 +8,7 @@
  *   tell_demand.c      what they take of the GPU
  *   tell_pattern.c     how the lanes step
  *   tell_object.c      the array
+ *   tell_spared.c      the accesses that it does for
  * Strings are constants or in the arena. */
 #ifndef GPULINT_MODEL_TELLING_H
 #define GPULINT_MODEL_TELLING_H
@@ -72,6 +73,9 @@ void tell_access_standing(struct telling *t, const struct tally *tally, struct s
 void tell_branch_standing(struct telling *t, const struct tally *tally, struct site *site);
 /* and of a site whose figures are those of the run by example. */
 void tell_likely_standing(struct telling *t, const struct tally *tally, struct site *site);
+
+/* The other accesses that it does for. */
+void tell_spared(struct telling *t, const struct tally *tally, struct site *site);
 
 /* What is wrong with where an access goes, if that is settled. */
 void tell_fault(struct telling *t, const struct tally *tally, struct site *site);

@@ -1945,6 +1945,48 @@ int main() {
         self.assertIn("load of 'p' ('a' and 'c' of the kernel)", finding["message"])
         self.assertEqual((finding["unmeasured_penalty"], jobs), ("its accesses go to several buffers", []))
 
+    SHARED = """__global__ void sum(const float *a, float *b, int n) {
+	int i = blockIdx.x * blockDim.x + threadIdx.x; const float *p = a + i * n; float s = 0;
+	for (int k = 0; k < 63; k++)
+		s += LOADS;
+	b[i] = s;
+}
+int main() {
+	int n = 1 << 18; float *a, *b; cudaMalloc(&a, n * 256); cudaMalloc(&b, n * 4);
+	sum<<<n / 256, 256>>>(a, b, 64);
+}
+"""
+
+    def shared(self, loads, made=1):
+        """The finding about loads of which the compiler makes so many a round, and the lines that versions change."""
+        warps = 8192
+        stored = self.line(5, "store", warps, sectors=4 * warps, ideal_sectors=4 * warps)
+        own, version = ({"lines": [self.line(4, "load", 63 * made * warps, sectors=cost * 63 * made * warps, ideal_sectors=4 * 63 * made * warps), stored]}
+                        for cost in (32, 4))
+        (finding, *_), jobs = self.timed(self.SHARED.replace("LOADS", loads), own=own, version=version)
+        self.assertEqual(finding["line"], 4)
+        return finding, [line for job in jobs for kernel in job["kernels"] for line in self.changed_lines(job, kernel)]
+
+    def test_accesses_that_are_one_change_together(self):
+        """The compiler loads once what is written twice, and would load it again where only one of both goes elsewhere."""
+        finding, changed = self.shared("a[i * n + k] * a[i * n + k]")
+        guess = "(*&(a)[((i) & ~4095) * (n) + ((i) & 4095) + (k) * 4096])"
+        self.assertEqual(finding["unmeasured_penalty"], "")
+        self.assertIn(f"s += {guess} * {guess};", changed)
+        self.assertEqual({line.count("a[i * n + k]") for line in changed if "relaid<" in line}, {2})
+        self.assertEqual({line.count("relaid<") for line in changed}, {0, 2})
+        # Texts that have no guess in common are all computed.
+        finding, changed = self.shared("a[i * n + k] * p[k]")
+        self.assertEqual((finding["unmeasured_penalty"], {line.count("relaid<") for line in changed}), ("", {2}))
+
+    def test_what_cannot_change_together_has_no_second_version(self):
+        for line, loads, why in ((5, "a[i * n + k] * p[\n k]", "it is not in one line of the source"),
+                                 (4, "p[k] * p[k + 1]", "from one round of a loop to another, which it does not see of "
+                                                         "addresses that are computed")):
+            finding, changed = self.shared(loads)
+            self.assertEqual((finding["unmeasured_penalty"], changed),
+                             (f"the compiler makes one access of it and of that in line {line}: {why}", []))
+
     def test_records_that_are_copied_have_no_second_version(self):
         """A record's text is where it begins, which stays where it is when single words are laid side by side."""
         text = """struct point { float x, y, z; int id; float w; };

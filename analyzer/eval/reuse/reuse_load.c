@@ -339,6 +339,7 @@ reuse_load(struct machine *m, const struct fold_access *load, struct name *conte
 		note_passed_on(m, load, e);
 		if (e->loaded_by && e->loaded_by != load->site)
 			fold_note_reused(m->fold, load->site, e->loaded_by);
+		fold_note_spared(m->fold, load, e->maker_site, e->turn != m->reuse.turns);
 		*content = e->content;
 		return true;
 	}
@@ -348,6 +349,7 @@ reuse_load(struct machine *m, const struct fold_access *load, struct name *conte
 	                  open_load_keep(m, load, place.name, e->before);
 	if (open) {
 		fold_note_taken(m->fold, object);
+		fold_note_spared(m->fold, load, e->maker_site, false);
 		e->before = 0;
 		e->through = true;
 		*content = e->content = machine_new_name(m);

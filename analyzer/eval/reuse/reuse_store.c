@@ -48,6 +48,7 @@ take_back(struct machine *m, struct reuse_entry *e, const struct fold_access *by
 	/* Of rounds that stand for others each takes back one of those before it, which may not have run. */
 	needless.weight = e->report.site == by->site && e->turn != m->reuse.turns ? -by->weight : -needless.weight;
 	fold_access(m->fold, &needless);
+	fold_note_spared(m->fold, &e->report, by->site, false);
 	reuse_drop(&m->reuse, e);
 }
 
@@ -315,6 +316,7 @@ reuse_store(struct machine *m, const struct fold_access *store, struct name valu
 			reuse_lose(m, e, overlap == OVERLAP_PERHAPS || may_be_none);
 	}
 	if (sunk) {
+		fold_note_spared(m->fold, store, sunk->report.site, false);
 		sunk->content = content_of(m, value);
 		sunk->value = value;
 		sunk->read = sunk->seen_nearby = false;
