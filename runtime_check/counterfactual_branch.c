@@ -29,8 +29,7 @@ text_of(const struct making *making, const struct site *site, const char *presen
 {
 	const struct counterfactual *own = making->own;
 	const char *function = site->form == BRANCH_SWITCH ? "chosen" : "decided", *row = is_row(own->launch->launch) ? "true" : "false";
-	const char *value = site->form == BRANCH_SWITCH ? site->expression
-	                                                : arena_printf(making->arena, "static_cast<bool>(%s)", site->expression);
+	const char *value = arena_printf(making->arena, "%s(%s)", site->form == BRANCH_SWITCH ? "" : "static_cast<bool>", site->expression);
 	return arena_printf(making->arena, "::gpulint::%s<%s, ::gpulint::%s>(%s)", function, row, presence, value);
 }
 

@@ -265,7 +265,15 @@ struct ir_stmt {
 		};
 	};
 	struct ir_loc loc;
+	struct ir_loc condition;                /* as written, of which expr may be but a part; line 0: it has expr's */
 };
+
+/* Where the condition of a statement is that has one. */
+static inline const struct ir_loc *
+ir_condition_loc(const struct ir_stmt *s)
+{
+	return s->condition.line ? &s->condition : &s->expr->loc;
+}
 
 /* ---- functions and units -------------------------------------------------------------------------------------- */
 

@@ -204,7 +204,7 @@ static const struct ir_loc *
 place_of(const struct ir_stmt *branch)
 {
 	const bool behind = branch->kind == IR_STMT_LOOP && branch->test_last && branch->expr && branch->expr->loc.line;
-	return behind ? &branch->expr->loc : &branch->loc;
+	return behind ? ir_condition_loc(branch) : &branch->loc;
 }
 
 bool

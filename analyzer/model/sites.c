@@ -77,7 +77,7 @@ compares_reals(const struct ir_expr *condition)
 static void
 tell_branch(struct telling *t, const struct tally *tally, struct site *site)
 {
-	site->expression = tally->condition ? tell_excerpt(t, tally->unit, tally->condition->loc) : "";
+	site->expression = tally->condition ? tell_excerpt(t, tally->unit, *ir_condition_loc(tally->node)) : "";
 	site->by_lane = tally->divergent > 0;
 	site->data_dependent = tally->data_dependent ||
 	                       (tally->condition && (compares_reals(tally->condition) ||
@@ -137,9 +137,10 @@ tell(struct telling *t, const struct tally *tally, struct site *site)
 {
 	site->place = tell_place(t, tally->unit, tally->loc);
 	/* A branch is shown up to the end of its condition, not of all that it guards. */
-	if (tally->condition && tally->condition->loc.file == tally->loc.file) {
-		site->place.end_line = tally->condition->loc.end_line;
-		site->place.end_column = tally->condition->loc.end_column;
+	const struct ir_loc *condition = tally->condition ? ir_condition_loc(tally->node) : NULL;
+	if (condition && condition->file == tally->loc.file) {
+		site->place.end_line = condition->end_line;
+		site->place.end_column = condition->end_column;
 	}
 	if (tally->line_info)
 		site->line_info = library_place(tally);

@@ -2251,7 +2251,7 @@ int main() {
         decided = "::gpulint::decided<true, ::gpulint::ALL_LANES>(static_cast<bool>("
         for text, wanted in (
                 ("switch (i % 3) { case 0: x = walk(x); break; case 1: x = walk(~x); break; default: x = walk(x + 1); }",
-                 ["switch (::gpulint::chosen<true, ::gpulint::ALL_LANES>(i % 3)) { case 0: x = walk(x); break; case 1: x = walk(~x); "
+                 ["switch (::gpulint::chosen<true, ::gpulint::ALL_LANES>((i % 3))) { case 0: x = walk(x); break; case 1: x = walk(~x); "
                   "break; default: x = walk(x + 1); }"]),
                 ("if (i % 4 == 1) x = walk(x);\nelse if (i % 4 == 2) x = walk(~x); else x = walk(x + 1);",
                  [f"if ({decided}i % 4 == 1))) x = walk(x);", f"else if ({decided}i % 4 == 2))) x = walk(~x); else x = walk(x + 1);"])):
@@ -2259,6 +2259,14 @@ int main() {
             self.assertEqual(finding["unmeasured_penalty"], "")
             job, = jobs
             self.assertEqual(self.changed_lines(job, job["kernels"][1]), wanted)
+
+    def test_a_condition_is_taken_to_its_end(self):
+        for condition in ("k++", "k--", "list[i & 1]++", "k = i & 1", "(bool)(i & 1)", "++k, i & 1", "(k++ & 1)", "bool(i & 1)"):
+            finding, (job, *_) = self.branch(f"unsigned k = i & 1, list[2] = {{k, k}}; if ({condition}) x = walk(x); else x = walk(~x) + k + list[0];")
+            changed, = self.changed_lines(job, job["kernels"][1])
+            self.assertIn(f" if (::gpulint::decided<true, ::gpulint::ALL_LANES>(static_cast<bool>({condition}))) x = walk(x);", changed)
+        finding, (job, *_) = self.branch("switch (unsigned k = i; k++, k % 3) { case 0: x = walk(x); break; case 1: x = walk(~x); }")
+        self.assertIn("switch (unsigned k = i; ::gpulint::chosen<true, ::gpulint::ALL_LANES>((k++, k % 3))) {", self.changed_lines(job, job["kernels"][1])[0])
 
     def test_a_condition_that_declares_a_variable_has_no_second_version(self):
         for text in ("if (unsigned t = i % 2) x = walk(x + t); else x = walk(~x) + 1;",

@@ -69,6 +69,7 @@ branch_if(struct lower *l, CXCursor cursor)
 	} else {
 		struct ir_stmt *stmt = build_stmt(l, IR_STMT_IF, loc);
 		stmt->expr = full_value(l, kid(l, kids, i));
+		stmt->condition = source_loc(l, kid(l, kids, i));
 		stmt->then = stmt_block(l, kid(l, kids, i + 1));
 		stmt->otherwise = i + 2 < kids.count ? stmt_block(l, kid(l, kids, i + 2)) : NULL;
 		stmts_add(l, &stmts, stmt);
@@ -256,6 +257,7 @@ branch_switch(struct lower *l, CXCursor cursor)
 	} else {
 		struct ir_stmt *stmt = build_stmt(l, IR_STMT_SWITCH, loc);
 		stmt->expr = full_value(l, kid(l, kids, kids.count - 2));
+		stmt->condition = source_loc(l, kid(l, kids, kids.count - 2));
 		l->scope->block = &stmts;
 		struct jump_target target;
 		jump_enter(l, &target, JUMP_SWITCH);

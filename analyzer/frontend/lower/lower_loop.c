@@ -164,6 +164,7 @@ lower_testing_body(struct lower *l, struct ir_stmt *loop, CXCursor variable, CXC
 	l->scope->block = &stmts;
 	var_declare(l, variable);
 	test->expr = full_value(l, condition);
+	test->condition = source_loc(l, condition);
 	test->then = build_block(l, &(struct lower_stmts){0}, loop->loc);
 	l->scope->block = &leaving;
 	jump_break(l, loop->loc);
@@ -201,6 +202,7 @@ without_rounds(struct lower *l, const struct ir_stmt *loop, const struct jump_ta
 		return body;
 	struct ir_stmt *never = build_stmt(l, IR_STMT_IF, loop->loc);
 	never->expr = loop->expr;
+	never->condition = loop->condition;
 	never->then = body;
 	return never;
 }
@@ -229,6 +231,8 @@ loop_for(struct lower *l, CXCursor cursor, int32_t unroll)
 		condition_variable(l, parts.variable, &effects);
 	if (!clang_Cursor_isNull(parts.condition) && !tests_within)
 		loop->expr = test_of(build_comma(l, build_sequence(l, &effects), full_value(l, parts.condition)));
+	if (loop->expr)
+		loop->condition = source_loc(l, parts.condition);
 	if (!clang_Cursor_isNull(parts.step))
 		loop->step = full_value(l, parts.step);
 	struct rejected rejected;
@@ -270,6 +274,7 @@ loop_while(struct lower *l, CXCursor cursor, int32_t unroll)
 		loop->unroll = unroll;
 		if (!tests_within)
 			loop->expr = test_of(build_comma(l, build_sequence(l, &effects), full_value(l, kid(l, kids, i))));
+		loop->condition = source_loc(l, kid(l, kids, i));
 		struct jump_target target;
 		const bool never = never_goes_round(loop);
 		jump_enter(l, &target, never ? JUMP_ONCE : JUMP_LOOP);
@@ -298,6 +303,7 @@ loop_do(struct lower *l, CXCursor cursor, int32_t unroll)
 		struct ir_stmt *loop = build_stmt(l, IR_STMT_LOOP, loc);
 		loop->unroll = unroll;
 		loop->expr = test_of(full_value(l, kid(l, kids, 1)));
+		loop->condition = source_loc(l, kid(l, kids, 1));
 		loop->test_last = loop->expr;
 		const bool once = never_goes_round(loop);
 		struct jump_target target;
