@@ -93,6 +93,9 @@ counterfactual_branch(const struct making *making)
 	making->own->changed = CHANGED_BRANCH;
 	making->own->form = "with whole warps on each side";
 	collect_rungs(making);
+	for (size_t i = 0; i < making->own->site_count; i++)
+		if (making->own->sites[i]->names_lanes)
+			return "on its sides is code for those lanes alone that come there, such as exchanges with a mask of them";
 	const char *why = is_whole(making->own->sites[0]) ? add_version(making, "ALL_LANES") : NULL;
 	return why ? why : add_version(making, "SOME_LANES");
 }

@@ -167,6 +167,7 @@ struct site {
 	 * and a store would cost that lie as the sides do, each by itself. */
 	enum copy_way { COPY_NONE, COPY_THROUGH_L1, COPY_PAST_L1 } copy;
 	double copied_load_excess, copied_store_excess;
+	bool names_lanes;              /* branches that split warps: on their sides is code for just the lanes that come (code/named_lanes.h) */
 	bool by_lane;                  /* branches: the condition differs between the lanes of a warp */
 	double minority_lanes;         /* branches: lanes on the side that fewer took, of a divergent execution; 0: not known */
 	/* Branches: what lanes part for. A ladder of else-ifs is told at its first, with the paths of all. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "code/known_code.h"
+#include "code/named_lanes.h"
 #include "code/unroll.h"
 #include "ir/walk.h"
 #include "model/relate.h"
@@ -74,11 +75,23 @@ compares_reals(const struct ir_expr *condition)
 	return false;
 }
 
+/* Most kernels have nothing of the kind, wherever. */
+static bool
+names_lanes(struct telling *t, const struct tally *tally)
+{
+	struct definitions_known *known = &t->fold->code->definitions;
+	if (!t->lanes_asked)
+		t->lanes_named = func_names_lanes(known, t->fold->kernel);
+	t->lanes_asked = true;
+	return t->lanes_named && (side_leaves(tally->node) || sides_name_lanes(known, tally->func, tally->node));
+}
+
 static void
 tell_branch(struct telling *t, const struct tally *tally, struct site *site)
 {
 	site->expression = tally->condition ? tell_excerpt(t, tally->unit, *ir_condition_loc(tally->node)) : "";
 	site->by_lane = tally->divergent > 0;
+	site->names_lanes = tally->divergent > 0 && names_lanes(t, tally);
 	site->data_dependent = tally->data_dependent ||
 	                       (tally->condition && (compares_reals(tally->condition) ||
 	                                             tell_load_by_lane(t, tally->func, tally->condition)));

@@ -46,6 +46,7 @@ struct telling {
 	struct pointer_set takers;      /* loads that may be made for others, or others for them; of the items of fold.reused so far: */
 	size_t reused_seen;
 	struct address_reader addresses;
+	bool lanes_asked, lanes_named; /* whether the kernel has code that names lanes was asked; it has */
 };
 
 /* The file's name; "" when the unit does not have it. */

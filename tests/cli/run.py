@@ -2268,6 +2268,19 @@ int main() {
         finding, (job, *_) = self.branch("switch (unsigned k = i; k++, k % 3) { case 0: x = walk(x); break; case 1: x = walk(~x); }")
         self.assertIn("switch (unsigned k = i; ::gpulint::chosen<true, ::gpulint::ALL_LANES>((k++, k % 3))) {", self.changed_lines(job, job["kernels"][1])[0])
 
+    def test_sides_that_name_their_lanes_have_no_second_version(self):
+        """Where whole warps came there, lanes would take part that are not in the mask."""
+        side = "if (i & 1) { x = walk(x); SIDE } else x = walk(~x) + 1;"
+        for text in (side.replace("SIDE", "x += __shfl_xor_sync(0xaaaaaaaa, x, 2);"), side.replace("SIDE", "__syncwarp(0xaaaaaaaa);"),
+                     side.replace("SIDE", "x += __popc(__activemask());"), side.replace("SIDE", "x += __ballot_sync(__activemask(), x & 1);"),
+                     "if (i & 1) { out[i] = walk(x); return; } x += __shfl_xor_sync(0x55555555, x, 2);"):
+            finding, jobs = self.branch(text)
+            self.assertEqual((finding["unmeasured_penalty"], jobs),
+                             ("on its sides is code for those lanes alone that come there, such as exchanges with a mask of them", []), text)
+        for text in (side.replace("SIDE", "") + " const unsigned all = 0xffffffff; x += __shfl_xor_sync(all, x, 2);",
+                     side.replace("SIDE", "") + " x += __shfl_xor_sync(0xff, x, 2);"):
+            self.assertEqual(self.branch(text)[0]["unmeasured_penalty"], "", text)
+
     def test_a_condition_that_declares_a_variable_has_no_second_version(self):
         for text in ("if (unsigned t = i % 2) x = walk(x + t); else x = walk(~x) + 1;",
                      "if (unsigned t { i % 2 }) x = walk(x + t); else x = walk(~x) + 1;",
