@@ -65,6 +65,27 @@ test_integers_of_64_bits(void **state)
 	expect_double(each_round(WIDE("w += (w & 255) == 3;")), 1 + 2 + 2 + control, 1.01);
 }
 
+/* Where the one test stands, what it asks and where the counter moves is all the same to the compiler. */
+static void
+test_a_loop_may_be_tested_anywhere(void **state)
+{
+	(void)state;
+	static const char *const loops[] = {
+		"for (int j = 0; ; j++) { if (j >= n) break; t = t * t + 2; }",
+		"for (int j = 0; ; j++) { if (j < n) t = t * t + 2; else break; }",
+		"for (int j = 0; ; j++) { if (j == n) { o[x] = t; return; } t = t * t + 2; }",
+		"int j = 0; while (true) { t = t * t + 2; if (++j >= n) break; }",
+		"int j = 0; while (true) { if (!(j++ < n)) break; t = t * t + 2; }",
+		"int j = n; while (j--) t = t * t + 2;",
+		"int j = 0; do { t = t * t + 2; } while (++j < n);",
+		"int j = n; while (j > 0) { t = t * t + 2; j--; }",
+		"int j = 0; while (true) { if (j >= n) break; t = t * t + 2; j++; }",
+	};
+	for (size_t i = 0; i < sizeof loops / sizeof *loops; i++)
+		assert_true(each_round(loops[i]) <= 1 + (control + 1) / 16);
+	expect_double(each_round("for (int j = 0; ; j++) { if (j >= n) break; " FIVE FIVE "}"), 10 + control / 4, 0.01);
+}
+
 static void
 test_rounds_that_stay_as_they_are(void **state)
 {
@@ -72,6 +93,8 @@ test_rounds_that_stay_as_they_are(void **state)
 	expect_double(each_round("_Pragma(\"unroll 1\") for (int j = 0; j < n; j++) t = t * t + 2;"), 1 + control, 0.01);
 	/* Ends that are not known on the way in: there is a way out, the bound moves, or the counter does not move evenly. */
 	expect_double(each_round("for (int j = 0; j < n; j++) { if (j == 100000) break; t = t * t + 2; }"), 2 + control, 0.01);
+	expect_double(each_round("for (int j = 0; ; j++) { if (j >= n) break; if (j >= 16 * m) break; t = t * t + 2; }"), 4, 0.01);
+	expect_double(each_round("int j = 0; while (true) { if (j >= n) break; if (x == -1) continue; t = t * t + 2; j++; }"), 4, 0.01);
 	expect_double(each_round("for (int j = 0, to = 2 * n; j < to; j++) { t = t * t + 2; to--; }"), 2 + control, 0.05);
 	expect_double(each_round("for (unsigned j = 0; j < n * m; j += m) t = t * t + 2;"), 1 + control, 0.01);
 	expect_double(each_round("_Pragma(\"unroll 1\") for (int i = 0; i < n / 4; i++)\n"
@@ -113,6 +136,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_copies_share_the_control),
 		cmocka_unit_test(test_integers_of_64_bits),
+		cmocka_unit_test(test_a_loop_may_be_tested_anywhere),
 		cmocka_unit_test(test_rounds_that_stay_as_they_are),
 		cmocka_unit_test(test_what_a_loop_does_not_change_is_done_once),
 		cmocka_unit_test(test_addresses_are_stepped),

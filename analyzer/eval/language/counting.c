@@ -29,6 +29,14 @@ count_jump(struct machine *m, struct name condition)
 }
 
 void
+count_once_for(struct machine *m, unsigned copies, const struct work *before)
+{
+	struct work control = work_since(m->work, before);
+	control.chained = control.chained_doubles = 0;
+	work_add(&m->work, &control, 1.0 / copies - 1);
+}
+
+void
 count_address(struct machine *m, struct value *address)
 {
 	if (m->fold && !computed_near(m, address->name))

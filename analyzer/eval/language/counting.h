@@ -18,6 +18,8 @@ void count_operator(struct machine *m, const struct ir_expr *expr, struct value 
                     const struct factors factors[2]);
 /* Of a jump on a condition of that name. */
 void count_jump(struct machine *m, struct name condition);
+/* What has been counted since is done once for so many copies that the compiler makes of a loop's body. */
+void count_once_for(struct machine *m, unsigned copies, const struct work *before);
 /* Of what yields that address. */
 void count_address(struct machine *m, struct value *address);
 

@@ -1,6 +1,7 @@
 /* Statements: control flow under masks. */
 #include "code/ways.h"
 #include "eval/journal.h"
+#include "eval/language/counting.h"
 #include "eval/machine.h"
 #include "eval/reuse/compiled.h"
 #include "ir/constant.h"
@@ -271,11 +272,35 @@ note_who_left(struct machine *m, const struct mask *before)
 			m->left_loop = context->loop;
 }
 
+/* The condition of an if, or of the loop around it that goes on or not by that. */
+static struct value
+eval_condition(struct machine *m, const struct ir_stmt *branch)
+{
+	const struct loop_context *context = m->frame->loop;
+	const struct work before = m->work;
+	const struct value condition = eval_expr(m, branch->expr);
+	if (context && context->exit == branch) {
+		count_jump(m, condition.name);
+		count_once_for(m, context->round_copies, &before);
+	}
+	return condition;
+}
+
+static void
+eval_statement(struct machine *m, const struct ir_expr *expr)
+{
+	const struct loop_context *context = m->frame->loop;
+	const struct work before = m->work;
+	eval_expr(m, expr);
+	if (context && context->step == expr)
+		count_once_for(m, context->round_copies, &before);
+}
+
 static void
 eval_if(struct machine *m, const struct ir_stmt *stmt)
 {
 	struct compiled_branch compiled;
-	const struct value condition = eval_expr(m, stmt->expr);
+	const struct value condition = eval_condition(m, stmt);
 	ahead_of_branch(m, stmt);
 	const struct split split = value_split(m, condition, &m->active.may);
 	const struct ir_stmt *divider = m->divider;
@@ -387,7 +412,7 @@ eval_stmt(struct machine *m, const struct ir_stmt *stmt)
 	switch (stmt->kind) {
 	case IR_STMT_EXPR:
 		m->statement = stmt->expr;
-		eval_expr(m, stmt->expr);
+		eval_statement(m, stmt->expr);
 		break;
 	case IR_STMT_DECLARE: eval_declare(m, stmt->var); break;
 	case IR_STMT_BLOCK: eval_block(m, stmt); break;

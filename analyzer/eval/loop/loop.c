@@ -172,6 +172,9 @@ enter(struct machine *m, struct run *run, const struct ir_stmt *stmt)
 	m->loop_depth++;
 	sampler_begin(m, &run->sampler, stmt);
 	compiled_loop_begin(m, stmt, &run->compiled);
+	run->context.round_copies = run->compiled.round_copies;
+	run->context.exit = run->compiled.exit;
+	run->context.step = run->compiled.step;
 	run->sampler.unrolled = m->on_device && !run->compiled.remains;
 	run->sampler.goes_whole = run->compiled.goes_whole;
 	chain_begin(m, run->compiled.remains);
@@ -187,15 +190,6 @@ open_end(struct machine *m, struct run *run)
 	run->open_end = true;
 }
 
-/* What has been counted since for the loop's control is done once for all copies that the compiler makes of its body. */
-static void
-share_among_copies(struct machine *m, const struct run *run, const struct work *before)
-{
-	struct work control = work_since(m->work, before);
-	control.chained = control.chained_doubles = 0;
-	work_add(&m->work, &control, 1.0 / run->compiled.round_copies - 1);
-}
-
 /* The test before an iteration. False when no lane goes on. */
 static bool
 test(struct machine *m, struct run *run, bool first)
@@ -205,7 +199,7 @@ test(struct machine *m, struct run *run, bool first)
 	const struct work before_test = m->work;
 	const struct value condition = eval_expr(m, run->stmt->expr);
 	count_jump(m, condition.name);
-	share_among_copies(m, run, &before_test);
+	count_once_for(m, run->compiled.round_copies, &before_test);
 	const struct split split = value_split(m, condition, &m->active.may);
 	report_branch(m, run->stmt, &condition, &split);
 	if (m->idle_run)
@@ -273,7 +267,7 @@ run_step(struct machine *m, const struct run *run)
 	const struct work before = m->work;
 	if (run->stmt->step)
 		eval_expr(m, run->stmt->step);
-	share_among_copies(m, run, &before);
+	count_once_for(m, run->compiled.round_copies, &before);
 	temporary_release(m, temporaries);
 	arena_release(&m->scratch, mark);
 }

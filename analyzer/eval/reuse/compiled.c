@@ -2,6 +2,7 @@
 
 #include "code/copies.h"
 #include "code/effects.h"
+#include "code/loop_test.h"
 #include "code/settled.h"
 #include "code/round_copies.h"
 #include "code/unroll.h"
@@ -95,6 +96,7 @@ struct loop_shape {
 	bool rounds_asked;
 	enum rounds_made rounds;
 	struct round_copies round_copies;   /* of count 0: nobody has asked */
+	const struct ir_stmt *exit;         /* as of struct compiled_loop */
 };
 
 static struct loop_shape *
@@ -162,10 +164,14 @@ static void
 begin_copies(struct machine *m, struct compiled_loop *loop)
 {
 	struct loop_shape *shape = shape_of(m, loop->stmt);
-	if (!shape->round_copies.count)
+	if (!shape->round_copies.count) {
 		shape->round_copies = round_copies_of(&shape->definitions, loop->stmt);
+		shape->exit = loop_test_of(loop->stmt).exit;
+	}
 	const struct ir_var *counter = shape->round_copies.counter;
 	loop->round_copies = shape->round_copies.count;
+	loop->exit = shape->exit;
+	loop->step = shape->round_copies.step;
 	m->stepping = (struct stepping){.since = m->iterations};
 	if (counter && is_register(counter))
 		m->stepping.counter = &m->frame->slots[counter->slot].variable;
