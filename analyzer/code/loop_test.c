@@ -51,6 +51,17 @@ is_loop_exit(const struct ir_stmt *loop, const struct ir_stmt *s)
 	return i < count;
 }
 
+const struct ir_stmt *
+first_loop_exit(const struct ir_stmt *loop)
+{
+	uint32_t count;
+	const struct ir_stmt *const *stmts = loop_statements(&loop->body, &count);
+	for (uint32_t i = 0; i < count; i++)
+		if (is_loop_exit(loop, stmts[i]))
+			return stmts[i];
+	return NULL;
+}
+
 struct loop_test
 loop_test_of(const struct ir_stmt *loop)
 {

@@ -22,6 +22,8 @@ struct loop_test {
 struct loop_test loop_test_of(const struct ir_stmt *loop);
 /* Whether it is an if that each round comes to, unless it has left before, and of which one side leaves the loop. */
 bool is_loop_exit(const struct ir_stmt *loop, const struct ir_stmt *s);
+/* The first such if; NULL: there is none. */
+const struct ir_stmt *first_loop_exit(const struct ir_stmt *loop);
 /* Of such an if: whether those leave for whom its condition holds. */
 bool loop_exit_leaves_first(const struct ir_stmt *exit);
 /* The statements of the loop's body; what is no block is one. */

@@ -36,6 +36,21 @@ side_jumps_off(const struct ir_stmt *side)
 	return side && (side->kind == IR_STMT_BREAK || side->kind == IR_STMT_CONTINUE || side->kind == IR_STMT_RETURN);
 }
 
+static bool
+is_there_already(const struct ir_expr *value)
+{
+	value = ir_without_conversions(value);
+	return !value || value->kind == IR_INT || value->kind == IR_FLOAT || (value->kind == IR_LOAD && value->a->kind == IR_VAR);
+}
+
+bool
+side_only_jumps(const struct ir_stmt *side)
+{
+	while (side && side->kind == IR_STMT_BLOCK && side->stmt_count == 1)
+		side = side->stmts[0];
+	return side_jumps_off(side) && side->kind != IR_STMT_BLOCK && (side->kind != IR_STMT_RETURN || is_there_already(side->expr));
+}
+
 /* How all lanes that take the side leave it. */
 static enum way_end
 end_of(const struct ir_stmt *side)

@@ -34,6 +34,8 @@ struct ways {
 
 /* Whether control does not come to the end of that side of a branch; NULL: there is none. */
 bool side_jumps_off(const struct ir_stmt *side);
+/* Whether it does nothing but jump off; what is returned is there already. */
+bool side_only_jumps(const struct ir_stmt *side);
 /* Of an if of the function. */
 struct ways ways_of(struct definitions *definitions, const struct ir_func *func, const struct ir_stmt *branch);
 /* Through one case of a switch, up to the next label: the number of its label. */

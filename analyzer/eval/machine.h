@@ -73,6 +73,8 @@ struct loop_context {
 	struct active broken, continued;
 	struct loop_context *outer;
 	const struct ir_stmt *exit;     /* the if in the body that is the loop's only test; NULL: there is none */
+	const struct ir_stmt *first_exit;   /* as of struct compiled_loop */
+	struct mask goes_round;         /* lanes that have not left by that in this round */
 	const struct ir_expr *step;     /* the statement of the body that moves its counter; NULL: there is none */
 	unsigned round_copies;          /* as of struct compiled_loop */
 };

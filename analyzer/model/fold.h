@@ -79,6 +79,7 @@ struct fold_branch {
 	const struct ir_stmt *calling_loop;   /* the innermost loop that calls the function, itself or by others; NULL: none does */
 	const struct ir_func *calling_func;   /* in which that stands */
 	bool is_called_by_itself;       /* the function */
+	bool ends_loop;                 /* it is an if that the loop around it ends by (code/loop_test.h) */
 };
 
 /* doubts: the sites that what was not run may make otherwise. events: a line for each request and branch goes there;
@@ -135,7 +136,8 @@ void fold_texture(struct fold *fold, const struct fold_access *access);
 void fold_unknown(struct fold *fold, const struct fold_access *access, symbol_id symbol);
 /* Whether lanes of some warp part there, or may. */
 bool fold_branch(struct fold *fold, const struct fold_branch *branch);
-/* What stands on the sides of the branch has run, and was so much work. */
+/* What stands on the sides of the branch has run, and was so much work; NULL: nobody knows. Of one of which a side only jumps off that
+ * is what follows, and of one that ends a loop all of that. */
 void fold_branch_work(struct fold *fold, const struct ir_stmt *branch, const struct work *work);
 /* Some of the lanes that came to the loop, whose test fold_branch was told of, may not go round it once. */
 void fold_loop_passed_by(struct fold *fold, const struct ir_stmt *loop);

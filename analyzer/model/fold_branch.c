@@ -1,6 +1,8 @@
 /* Branches: which lanes go which way, and how many warps that takes. */
 #include <math.h>
 
+#include "code/loop_test.h"
+#include "code/ways.h"
 #include "ir/last_operand.h"
 #include "model/fold_internal.h"
 #include "support/memory.h"
@@ -24,18 +26,20 @@ one_way(const struct fold *fold, const struct value *condition, unsigned warp, u
 }
 
 static bool
-only_leaves(const struct ir_stmt *s)
+is_loop(const struct tally *t)
 {
-	while (s->kind == IR_STMT_BLOCK && s->stmt_count == 1)
-		s = s->stmts[0];
-	return s->kind == IR_STMT_BREAK || s->kind == IR_STMT_CONTINUE || (s->kind == IR_STMT_RETURN && !s->expr);
+	return t->ends_loop || ((const struct ir_stmt *)t->node)->kind == IR_STMT_LOOP;
 }
 
-/* Its one side only leaves: what the other is has no end here. */
+/* Whether the one side that is looked at is that of lanes whose condition does not hold: where the others only leave, what follows
+ * is the side; who goes on in a loop goes round. */
 static bool
-only_leaves_for_others(const struct ir_stmt *branch)
+is_other_side(const struct tally *t)
 {
-	return branch->kind == IR_STMT_IF && only_leaves(branch->then);
+	const struct ir_stmt *branch = t->node;
+	if (branch->kind != IR_STMT_IF)
+		return false;
+	return t->ends_loop ? loop_exit_leaves_first(branch) : side_only_jumps(branch->then);
 }
 
 /* The lanes of a warp that might take the side together with those that do: all that come to the branch, of a loop all that
@@ -43,7 +47,7 @@ only_leaves_for_others(const struct ir_stmt *branch)
 static unsigned
 company(const struct tally *t, const struct fold_branch *branch, unsigned warp)
 {
-	const struct mask *came = branch->site->kind == IR_STMT_LOOP ? &t->entered : &branch->active->may;
+	const struct mask *came = is_loop(t) ? &t->entered : &branch->active->may;
 	return (unsigned)__builtin_popcount(came->warp[warp]);
 }
 
@@ -56,7 +60,7 @@ note_entered(const struct fold *fold, struct tally *t, const struct fold_branch 
 		if (came & ~t->going_on.warp[w])
 			t->entered.warp[w] = came;
 	}
-	t->going_on = branch->split->yes;
+	t->going_on = is_other_side(t) ? branch->split->no : branch->split->yes;
 }
 
 /* Adds what runs one side of the branch, or one path of a switch; how many warps would do if of each warp's lanes all went
@@ -92,10 +96,11 @@ static void
 note_turn(struct tally *t, const struct fold_branch *branch, double whole)
 {
 	struct turns_taken *turns = &t->turns;
-	const struct mask *yes = &branch->split->yes, twice = mask_and(&turns->once, yes);
+	const struct mask *side = is_other_side(t) ? &branch->split->no : &branch->split->yes;
+	const struct mask twice = mask_and(&turns->once, side);
 	const double own = branch->weight / branch->block_weight;
 	turns->again |= !mask_empty(&twice);
-	turns->once = mask_or(&turns->once, yes);
+	turns->once = mask_or(&turns->once, side);
 	turns->together += own * whole;
 	turns->by_turns += own * in_blocks(whole, 1);
 	turns->counted += own * in_blocks(whole, branch->block_weight);
@@ -115,26 +120,26 @@ fold_branch_end_block(const struct fold *fold, struct tally *t)
 	t->entered = t->going_on = (struct mask){{0}};
 }
 
-/* Of a branch whose one side only leaves, what follows is the other. Nothing is told where some lanes are not known. */
+/* Nothing is told where some lanes are not known. */
 static void
 add_sides(const struct fold *fold, struct tally *t, const struct fold_branch *branch)
 {
 	const struct ir_stmt *site = branch->site;
-	const bool is_if = site->kind == IR_STMT_IF, leaves = only_leaves_for_others(site);
-	t->both_sides = site->kind == IR_STMT_SWITCH || (is_if && !leaves && site->otherwise);
+	const bool is_if = site->kind == IR_STMT_IF, is_other = is_other_side(t);
+	t->both_sides = site->kind == IR_STMT_SWITCH || (is_if && !is_other && !t->ends_loop && site->otherwise);
 	if (!mask_empty(&branch->split->unknown)) {
 		t->side_warps = NAN;
 		return;
 	}
-	if (site->kind == IR_STMT_LOOP)
+	if (is_loop(t))
 		note_entered(fold, t, branch);
 	double whole = 0;
 	for (unsigned i = 0; i < branch->path_count; i++)
 		whole += add_side(fold, t, branch, &branch->paths[i]);
-	if (!branch->paths && !leaves)
+	if (!branch->paths && !is_other)
 		whole += add_side(fold, t, branch, &branch->split->yes);
 	const double warps = t->side_warps, before = t->side_lanes;
-	if (!branch->paths && (leaves || t->both_sides))
+	if (!branch->paths && (is_other || t->both_sides))
 		whole += add_side(fold, t, branch, &branch->split->no);
 	t->no_warps += t->side_warps - warps;
 	t->no_lanes += t->side_lanes - before;
@@ -142,7 +147,7 @@ add_sides(const struct fold *fold, struct tally *t, const struct fold_branch *br
 	t->whole_parts += branch->weight * whole;
 	t->visits += branch->weight;
 	t->group_visits += branch->weight / branch->block_weight;
-	if (is_if && !t->both_sides && !leaves)
+	if (is_if && !t->both_sides && !t->ends_loop)
 		note_turn(t, branch, whole);
 }
 
@@ -152,8 +157,7 @@ all_go(const struct tally *branch, bool where_it_holds)
 	const struct ir_stmt *site = branch->node;
 	if (site->kind == IR_STMT_LOOP)
 		return where_it_holds && !branch->passed_by;
-	const bool leaves = site->kind == IR_STMT_IF && only_leaves(site->then);
-	const double yes = leaves ? branch->lanes - branch->no_lanes : branch->side_lanes - branch->no_lanes;
+	const double yes = is_other_side(branch) ? branch->lanes - branch->no_lanes : branch->side_lanes - branch->no_lanes;
 	const double lanes = where_it_holds ? yes : branch->lanes - yes;
 	return !isnan(branch->side_warps) && lanes > branch->lanes * (1 - 1e-9);
 }
@@ -217,6 +221,7 @@ fold_branch(struct fold *fold, const struct fold_branch *branch)
 	t->condition = branch->site->expr;
 	t->extrapolated |= branch->extrapolated;
 	t->open_loop = t->open_loop ? t->open_loop : branch->open_loop;
+	t->ends_loop = branch->ends_loop;
 	t->is_called_by_itself |= branch->is_called_by_itself;
 	if (branch->calling_loop) {
 		t->calling_loop = branch->calling_loop;
@@ -243,7 +248,7 @@ fold_branch_work(struct fold *fold, const struct ir_stmt *branch, const struct w
 {
 	struct tally *t = tallies_find(&fold->tallies, branch, NULL, SITE_BRANCH, SPACE_NONE);
 	if (t)
-		work_add(&t->side_work, work, only_leaves_for_others(branch) ? NAN : 1);
+		work_add(&t->side_work, work ? work : &(struct work){.instructions = NAN}, 1);
 }
 
 void

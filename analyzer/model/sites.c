@@ -6,6 +6,7 @@
 #include "code/known_code.h"
 #include "code/named_lanes.h"
 #include "code/unroll.h"
+#include "code/ways.h"
 #include "ir/walk.h"
 #include "model/relate.h"
 #include "model/tell_sides.h"
@@ -35,6 +36,8 @@ is_in_pieces(const struct tally *tally)
 static enum branch_form
 form_of(const struct tally *tally)
 {
+	if (tally->ends_loop)
+		return BRANCH_LOOP;
 	switch (((const struct ir_stmt *)tally->node)->kind) {
 	case IR_STMT_LOOP: return BRANCH_LOOP;
 	case IR_STMT_SWITCH: return BRANCH_SWITCH;
@@ -42,13 +45,20 @@ form_of(const struct tally *tally)
 	}
 }
 
-/* What stands on the sides of an if; the compiler does without a branch where that is little and one straight line. */
+/* What stands on the sides of an if, or behind it if one side only jumps off; the compiler does without a branch where that is
+ * little and one straight line. */
 static double
-side_instructions(const struct ir_stmt *s)
+side_instructions(const struct telling *t, const struct tally *tally)
 {
+	const struct ir_stmt *s = tally->node;
 	struct definitions none = {0};
-	if (s->kind != IR_STMT_IF)
+	if (s->kind != IR_STMT_IF || tally->ends_loop)
 		return INFINITY;
+	if (side_only_jumps(s->then)) {
+		struct definitions definitions = definitions_known_of(&t->fold->code->definitions, tally->func);
+		const struct extent behind = ways_of(&definitions, tally->func, s).no.extent;
+		return behind.breaks ? INFINITY : behind.instructions;
+	}
 	const struct extent then = extent_under_predicates(&none, s->then);
 	const struct extent otherwise = s->otherwise ? extent_under_predicates(&none, s->otherwise) : (struct extent){0, false};
 	return then.breaks || otherwise.breaks ? INFINITY : then.instructions + otherwise.instructions;
@@ -97,7 +107,7 @@ tell_branch(struct telling *t, const struct tally *tally, struct site *site)
 	                                             tell_load_by_lane(t, tally->func, tally->condition)));
 	site->minority_lanes = tally->divergent > 0 ? tally->minority / tally->divergent : 0;
 	site->form = form_of(tally);
-	site->side_instructions = side_instructions(tally->node);
+	site->side_instructions = side_instructions(t, tally);
 	site->side_warps = tally->side_warps;
 	site->whole_warps = tally->whole_warps;
 	site->side_lanes = tally->side_lanes;

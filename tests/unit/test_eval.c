@@ -1,4 +1,6 @@
 /* The evaluator: what programs cost, by class of construct. */
+#include <math.h>
+
 #include "evaluate.h"
 
 static struct evaluation e;
@@ -488,6 +490,76 @@ test_a_ladder_of_conditions_hangs_together(void **state)
 	assert_null(site_at(launch, 5, SITE_BRANCH)->divider);
 	assert_int_equal(site_at(launch, 6, SITE_BRANCH)->form, BRANCH_LOOP);
 	evaluation_free(&e);
+}
+
+static void
+expect_same_branch(const struct site *a, const struct site *b)
+{
+	assert_int_equal(a->form, b->form);
+	expect_double(a->side_warps, b->side_warps, 1e-9);
+	expect_double(a->side_lanes, b->side_lanes, 1e-9);
+	expect_double(a->whole_warps, b->whole_warps, 1e-9);
+	if (isinf(a->side_instructions) != isinf(b->side_instructions))
+		fail_msg("%g instructions are not %g", a->side_instructions, b->side_instructions);
+	assert_false(isnan(a->side_work.instructions));
+	if (isinf(a->side_instructions))
+		assert_true(fabs(a->side_work.instructions / b->side_work.instructions - 1) < 0.25);
+}
+
+/* Where some lanes leave, what the others do behind that is a side as that of an if. */
+static void
+test_what_is_behind_a_jump_is_a_side(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	static const char *const written[][2] = {
+		{"for (int k = 0; k < 8; k++) {\n if ((i + k) % 4 == 0) {\n for (int j = 0; j < n; j++) v = v * v + 1; } }",
+		 "for (int k = 0; k < 8; k++) {\n if ((i + k) % 4)\n continue; for (int j = 0; j < n; j++) v = v * v + 1; }"},
+		{"\n if (i % 4 == 0) {\n for (int j = 0; j < n; j++) v = v * v + 1; p[i] = v; }",
+		 "\n if (i % 4)\n return; for (int j = 0; j < n; j++) v = v * v + 1; p[i] = v;"},
+		{"\n if (i % 4 == 0) p[i] = v;", "\n if (i % 4) return; p[i] = v;"},
+	};
+	for (size_t i = 0; i < sizeof written / sizeof *written; i++) {
+		struct site sites[2];
+		for (size_t k = 0; k < 2; k++) {
+			char source[512];
+			snprintf(source, sizeof source, "__global__ void k(float *p, int n) { int i = threadIdx.x; float v = p[i]; %s\n p[i] = v; }",
+			         written[i][k]);
+			evaluate(&e, source, "k<<<1, 64>>>(4096, 100)");
+			sites[k] = *site_at(first_launch(&e), 2, SITE_BRANCH);
+			evaluation_free(&e);
+		}
+		expect_same_branch(&sites[1], &sites[0]);
+	}
+}
+
+/* An if that a loop ends by is its condition: lanes that have left are off as long as others go round. */
+static void
+test_who_leaves_a_loop_is_off_until_its_end(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	static const char *const loops[] = {
+		"int k = 0;\n while (k < i % 32) { v = v * v + 1; k++; }",
+		"for (int k = 0; ; k++) {\n if (k >= i % 32) break; v = v * v + 1; }",
+		"for (int k = 0; k < 100; k++) {\n if (k >= i % 32) break; v = v * v + 1; }",
+		"for (int k = 0; ; k++) {\n if (k < i % 32) v = v * v + 1; else break; }",
+		"for (int k = 0; ; k++) {\n if (k >= i % 32) { p[i] = v; return; } v = v * v + 1; }",
+	};
+	struct site first = {.id = NULL};
+	for (size_t i = 0; i < sizeof loops / sizeof *loops; i++) {
+		char source[512];
+		snprintf(source, sizeof source, "__global__ void k(float *p) { int i = threadIdx.x; float v = p[i]; %s\n p[i] = v; }", loops[i]);
+		evaluate(&e, source, "k<<<1, 64>>>(4096)");
+		const struct site *site = site_at(first_launch(&e), 2, SITE_BRANCH);
+		assert_int_equal(site->form, BRANCH_LOOP);
+		first = i ? first : *site;
+		expect_double(site->side_warps, first.side_warps, 1e-9);
+		expect_double(site->side_lanes, first.side_lanes, 1e-9);
+		expect_double(site->whole_warps, first.whole_warps, 1e-9);
+		assert_true(site->side_work.instructions > 0 && site->side_instructions == INFINITY);
+		evaluation_free(&e);
+	}
 }
 
 static void
@@ -1843,6 +1915,8 @@ main(void)
 		cmocka_unit_test(test_what_is_left_out_is_told),
 		cmocka_unit_test(test_accesses_that_nothing_came_to_are_listed),
 		cmocka_unit_test(test_a_ladder_of_conditions_hangs_together),
+		cmocka_unit_test(test_what_is_behind_a_jump_is_a_side),
+		cmocka_unit_test(test_who_leaves_a_loop_is_off_until_its_end),
 		cmocka_unit_test(test_a_switch_has_as_many_paths_as_lanes_enter),
 		cmocka_unit_test(test_lanes_that_take_turns_fill_warps_together),
 		cmocka_unit_test(test_lanes_of_all_blocks_fill_warps_together),

@@ -1,4 +1,5 @@
 /* Statements: control flow under masks. */
+#include "code/loop_test.h"
 #include "code/ways.h"
 #include "eval/journal.h"
 #include "eval/language/counting.h"
@@ -14,6 +15,14 @@ innermost_loop(const struct frame *frame)
 	while (context && !context->loop)
 		context = context->outer;
 	return context ? context->loop : NULL;
+}
+
+/* Whether the loop around it ends by that. */
+static bool
+ends_loop(const struct machine *m, const struct ir_stmt *branch)
+{
+	const struct loop_context *context = m->frame->loop;
+	return context && context->loop && is_loop_exit(context->loop, branch);
 }
 
 /* The innermost of the frame's callers that is in a loop; NULL: none is. */
@@ -55,6 +64,7 @@ report_paths(struct machine *m, const struct ir_stmt *stmt, const struct value *
 		.open_loop = m->open_loop,
 		.calling_loop = calling ? innermost_loop(calling) : NULL, .calling_func = calling ? calling->func : NULL,
 		.is_called_by_itself = frame_is_called_by_itself(m->frame),
+		.ends_loop = ends_loop(m, stmt),
 	};
 	m->parting.parts |= fold_branch(m->fold, &branch);
 	for (unsigned w = 0; w < m->warps; w++)
@@ -296,8 +306,27 @@ eval_statement(struct machine *m, const struct ir_expr *expr)
 		count_once_for(m, context->round_copies, &before);
 }
 
+/* An if that runs, and, where one of its sides only jumps off, what is behind it. */
+struct if_run {
+	struct mask came, ways[2];
+	struct fold_sides sides;
+	struct work work;              /* done before */
+};
+
+/* One that ends a loop has that on its sides, which are the loop's to tell. */
 static void
-eval_if(struct machine *m, const struct ir_stmt *stmt)
+begin_sides_of_if(struct machine *m, const struct split *split, struct if_run *run)
+{
+	const struct ir_stmt *stmt = run->sides.branch;
+	struct loop_context *context = m->frame->loop;
+	if (!m->fold || !ends_loop(m, stmt))
+		begin_sides(m, &run->sides, &split->unknown);
+	else if (context->first_exit == stmt)
+		context->goes_round = mask_without(&run->came, loop_exit_leaves_first(stmt) ? &split->yes : &split->no);
+}
+
+static void
+run_if(struct machine *m, const struct ir_stmt *stmt, struct if_run *run)
 {
 	struct compiled_branch compiled;
 	const struct value condition = eval_condition(m, stmt);
@@ -305,25 +334,38 @@ eval_if(struct machine *m, const struct ir_stmt *stmt)
 	const struct split split = value_split(m, condition, &m->active.may);
 	const struct ir_stmt *divider = m->divider;
 	const struct parting around = enter_parting(m);
-	const struct mask before = m->active.may;
+	run->came = m->active.may;
+	run->ways[0] = split.yes;
+	run->ways[1] = split.no;
 	if (!ir_is_constant(stmt->expr, &(int64_t){0}))
 		report_branch(m, stmt, &condition, &split);
 	compiled_branch_begin(m, stmt, condition.name, &split, &compiled);
-	const struct work work = m->work;
+	run->work = m->work;
 	note_who_leaves(m, stmt, &split);
-	const struct mask ways[] = {split.yes, split.no};
-	struct fold_sides sides = {.branch = stmt, .came = &before, .sides = ways, .side_count = 2};
-	begin_sides(m, &sides, &split.unknown);
+	run->sides = (struct fold_sides){.branch = stmt, .came = &run->came, .sides = run->ways, .side_count = 2, .outer = m->sides};
+	begin_sides_of_if(m, &split, run);
 	if (mask_empty(&split.unknown))
 		run_known_branch(m, stmt, &split, &compiled);
 	else
 		run_unknown_branch(m, stmt, &split, &compiled);
-	m->sides = sides.outer;
-	report_work(m, stmt, &work);
-	rejoin(m, divider, &before);
-	note_who_left(m, &before);
+	rejoin(m, divider, &run->came);
+	note_who_left(m, &run->came);
 	leave_parting(m, around);
 	compiled_branch_end(m, &compiled);
+}
+
+static void
+eval_if(struct machine *m, const struct ir_stmt *stmt)
+{
+	struct if_run run;
+	run_if(m, stmt, &run);
+	m->sides = run.sides.outer;
+	if (!m->fold || ends_loop(m, stmt))
+		return;     /* the loop tells its work */
+	if (side_only_jumps(stmt->then))
+		fold_branch_work(m->fold, stmt, NULL);
+	else
+		report_work(m, stmt, &run.work);
 }
 
 void
@@ -389,14 +431,50 @@ eval_declare(struct machine *m, const struct ir_var *var)
 	}
 }
 
+/* Whether lanes that take the first side of a statement of the block leave it for its end, and do nothing else: what is behind it
+ * is the other side then, as in `if (c) continue; …`. */
+static bool
+skips_rest(const struct machine *m, const struct ir_stmt *block, const struct ir_stmt *s)
+{
+	const struct loop_context *context = m->frame->loop;
+	if (!m->fold || s->kind != IR_STMT_IF || s->otherwise || !side_only_jumps(s->then) || ends_loop(m, s))
+		return false;
+	if (ir_returns((struct ir_node){.stmt = s->then}))
+		return m->frame->func->body == block;
+	return context && context->loop && context->loop->body == block;
+}
+
+/* From one of its statements on. deepest: so many statements more may have the rest as their side. */
+static void
+eval_rest(struct machine *m, const struct ir_stmt *block, uint32_t from, unsigned deepest)
+{
+	for (uint32_t i = from; i < block->stmt_count; i++) {
+		if (m->stopped || mask_empty(&m->active.may))
+			return;
+		const struct ir_stmt *s = block->stmts[i];
+		if (!deepest || !skips_rest(m, block, s)) {
+			eval_stmt(m, s);
+			continue;
+		}
+		struct if_run run;
+		machine_count_step(m);
+		if (m->stopped)
+			return;
+		if (m->reach)
+			pointer_set_add(m->reach, s);
+		run_if(m, s, &run);
+		eval_rest(m, block, i + 1, deepest - 1);
+		m->sides = run.sides.outer;
+		report_work(m, s, &run.work);
+		return;
+	}
+}
+
 static void
 eval_block(struct machine *m, const struct ir_stmt *stmt)
 {
-	for (uint32_t i = 0; i < stmt->stmt_count; i++) {
-		if (m->stopped || mask_empty(&m->active.may))
-			return;
-		eval_stmt(m, stmt->stmts[i]);
-	}
+	enum { DEEPEST = 16 };
+	eval_rest(m, stmt, 0, DEEPEST);
 }
 
 void

@@ -1,5 +1,6 @@
 #include "eval/loop/loop.h"
 
+#include "code/loop_test.h"
 #include "eval/language/chain.h"
 #include "eval/language/counting.h"
 #include "eval/launch/launch_count.h"
@@ -174,6 +175,7 @@ enter(struct machine *m, struct run *run, const struct ir_stmt *stmt)
 	compiled_loop_begin(m, stmt, &run->compiled);
 	run->context.round_copies = run->compiled.round_copies;
 	run->context.exit = run->compiled.exit;
+	run->context.first_exit = run->compiled.first_exit;
 	run->context.step = run->compiled.step;
 	run->sampler.unrolled = m->on_device && !run->compiled.remains;
 	run->sampler.goes_whole = run->compiled.goes_whole;
@@ -235,6 +237,15 @@ note_who_is_left(struct machine *m, const struct run *run)
 			m->left_loop = run->stmt;
 }
 
+/* Those that go on, but may as well have left in the body. */
+static struct mask
+who_may_have_left(const struct machine *m, const struct run *run)
+{
+	const struct mask returned = mask_without(&m->frame->returned.may, &run->returned_before);
+	const struct mask left = mask_or(&run->context.broken.may, &returned);
+	return mask_and(&left, &m->active.may);
+}
+
 /* False when no lane is left behind the body. */
 static bool
 run_body(struct machine *m, struct run *run)
@@ -246,10 +257,19 @@ run_body(struct machine *m, struct run *run)
 	context->continued = (struct active){{{0}}, {{0}}};
 	note_who_is_left(m, run);
 	const struct mask goes_round = m->active.may;
-	struct fold_sides sides = {.branch = run->stmt, .came = &run->entry.may, .sides = &goes_round, .side_count = 1};
-	begin_sides(m, &sides, &run->ever_unknown);
+	const struct fold_sides *around = m->sides;
+	struct fold_sides sides = {.branch = run->stmt, .came = &run->entry.may, .sides = &goes_round, .side_count = 1}, by_exit = sides;
+	if (run->stmt->expr)
+		begin_sides(m, &sides, &run->ever_unknown);
+	if (context->first_exit) {
+		const struct mask may_have_left = who_may_have_left(m, run);
+		context->goes_round = goes_round;
+		by_exit.branch = context->first_exit;
+		by_exit.sides = &context->goes_round;
+		begin_sides(m, &by_exit, &may_have_left);
+	}
 	eval_stmt(m, run->stmt->body);
-	m->sides = sides.outer;
+	m->sides = around;
 	m->active.may = mask_or(&m->active.may, &context->continued.may);
 	m->active.must = mask_or(&m->active.must, &context->continued.must);
 	rejoin(m, run->divider, &run->entry.may);
@@ -291,9 +311,7 @@ static bool
 goes_on(struct machine *m, struct run *run)
 {
 	struct sampler *sampler = &run->sampler;
-	const struct mask returned = mask_without(&m->frame->returned.may, &run->returned_before);
-	const struct mask left = mask_or(&run->context.broken.may, &returned);
-	const struct mask may_have_left = mask_and(&left, &m->active.may);
+	const struct mask may_have_left = who_may_have_left(m, run);
 	const bool doubtful = !mask_empty(&may_have_left);
 	if (doubtful)
 		open_end(m, run);
@@ -366,6 +384,17 @@ pass_by(struct machine *m, struct run *run, const struct idle_record *known)
 	leave(m, run);
 }
 
+/* The ifs that the loop ends by have the same on their sides as its condition. */
+static void
+report_work_of_exits(struct machine *m, const struct ir_stmt *loop, const struct work *before)
+{
+	uint32_t count;
+	const struct ir_stmt *const *stmts = loop_statements(&loop->body, &count);
+	for (uint32_t i = 0; m->fold && i < count; i++)
+		if (is_loop_exit(loop, stmts[i]))
+			report_work(m, stmts[i], before);
+}
+
 void
 eval_loop(struct machine *m, const struct ir_stmt *stmt)
 {
@@ -401,6 +430,7 @@ eval_loop(struct machine *m, const struct ir_stmt *stmt)
 	if (m->stopped && !m->on_device && !m->left_call)
 		note_cut_by_budget(m);
 	report_work(m, stmt, &work);
+	report_work_of_exits(m, stmt, &work);
 	if (m->idle_run)
 		idle_note_work(m, stmt, work_since(m->work, &work));
 	leave(m, &run);

@@ -96,7 +96,7 @@ struct loop_shape {
 	bool rounds_asked;
 	enum rounds_made rounds;
 	struct round_copies round_copies;   /* of count 0: nobody has asked */
-	const struct ir_stmt *exit;         /* as of struct compiled_loop */
+	const struct ir_stmt *exit, *first_exit;   /* as of struct compiled_loop */
 };
 
 static struct loop_shape *
@@ -167,10 +167,12 @@ begin_copies(struct machine *m, struct compiled_loop *loop)
 	if (!shape->round_copies.count) {
 		shape->round_copies = round_copies_of(&shape->definitions, loop->stmt);
 		shape->exit = loop_test_of(loop->stmt).exit;
+		shape->first_exit = first_loop_exit(loop->stmt);
 	}
 	const struct ir_var *counter = shape->round_copies.counter;
 	loop->round_copies = shape->round_copies.count;
 	loop->exit = shape->exit;
+	loop->first_exit = shape->first_exit;
 	loop->step = shape->round_copies.step;
 	m->stepping = (struct stepping){.since = m->iterations};
 	if (counter && is_register(counter))

@@ -30,6 +30,7 @@ struct compiled_loop {
 	unsigned at_first;          /* as of struct unrolling */
 	unsigned round_copies;      /* rounds for which one test and one step are made (code/round_copies.h) */
 	const struct ir_stmt *exit; /* of a loop that remains: the if in its body that is its only test; or NULL */
+	const struct ir_stmt *first_exit;    /* of all that there are; NULL: there is none, or the loop does not remain */
 	const struct ir_expr *step; /* as of struct round_copies */
 	struct stepping stepping;   /* machine.stepping of what is around it */
 	struct reuse_copies copies_around;   /* reuse.copies of what is around it */
