@@ -179,7 +179,8 @@ struct site {
 	double side_lanes;             /* branches: lanes in side_warps */
 	double visits;                 /* branches: times that blocks come there */
 	bool in_turns;                 /* branches: each lane comes to the side in question but once a block, others at other times */
-	double side_instructions;      /* of an if: what stands on its sides, roughly; INFINITY: more than a straight line */
+	double side_instructions;      /* of an if: what stands on its sides, roughly, or behind it where one only jumps off and warps
+	                                  part; INFINITY: more than a straight line */
 	double gap_excess;             /* how many times the ideal sectors the lanes would touch side by side, each in its
 	                                  place: what those cost that are off between them; 0: not known */
 	const struct site *divider;    /* the branch that turned lanes off, those between the others if it was several; of an

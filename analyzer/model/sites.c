@@ -54,7 +54,8 @@ side_instructions(const struct telling *t, const struct tally *tally)
 	struct definitions none = {0};
 	if (s->kind != IR_STMT_IF || tally->ends_loop)
 		return INFINITY;
-	if (side_only_jumps(s->then)) {
+	/* What is behind it is asked for only where that may matter: there may be many such ifs with all of a function behind them. */
+	if (side_only_jumps(s->then) && tally->divergent > 0) {
 		struct definitions definitions = definitions_known_of(&t->fold->code->definitions, tally->func);
 		const struct extent behind = ways_of(&definitions, tally->func, s).no.extent;
 		return behind.breaks ? INFINITY : behind.instructions;
