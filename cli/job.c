@@ -79,35 +79,27 @@ write_parts(const struct parts *parts, json_t *origin, const char *output, struc
 	return true;
 }
 
-/* Launches that nobody can make again, such as with an argument that is not known: the report says why of each. */
-static size_t
-count_skipped(const struct plan *plan)
-{
-	size_t skipped = 0;
-	for (size_t i = 0; i < plan->kernel_count; i++) {
-		const struct planned_kernel *kernel = &plan->kernels[i];
-		for (size_t k = 0; k < kernel->kernel->launch_count; k++)
-			skipped += !kernel->bundle || kernel->skipped || kernel->launches[k].skipped;
-	}
-	return skipped;
-}
+/* Launches of the plan that jobs make, and that they cannot; and why the first of these cannot be made. */
+struct outlook {
+	size_t made, skipped;
+	const char *why;
+};
 
-/* Why the jobs launch nothing, though there are launches: the first one's reason. NULL: they launch something. */
-static const char *
-why_none(const struct plan *plan)
+static struct outlook
+look_at(const struct plan *plan)
 {
-	const char *reason = NULL;
+	struct outlook outlook = {0};
 	for (size_t i = 0; i < plan->kernel_count; i++) {
 		const struct planned_kernel *kernel = &plan->kernels[i];
 		const char *of_kernel = kernel->bundle ? kernel->skipped : "no source is known that defines it";
 		for (size_t k = 0; k < kernel->kernel->launch_count; k++) {
-			const char *skipped = of_kernel ? of_kernel : kernel->launches[k].skipped;
-			if (!skipped)
-				return NULL;
-			reason = reason ? reason : skipped;
+			const char *why = of_kernel ? of_kernel : kernel->launches[k].skipped;
+			outlook.made += !why;
+			outlook.skipped += why != NULL;
+			outlook.why = outlook.why ? outlook.why : why;
 		}
 	}
-	return reason;
+	return outlook;
 }
 
 static bool
@@ -125,18 +117,20 @@ write_jobs(struct measuring *measuring, const struct options *options)
 		message("there is no kernel that could be measured");
 	else if (origin)
 		written = write_parts(&parts, origin, options->output, &measuring->arena);
-	const size_t skipped = written ? count_skipped(&plan) : 0;
+	const struct outlook outlook = written ? look_at(&plan) : (struct outlook){0};
 	if (written)
 		printf("%s: %zu job%s\n", options->output, parts.count, parts.count == 1 ? "" : "s");
-	if (skipped)
-		printf("launches that cannot be made again, and are in none: %zu; the report will say why of each\n", skipped);
-	const char *none = written ? why_none(&plan) : NULL;
-	if (none)
-		message("no launch can be made again: %s", none);
+	const bool are_none = outlook.skipped && !outlook.made;
+	if (outlook.skipped)
+		printf("launches that cannot be made again, and are in none: %zu; the report will say why of each\n", outlook.skipped);
+	if (are_none)
+		message("no launch can be made again: %s", outlook.why);
+	else if (outlook.skipped)
+		printf("of the first of them: %s\n", outlook.why);
 	json_decref(origin);
 	parts_free(&parts);
 	plan_free(&plan);
-	return written && !none && !analysis->undone.count;
+	return written && !are_none && !analysis->undone.count;
 }
 
 enum exit_code

@@ -19,15 +19,18 @@ is_too_large(const struct launch *launch)
 const char *
 why_no_slowdown(struct rule_context *context)
 {
-	return context->rates && is_too_large(context->launch)
-	               ? text(context, "its launch has more than %d accesses and branches", MOST_PRICED_SITES)
-	               : NULL;
+	if (!context->rates)
+		return NULL;
+	if (is_too_large(context->launch))
+		return text(context, "its launch has more than %d accesses and branches", MOST_PRICED_SITES);
+	return context->launch->over_link;
 }
 
 static struct penalty
 ratio(const struct rule_context *context, const struct time_form *form, const struct time_form *ideal)
 {
-	return context->rates && !is_too_large(context->launch) ? time_ratio(context->rates, context->launch, form, ideal) : no_penalty;
+	const bool is_priced = context->rates && !is_too_large(context->launch) && !context->launch->over_link;
+	return is_priced ? time_ratio(context->rates, context->launch, form, ideal) : no_penalty;
 }
 
 static bool

@@ -408,6 +408,7 @@ struct launch {
 	struct work work;              /* of operations that the evaluator came to, about as many as there are */
 	double local_requests;         /* to arrays of a thread's own that cannot lie in registers, of 128 bytes each */
 	const char *boundless;         /* why nothing is known of how long it takes; NULL: something is */
+	const char *over_link;         /* the same, if what it waits for is the link to the host's memory; NULL: that is not it */
 	double footprint;              /* bytes of global memory that it touches, as far as known, */
 	double buffer_bytes;           /* and of the whole buffers that these are in */
 	struct launch_time predicted_time;   /* us NAN: not known, 0: not asked for */

@@ -282,8 +282,8 @@ fold_finish(struct fold *fold, struct arena *arena, const struct source_reader *
 	launch->footprint = t.footprint;
 	launch->buffer_bytes = buffer_bytes(told, launch->site_count);
 	launch->local_requests = own_variables_requests(&fold->own);
-	launch->boundless = fold->boundless ? tell_boundless(&t, fold->boundless)
-	                                    : why_over_link(told, launch->sites, launch->site_count, arena);
+	launch->over_link = why_over_link(told, launch->sites, launch->site_count, arena);
+	launch->boundless = fold->boundless ? tell_boundless(&t, fold->boundless) : launch->over_link;
 	relate_sites(&(struct relatives){told, launch->sites, launch->site_count}, kernel, &t.addresses, arena);
 	tails_free(&t.tails);
 	twins_free(&t.twins);

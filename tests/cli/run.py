@@ -1829,6 +1829,16 @@ json.dump({"schema_version": 1, "job": job.get("id"), "status": "ok", "reason": 
         (held,) = job["kernels"][0]["variables"][0]["pointers"]
         self.assertEqual(job["kernels"][2]["launches"][0]["variables"], [{"variable": 1, "buffer": held["buffer"]}])
 
+    def test_what_goes_over_the_link_has_no_penalty(self):
+        """Only the launch that does, and the finding is told of another, if there is one."""
+        program = self.STORED_BY_ROWS.replace("cudaMalloc(&out, 1 << 30)", "cudaMallocHost(&out, 1 << 30)")
+        (finding,) = self.report(FINDINGS, "--format", "json", "--gpu", "H200", "--fail-on", "note", self.write("program.cu", program))["findings"]
+        self.assertIsNone(finding["predicted_penalty"])
+        self.assertIn("over the link to the host's memory ('out')", finding["unpredicted_penalty"])
+        program = program.replace("rows<<<", "float *own; cudaMalloc(&own, 1 << 30); rows<<<4096, 256>>>(own, in, 256); rows<<<")
+        (finding,) = self.report(FINDINGS, "--format", "json", "--gpu", "H200", "--fail-on", "note", self.write("program.cu", program))["findings"]
+        self.assertGreater(finding["predicted_penalty"]["estimate"], 2)
+
     def test_a_shifted_access_stays_within_its_buffer(self):
         program = self.STORED_BY_ROWS.replace("out[i * n + 5] = in[i]", "out[i + 7] = in[i]")
         program = re.sub(r"cudaMalloc\(&out, [^;]*\);", "cudaMalloc(&out, 4 * (4096 * 256 + 7));", program)
@@ -2682,6 +2692,7 @@ int main() { float *p; cudaMalloc(&p, 4096); k<<<1, 32>>>(p); l<<<1, 32>>>(p); }
         jobs = {path.stem: json.loads(path.read_text()) for path in sorted((self.path / "jobs").iterdir())}
         self.assertEqual([len(job["kernels"][0]["launches"]) for job in jobs.values()], [1, 1, 0])
         self.work(jobs)
+        self.assertIn("of the first of them: what 'out' points to holds addresses", made.out)
         self.assertIn("what 'out' points to holds addresses that are not all known", self.expect(FINDINGS, "merge", "jobs", "results").out)
 
     def test_options_travel(self):

@@ -725,6 +725,7 @@ host_memory_takes_its_own_time(void **state)
 		const struct launch_time time = time_of_launch(&rates, &launches[i], &time_as_it_is);
 		assert_true(isnan(time.us));
 		assert_non_null(strstr(time.why, "over the link to the host's memory"));
+		assert_string_equal(launches[i].over_link, time.why);
 		assert_true(launches[i].inputs[i - 1 ? 0 : 1].is_host_memory);
 	}
 	assert_false(isnan(time_of_launch(&rates, &e.facts.kernels[1].launches[0], &time_as_it_is).us));
