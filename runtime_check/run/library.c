@@ -11,8 +11,9 @@
 
 #include "support/executable.h"
 
+/* What the loader says of the first file that is there and cannot be loaded, be it for want of memory, goes to *error. */
 static void *
-open_in(const char *folder, const struct library_names *names)
+open_in(const char *folder, const struct library_names *names, char **error)
 {
 	for (const char *const *name = names->file_names; *name; name++) {
 		char path[PATH_MAX];
@@ -21,12 +22,14 @@ open_in(const char *folder, const struct library_names *names)
 		void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
 		if (library)
 			return library;
+		if (!*error)
+			*error = strdup(dlerror());
 	}
 	return NULL;
 }
 
 static void *
-open_below(const char *root, const struct library_names *names)
+open_below(const char *root, const struct library_names *names, char **error)
 {
 	static const char *const folders[] = {
 		"lib64", "lib", "extras/CUPTI/lib64", "targets/x86_64-linux/lib", "cuda/nvidia/cu13/lib", "../cuda/nvidia/cu13/lib",
@@ -36,7 +39,7 @@ open_below(const char *root, const struct library_names *names)
 		char folder[PATH_MAX];
 		void *library;
 		if (snprintf(folder, sizeof folder, "%s/%s", root, folders[i]) < (int)sizeof folder &&
-		    (library = open_in(folder, names)))
+		    (library = open_in(folder, names, error)))
 			return library;
 	}
 	return NULL;
@@ -47,6 +50,7 @@ library_open(const struct library_names *names, char **error)
 {
 	const char *override = names->override ? getenv(names->override) : NULL;
 	void *library;
+	*error = NULL;
 	if (override && *override) {
 		library = dlopen(override, RTLD_NOW | RTLD_LOCAL);
 		if (!library)
@@ -62,9 +66,15 @@ library_open(const struct library_names *names, char **error)
 		executable_folder(beside, sizeof beside) ? beside : NULL, getenv("CUDA_PATH"), getenv("CUDA_HOME"), "/usr/local/cuda",
 		"/opt/cuda",
 	};
-	for (size_t i = 0; i < sizeof roots / sizeof *roots; i++)
-		if ((library = open_below(roots[i], names)))
-			return library;
+	for (size_t i = 0; i < sizeof roots / sizeof *roots; i++) {
+		if (!(library = open_below(roots[i], names, error)))
+			continue;
+		free(*error);
+		*error = NULL;
+		return library;
+	}
+	if (*error)
+		return NULL;
 	const size_t size = strlen(names->file_names[0]) + 32;
 	*error = malloc(size);
 	if (*error)

@@ -337,6 +337,12 @@ class Compiling(WorkerTest):
             self.assertEqual({} if apart else {"bad": 2}, refused)
             self.assertEqual([3], [p["line"] for p in result["sources"][0]["problems"]][-1:])
 
+    def test_a_compiler_that_finds_no_room(self):
+        """It is there: the reason is not that it was not found."""
+        result = execute([kernel("use_variables", [], [])], memory_bytes=10 << 20)
+        self.assertEqual(result["status"], "no-compiler")
+        self.assertRegex(result["reason"], r"nvrtc\S*: (failed|cannot)")
+
     def test_broken_sources(self):
         for text in ("", "\0", "{" * 5000, "/*", "#include", "x" * 100000):
             source, kernels = self.compile(text.replace("\0", "?"), ["k"])
