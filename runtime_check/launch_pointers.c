@@ -1,5 +1,7 @@
 #include "runtime_check/launch_pointers.h"
 
+#include "model/index_range.h"
+
 struct pointers
 launch_pointers(const struct launch *launch, struct arena *arena)
 {
@@ -17,4 +19,20 @@ launch_pointers(const struct launch *launch, struct arena *arena)
 	for (size_t i = 0; i < launch->reached_count; i++)
 		pointers.items[pointers.count++] = &launch->reached[i];
 	return pointers;
+}
+
+uint64_t
+buffer_size(const struct pointers *pointers, uint32_t buffer)
+{
+	uint64_t known = 0, touched = 0;
+	for (size_t i = 0; i < pointers->count; i++) {
+		const struct launch_argument *pointer = pointers->items[i];
+		if (pointer->buffer != buffer)
+			continue;
+		known = pointer->buffer_bytes > known ? pointer->buffer_bytes : known;
+		touched = pointer->touched_bytes > touched ? pointer->touched_bytes : touched;
+	}
+	if (known)
+		return known;
+	return touched / INDEX_UNKNOWN_SIZE * INDEX_UNKNOWN_SIZE + INDEX_UNKNOWN_SIZE;
 }

@@ -12,5 +12,8 @@ struct pointers {
 
 /* Of the arena. */
 struct pointers launch_pointers(const struct launch *launch, struct arena *arena);
+/* Bytes of that one. A buffer whose size the source does not say gets what was seen touched, and more: only some blocks were
+ * run, and of long loops only the beginning. */
+uint64_t buffer_size(const struct pointers *pointers, uint32_t buffer);
 
 #endif
