@@ -14,25 +14,7 @@ struct search {
 static bool
 takes_mask(enum ir_builtin builtin)
 {
-	switch (builtin) {
-	case IR_BUILTIN___syncwarp:
-	case IR_BUILTIN___shfl_sync:
-	case IR_BUILTIN___shfl_up_sync:
-	case IR_BUILTIN___shfl_down_sync:
-	case IR_BUILTIN___shfl_xor_sync:
-	case IR_BUILTIN___all_sync:
-	case IR_BUILTIN___any_sync:
-	case IR_BUILTIN___ballot_sync:
-	case IR_BUILTIN___match_any_sync:
-	case IR_BUILTIN___match_all_sync:
-	case IR_BUILTIN___reduce_add_sync:
-	case IR_BUILTIN___reduce_min_sync:
-	case IR_BUILTIN___reduce_max_sync:
-	case IR_BUILTIN___reduce_and_sync:
-	case IR_BUILTIN___reduce_or_sync:
-	case IR_BUILTIN___reduce_xor_sync: return true;
-	default: return false;
-	}
+	return builtin == IR_BUILTIN___syncwarp || ir_is_exchange(builtin);
 }
 
 static bool

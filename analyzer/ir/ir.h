@@ -413,6 +413,13 @@ ir_without_conversions(const struct ir_expr *e)
 }
 
 /* The builtin of that name, or IR_BUILTIN_COUNT. */
+/* Whether it goes between lanes of a warp, those in the mask that it is given first. */
+static inline bool
+ir_is_exchange(enum ir_builtin builtin)
+{
+	return builtin >= IR_BUILTIN___shfl_sync && builtin <= IR_BUILTIN___reduce_xor_sync;
+}
+
 enum ir_builtin ir_builtin_find(const char *name);
 const char *ir_builtin_name(enum ir_builtin builtin);
 const char *ir_op_text(enum ir_op op);

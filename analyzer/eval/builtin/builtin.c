@@ -210,13 +210,6 @@ result_name(const struct builtin_call *call, const struct value *result)
 	return constant && value_is_constant(result, &number) ? name_of_constant(number) : name;
 }
 
-/* Between lanes of a warp, those in the mask that it is given first. */
-static bool
-is_exchange(enum ir_builtin id)
-{
-	return id >= IR_BUILTIN___shfl_sync && id <= IR_BUILTIN___reduce_xor_sync;
-}
-
 static bool
 is_full_mask(const struct value *mask)
 {
@@ -234,7 +227,7 @@ takes_whole_warps(const struct builtin_call *call)
 	case IR_BUILTIN___syncwarp:
 		return !call->count || is_full_mask(&call->args[0]);
 	default:
-		return is_exchange(call->id) && is_full_mask(&call->args[0]);
+		return ir_is_exchange(call->id) && is_full_mask(&call->args[0]);
 	}
 }
 
@@ -251,7 +244,7 @@ eval_builtin(struct machine *m, const struct ir_expr *expr)
 	if (!handler)
 		return builtin_unknown(m, &call, REASON_CALL);
 	m->parting.all_meet |= takes_whole_warps(&call);
-	if (is_exchange(expr->builtin))
+	if (ir_is_exchange(expr->builtin))
 		reuse_exchange(m);
 	const bool shows = m->fold && builtin_shows_stores(expr->builtin) && !ends_reuse_itself(handler);
 	if (shows)
