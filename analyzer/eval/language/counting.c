@@ -157,15 +157,20 @@ is_product_of_narrow(const struct ir_expr *expr)
 	return expr->op == IR_MUL && ir_without_conversions(expr->a)->type->size <= 4 && ir_without_conversions(expr->b)->type->size <= 4;
 }
 
+static bool
+is_narrow_constant(const struct value *v)
+{
+	return v->name.kind == NAME_CONSTANT && value_term(v, 0).offset >> 32 == 0;
+}
+
 /* Of a mask no more counts than the half of the number that it leaves. */
 static struct work
-work_of_integers(enum ir_op op, const struct ir_type *type, const struct ir_expr *expr, const struct value operands[2])
+work_of_wide_integers(const struct ir_expr *expr, const struct ir_type *type, const struct value operands[2])
 {
-	const bool masks = op == IR_BIT_AND && ((operands[0].name.kind == NAME_CONSTANT && value_term(&operands[0], 0).offset >> 32 == 0) ||
-	                                    (operands[1].name.kind == NAME_CONSTANT && value_term(&operands[1], 0).offset >> 32 == 0));
+	const bool masks = expr->op == IR_BIT_AND && (is_narrow_constant(&operands[0]) || is_narrow_constant(&operands[1]));
 	if (masks || is_product_of_narrow(expr))
 		return (struct work){.instructions = 1};
-	return work_of_operator(op, type);
+	return work_of_operator(expr->op, type);
 }
 
 /* Of what is part of no other instruction. */
@@ -174,10 +179,14 @@ count_by_itself(struct machine *m, const struct ir_expr *expr, struct value *res
 {
 	const bool divides = expr->op == IR_DIV || expr->op == IR_REM, relates = expr->op >= IR_LT && expr->op <= IR_NE;
 	const struct ir_type *type = relates ? expr->a->type : expr->type;
-	const struct work work =
-		divides && type->kind == IR_TYPE_INT
-			? work_of_division(type, division_by(m, operands), is_narrow(m, &operands[0]) && is_narrow(m, &operands[1]))
-			: is_wide_integer(type) ? work_of_integers(expr->op, type, expr, operands) : work_of_operator(expr->op, type);
+	struct work work;
+	if (divides && type->kind == IR_TYPE_INT)
+		work = work_of_division(type, division_by(m, operands),
+		                        !is_wide_integer(type) || (is_narrow(m, &operands[0]) && is_narrow(m, &operands[1])));
+	else if (is_wide_integer(type))
+		work = work_of_wide_integers(expr, type, operands);
+	else
+		work = work_of_operator(expr->op, type);
 	if (!is_step(expr, operands))
 		count_result(m, result, work);
 	else if (is_computed(m, result))

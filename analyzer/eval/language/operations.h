@@ -23,7 +23,7 @@ enum division {
 	DIVISION_BY_CONSTANT,      /* which is a multiplication, */
 	DIVISION_BY_POWER,         /* of two: which is a shift */
 };
-/* are_narrow: numbers of 64 bits that 32 would do for, which are divided as such. */
+/* are_narrow: 32 bits would do for the numbers; those of 64 are then divided as such. */
 struct work work_of_division(const struct ir_type *type, enum division division, bool are_narrow);
 /* A call of a builtin that yields a number of that type. */
 struct work work_of_builtin(enum ir_builtin builtin, const struct ir_type *type);
