@@ -72,11 +72,8 @@ struct loop_context {
 	const struct ir_stmt *loop;     /* NULL: a switch, which `break` leaves as well */
 	struct active broken, continued;
 	struct loop_context *outer;
-	const struct ir_stmt *exit;     /* the if in the body that is the loop's only test; NULL: there is none */
-	const struct ir_stmt *first_exit;   /* as of struct compiled_loop */
-	struct mask goes_round;         /* lanes that have not left by that in this round */
-	const struct ir_expr *step;     /* the statement of the body that moves its counter; NULL: there is none */
-	unsigned round_copies;          /* as of struct compiled_loop */
+	const struct compiled_loop *compiled;   /* NULL: a switch */
+	struct mask goes_round;         /* lanes that have not left by its first exit in this round */
 };
 
 /* A call of the program's that led into the built-in headers: what they do is reported as done by it. */

@@ -289,9 +289,9 @@ eval_condition(struct machine *m, const struct ir_stmt *branch)
 	const struct loop_context *context = m->frame->loop;
 	const struct work before = m->work;
 	const struct value condition = eval_expr(m, branch->expr);
-	if (context && context->exit == branch) {
+	if (context && context->compiled && context->compiled->exit == branch) {
 		count_jump(m, condition.name);
-		count_once_for(m, context->round_copies, &before);
+		count_once_for(m, context->compiled->round_copies, &before);
 	}
 	return condition;
 }
@@ -302,8 +302,8 @@ eval_statement(struct machine *m, const struct ir_expr *expr)
 	const struct loop_context *context = m->frame->loop;
 	const struct work before = m->work;
 	eval_expr(m, expr);
-	if (context && context->step == expr)
-		count_once_for(m, context->round_copies, &before);
+	if (context && context->compiled && context->compiled->step == expr)
+		count_once_for(m, context->compiled->round_copies, &before);
 }
 
 /* An if that runs, and, where one of its sides only jumps off, what is behind it. */
@@ -321,7 +321,7 @@ begin_sides_of_if(struct machine *m, const struct split *split, struct if_run *r
 	struct loop_context *context = m->frame->loop;
 	if (!m->fold || !ends_loop(m, stmt))
 		begin_sides(m, &run->sides, &split->unknown);
-	else if (context->first_exit == stmt)
+	else if (context->compiled->first_exit == stmt)
 		context->goes_round = mask_without(&run->came, loop_exit_leaves_first(stmt) ? &split->yes : &split->no);
 }
 
@@ -431,6 +431,16 @@ eval_declare(struct machine *m, const struct ir_var *var)
 	}
 }
 
+/* False: the machine has stopped. */
+static bool
+begin_statement(struct machine *m, const struct ir_stmt *s)
+{
+	machine_count_step(m);
+	if (!m->stopped && m->reach)
+		pointer_set_add(m->reach, s);
+	return !m->stopped;
+}
+
 /* Whether lanes that take the first side of a statement of the block leave it for its end, and do nothing else: what is behind it
  * is the other side then, as in `if (c) continue; …`. */
 static bool
@@ -457,11 +467,8 @@ eval_rest(struct machine *m, const struct ir_stmt *block, uint32_t from, unsigne
 			continue;
 		}
 		struct if_run run;
-		machine_count_step(m);
-		if (m->stopped)
+		if (!begin_statement(m, s))
 			return;
-		if (m->reach)
-			pointer_set_add(m->reach, s);
 		run_if(m, s, &run);
 		eval_rest(m, block, i + 1, deepest - 1);
 		m->sides = run.sides.outer;
@@ -482,11 +489,8 @@ eval_stmt(struct machine *m, const struct ir_stmt *stmt)
 {
 	const struct arena_mark mark = arena_mark(&m->scratch);
 	const size_t temporaries = m->temporary_count;
-	machine_count_step(m);
-	if (m->stopped)
+	if (!begin_statement(m, stmt))
 		return;
-	if (m->reach)
-		pointer_set_add(m->reach, stmt);
 	switch (stmt->kind) {
 	case IR_STMT_EXPR:
 		m->statement = stmt->expr;

@@ -173,10 +173,7 @@ enter(struct machine *m, struct run *run, const struct ir_stmt *stmt)
 	m->loop_depth++;
 	sampler_begin(m, &run->sampler, stmt);
 	compiled_loop_begin(m, stmt, &run->compiled);
-	run->context.round_copies = run->compiled.round_copies;
-	run->context.exit = run->compiled.exit;
-	run->context.first_exit = run->compiled.first_exit;
-	run->context.step = run->compiled.step;
+	run->context.compiled = &run->compiled;
 	run->sampler.unrolled = m->on_device && !run->compiled.remains;
 	run->sampler.goes_whole = run->compiled.goes_whole;
 	chain_begin(m, run->compiled.remains);
@@ -261,10 +258,10 @@ run_body(struct machine *m, struct run *run)
 	struct fold_sides sides = {.branch = run->stmt, .came = &run->entry.may, .sides = &goes_round, .side_count = 1}, by_exit = sides;
 	if (run->stmt->expr)
 		begin_sides(m, &sides, &run->ever_unknown);
-	if (context->first_exit) {
+	if (run->compiled.first_exit) {
 		const struct mask may_have_left = who_may_have_left(m, run);
 		context->goes_round = goes_round;
-		by_exit.branch = context->first_exit;
+		by_exit.branch = run->compiled.first_exit;
 		by_exit.sides = &context->goes_round;
 		begin_sides(m, &by_exit, &may_have_left);
 	}
