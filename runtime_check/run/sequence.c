@@ -112,8 +112,7 @@ static CUresult
 learn(void *context)
 {
 	const struct stopwatch *watch = context;
-	const struct preparation *preparation = watch->preparation;
-	return preparation && preparation->learn ? preparation->learn(preparation->context, &watch->sequence->call) : CUDA_SUCCESS;
+	return preparation_learn(watch->preparation, &watch->sequence->call);
 }
 
 CUresult

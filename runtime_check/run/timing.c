@@ -60,12 +60,17 @@ run(void *context, unsigned batch, bool cover, double *us)
 	return result;
 }
 
+CUresult
+preparation_learn(const struct preparation *preparation, const struct call *call)
+{
+	return preparation && preparation->learn ? preparation->learn(preparation->context, call) : CUDA_SUCCESS;
+}
+
 static CUresult
 learn(void *context)
 {
 	const struct stopwatch *watch = context;
-	const struct preparation *preparation = watch->preparation;
-	return preparation && preparation->learn ? preparation->learn(preparation->context, watch->call) : CUDA_SUCCESS;
+	return preparation_learn(watch->preparation, watch->call);
 }
 
 /* What is prepared before each launch cannot be repeated without it. */

@@ -28,6 +28,9 @@ struct preparation {
 	void *context;
 };
 
+/* Has it learn, if there is one that does. */
+CUresult preparation_learn(const struct preparation *preparation, const struct call *call);
+
 struct time_result {
 	double median_us, low_us, high_us, min_us;   /* low and high: 10th and 90th percentiles */
 	unsigned runs, batch;
