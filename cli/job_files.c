@@ -23,7 +23,8 @@ job_file_write(const char *path, const json_t *job)
 	struct file_writing writing = file_begin(path);
 	if (!writing.file)
 		return false;
-	const bool dumped = !json_dump_callback(job, write_piece, writing.file, JSON_COMPACT | JSON_REAL_PRECISION(17)) && putc('\n', writing.file) != EOF;
+	const bool dumped = !json_dump_callback(job, write_piece, writing.file, JSON_COMPACT | JSON_REAL_PRECISION(17)) &&
+	                    putc('\n', writing.file) != EOF;
 	return file_finish(&writing, dumped);
 }
 

@@ -33,8 +33,8 @@ const char *devices_unusable(unsigned number, const char *why, struct arena *are
 void devices_run_each(struct device_list *devices, const struct runner *runner, json_t *const *jobs, size_t count, json_t **results,
                       const char **missing, struct device_losses *losses, struct arena *arena);
 
-/* The result of the job, as worker_run (worker.h) has it, without an id in it; strings are of the arena, the list's too. Where none of the GPUs
- * is there it is that of a worker without one. */
+/* The result of the job, as worker_run (worker.h) has it, without an id in it; strings are of the arena, the list's too. Where
+ * none of the GPUs is there it is that of a worker without one. */
 json_t *devices_run(struct device_list *devices, const struct runner *runner, json_t *job, struct device_losses *losses,
                     struct arena *arena, const char **error);
 

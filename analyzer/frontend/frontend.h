@@ -32,8 +32,8 @@ struct frontend_options {
 };
 
 /* Parses `path`. Always yields a unit: on the worst of inputs one that is `failed`, with the problem in it. The caller
- * frees it with ir_unit_free. Thread-safe, but for the limit of memory, which is all threads' together. Returns, for benchmarks, how many milliseconds of processor time libclang itself
- * took, where nothing ran beside it. */
+ * frees it with ir_unit_free. Thread-safe, but for the limit of memory, which is all threads' together. Returns, for benchmarks,
+ * how many milliseconds of processor time libclang itself took, where nothing ran beside it. */
 double frontend_parse(struct ir_unit *unit, const char *path, const struct frontend_options *options);
 
 /* The newest architecture that compiler flags name (-arch, -gencode, …) of those that are older than `before` (0: of all), as a

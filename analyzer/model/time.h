@@ -73,8 +73,8 @@ extern const double time_launch_us;
 
 /* us is NAN where a loop was left before it had come to its end, where the profile lacks a rate that is needed, and, with the reason
  * in `why`, where what is not known of the launch may make it more than twice as long. What the compiler and the caches make of it,
- * the likely case has as they mostly do: of that low_us and high_us alone tell, also beyond twice (time_cases.c). Only the shape, occupancy, work, requests to local memory,
- * footprint, buffer_bytes, sites, `boundless` and `cut_loop` of the launch are read. */
+ * the likely case has as they mostly do: of that low_us and high_us alone tell, also beyond twice (time_cases.c). Only the shape,
+ * occupancy, work, requests to local memory, footprint, buffer_bytes, sites, `boundless` and `cut_loop` of the launch are read. */
 struct launch_time time_of_launch(const struct rates *rates, const struct launch *launch, const struct time_form *form);
 /* Time in the one form over that in the other. Low and high span what is not known: whether data lie in L2 when the launch
  * begins, how far waiting overlaps with work, how many loads of a loop are under way at once, twice or half as many operations that

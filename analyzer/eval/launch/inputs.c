@@ -25,7 +25,6 @@ struct stand_ins {
 
 /* Reading a record's members one by one. */
 struct record_reader {
-	struct machine *m;
 	struct reach *reach;
 	struct stand_ins *stand_ins;
 	struct value address;              /* of the record */
@@ -183,7 +182,7 @@ name_of_field(const struct record_reader *r, const struct member_name *of, const
 {
 	if (!*field->name)
 		return *of;
-	return (struct member_name){field->name, arena_printf(&r->m->program->facts->arena, "%s.%s", of->path, field->name)};
+	return (struct member_name){field->name, arena_printf(&r->reach->m->program->facts->arena, "%s.%s", of->path, field->name)};
 }
 
 static bool describe_members(struct record_reader *r, const struct ir_type *type, uint64_t at, const struct member_name *name);
@@ -191,7 +190,7 @@ static bool describe_members(struct record_reader *r, const struct ir_type *type
 static bool
 describe_member(struct record_reader *r, const struct ir_type *type, uint64_t at, const struct member_name *name)
 {
-	struct machine *m = r->m;
+	struct machine *m = r->reach->m;
 	const struct value address = value_offset(m, r->address, value_integer(m, (int64_t)at), 1);
 	const struct value v = access_load(m, NULL, type, address);
 	struct launch_argument member = {.name = name->last, .path = name->path, .type = "", .size = (uint32_t)type->size, .at = (uint32_t)at};
@@ -242,11 +241,10 @@ static void
 describe_record(struct reach *reach, struct launch_argument *in, const struct ir_type *type, const struct value *v,
                 struct stand_ins *stand_ins)
 {
-	struct machine *m = reach->m;
-	struct arena *arena = &m->program->facts->arena;
+	struct arena *arena = &reach->m->program->facts->arena;
 	if (!type->size || type->size > MOST_RECORD_BYTES)
 		return;
-	struct record_reader r = {.m = m, .reach = reach, .stand_ins = stand_ins, .address = *v, .name = in->name, .argument = in};
+	struct record_reader r = {.reach = reach, .stand_ins = stand_ins, .address = *v, .name = in->name, .argument = in};
 	r.bytes = arena_new_array(arena, uint8_t, type->size);
 	r.pointers = arena_new_array(arena, struct launch_argument, type->size / sizeof(uint64_t));
 	if (!describe_members(&r, type, 0, &(struct member_name){"", in->name}))
