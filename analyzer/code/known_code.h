@@ -4,6 +4,7 @@
 #define GPULINT_CODE_KNOWN_CODE_H
 
 #include "code/definitions.h"
+#include "code/divergence.h"
 #include "code/may_write.h"
 #include "code/members_read.h"
 #include "code/neighbours.h"
@@ -20,6 +21,7 @@ struct known_code {
 	struct neighbours_known neighbours;
 	struct shared_layouts layouts;
 	struct may_write_known may_write;
+	struct divergence_known divergence;
 };
 
 static inline void
@@ -34,6 +36,7 @@ static inline void
 known_code_free(struct known_code *code)
 {
 	definitions_known_free(&code->definitions);
+	divergence_known_free(&code->divergence);
 	shared_layouts_free(&code->layouts);
 	may_write_known_free(&code->may_write);
 	neighbours_known_free(&code->neighbours);

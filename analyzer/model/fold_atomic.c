@@ -1,5 +1,5 @@
 /* Atomics that are not one instruction for all lanes: those that one lane of a warp does for all, and loops. */
-#include "ir/walk.h"
+#include "code/known_code.h"
 #include "model/atomics.h"
 #include "model/fold_internal.h"
 
@@ -32,23 +32,19 @@ fold_election(const struct fold *fold, struct tally *t, const struct request *r,
 	sums->ideal += access->weight * cost.ideal;
 }
 
-/* wanted: bool[IR_WARP_SIZE + 1]. */
 static bool
-mentions(const void *wanted, struct ir_node node)
+stands_in_kernel(const struct tally *t)
 {
-	return node.expr && node.expr->kind == IR_SPECIAL && ((const bool *)wanted)[node.expr->special];
+	return t->func->is_kernel && t->place == t->node;
 }
 
-/* An index in a dimension in which this launch's blocks are one thread deep is the same for all, which the compiler cannot
- * know. */
+/* Whether the compiler sees that all lanes of a warp go to one address: it follows from the text, not from what this launch's
+ * numbers happen to be. Of a function that a kernel calls its callers decide, so that the launch's numbers have to do. */
 static bool
-may_depend_on_thread(const struct tally *t, const struct launch *launch)
+is_seen_to_be_uniform(struct fold *fold, const struct tally *t)
 {
-	bool wanted[IR_WARP_SIZE + 1] = {false};
-	wanted[IR_THREAD_X] = launch->block[0] == 1;
-	wanted[IR_THREAD_Y] = launch->block[1] == 1;
-	wanted[IR_THREAD_Z] = launch->block[2] == 1;
-	return ir_any((struct ir_node){.stmt = t->func->body}, mentions, wanted);
+	const struct ir_expr *call = t->node;
+	return !stands_in_kernel(t) || !fold->code || divergence_is_uniform(&fold->code->divergence, t->func, call->args[0]);
 }
 
 static void
@@ -67,7 +63,7 @@ elect(struct tally *t)
 }
 
 void
-settle_elections(struct fold *fold, const struct launch *launch)
+settle_elections(struct fold *fold)
 {
 	for (size_t i = 0; i < fold->tallies.count; i++) {
 		struct tally *t = fold->tallies.items[i];
@@ -75,12 +71,12 @@ settle_elections(struct fold *fold, const struct launch *launch)
 			continue;
 		/* Weights are fractions. */
 		const double all = t->requests * (1 - 1e-9);
-		if (t->election.requests >= all) {
+		if (t->election.requests >= all && is_seen_to_be_uniform(fold, t)) {
 			elect(t);
-			if (may_depend_on_thread(t, launch))
+			if (!stands_in_kernel(t))
 				t->assumption = "the compiler is taken to see that all lanes of a warp go to one address: one of them then "
 				                "does the atomic for all";
-		} else if (t->election.alike >= all) {
+		} else if (t->election.requests >= all || t->election.alike >= all) {
 			t->assumption = "all lanes of a warp go to one address: if the compiler can see that, one of them does the "
 			                "atomic for all";
 		}

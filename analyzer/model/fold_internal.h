@@ -75,6 +75,9 @@ struct fold {
 	uint32_t boundless;             /* as of fold_set_boundless */
 	unsigned block_count;           /* that have begun */
 	struct own_variables own;
+	uint32_t busy[MAX_WARPS];  /* lanes of the running block's warps that may have accessed memory, */
+	double busy_weight;             /* and how many blocks it stands for */
+	double busy_warps;              /* of the launch: those of which a lane has */
 	struct drawn_cost drawn;        /* see struct request */
 	unsigned blocks, edges;         /* run so far: that stood for others, and that stood for themselves */
 	struct tallies tallies;
@@ -112,7 +115,7 @@ struct atomic fold_atomic_of(const struct fold_access *access);
 void fold_election(const struct fold *fold, struct tally *t, const struct request *r, const struct request_figures *figures,
                    const struct fold_access *access);
 /* Makes figures those of the lane that is elected, where the compiler has one elected. */
-void settle_elections(struct fold *fold, const struct launch *launch);
+void settle_elections(struct fold *fold);
 /* Counts the rounds of an atomic that is a loop: the lanes that are left load, and one on each address gets through. */
 void fold_atomic_loop(struct fold *fold, const struct fold_access *access);
 /* What loads were parted by so far that go where the access does: another number where one of them may not move to before. */
