@@ -364,6 +364,14 @@ find_profile(struct analysis *analysis)
 	facts->profile_gpu = analysis->profile ? profile_gpu(analysis->profile) : NULL;
 }
 
+static void
+number_program(struct facts *facts, size_t program)
+{
+	for (size_t i = 0; i < facts->kernel_count; i++)
+		for (size_t k = 0; k < facts->kernels[i].launch_count; k++)
+			facts->kernels[i].launches[k].program = (unsigned)program;
+}
+
 void
 analysis_evaluate(struct analysis *analysis, const struct options *options)
 {
@@ -388,6 +396,7 @@ analysis_evaluate(struct analysis *analysis, const struct options *options)
 	for (size_t i = 0; i < count; i++) {
 		struct facts *part = count > 1 ? &analysis->parts[i] : facts;
 		eval_program(part, programs[i].units, programs[i].unit_count, &eval, errors + i * eval.launch_count);
+		number_program(part, i);
 		if (part != facts)
 			program_merge(facts, part);
 	}
@@ -493,6 +502,7 @@ analysis_report(struct analysis *analysis, const struct options *options, const 
 		.version = gpulint_version,
 		.undone = &analysis->undone,
 		.color = options_want_color(options->color, out),
+		.notes = options->notes || options->fail_on == FAIL_ON_NOTE,
 	};
 	format->write(out, &report);
 	if (append && format->write == report_text)

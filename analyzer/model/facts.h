@@ -253,6 +253,14 @@ struct site {
 	size_t on_side_count;
 };
 
+/* An array of a thread's own that lies in local memory, since some of its elements are chosen at run time. */
+struct local_array {
+	const char *name;
+	struct place place;            /* of its declaration */
+	uint64_t bytes;                /* of a thread */
+	double requests;               /* of 128 bytes each, of the whole launch */
+};
+
 /* LAUNCH_MEASURED: the program made it, and nothing predicts it. */
 enum launch_origin { LAUNCH_SOURCE, LAUNCH_OPTION, LAUNCH_ASSUMED, LAUNCH_MEASURED };
 
@@ -406,12 +414,18 @@ struct launch {
 	enum occupancy_limiter limiter;
 	double foretold_occupancy;     /* where a measurement has put the driver's in its place: what was predicted; else 0 */
 	struct work work;              /* of operations that the evaluator came to, about as many as there are */
-	double local_requests;         /* to arrays of a thread's own that cannot lie in registers, of 128 bytes each */
+	double local_requests;         /* to arrays of a thread's own that cannot lie in registers, of 128 bytes each, */
+	struct local_array *local_arrays;   /* which are these */
+	size_t local_array_count;
+	double busy_warps;             /* of which some lane accesses memory, or may; NAN: not known */
 	const char *boundless;         /* why nothing is known of how long it takes; NULL: something is */
 	const char *over_link;         /* the same, if what it waits for is the link to the host's memory; NULL: that is not it */
 	double footprint;              /* bytes of global memory that it touches, as far as known, */
 	double buffer_bytes;           /* and of the whole buffers that these are in */
 	struct launch_time predicted_time;   /* us NAN: not known, 0: not asked for */
+	unsigned program;              /* the program that makes it, of those that the files are: from 0 */
+	double program_share;          /* 0 to 1, of the predicted time of that program's launches, with repeats; NAN: not known, or
+	                                  no program makes it. Where not all times are known, the most that it may be */
 	bool budget_reached;           /* the evaluator stopped here before every sampled warp had run */
 	struct place cut_loop;         /* the first loop that was left before it had come to its end; line 0: all did */
 	struct place cut_call;         /* the first call that was not followed for being nested too deep; line 0: all were */
@@ -545,6 +559,8 @@ struct finding {
 	const char *unpredicted_penalty;  /* why no penalty was predicted though there is a profile; NULL: one was, or what it needs is
 	                                  not known */
 	double time_share;             /* of the kernel's predicted time, that the penalty makes out; NAN: not known */
+	double saved_us;               /* predicted time that the ideal form would save in the program, all repeats; NAN: not known */
+	double program_share;          /* the same over the predicted time of the program's launches; NAN: not known */
 	enum finding_status status;
 	const char *status_reason;     /* why refuted or not measured, "" otherwise */
 	enum claim claim;

@@ -393,9 +393,18 @@ note_index_ranges(struct fold *fold, const struct fold_access *access)
 	}
 }
 
+static void
+note_busy(struct fold *fold, const struct fold_access *access)
+{
+	fold->busy_weight = access->block_weight;
+	for (unsigned w = 0; w < fold->warps; w++)
+		fold->busy[w] |= access->active->may.warp[w];
+}
+
 void
 fold_access(struct fold *fold, const struct fold_access *access)
 {
+	note_busy(fold, access);
 	if (fold->notes_indices && access->address->symbol)
 		note_index_ranges(fold, access);
 	const struct term first = value_term(access->address, mask_first(&access->active->may));

@@ -62,11 +62,13 @@ own_variables_add(struct own_variables *own, const struct object *variable, cons
 	known->last_warp = access->warp;
 }
 
-double
-own_variables_requests(const struct own_variables *own)
+struct own_array
+own_variables_next(const struct own_variables *own, size_t *at)
 {
-	double requests = 0;
-	for (size_t i = 0; i < own->count; i++)
-		requests += own->items[i].is_indexed ? own->items[i].requests : 0;
-	return requests;
+	while (*at < own->count) {
+		const struct own_variable *variable = &own->items[(*at)++];
+		if (variable->is_indexed)
+			return (struct own_array){variable->var, variable->requests};
+	}
+	return (struct own_array){0};
 }

@@ -23,7 +23,12 @@ struct own_access {
 /* A request to the variable; its addresses are not read where the place is known. What has just been there is in a register. */
 void own_variables_add(struct own_variables *own, const struct object *variable, const struct request *r,
                        const struct own_access *access);
-/* Requests, of 128 bytes each, to those that lie in local memory. */
-double own_variables_requests(const struct own_variables *own);
+/* One that lies in local memory, and its requests of 128 bytes each. */
+struct own_array {
+	const struct ir_var *var;
+	double requests;
+};
+/* The next of them from *at on, which moves behind it; var NULL: there are no more. */
+struct own_array own_variables_next(const struct own_variables *own, size_t *at);
 
 #endif

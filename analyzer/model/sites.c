@@ -253,6 +253,20 @@ why_over_link(const struct tally *const *told, const struct site *sites, size_t 
 	return arena_printf(arena, "it goes over the link to the host's memory ('%s')", object->name);
 }
 
+static void
+tell_local_arrays(struct telling *t, struct launch *launch)
+{
+	const struct own_variables *own = &t->fold->own;
+	size_t capacity = 0, at = 0;
+	launch->local_requests = 0;
+	for (struct own_array array; (array = own_variables_next(own, &at)).var;) {
+		const struct place place = tell_place(t, t->fold->kernel->unit, array.var->loc);
+		const struct local_array told = {arena_printf(t->arena, "%s", array.var->name), place, array.var->type->size, array.requests};
+		launch->local_requests += array.requests;
+		arena_push(t->arena, launch->local_arrays, launch->local_array_count, capacity, told);
+	}
+}
+
 void
 fold_finish(struct fold *fold, struct arena *arena, const struct source_reader *sources, const struct kernel *kernel,
             struct launch *launch)
@@ -265,7 +279,7 @@ fold_finish(struct fold *fold, struct arena *arena, const struct source_reader *
 	launch->follows_indices = fold->notes_indices && !fold->loses_indices;
 	drop_taken_back(fold);
 	tallies_settle_sides(&fold->tallies);
-	settle_elections(fold, launch);
+	settle_elections(fold);
 	merge_members(fold);
 	note_unread_shared(fold);
 	note_twins_of_needless(fold);
@@ -281,7 +295,8 @@ fold_finish(struct fold *fold, struct arena *arena, const struct source_reader *
 	}
 	launch->footprint = t.footprint;
 	launch->buffer_bytes = buffer_bytes(told, launch->site_count);
-	launch->local_requests = own_variables_requests(&fold->own);
+	tell_local_arrays(&t, launch);
+	launch->busy_warps = fold->block_count ? fold->busy_warps : NAN;
 	launch->over_link = why_over_link(told, launch->sites, launch->site_count, arena);
 	launch->boundless = fold->boundless ? tell_boundless(&t, fold->boundless) : launch->over_link;
 	relate_sites(&(struct relatives){told, launch->sites, launch->site_count}, kernel, &t.addresses, arena);

@@ -192,7 +192,17 @@ demand_of_global(struct telling *t, const struct tally *tally, struct site *site
 	t->footprint += scale * left.sectors * flow->sectors * SECTOR_BYTES;
 }
 
-/* An atomic that one lane does for all is one pass; in the ideal form each sector is. */
+/* Atomics that are left where each block collects in shared memory what it adds, and adds each word of the object once. */
+static double
+block_passes(const struct telling *t, const struct tally *tally, struct spread spread)
+{
+	enum { PIECE_BYTES = 256 };
+	const double bytes = tally->object && tally->object->size ? (double)tally->object->size : spread.pieces * PIECE_BYTES;
+	return spread.pace.apart * launch_blocks(t->launch) * fmax(1, bytes / tally->width);
+}
+
+/* An atomic that one lane does for all is one pass; in the ideal form each sector is, or lanes and blocks combine what they add
+ * before. */
 static void
 demand_of_atomic(struct telling *t, const struct tally *tally, struct site *site)
 {
@@ -202,7 +212,8 @@ demand_of_atomic(struct telling *t, const struct tally *tally, struct site *site
 	const double each = tally->elected ? tally->lanes / tally->requests : spread.passes / told->requests;
 	site->demand.passes = each * site->predicted.requests;
 	site->demand.met_passes = spread.pace.each * site->predicted.lanes;
-	site->ideal_demand.passes = fmin(site->demand.passes, spread.pace.apart * fewest_sectors(site));
+	site->ideal_demand.passes = fmin(fmin(site->demand.passes, spread.pace.apart * fewest_sectors(site)),
+	                                 block_passes(t, tally, spread));
 	site->demand.pieces = site->ideal_demand.pieces = spread.pieces;
 	site->contended = spread.busiest;
 	site->spread_known = spread.known && !likely;

@@ -64,10 +64,11 @@ set_shape(struct timing *t)
 	const double threads = launch_threads(t->launch), wanted = t->form->block_threads > 0 ? t->form->block_threads : threads;
 	const double warps_as_they_are = ceil(threads / WARP_LANES), most = t->rates->warps_per_multiprocessor;
 	const double warps = t->form->warps > 0 ? t->form->warps : t->launch->occupancy * most;
-	t->blocks = launch_blocks(t->launch) * threads / wanted;
+	const double spread = t->form->spread > 0 ? t->form->spread : 1, share = t->form->share > 0 ? t->form->share : 1;
+	t->blocks = fmax(1, launch_blocks(t->launch) * threads / wanted * spread * share);
 	t->block_warps = ceil(wanted / WARP_LANES);
 	t->blocks_at_once = fmax(1, round(warps / t->block_warps));
-	t->warps_left = t->blocks * t->block_warps / (launch_blocks(t->launch) * warps_as_they_are);
+	t->warps_left = t->blocks * t->block_warps / (launch_blocks(t->launch) * warps_as_they_are * spread);
 	t->in_l2 = lies_in_l2(t);
 }
 
@@ -245,7 +246,7 @@ add_work(const struct timing *t, double us[TIME_RESOURCES])
 	us[TIME_ISSUE] = of_warps * (work.instructions + accesses(t) + t->which->of_call * work.calls) / rates->instructions;
 	us[TIME_SPECIAL] = of_warps * taken(work.special, rates->special);
 	us[TIME_DOUBLES] = of_warps * taken(work.doubles, rates->doubles);
-	us[TIME_LOCAL] = unevenness(t) * t->warps_left * taken(t->launch->local_requests, rates->local_requests);
+	us[TIME_LOCAL] = t->form->locals_in_registers ? 0 : unevenness(t) * t->warps_left * taken(t->launch->local_requests, rates->local_requests);
 	us[TIME_BLOCK_STARTS] = t->blocks / rates->blocks;
 }
 
@@ -280,7 +281,8 @@ static double
 wait_for(const struct timing *t, const struct site *load)
 {
 	const double warps = t->blocks * t->block_warps / t->warps_left;
-	const double times = rounds_of(t, load) * fmax(1, load->uneven) * load->predicted.requests / warps;
+	const double uneven = t->form->even ? 1 : fmax(1, load->uneven);
+	const double times = rounds_of(t, load) * uneven * load->predicted.requests / warps;
 	return latency_of(t, load) * fmax(1, times / loads_at_once(t, load));
 }
 

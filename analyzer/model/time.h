@@ -62,6 +62,10 @@ struct time_form {
 	double few;                     /* and the share of these; 0: there are none */
 	bool branches_as_they_are;      /* few warps do alone what stands on the sides of the branches that few take */
 	double block_threads;           /* blocks of so many threads, for the same threads in all; 0: as they are */
+	double spread;                  /* the same work in all, by so many times as many threads; 0: as it is */
+	double share;                   /* that share of the threads does that share of the work, and no others are there; 0: all */
+	bool locals_in_registers;       /* what lies in local memory does not */
+	bool even;                      /* all warps of a block make as many iterations */
 	double warps;                   /* on a multiprocessor; 0: as they are */
 };
 extern const struct time_form time_as_it_is;

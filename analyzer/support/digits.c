@@ -17,3 +17,20 @@ digits_of(double number, int significant)
 		snprintf(digits.text, sizeof digits.text, "%.*g", significant, number);
 	return digits;
 }
+
+struct digits
+duration_of(double us)
+{
+	static const struct {
+		const char *unit;
+		double us;
+	} units[] = {{"s", 1e6}, {"ms", 1e3}, {"us", 1}};
+	size_t i = 0;
+	while (i + 1 < sizeof units / sizeof *units && us < 0.9995 * units[i].us)
+		i++;
+	const double amount = us / units[i].us;
+	const int decimals = amount < 9.995 ? 2 : amount < 99.95 ? 1 : 0;
+	struct digits digits;
+	snprintf(digits.text, sizeof digits.text, "%.*f %s", decimals, amount, units[i].unit);
+	return digits;
+}

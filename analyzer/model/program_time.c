@@ -1,0 +1,61 @@
+#include "model/program_time.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "support/memory.h"
+
+double
+program_time_of(const struct launch *launch)
+{
+	const struct launch_time *time = &launch->predicted_time;
+	const double us = time->us > 0 ? time->us : time->why && time->low_us > 0 ? time->low_us : NAN;
+	return us * fmax(1, (double)launch->repeats);
+}
+
+static bool
+is_of_program(const struct launch *launch)
+{
+	return launch->origin != LAUNCH_ASSUMED && program_time_of(launch) > 0;
+}
+
+/* Launches of the kernel that were not evaluated are taken to be like those that were. */
+static double
+unevaluated_factor(const struct kernel *kernel)
+{
+	double evaluated = 0;
+	for (size_t i = 0; i < kernel->launch_count; i++)
+		evaluated += fmax(1, (double)kernel->launches[i].repeats);
+	return evaluated > 0 ? 1 + (double)kernel->launches_left_out / evaluated : 1;
+}
+
+static size_t
+count_programs(const struct facts *facts)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < facts->kernel_count; i++)
+		for (size_t k = 0; k < facts->kernels[i].launch_count; k++)
+			if (facts->kernels[i].launches[k].program >= count)
+				count = facts->kernels[i].launches[k].program + 1;
+	return count;
+}
+
+void
+program_time_share(struct facts *facts)
+{
+	double *programs = memory_zeroed(count_programs(facts), sizeof *programs);
+	for (size_t i = 0; i < facts->kernel_count; i++) {
+		const struct kernel *kernel = &facts->kernels[i];
+		for (size_t k = 0; k < kernel->launch_count; k++)
+			if (is_of_program(&kernel->launches[k]))
+				programs[kernel->launches[k].program] += unevaluated_factor(kernel) * program_time_of(&kernel->launches[k]);
+	}
+	for (size_t i = 0; i < facts->kernel_count; i++) {
+		const struct kernel *kernel = &facts->kernels[i];
+		for (size_t k = 0; k < kernel->launch_count; k++) {
+			struct launch *launch = &kernel->launches[k];
+			launch->program_share = is_of_program(launch) ? program_time_of(launch) / programs[launch->program] : NAN;
+		}
+	}
+	free(programs);
+}

@@ -1,0 +1,13 @@
+/* How the predicted time of a program's launches is shared among them. */
+#ifndef GPULINT_MODEL_PROGRAM_TIME_H
+#define GPULINT_MODEL_PROGRAM_TIME_H
+
+#include "model/facts.h"
+
+/* Predicted microseconds of all repeats of the launch. Where its time is not known, the least that it takes; NAN: nothing is
+ * known of it. */
+double program_time_of(const struct launch *launch);
+/* Fills in program_share of all launches, whose predicted times are there. Assumed launches are part of no program. */
+void program_time_share(struct facts *facts);
+
+#endif
