@@ -7,6 +7,7 @@
 
 #include "model/memory_model.h"
 #include "rules/wording.h"
+#include "support/digits.h"
 
 #define LEAST_TOLD 0.05   /* bytes of a sector: what is left unused, where it is more than nothing to a decimal */
 
@@ -105,28 +106,25 @@ sectors_are_used(const struct rule_context *context, const struct site *site)
 const char *
 stride_text(struct rule_context *context, const struct site *site)
 {
-	const long long bytes = llabs(site->active_step), elements = site->width ? bytes / site->width : 0;
 	const char *whose = site->active_step == site->lane_step ? "" : " between active lanes";
-	const char *others = site->steps_vary ? " and others" : "";
-	if (elements > 1 && bytes % site->width == 0)
-		return text(context, "a stride of %lld bytes (%lld elements)%s%s", bytes, elements, whose, others);
-	return text(context, "a stride of %lld bytes%s%s", bytes, whose, others);
+	return text(context, "stride %lld bytes%s%s", llabs((long long)site->active_step), whose, site->steps_vary ? " and others" : "");
+}
+
+const char *
+per_request_text(struct rule_context *context, double cost, double ideal, const char *unit)
+{
+	return text(context, "%s %s per request, ideal %s", digits_of(cost, 3).text, unit, digits_of(ideal, 3).text);
 }
 
 const char *
 sectors_text(struct rule_context *context, const struct site *site)
 {
 	const struct figures *figures = &site->predicted;
-	const double used = figures->lanes * site->width / figures->sectors;
-	const char *touched = text(context, "each request touches %.1f sectors where %.1f would do",
-	                           figures->sectors / figures->requests, figures->ideal_sectors / figures->requests);
-
+	const char *sectors = per_request_text(context, figures->sectors / figures->requests, figures->ideal_sectors / figures->requests,
+	                                       "sectors");
 	if (sectors_are_shared(context, site))
-		return text(context, "%s, though the lanes' other accesses use the rest of these", touched);
+		return text(context, "%s; other accesses use the rest of them", sectors);
 	if (sectors_are_used(context, site))
-		return text(context, "%s, though other warps use the rest of these", touched);
-	/* Lanes may share what they touch, and then nothing of it is left over. */
-	if (used >= SECTOR_BYTES - LEAST_TOLD)
-		return touched;
-	return text(context, "%s: only %.1f of the 32 bytes transmitted per sector are utilized", touched, used);
+		return text(context, "%s; other warps use the rest of them", sectors);
+	return sectors;
 }

@@ -28,11 +28,13 @@ bool is_side_by_side_along_y(const struct launch *launch);
 /* The step between neighbouring lanes, or the offset into the sector, in elements of the access. */
 double step_elements(const struct site *site);
 
-/* "a stride of 8192 bytes (2048 elements)" */
+/* "stride 8192 bytes" */
 const char *stride_text(struct rule_context *context, const struct site *site);
 
-/* "each request touches 32.0 sectors where 4.0 would do: only 4.0 of the 32 bytes transmitted per sector are
- * utilized"; nothing of that where all are, as by lanes that share what they touch. */
+/* "32 sectors per request, ideal 4" */
+const char *per_request_text(struct rule_context *context, double cost, double ideal, const char *unit);
+
+/* The same of the site's sectors; and whether other accesses use the rest of them. */
 const char *sectors_text(struct rule_context *context, const struct site *site);
 
 /* Whether the lanes' other accesses to the same memory, in the same step, take most of what lies between this one's

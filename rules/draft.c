@@ -7,23 +7,51 @@
 #include "rules/wording.h"
 #include "support/memory.h"
 
-static enum severity
-severity_of(const struct draft *draft, const struct penalty *penalty, double excess)
+/* What takes twice the time it needs is worth a word in a smaller part of the program. */
+static const double error_penalty = 2, error_share = 0.1, warning_penalty = 1.1, warning_share = 0.02, least_share = 0.002;
+
+struct penalty
+draft_decisive_penalty(const struct draft *draft)
 {
-	/* With another stride than the one that was made up there may be nothing to find. */
-	if (draft->verdict != VERDICT_BAD || (draft->site && draft->site->step_made_up))
-		return SEVERITY_NOTE;
-	/* An error must hold at its low end too, and for the program as it is: to stop a build for what a cache may hide, or
-	 * for a size that was made up, would be harmful advice. */
-	if (penalty->estimate >= 2 && penalty->low >= 1.1 && !draft->is_rough && draft->standing <= STANDING_ASSUMED &&
-	    !launch_is_guessed(draft->context.launch))
+	return draft->alone.estimate > draft->penalty.estimate ? draft->alone : draft->penalty;
+}
+
+double
+draft_program_share(const struct draft *draft, struct penalty penalty)
+{
+	return draft->context.launch->program_share * (penalty.estimate < 1 ? 0 : 1 - 1 / penalty.estimate);
+}
+
+/* An error must hold at its low end too, and for the program as it is: to stop a build for what a cache may hide, or for an
+ * assumed size, would be harmful advice. */
+static bool
+is_certain(const struct draft *draft)
+{
+	return draft->penalty.low >= warning_penalty && !draft->is_rough && draft->standing <= STANDING_ASSUMED &&
+	       !launch_is_guessed(draft->context.launch);
+}
+
+/* By predicted time. What no program makes, or not in a known time, is as large a part of it as may be. */
+static enum severity
+severity_by_time(const struct draft *draft)
+{
+	const struct penalty decisive = draft_decisive_penalty(draft);
+	const double share = draft_program_share(draft, decisive), needed = decisive.estimate >= error_penalty ? least_share : warning_share;
+	if (draft->penalty.estimate >= error_penalty && !(draft->program_share < error_share) && is_certain(draft))
 		return SEVERITY_ERROR;
-	if (penalty->estimate >= 1.1 || draft->bad_shape)
+	return decisive.estimate >= warning_penalty && !(share < needed) ? SEVERITY_WARNING : SEVERITY_NOTE;
+}
+
+static enum severity
+severity_by_traffic(const struct draft *draft)
+{
+	const double excess = draft->traffic.cost / draft->traffic.ideal;
+	const struct penalty in_launch = penalty_in_launch((struct penalty){excess, excess, excess}, &draft->traffic);
+	if (draft->bad_shape)
 		return SEVERITY_WARNING;
-	/* Without a profile the traffic has to speak. */
-	if (isnan(penalty->estimate) && draft->traffic.cost >= ALARMING_EXCESS * draft->traffic.ideal && excess >= 1.1)
-		return SEVERITY_WARNING;
-	return SEVERITY_NOTE;
+	if (traffic_is_negligible(&draft->traffic))
+		return SEVERITY_NOTE;
+	return excess >= ALARMING_EXCESS && in_launch.estimate >= warning_penalty ? SEVERITY_WARNING : SEVERITY_NOTE;
 }
 
 enum severity
@@ -31,19 +59,10 @@ draft_severity(const struct draft *draft)
 {
 	if (draft->claim == CLAIM_FAULT)
 		return draft->verdict == VERDICT_BAD ? SEVERITY_ERROR : SEVERITY_WARNING;
-	const double excess = draft->traffic.cost / draft->traffic.ideal;
-	const struct penalty by_traffic = penalty_in_launch((struct penalty){excess, excess, excess}, &draft->traffic);
-	if (traffic_is_negligible(&draft->traffic))
+	/* With another stride than the one that was assumed there may be nothing to find. */
+	if (draft->verdict != VERDICT_BAD || (draft->site && draft->site->step_made_up))
 		return SEVERITY_NOTE;
-	return severity_of(draft, &draft->alone, by_traffic.estimate);
-}
-
-bool
-draft_is_small_part(const struct draft *draft)
-{
-	const double excess = draft->traffic.cost / draft->traffic.ideal;
-	const struct penalty whole = {excess, excess, excess}, part = penalty_in_launch(whole, &draft->traffic);
-	return severity_of(draft, &whole, INFINITY) > fmax(severity_of(draft, &part, INFINITY), draft_severity(draft));
+	return isnan(draft->penalty.estimate) ? severity_by_traffic(draft) : severity_by_time(draft);
 }
 
 /* An array that is walked in one way is one thing to repair, however many lines do it; so are a condition, and a ladder
@@ -96,13 +115,18 @@ draft_add(struct rule_context *context, const struct draft *draft)
 		return;
 	added.context = *context;
 	added.order = context->drafts->count;
-	added.alone = draft->penalty;
+	if (draft->pricing == UNPRICED)
+		added.penalty = no_penalty;
+	added.alone = added.penalty;
 	if (draft->site && draft->site->kind != SITE_BRANCH && draft->claim != CLAIM_FAULT) {
 		added.traffic = traffic_of(context, draft->site);
 		const struct site_set only = {&draft->site, 1};
-		added.penalty = draft->unpriced ? no_penalty : access_slowdown(context, only);
-		added.alone = draft->unpriced ? no_penalty : access_slowdown_alone(context, only);
+		if (draft->pricing == PRICED_AS_ACCESS) {
+			added.penalty = access_slowdown(context, only);
+			added.alone = access_slowdown_alone(context, only);
+		}
 	}
+	added.program_share = draft_program_share(&added, added.penalty);
 	added.subject = draft->subject ? draft->subject : subject_of(context, draft->site, draft->claim);
 	added.walk = walk_of(context, draft->site, draft->claim);
 	if (draft->fix) {

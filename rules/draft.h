@@ -13,12 +13,13 @@ struct draft {
 	enum verdict verdict;
 	enum standing standing;
 	struct penalty penalty;        /* of an access it is found here */
-	bool unpriced;                 /* an access whose time is not known */
+	enum { PRICED_AS_ACCESS, PRICED_BY_RULE, UNPRICED } pricing;   /* of an access: by its ideal form, by `penalty`, or not at all */
 	bool is_rough;                 /* the penalty: rests on waits or work that are not surely seen, so that it is no error */
 	enum claim claim;              /* CLAIM_FAULT: an error; with VERDICT_NOTE, where it may be right, a warning */
-	bool bad_shape;                /* a warning whatever it costs here: the shape itself is wrong */
-	/* Without a cost, that of the site's traffic is told; with an ideal, which the penalty compares it with, that as well. */
-	const char *message, *reason, *cost, *ideal, *advice;
+	bool bad_shape;                /* a warning where no time is known: the shape itself is wrong */
+	/* What is found, and the figures that show it; the headline has the cost between them. `cost` is reported with the penalty's
+	 * line, `ideal` is the form that the penalty compares with; NULL: an access's own. */
+	const char *message, *figures, *reason, *cost, *ideal, *advice;
 	const char *subject;           /* what is to be repaired: drafts of a rule that share it have one cause; "": this alone;
 	                                  NULL: draft_add takes the array, the condition or the kernel */
 	const char *cause;             /* which of the things that the rule finds: others at the place are told beside it; NULL: the one */
@@ -30,6 +31,7 @@ struct draft {
 	size_t order;                  /* how many were before it */
 	struct rule_context context;
 	struct penalty alone;          /* the same of the penalty, were everything else as it should be */
+	double program_share;          /* of the program's predicted time, that would be saved; NAN: not known */
 	struct traffic traffic;        /* of an access; total 0: it is none */
 	const char *walk;              /* the same of accesses to global memory, by the index that several arrays share */
 };
@@ -41,10 +43,12 @@ struct drafts {
 
 /* Takes a copy; texts must be in the facts' arena or constant. */
 void draft_add(struct rule_context *context, const struct draft *draft);
-/* An error only for a predicted penalty of 2 or more that is exact or assumed, a warning from 1.1 or for a bad shape,
- * else a note; the penalty is that which the launch would have were everything else in it ideal. */
+/* By what would be saved: an error from half of the launch's time and a tenth of the program's, if that is certain enough; a
+ * warning from a tenth and a fiftieth, or from half of it and 0.2%; else a note. Where no time is known, by traffic. */
 enum severity draft_severity(const struct draft *draft);
-/* Whether it would be more severe if it were all that the launch does. */
-bool draft_is_small_part(const struct draft *draft);
+/* The penalty that decides: what the draft costs as the launch is or, where other costs hide that, once these are gone. */
+struct penalty draft_decisive_penalty(const struct draft *draft);
+/* Of the program's predicted time the share that a penalty of the draft's launch makes out; NAN: not known. */
+double draft_program_share(const struct draft *draft, struct penalty penalty);
 
 #endif

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/program_time.h"
 #include "rules/slowdown.h"
 #include "rules/wording.h"
 #include "support/memory.h"
@@ -287,7 +288,7 @@ sites_of(const struct merging *merging, size_t kept, const struct launch *launch
 static struct penalty
 penalty_of_all(const struct draft *draft, struct site_set sites)
 {
-	return sites.count < 2 || draft->unpriced ? draft->penalty : access_slowdown(&draft->context, sites);
+	return sites.count < 2 || draft->pricing != PRICED_AS_ACCESS ? draft->penalty : access_slowdown(&draft->context, sites);
 }
 
 /* Of those that it stands for the worst in one launch; NULL: there is none. */
@@ -303,9 +304,9 @@ worst_in(const struct merging *merging, size_t kept, const struct launch *launch
 	return worst;
 }
 
-/* The part of the kernel's predicted time that would be saved, in all launches in which it is found; NAN: not known. */
+/* Predicted microseconds that would be saved in all launches of the kernel in which it is found; NAN: not known. */
 static double
-time_share(const struct merging *merging, size_t kept, struct penalty penalty)
+saved_in_kernel(const struct merging *merging, size_t kept, struct penalty penalty)
 {
 	const struct rule_context *context = &merging->drafts[kept].context;
 	double saved = time_saved(context, penalty);
@@ -315,7 +316,7 @@ time_share(const struct merging *merging, size_t kept, struct penalty penalty)
 		if (worst)
 			saved += time_saved(&worst->context, penalty_of_all(worst, sites_of(merging, kept, launch)));
 	}
-	return saved / context->kernel_us;
+	return saved;
 }
 
 /* What the other has to do with the one that is told. */
@@ -365,27 +366,24 @@ places_of(const struct merging *merging, size_t kept)
 }
 
 static const char *
-cost_of(const struct merging *merging, size_t kept, struct penalty penalty, double share)
+cost_of(const struct merging *merging, size_t kept)
 {
 	struct draft *told = &merging->drafts[kept];
-	const char *cost = told->cost ? told->cost : "";
-	if (told->ideal) {
-		const char *times = penalty_text(&told->context, penalty, share, told->ideal);
-		return text(&told->context, "%s%s%s", cost, *cost && *times ? "; " : "", times);
-	}
-	if (told->cost || !told->site || !told->traffic.cost)
-		return cost;
-	return traffic_text(&told->context, told->site->space, &told->traffic, places_of(merging, kept), penalty, share);
+	const bool is_access = told->site && told->claim != CLAIM_FAULT && told->traffic.cost > 0;
+	const char *ideal = told->ideal ? told->ideal : is_access ? ideal_text(told->site->space, places_of(merging, kept)) : NULL;
+	const char *times = ideal ? penalty_text(told, ideal) : "";
+	const char *cost = told->cost ? told->cost : is_access ? traffic_text(told, places_of(merging, kept)) : "";
+	return text(&told->context, "%s%s%s", times, *cost && *times ? "; " : "", cost);
 }
 
-/* Where it is but a part of the launch, and told less severely for that, the share is said. */
+/* What is found, what it costs, and the figures that show it. */
 static const char *
 message_of(struct draft *told)
 {
 	struct rule_context *context = &told->context;
-	const bool is_part = told->site && told->claim != CLAIM_FAULT && draft_is_small_part(told);
-	const char *share = is_part ? share_text(context, told->site->space, &told->traffic) : "";
-	return text(context, "%s%s%s", launch_is_guessed(context->launch) ? "assumed: " : "", told->message, share);
+	const char *cost = told->claim == CLAIM_FAULT ? "" : headline_cost(told);
+	const char *figures = told->figures && *told->figures ? text(context, " (%s)", told->figures) : "";
+	return text(context, "%s%s%s%s", told->message, *cost ? ": " : "", cost, figures);
 }
 
 /* Whether a draft before that one, of the same group, is of a launch at the same line. */
@@ -441,11 +439,13 @@ add_finding(const struct merging *merging, size_t kept)
 	struct facts *facts = merging->facts;
 	const struct site_set sites = sites_of(merging, kept, context->launch);
 	const struct penalty of_all = penalty_of_all(told, sites);
-	if (sites.count > 1 && !told->unpriced)
+	if (sites.count > 1 && told->pricing == PRICED_AS_ACCESS)
 		told->alone = access_slowdown_alone(context, sites);
 	if (is_better_so(told, of_all))
 		return;
-	const double share = time_share(merging, kept, of_all);
+	const double saved_us = saved_in_kernel(merging, kept, of_all);
+	told->penalty = of_all;
+	told->program_share = context->launch->program_share * saved_us / program_time_of(context->launch);
 	struct finding finding = {
 		.rule = context->rule->name,
 		.place = *told->place,
@@ -455,8 +455,10 @@ add_finding(const struct merging *merging, size_t kept)
 		.advice = told->advice ? told->advice : "",
 		.standing = told->standing,
 		.predicted_penalty = of_all,
-		.time_share = share,
-		.unpredicted_penalty = told->unpriced || told->claim == CLAIM_FAULT ? NULL : why_no_slowdown(context),
+		.time_share = saved_us / context->kernel_us,
+		.saved_us = saved_us,
+		.program_share = told->program_share,
+		.unpredicted_penalty = told->pricing == UNPRICED || told->claim == CLAIM_FAULT ? NULL : why_no_slowdown(context),
 		.measured_penalty = {NAN, NAN, NAN},
 		.claim = told->claim,
 		.status = FINDING_PREDICTED,
@@ -469,11 +471,33 @@ add_finding(const struct merging *merging, size_t kept)
 	told->traffic = sum_of_traffic(merging, kept);
 	finding.severity = draft_severity(told);
 	finding.message = message_of(told);
-	finding.cost = cost_of(merging, kept, of_all, share);
+	finding.cost = cost_of(merging, kept);
 	finding.fixes = told->fix;
 	finding.fix_count = told->fix != NULL;
 	add_related(merging, kept, &finding);
 	memory_push(facts->findings, facts->finding_count, facts->finding_capacity, finding);
+}
+
+/* What must not be done at all first, then what costs the program most, then by place. */
+static int
+compare_findings(const void *left, const void *right)
+{
+	const struct finding *a = left, *b = right;
+	const bool a_is_fault = a->claim == CLAIM_FAULT, b_is_fault = b->claim == CLAIM_FAULT;
+	if (a_is_fault != b_is_fault)
+		return a_is_fault ? -1 : 1;
+	if (a->severity != b->severity)
+		return (int)b->severity - (int)a->severity;
+	const int order = compare_numbers(isnan(b->saved_us) ? 0 : b->saved_us, isnan(a->saved_us) ? 0 : a->saved_us);
+	return order ? order : compare_places(&a->place, &b->place);
+}
+
+static void
+rank(struct facts *facts)
+{
+	/* In order of their places, so that those that are equal stay so. */
+	if (facts->finding_count)
+		qsort(facts->findings, facts->finding_count, sizeof *facts->findings, compare_findings);
 }
 
 void
@@ -495,6 +519,7 @@ drafts_merge(struct facts *facts, const struct drafts *drafts)
 		if (merging.kept[i] == i)
 			add_finding(&merging, i);
 	}
+	rank(facts);
 	free(merging.worst);
 	free(merging.kept);
 	free(merging.first);

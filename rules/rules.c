@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "kernels/rates.h"
+#include "model/program_time.h"
 #include "rules/checks.h"
 #include "rules/merge.h"
 #include "support/embedded.h"
@@ -130,9 +131,11 @@ rules_run(struct facts *facts, const struct profile *profile)
 	struct rates measured;
 	const struct rates *rates = rates_of_profile(profile, &measured) ? &measured : NULL;
 
+	for (size_t i = 0; i < facts->kernel_count; i++)
+		predict_times(&facts->kernels[i], rates);
+	program_time_share(facts);
 	for (size_t i = 0; i < facts->kernel_count; i++) {
 		const double kernel_cost = cost_of(&facts->kernels[i]);
-		predict_times(&facts->kernels[i], rates);
 		const double kernel_us = predicted_us(&facts->kernels[i]);
 		for (size_t k = 0; k < facts->kernels[i].launch_count; k++) {
 			struct rule_context context = {

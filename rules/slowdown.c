@@ -114,6 +114,41 @@ occupancy_slowdown(const struct rule_context *context)
 	return ratio(context, &time_as_it_is, &(struct time_form){.warps = context->facts->warps_per_multiprocessor, .branches_as_they_are = true});
 }
 
+struct penalty
+spread_slowdown(const struct rule_context *context, double times)
+{
+	const double threads = launch_threads(context->launch);
+	const struct time_form spread = {
+		.spread = times, .block_threads = threads < TIME_USUAL_BLOCK ? TIME_USUAL_BLOCK : threads, .branches_as_they_are = true,
+		.warps = context->facts->warps_per_multiprocessor,
+	};
+	return ratio(context, &time_as_it_is, &spread);
+}
+
+struct penalty
+idle_slowdown(const struct rule_context *context, double needed)
+{
+	return ratio(context, &time_as_it_is, &(struct time_form){.spread = needed, .branches_as_they_are = true});
+}
+
+struct penalty
+redundancy_slowdown(const struct rule_context *context, double needed)
+{
+	return ratio(context, &time_as_it_is, &(struct time_form){.share = needed, .branches_as_they_are = true});
+}
+
+struct penalty
+local_slowdown(const struct rule_context *context)
+{
+	return ratio(context, &time_as_it_is, &(struct time_form){.locals_in_registers = true, .branches_as_they_are = true});
+}
+
+struct penalty
+uneven_slowdown(const struct rule_context *context)
+{
+	return ratio(context, &time_as_it_is, &(struct time_form){.even = true});
+}
+
 double
 time_saved(const struct rule_context *context, struct penalty penalty)
 {

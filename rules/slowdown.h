@@ -22,6 +22,16 @@ struct penalty block_size_slowdown(const struct rule_context *context);
 /* Of having fewer warps on a multiprocessor than it can hold. */
 struct penalty occupancy_slowdown(const struct rule_context *context);
 
+/* Of what so many times as many threads would share among them, in blocks of TIME_USUAL_BLOCK at least. */
+struct penalty spread_slowdown(const struct rule_context *context, double times);
+/* Of threads of which that share alone is needed: the others do nothing, or the same. */
+struct penalty idle_slowdown(const struct rule_context *context, double needed);
+struct penalty redundancy_slowdown(const struct rule_context *context, double needed);
+/* Of arrays that lie in local memory. */
+struct penalty local_slowdown(const struct rule_context *context);
+/* Of warps of a block that make more iterations than others. */
+struct penalty uneven_slowdown(const struct rule_context *context);
+
 /* Why there is none for all that is found in the launch, as a clause; NULL: nothing stands in its way but what is not known. */
 const char *why_no_slowdown(struct rule_context *context);
 

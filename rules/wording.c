@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "kernels/profile.h"
 #include "model/time.h"
+#include "support/digits.h"
 #include "support/name_letter.h"
 
 /* A penalty below it is within what runs of one program differ by. */
@@ -21,6 +21,13 @@ text(struct rule_context *context, const char *format, ...)
 	const char *made = arena_vprintf(&context->facts->arena, format, args);
 	va_end(args);
 	return made;
+}
+
+/* "12%", "less than 1%" */
+static const char *
+percent_text(struct rule_context *context, double share)
+{
+	return share < 0.005 ? "less than 1%" : text(context, "%.0f%%", 100 * share);
 }
 
 struct name
@@ -53,69 +60,90 @@ access_text(struct rule_context *context, const struct site *site)
 	const char *quote = memchr(array.start, ' ', (size_t)array.length) ? "" : "'";
 	if (!array.length)
 		return kind;
-	const char *access = text(context, "%s of %s%.*s%s", kind, quote, array.length, array.start, quote);
+	const char *preposition = site->kind == SITE_STORE ? "to" : site->kind == SITE_ATOMIC ? "on" : "of";
+	const char *access = text(context, "%s %s %s%.*s%s", kind, preposition, quote, array.length, array.start, quote);
 	if (site->argument && site->other_argument)
 		return text(context, "%s ('%s' and '%s' of the kernel)", access, site->argument, site->other_argument);
 	return site->argument ? text(context, "%s ('%s' of the kernel)", access, site->argument) : access;
 }
 
-const char *
-penalty_text(struct rule_context *context, struct penalty penalty, double share, const char *ideal)
+/* "1.13", "7.5", "366": no more digits than a prediction is worth. */
+static const char *
+times_text(struct rule_context *context, double times)
 {
+	return text(context, "%.*fx", times < 1.95 ? 2 : times < 9.95 ? 1 : 0, times);
+}
+
+/* Whether other costs of the launch hide most of what it costs. */
+static bool
+is_hidden(const struct draft *draft)
+{
+	return draft->penalty.estimate < noticeable && draft->alone.estimate >= noticeable;
+}
+
+const char *
+headline_cost(struct draft *draft)
+{
+	struct rule_context *context = &draft->context;
+	const struct penalty *penalty = &draft->penalty;
+	if (isnan(penalty->estimate))
+		return "";
+	if (is_hidden(draft))
+		return text(context, "%s slower once other costs are gone", times_text(context, draft->alone.estimate));
+	if (penalty->estimate < noticeable)
+		return text(context, "not worth fixing, %s", times_text(context, penalty->estimate));
+	return text(context, "%s slower", times_text(context, penalty->estimate));
+}
+
+/* "57.2 of the launch's 66.0 us, bound by L2; 12% of the program" */
+static const char *
+saved_text(struct draft *draft)
+{
+	struct rule_context *context = &draft->context;
+	const struct launch_time *time = &context->launch->predicted_time;
+	if (!(time->us > 0))
+		return "";
+	const double saved = time->us * (1 - 1 / draft->penalty.estimate);
+	const char *bound = time_resource_text(time->bound_by);
+	const char *program = draft->program_share < 0.995
+	                      ? text(context, "; %s of the program", percent_text(context, draft->program_share)) : "";
+	if (draft->penalty.estimate < noticeable)
+		return text(context, ": the launch is bound by %s", bound);
+	return text(context, ": %s of the launch's %s, bound by %s%s", duration_of(saved).text, duration_of(time->us).text, bound, program);
+}
+
+const char *
+penalty_text(struct draft *draft, const char *ideal)
+{
+	struct rule_context *context = &draft->context;
+	const struct penalty penalty = draft->penalty;
 	if (isnan(penalty.estimate))
 		return "";
-	const char *range = text(context, "(%.1f to %.1f)", penalty.low, penalty.high);
-	const char *gpu = profile_gpu(context->profile);
-	const struct launch_time *time = &context->launch->predicted_time;
-	const char *bound = isnan(time->us)
-	                    ? text(context, "on %s", gpu)
-	                    : text(context, "on %s, where the launch is bound by %s", gpu, time_resource_text(time->bound_by));
-
+	const char *range = text(context, "(%s to %s likely)", times_text(context, penalty.low), times_text(context, penalty.high));
+	if (is_hidden(draft))
+		return text(context, "%s now, %s once the launch's other costs are gone%s", times_text(context, penalty.estimate),
+		            times_text(context, draft->alone.estimate), saved_text(draft));
 	if (penalty.high < 1)
-		return text(context, "as it is it is predicted to be faster than %s %s %s", ideal, range, bound);
+		return text(context, "faster as it is than %s %s%s", ideal, range, saved_text(draft));
 	if (penalty.estimate < noticeable)
-		return text(context, "hardly slower than %s %s %s", ideal, range, bound);
-	const char *of_kernel = isnan(share) ? "" : text(context, ", %.0f%% of the kernel's time", 100 * share);
-	return text(context, "%.*f times as slow as %s %s%s %s", penalty.estimate < 1.95 ? 2 : 1, penalty.estimate, ideal, range,
-	            of_kernel, bound);
+		return text(context, "not worth fixing, %s %s%s", times_text(context, penalty.estimate), range, saved_text(draft));
+	return text(context, "%s slower than %s %s%s", times_text(context, penalty.estimate), ideal, range, saved_text(draft));
 }
 
-static const char *
-unit_of(enum site_space space)
+const char *
+ideal_text(enum site_space space, size_t places)
 {
-	return space == SPACE_SHARED ? "wavefronts" : "sectors";
+	return space == SPACE_SHARED ? "without conflicts" : places > 1 ? "with their lanes side by side" : "with its lanes side by side";
 }
 
-/* "; these are 4% of the launch's"; "" when not known. */
-static const char *
-share_of_launch(struct rule_context *context, const char *introduction, const struct traffic *traffic)
+const char *
+traffic_text(struct draft *draft, size_t places)
 {
+	const char *unit = draft->site->space == SPACE_SHARED ? "wavefronts" : "sectors";
+	const struct traffic *traffic = &draft->traffic;
 	const double share = traffic->cost / traffic->total;
-	if (isnan(share))
-		return "";
-	const char *percent = share < 0.005 ? "less than 1%" : text(context, "%.0f%%", 100 * share);
-	return text(context, "%sthese are %s of the launch's", introduction, percent);
-}
-
-const char *
-share_text(struct rule_context *context, enum site_space space, const struct traffic *traffic)
-{
-	const char *share = share_of_launch(context, "; ", traffic);
-	return *share ? text(context, "%s %s", share, unit_of(space)) : "";
-}
-
-const char *
-traffic_text(struct rule_context *context, enum site_space space, const struct traffic *traffic, size_t places,
-             struct penalty penalty, double time_share)
-{
-	const char *unit = unit_of(space);
-	const char *ideal = space == SPACE_SHARED ? "without conflicts"
-	                    : places > 1          ? "with their lanes side by side"
-	                                          : "with its lanes side by side";
-	const char *slower = penalty_text(context, penalty, time_share, ideal);
-	const char *of_all = share_of_launch(context, ", and ", traffic);
-	const char *whose = places > 1 ? text(context, "the %s at these %zu places", unit, places) : text(context, "its %s", unit);
-
-	return text(context, "%.0f%% of %s are excessive%s%s%s", 100 * (1 - traffic->ideal / traffic->cost), whose, of_all,
-	            *slower ? "; " : "", slower);
+	const char *whose = places > 1 ? text(&draft->context, "the %s at these %zu places", unit, places)
+	                               : text(&draft->context, "its %s", unit);
+	const char *of_all = isnan(share) ? "" : text(&draft->context, " (%s of the launch's %s)", percent_text(&draft->context, share), unit);
+	return text(&draft->context, "%.0f%% of %s%s are excessive", 100 * (1 - traffic->ideal / traffic->cost), whose, of_all);
 }

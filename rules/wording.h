@@ -2,7 +2,7 @@
 #ifndef GPULINT_RULES_WORDING_H
 #define GPULINT_RULES_WORDING_H
 
-#include "rules/judge.h"
+#include "rules/draft.h"
 
 /* Text in the facts' arena. */
 const char *text(struct rule_context *context, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -13,14 +13,14 @@ struct name array_name(const struct site *site);
 /* "load of 'in'", "store", "load of 'p' ('in' of the kernel)", … */
 const char *access_text(struct rule_context *context, const struct site *site);
 
-/* "2.9 times as slow as with its lanes side by side (2.0 to 4.2): 66% of the kernel's time on NVIDIA H200, which memory
- * bounds"; "" when not known. share: of the kernel's time, NAN: not known; ideal: what it is compared with. */
-const char *penalty_text(struct rule_context *context, struct penalty penalty, double share, const char *ideal);
-/* "; these are 4% of the launch's sectors"; "" when not known. */
-const char *share_text(struct rule_context *context, enum site_space space, const struct traffic *traffic);
-/* What accesses at so many places cost: their excessive traffic, their share of the launch, and the penalty if there is
- * one. */
-const char *traffic_text(struct rule_context *context, enum site_space space, const struct traffic *traffic,
-                         size_t places, struct penalty penalty, double time_share);
+/* "7.5x slower", "not worth fixing, 1.00x"; "" where no penalty is known. */
+const char *headline_cost(struct draft *draft);
+/* "2.9x slower than with its lanes side by side (2.0x to 4.2x likely): 43.1 us of the launch's 66.0 us, bound by memory; 12% of
+ * the program"; "" where no penalty is known. ideal: the form that the penalty compares with. */
+const char *penalty_text(struct draft *draft, const char *ideal);
+/* The ideal form of accesses at so many places. */
+const char *ideal_text(enum site_space space, size_t places);
+/* The excessive traffic of an access at so many places, and its share of the launch's. */
+const char *traffic_text(struct draft *draft, size_t places);
 
 #endif

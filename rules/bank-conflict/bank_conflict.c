@@ -8,6 +8,7 @@
 #include "rules/checks.h"
 #include "rules/draft.h"
 #include "rules/wording.h"
+#include "support/digits.h"
 
 #define LEAST_WAYS 1.25     /* on average, that are worth a word */
 
@@ -184,10 +185,10 @@ check_copy(struct rule_context *context, const struct site *site)
 		.site = site,
 		.verdict = judge_access(context, site),
 		.standing = site->standing,
-		.unpriced = true,
-		.message = text(context, "asynchronous copy to '%s' in pieces: each request takes %.1f %s where %.1f would do", site->object,
-		                figures->wavefronts / figures->requests,
-		                past_l1 ? "wavefronts, and as many requests to L2," : "wavefronts", figures->ideal_wavefronts / figures->requests),
+		.pricing = UNPRICED,
+		.message = text(context, "asynchronous copy to '%s' in pieces", site->object),
+		.figures = per_request_text(context, figures->wavefronts / figures->requests, figures->ideal_wavefronts / figures->requests,
+		                            past_l1 ? "wavefronts, and as many requests to L2," : "wavefronts"),
 		.reason = past_l1 ? "what lies in one line of 128 bytes on the one side lies in several on the other, or otherwise in its "
 		                    "sectors"
 		                  : "lanes meet on the banks of L1, a multiple of 128 bytes apart in global memory",
@@ -221,9 +222,9 @@ check_bank_conflict(struct rule_context *context, const struct site *site)
 		.site = site,
 		.verdict = judge_access(context, site),
 		.standing = site->standing,
-		.message = text(context, "%.1f-way bank conflict in the %s: each request takes %.1f wavefronts where %.1f would do",
-		                ways, access_text(context, site), figures->wavefronts / figures->requests,
-		                figures->ideal_wavefronts / figures->requests),
+		.message = text(context, "%s-way bank conflict in the %s", digits_of(ways, 3).text, access_text(context, site)),
+		.figures = per_request_text(context, figures->wavefronts / figures->requests, figures->ideal_wavefronts / figures->requests,
+		                            "wavefronts"),
 		.reason = site->reason,
 		.advice = advice(context, site, &padding),
 		.fix = can_fix ? &fix : NULL,

@@ -122,26 +122,31 @@ judge_branch(const struct rule_context *context, const struct site *site)
 }
 
 static const char *
-message(struct rule_context *context, const struct site *site)
+figures_of(struct rule_context *context, const struct site *site)
 {
 	const double percent = 100 * site->predicted.divergent / site->predicted.requests;
 	const double lanes = site->side_lanes / site->side_warps;
 
 	if (has_paths(site) && lanes > 0)
-		return text(context, "a warp that comes here runs %.1f paths of this %s one after the other, each with %.1f of 32 lanes",
-		            site->side_warps / site->predicted.requests,
-		            site->form == BRANCH_SWITCH ? "switch" : "ladder of else-ifs", lanes);
-	if (is_short(site) && site->form == BRANCH_ONE_SIDE && lanes > 0)
-		return text(context, "%.0f%% of the warps that come here do what depends on the condition with some of their lanes only, "
-		                     "%.1f of 32 on average", percent, lanes);
+		return text(context, "a warp executes %.1f paths, with %.1f of 32 lanes each", site->side_warps / site->predicted.requests, lanes);
 	if (site->form == BRANCH_TWO_SIDES || !(lanes > 0))
-		return text(context, "%.0f%% of the warps that come here diverge: they run both sides, each with idle lanes",
-		            percent);
+		return text(context, "%.0f%% of warps execute both sides", percent);
 	if (site->form == BRANCH_LOOP)
-		return text(context, "an iteration of this loop runs with %.1f of 32 lanes: they end after different numbers of iterations",
-		            lanes);
-	return text(context, "%.0f%% of the warps that come here diverge: what depends on the condition runs with %.1f of 32 "
-	                     "lanes", percent, lanes);
+		return text(context, "an iteration has %.1f of 32 lanes active", lanes);
+	return text(context, "%.0f%% of warps execute it with %.1f of 32 lanes active", percent, lanes);
+}
+
+static const char *
+message(const struct site *site)
+{
+	switch (site->form) {
+	case BRANCH_LOOP:
+		return "divergent loop";
+	case BRANCH_SWITCH:
+		return "divergent switch";
+	default:
+		return "divergent branch";
+	}
 }
 
 static const char *
@@ -149,7 +154,7 @@ cost(struct rule_context *context, const struct site *site)
 {
 	if (!(site->whole_warps > 0) || isnan(site->side_warps))
 		return "";
-	return text(context, "run by %.1f times as many warps as its lanes would fill", waste(site));
+	return text(context, "%.1f times as many warps execute it as its lanes would fill", waste(site));
 }
 
 /* Rows of one warp have but one value of threadIdx.x / warpSize. */
@@ -231,7 +236,8 @@ check_divergent_branch(struct rule_context *context, const struct site *site)
 		.standing = site->standing,
 		.penalty = slower,
 		.is_rough = true,
-		.message = message(context, site),
+		.message = message(site),
+		.figures = figures_of(context, site),
 		.reason = site->reason,
 		.cost = cost(context, site),
 		.ideal = "with whole warps on each side",

@@ -113,7 +113,7 @@ check_invalid_access(struct rule_context *context, const struct site *site)
 		/* Some systems let the GPU reach the host's memory. */
 		.verdict = fault->kind == FAULT_HOST ? VERDICT_NOTE : VERDICT_BAD,
 		.claim = CLAIM_FAULT,
-		.unpriced = true,
+		.pricing = UNPRICED,
 		.standing = STANDING_EXACT,
 		.penalty = no_penalty,
 		.message = message(context, site),

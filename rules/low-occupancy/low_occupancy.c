@@ -65,11 +65,11 @@ check_low_occupancy(struct rule_context *context)
 		.penalty = slower,
 		.is_rough = true,
 		.bad_shape = true,
-		.message = text(context, "theoretical occupancy is %s%.0f%%, limited by %s", known ? "" : "at most ",
-		                100 * occupancy, limiter->name),
+		.message = text(context, "occupancy of %s%.0f%%", known ? "" : "at most ", 100 * occupancy),
+		.figures = text(context, "limited by %s", limiter->name),
 		.reason = text(context, "%s (blocks of %.0f threads%s)", limiter->meaning, threads,
 		               known ? "" : "; registers are not known, which may limit it further"),
-		.ideal = bought ? "with as many warps as fit" : "in blocks of 256",
+		.ideal = bought ? "with as many warps as fit" : "blocks of 256",
 		.advice = advice(launch->limiter),
 	});
 }

@@ -52,9 +52,9 @@ check_misaligned_access(struct rule_context *context, const struct site *site)
 		.site = site,
 		.verdict = judge_access(context, site),
 		.standing = site->standing,
-		.message = text(context, "misaligned %s: requests begin %s a sector and touch %.1f sectors where %.1f would do",
-		                access_text(context, site), begin, figures->sectors / figures->requests,
-		                figures->ideal_sectors / figures->requests),
+		.message = text(context, "misaligned %s", access_text(context, site)),
+		.figures = text(context, "begins %s a sector, %s", begin,
+		                per_request_text(context, figures->sectors / figures->requests, figures->ideal_sectors / figures->requests, "sectors")),
 		.reason = site->reason,
 		.advice = advice(site),
 	});

@@ -53,13 +53,11 @@ check_partial_warp_block(struct rule_context *context)
 		.standing = standing,
 		.penalty = slower,
 		.bad_shape = true,
-		.message = text(context, "blocks of %.0f thread%s are no multiple of 32: %.0f of the %.0f lanes of a block's warp%s "
-		                         "(%.*f%%) are idle",
-		                threads, threads > 1 ? "s" : "", lanes - threads, lanes, lanes > WARP_LANES ? "s" : "", idle < 0.01,
-		                100 * idle),
+		.message = text(context, "block of %.0f thread%s", threads, threads > 1 ? "s" : ""),
+		.figures = text(context, "%.0f of its %.0f lanes are idle", lanes - threads, lanes),
 		.reason = text(context, "'%s' is launched with blocks of %u x %u x %u", context->kernel->name, launch->block[0],
 		               launch->block[1], launch->block[2]),
-		.ideal = "in blocks of 256",
+		.ideal = "blocks of 256",
 		.advice = text(context, "use %s, and guard the last block with a condition on the index", better_size(context, lanes, slower)),
 	};
 

@@ -30,8 +30,8 @@ check_strided_access(struct rule_context *context, const struct site *site)
 		.site = site,
 		.verdict = judge_access(context, site),
 		.standing = site->standing,
-		.message = text(context, "%s with %s: %s", access_text(context, site), stride_text(context, site),
-		                sectors_text(context, site)),
+		.message = text(context, "strided %s", access_text(context, site)),
+		.figures = text(context, "%s, %s", stride_text(context, site), sectors_text(context, site)),
 		.reason = site->reason,
 		.advice = advice(context, site),
 	});

@@ -102,20 +102,26 @@ advice(struct rule_context *context, const struct site *site)
 	}
 }
 
-/* How a message names the case. */
+/* What is found, and the figures that show it. */
 static const char *
 name(struct rule_context *context, const struct site *site)
 {
+	const bool is_gather = access_case(site) == ACCESS_GATHER;
+	return text(context, "%s %s", is_gather ? site->kind == SITE_LOAD ? "gathering" : "scattering" : "uncoalesced",
+	            access_text(context, site));
+}
+
+static const char *
+figures_of(struct rule_context *context, const struct site *site)
+{
+	const char *sectors = sectors_text(context, site);
 	switch (access_case(site)) {
 	case ACCESS_RECORDS:
-		return text(context, "%s, records of %lld bytes", access_text(context, site),
-		            llabs((long long)site->lane_step));
-	case ACCESS_GATHER:
-		return text(context, "%s %s", site->kind == SITE_LOAD ? "gathering" : "scattering", access_text(context, site));
-	case ACCESS_PIECES:
-		return text(context, "%s in pieces", access_text(context, site));
+		return text(context, "records of %lld bytes, %s", llabs((long long)site->lane_step), sectors);
+	case ACCESS_COLUMN:
+		return text(context, "%s, %s", stride_text(context, site), sectors);
 	default:
-		return text(context, "%s with %s", access_text(context, site), stride_text(context, site));
+		return sectors;
 	}
 }
 
@@ -135,7 +141,8 @@ check_uncoalesced_access(struct rule_context *context, const struct site *site)
 		.site = site,
 		.verdict = verdict,
 		.standing = site->standing,
-		.message = text(context, "%s: %s", name(context, site), sectors_text(context, site)),
+		.message = name(context, site),
+		.figures = figures_of(context, site),
 		.reason = site->reason,
 		.advice = advice(context, site),
 	});
