@@ -29,8 +29,8 @@ enum command_set {
 
 enum color_mode { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
-/* From which severity on a finding makes the run fail; by default each does. */
-enum fail_on { FAIL_ON_NOTE, FAIL_ON_WARNING, FAIL_ON_ERROR, FAIL_ON_NEVER };
+/* From which severity on a finding makes the run fail. */
+enum fail_on { FAIL_ON_WARNING, FAIL_ON_NOTE, FAIL_ON_ERROR, FAIL_ON_NEVER };
 
 /* Texts are the command line's own or the arena's. */
 struct options {
@@ -57,6 +57,7 @@ struct options {
 	const struct report_format *format;
 	enum color_mode color;
 	enum fail_on fail_on;
+	bool notes;                      /* show those, which --fail-on note does as well */
 	unsigned jobs;                   /* 0: as many as there are processors */
 	bool alone;                      /* the files given are all there is to the program */
 	bool help, version;

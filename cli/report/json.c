@@ -272,6 +272,7 @@ launch_value(const struct report *report, const struct launch *launch)
 	json_object_set_new(object, "budget_reached", json_boolean(launch->budget_reached));
 	json_object_set_new(object, "cut_loop", launch->cut_loop.line ? place_value(report, &launch->cut_loop) : json_null());
 	json_object_set_new(object, "predicted_time", predicted_time_value(launch));
+	json_object_set_new(object, "program_share", number_value(launch->program_share));
 	json_object_set_new(object, "time", time_value(launch));
 	json_object_set_new(object, "made_up_data", launch->index_data.made_up ? text_value(launch->index_data.made_up) : json_null());
 	if (launch->untimed)
@@ -424,6 +425,8 @@ finding_value(const struct report *report, const struct finding *finding)
 	json_object_set_new(object, "predicted_penalty", penalty_value(&finding->predicted_penalty));
 	put_text(object, "unpredicted_penalty", finding->unpredicted_penalty ? finding->unpredicted_penalty : "");
 	json_object_set_new(object, "time_share", number_value(finding->time_share));
+	json_object_set_new(object, "saved_us", number_value(finding->saved_us));
+	json_object_set_new(object, "program_share", number_value(finding->program_share));
 	json_object_set_new(object, "measured_penalty", penalty_value(&finding->measured_penalty));
 	put_text(object, "measured_against", finding->measured_against ? finding->measured_against : "");
 	put_text(object, "unmeasured_penalty", finding->unmeasured_penalty ? finding->unmeasured_penalty : "");

@@ -17,6 +17,7 @@ struct report {
 	const char *version;
 	const struct words *undone;    /* what was asked for and could not be done, a sentence each; NULL: nothing */
 	bool color;
+	bool notes;                    /* findings that are notes are shown; else they are counted. JSON has them all */
 };
 
 struct report_format {
@@ -67,6 +68,19 @@ struct report_note {
 	const char *text;
 };
 const struct report_note *report_cut_short(const struct report *report, size_t *count);
+/* Whether formats for people show the finding. */
+bool report_shows(const struct report *report, const struct finding *finding);
+/* The launches in order of their part of the program's time, those of unknown time first, assumed ones last; in the arena. */
+struct report_launch {
+	const struct kernel *kernel;
+	const struct launch *launch;
+};
+const struct report_launch *report_by_time(const struct report *report, size_t *count);
+/* "transpose<<<(64, 64), (32, 8)>>>: 66.0 us (57.4 us to 76.2 us likely), bound by L2"; where no time is known, why; in the
+ * arena. */
+const char *report_launch_text(const struct report *report, const struct report_launch *launch);
+/* "69%" of the program; "" where that is not known. */
+const char *report_program_share(const struct report *report, const struct launch *launch);
 /* Writes a line for each of the most frequent reasons for which sites are unknown, and one that says what would settle those
  * that are left to the program's data, where there are such. */
 void report_unknowns(FILE *out, const struct report *report);

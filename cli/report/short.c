@@ -1,4 +1,4 @@
-/* A line a finding, in the form that compilers made usual: Vim's quickfix, Emacs' compilation mode and CI logs read it
+/* A line a finding and a line a launch, in the form that compilers made usual: Vim's quickfix, Emacs' compilation mode and CI logs read it
  * without being told. Other places with the same cause follow the message. What the compiler rejects comes as
  * errors of the same form, where it has a place; the rest has been messages. */
 #include "cli/report/report.h"
@@ -13,6 +13,22 @@ write_line(FILE *out, const struct report *report, const struct place *place, en
 	fprintf(out, ":%" PRIu32 ":%" PRIu32 ": %s: ", place->line, place->column ? place->column : 1,
 	        severity_text(severity));
 	report_puts(out, message);
+}
+
+/* The severity is one that editors pass over. */
+static void
+write_launches(FILE *out, const struct report *report)
+{
+	size_t count;
+	const struct report_launch *launches = report_by_time(report, &count);
+	for (size_t i = 0; i < count; i++) {
+		const struct place *place = &launches[i].launch->place;
+		const char *share = report_program_share(report, launches[i].launch);
+		report_puts(out, report_path(report, place->file));
+		fprintf(out, ":%" PRIu32 ":%" PRIu32 ": info: ", place->line, place->column ? place->column : 1);
+		report_puts(out, report_launch_text(report, &launches[i]));
+		fprintf(out, "%s%s%s\n", *share ? "; " : "", share, *share ? " of the program" : "");
+	}
 }
 
 void
@@ -66,8 +82,11 @@ report_short(FILE *out, const struct report *report)
 	}
 	for (size_t i = 0; i < facts->finding_count; i++) {
 		const struct finding *finding = &facts->findings[i];
+		if (!report_shows(report, finding))
+			continue;
 		write_line(out, report, &finding->place, finding->severity, finding->message);
 		report_places(out, report, "; also at ", finding->related, finding->related_count, &finding->place);
 		fprintf(out, " [%s]\n", finding->rule);
 	}
+	write_launches(out, report);
 }

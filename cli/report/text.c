@@ -1,13 +1,6 @@
 /* The report for people: what, where with carets, the numbers and how far they can be trusted, why, the cost, the cure. */
 #include "cli/report/text.h"
 
-#include <math.h>
-
-#include "model/time.h"
-#include "support/digits.h"
-
-enum { SHORT_LAUNCHES = 5 };    /* a launch is called short up to so many times of what one takes that does nothing */
-
 static void
 write_problems(FILE *out, const struct report *report)
 {
@@ -27,86 +20,6 @@ write_problems(FILE *out, const struct report *report)
 				text_excerpt(out, report, &problem->place);
 		}
 	}
-}
-
-static bool
-has_findings(const struct facts *facts, const struct launch *launch)
-{
-	for (size_t i = 0; i < facts->finding_count; i++)
-		if (facts->findings[i].launch == launch)
-			return true;
-	return false;
-}
-
-/* What a time is told in. */
-struct time_unit {
-	const char *name;
-	double us;                     /* of one */
-};
-
-static struct time_unit
-unit_of(double us)
-{
-	return us >= 1e6 ? (struct time_unit){"seconds", 1e6} : us >= 1e3 ? (struct time_unit){"milliseconds", 1e3}
-	                                                                 : (struct time_unit){"microseconds", 1};
-}
-
-static struct digits
-time_digits(double us, struct time_unit unit)
-{
-	return digits_of(us / unit.us, 3);
-}
-
-static void
-write_time(FILE *out, const struct launch_time *time)
-{
-	const bool is_short = time->us < SHORT_LAUNCHES * time_launch_us;
-	const double of = is_short ? time->us - time_launch_us : time->us;
-	const struct time_unit unit = unit_of(time->us);
-	fprintf(out, "about %s %s (%s to %s)", time_digits(time->us, unit).text, unit.name, time_digits(time->low_us, unit).text,
-	        time_digits(time->high_us, unit).text);
-	if (is_short)
-		fprintf(out, ", %g of them for a launch as such,", time_launch_us);
-	fprintf(out, " and is bound by %s (%.0f%% of %s)\n", time_resource_text(time->bound_by),
-	        100 * fmin(1, time->by[time->bound_by] / of), is_short ? "the rest" : "that");
-}
-
-static void
-write_doubt(FILE *out, const struct launch_time *time)
-{
-	const struct time_unit unit = unit_of(time->low_us);
-	if (isfinite(time->high_us))
-		fprintf(out, "%s to %s %s: ", time_digits(time->low_us, unit).text, time_digits(time->high_us, unit).text, unit.name);
-	else
-		fputs("a time that is not known: ", out);
-	fprintf(out, "%s\n", time->why);
-}
-
-/* A line for each launch whose figures findings tell: how long it takes, and what bounds it. */
-static void
-write_times(FILE *out, const struct report *report)
-{
-	const struct facts *facts = report->facts;
-	bool any = false;
-	for (size_t i = 0; i < facts->kernel_count; i++)
-		for (size_t k = 0; k < facts->kernels[i].launch_count; k++) {
-			const struct launch *launch = &facts->kernels[i].launches[k];
-			const struct launch_time *time = &launch->predicted_time;
-			if ((!(time->us > 0) && !time->why) || !has_findings(facts, launch))
-				continue;
-			putc('\'', out);
-			report_puts(out, report_instance(report, &facts->kernels[i]));
-			fputs("', launched at ", out);
-			report_puts(out, report_path(report, launch->place.file));
-			fprintf(out, ":%u, takes ", launch->place.line);
-			if (time->why)
-				write_doubt(out, time);
-			else
-				write_time(out, time);
-			any = true;
-		}
-	if (any)
-		putc('\n', out);
 }
 
 static const char *
@@ -136,6 +49,27 @@ silence_text(const struct facts *facts, size_t launches, size_t sites, size_t un
 	return sites && unknown == sites ? ": nothing can be told of any" : "";
 }
 
+/* "1 error, 3 warnings, 12 notes" */
+static void
+write_counts(FILE *out, const struct report *report)
+{
+	const struct facts *facts = report->facts;
+	size_t counts[SEVERITY_ERROR + 1] = {0};
+	for (size_t i = 0; i < facts->finding_count; i++)
+		counts[facts->findings[i].severity]++;
+	const char *separator = "";
+	for (int i = SEVERITY_ERROR; i >= SEVERITY_NOTE; i--) {
+		if (!counts[i])
+			continue;
+		fprintf(out, "%s%zu %s%s", separator, counts[i], severity_text((enum severity)i), plural(counts[i]));
+		separator = ", ";
+		if (i == SEVERITY_NOTE && !report->notes)
+			fputs(" (--notes shows them)", out);
+	}
+	if (!facts->finding_count)
+		fputs("no findings", out);
+}
+
 static void
 write_summary(FILE *out, const struct report *report)
 {
@@ -148,9 +82,10 @@ write_summary(FILE *out, const struct report *report)
 			for (size_t s = 0; s < kernel->launches[k].site_count; s++, sites++)
 				standings[kernel->launches[k].sites[s].standing]++;
 	}
-	fprintf(out, "%s%zu finding%s%s in %zu kernel%s and %zu launch%s for %s (%s)", BOLD(report),
-	        facts->finding_count, plural(facts->finding_count), PLAIN(report), facts->kernel_count,
-	        plural(facts->kernel_count), launches, launches == 1 ? "" : "es", facts->gpu, facts->sm);
+	fputs(BOLD(report), out);
+	write_counts(out, report);
+	fprintf(out, "%s in %zu kernel%s and %zu launch%s for %s (%s)", PLAIN(report), facts->kernel_count, plural(facts->kernel_count),
+	        launches, launches == 1 ? "" : "es", facts->gpu, facts->sm);
 	if (sites) {
 		fprintf(out, "; %zu site%s:", sites, plural(sites));
 		const char *separator = " ";
@@ -183,13 +118,14 @@ void
 report_text(FILE *out, const struct report *report)
 {
 	write_problems(out, report);
+	text_times(out, report);
 	for (size_t i = 0; i < report->facts->finding_count; i++)
-		text_finding(out, report, &report->facts->findings[i]);
+		if (report_shows(report, &report->facts->findings[i]))
+			text_finding(out, report, &report->facts->findings[i]);
 	text_launches(out, report);
 	text_unlaunched(out, report);
 	text_dormant(out, report);
 	text_unreached(out, report);
-	write_times(out, report);
 	if (has_read_any(report->facts)) {
 		write_summary(out, report);
 		report_unknowns(out, report);

@@ -1,6 +1,7 @@
 /* The report for people, shared by the files that write it:
  *   text.c           the whole, its times and its summary
  *   text_finding.c   findings
+ *   text_times.c     where the time goes
  *   text_unseen.c    what was not looked at
  *   text_parts.c     what all of these consist of */
 #ifndef GPULINT_REPORT_TEXT_H
@@ -22,6 +23,11 @@ void text_headline(FILE *out, const struct report *report, const struct place *p
 void text_excerpt(FILE *out, const struct report *report, const struct place *place);
 /* Labelled text, wrapped to a readable width; nothing when there is no text. */
 void text_detail(FILE *out, const struct report *report, const char *label, const char *text);
+
+/* Where the time goes: a line for each launch. */
+void text_times(FILE *out, const struct report *report);
+/* The text behind `indent` columns, in lines of up to 80, of which the first begins at `column`. */
+void text_wrapped(FILE *out, const char *text, size_t indent, size_t column);
 
 void text_finding(FILE *out, const struct report *report, const struct finding *finding);
 

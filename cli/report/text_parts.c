@@ -1,6 +1,7 @@
 #include "cli/report/text.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "cli/report/excerpt.h"
@@ -46,23 +47,34 @@ text_excerpt(FILE *out, const struct report *report, const struct place *place)
 }
 
 void
-text_detail(FILE *out, const struct report *report, const char *label, const char *text)
+text_wrapped(FILE *out, const char *text, size_t indent, size_t column)
 {
-	enum { INDENT = 12, WIDTH = 110 };
-	if (!text || !*text)
-		return;
-	fprintf(out, "  %s%-*s%s", DIM(report), INDENT - 2, label, PLAIN(report));
-	for (size_t column = 0; *text;) {
+	enum { WIDTH = 80 };
+	bool begins = true;
+	text += strspn(text, " ");
+	while (*text) {
 		const size_t length = strcspn(text, " ");
-		if (column && INDENT + column + 1 + length > WIDTH) {
-			fprintf(out, "\n%*s", INDENT, "");
-			column = 0;
+		if (!begins && column + 1 + length > WIDTH) {
+			fprintf(out, "\n%*s", (int)indent, "");
+			column = indent;
+			begins = true;
 		}
-		if (column)
+		if (!begins)
 			putc(' ', out);
 		report_word(out, text, length);
-		column += (column > 0) + length;
+		column += !begins + length;
+		begins = false;
 		text += length + strspn(text + length, " ");
 	}
 	putc('\n', out);
+}
+
+void
+text_detail(FILE *out, const struct report *report, const char *label, const char *text)
+{
+	enum { INDENT = 12 };
+	if (!text || !*text)
+		return;
+	fprintf(out, "  %s%-*s%s", DIM(report), INDENT - 2, label, PLAIN(report));
+	text_wrapped(out, text, INDENT, INDENT);
 }

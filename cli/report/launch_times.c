@@ -1,0 +1,109 @@
+/* What formats for people say of a launch's time. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "cli/report/report.h"
+#include "model/program_time.h"
+#include "model/time.h"
+#include "support/digits.h"
+
+/* Up to so many times of what a launch takes that does nothing, that part is named. */
+enum { SHORT_LAUNCHES = 5 };
+
+bool
+report_shows(const struct report *report, const struct finding *finding)
+{
+	return report->notes || finding->severity > SEVERITY_NOTE;
+}
+
+/* Those of unknown time first, then the longest; assumed launches after those of the program. */
+static double
+rank_of(const struct launch *launch)
+{
+	const double us = program_time_of(launch);
+	const double rank = launch->predicted_time.why || isnan(us) ? INFINITY : us;
+	return launch->origin == LAUNCH_ASSUMED ? -1 / (1 + rank) : rank;
+}
+
+static int
+by_time(const void *left, const void *right)
+{
+	const struct report_launch *a = left, *b = right;
+	const double x = rank_of(a->launch), y = rank_of(b->launch);
+	if (x != y)
+		return x < y ? 1 : -1;
+	return (a->launch->place.line > b->launch->place.line) - (a->launch->place.line < b->launch->place.line);
+}
+
+const struct report_launch *
+report_by_time(const struct report *report, size_t *count)
+{
+	const struct facts *facts = report->facts;
+	size_t most = 0;
+	for (size_t i = 0; i < facts->kernel_count; i++)
+		most += facts->kernels[i].launch_count;
+	struct report_launch *launches = arena_new_array(report->arena, struct report_launch, most);
+	*count = 0;
+	for (size_t i = 0; i < facts->kernel_count; i++)
+		for (size_t k = 0; k < facts->kernels[i].launch_count; k++)
+			launches[(*count)++] = (struct report_launch){&facts->kernels[i], &facts->kernels[i].launches[k]};
+	if (*count)
+		qsort(launches, *count, sizeof *launches, by_time);
+	return launches;
+}
+
+/* "256", "(64, 64)", "(8, 8, 4)" */
+static const char *
+extent_text(const struct report *report, const uint32_t extent[3])
+{
+	if (extent[2] > 1)
+		return arena_printf(report->arena, "(%u, %u, %u)", extent[0], extent[1], extent[2]);
+	if (extent[1] > 1)
+		return arena_printf(report->arena, "(%u, %u)", extent[0], extent[1]);
+	return arena_printf(report->arena, "%u", extent[0]);
+}
+
+static const char *
+range_text(const struct report *report, const struct launch_time *time)
+{
+	const struct digits low = duration_of(time->low_us);
+	if (!isfinite(time->high_us))
+		return arena_printf(report->arena, "%s or more", low.text);
+	return arena_printf(report->arena, "%s to %s likely", low.text, duration_of(time->high_us).text);
+}
+
+static const char *
+time_text(const struct report *report, const struct launch *launch)
+{
+	const struct launch_time *time = &launch->predicted_time;
+	if (time->why)
+		return arena_printf(report->arena, "time not known%s%s: %s", time->low_us > 0 ? ", " : "",
+		                    time->low_us > 0 ? range_text(report, time) : "", time->why);
+	if (launch->cut_loop.line)
+		return arena_printf(report->arena, "time not known: the evaluation left the loop at line %u before its end", launch->cut_loop.line);
+	if (!(time->us > 0))
+		return report->facts->profile_gpu ? "time not known" : "time not known: this GPU has no profile";
+	const char *repeats = launch->repeats > 1 ? arena_printf(report->arena, "%llu times ", (unsigned long long)launch->repeats) : "";
+	const char *overhead = time->us < SHORT_LAUNCHES * time_launch_us
+	                       ? arena_printf(report->arena, ", %s of it launch overhead", duration_of(time_launch_us).text) : "";
+	return arena_printf(report->arena, "%s%s (%s)%s, bound by %s", repeats, duration_of(time->us).text, range_text(report, time),
+	                    overhead, time_resource_text(time->bound_by));
+}
+
+const char *
+report_launch_text(const struct report *report, const struct report_launch *entry)
+{
+	const struct launch *launch = entry->launch;
+	return arena_printf(report->arena, "%s%s<<<%s, %s>>>: %s", launch->origin == LAUNCH_ASSUMED ? "assumed launch " : "",
+	                    report_instance(report, entry->kernel), extent_text(report, launch->grid), extent_text(report, launch->block),
+	                    time_text(report, launch));
+}
+
+const char *
+report_program_share(const struct report *report, const struct launch *launch)
+{
+	const double share = launch->program_share;
+	if (isnan(share))
+		return "";
+	return share < 0.005 ? "<1%" : arena_printf(report->arena, "%.0f%%", 100 * share);
+}

@@ -1,0 +1,56 @@
+/* Where the time goes, for people. */
+#include <inttypes.h>
+
+#include "cli/report/text.h"
+#include "model/program_time.h"
+#include "support/digits.h"
+
+enum { MOST_LAUNCHES = 16, INDENT = 7 };
+
+/* Of all launches that are known to be made, with their repeats; 0: no time is known. */
+static double
+sum_of(const struct report_launch *launches, size_t count)
+{
+	double sum = 0;
+	for (size_t i = 0; i < count; i++) {
+		const double us = program_time_of(launches[i].launch);
+		sum += launches[i].launch->origin != LAUNCH_ASSUMED && us > 0 ? us : 0;
+	}
+	return sum;
+}
+
+static void
+write_title(FILE *out, const struct report *report, const struct report_launch *launches, size_t count)
+{
+	const double sum = sum_of(launches, count);
+	fprintf(out, "%spredicted time%s of the launches on %s", BOLD(report), PLAIN(report), report->facts->gpu);
+	if (sum > 0)
+		fprintf(out, ": %s", duration_of(sum).text);
+	putc('\n', out);
+}
+
+static void
+write_launch(FILE *out, const struct report *report, const struct report_launch *launch)
+{
+	const struct place *place = &launch->launch->place;
+	const char *text = arena_printf(report->arena, "%s (%s:%" PRIu32 ")", report_launch_text(report, launch),
+	                                report_path(report, place->file), place->line);
+	fprintf(out, "%5s  ", report_program_share(report, launch->launch));
+	text_wrapped(out, text, INDENT, INDENT);
+}
+
+void
+text_times(FILE *out, const struct report *report)
+{
+	size_t count;
+	const struct report_launch *launches = report_by_time(report, &count);
+	if (!count)
+		return;
+	write_title(out, report, launches, count);
+	for (size_t i = 0; i < count && i < MOST_LAUNCHES; i++)
+		write_launch(out, report, &launches[i]);
+	if (count > MOST_LAUNCHES)
+		fprintf(out, "%*s%zu more launches: %s\n", INDENT, "", count - MOST_LAUNCHES,
+		        duration_of(sum_of(launches + MOST_LAUNCHES, count - MOST_LAUNCHES)).text);
+	putc('\n', out);
+}
