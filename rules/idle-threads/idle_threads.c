@@ -1,0 +1,33 @@
+/* Warps of which no lane passes the guard: they are started for nothing. */
+#include <math.h>
+
+#include "rules/checks.h"
+#include "rules/draft.h"
+#include "rules/slowdown.h"
+#include "rules/wording.h"
+
+/* What a grid that is rounded up may leave over. */
+static const double usual_busy = 0.75;
+
+void
+check_idle_threads(struct rule_context *context)
+{
+	const struct launch *launch = context->launch;
+	const double warps = launch_warps(launch), busy = launch->busy_warps / warps;
+	if (!(busy > 0) || busy > usual_busy || launch->cut_loop.line)
+		return;
+	draft_add(context, &(struct draft){
+		.place = &launch->place,
+		.claim = CLAIM_IDLE_LANES,
+		.verdict = VERDICT_BAD,
+		.standing = launch->origin == LAUNCH_ASSUMED ? STANDING_ASSUMED : STANDING_EXACT,
+		.penalty = idle_slowdown(context, busy),
+		.is_rough = true,
+		.message = text(context, "idle warps of '%s'", context->kernel->name),
+		.figures = text(context, "%.0f of %.0f warps access no memory", warps - launch->busy_warps, warps),
+		.reason = text(context, "in blocks of %u x %u x %u threads", launch->block[0], launch->block[1], launch->block[2]),
+		.ideal = "without them",
+		.advice = "size the grid and the block by the data in each dimension: a dimension of the data that is shorter than the block "
+		          "leaves its other threads idle",
+	});
+}

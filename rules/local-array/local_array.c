@@ -1,0 +1,53 @@
+/* Arrays of a thread's own that registers cannot hold, since what chooses an element is only known at run time. */
+#include <inttypes.h>
+#include <math.h>
+
+#include "rules/checks.h"
+#include "rules/draft.h"
+#include "rules/slowdown.h"
+#include "rules/wording.h"
+#include "support/digits.h"
+
+/* The array that most requests go to. */
+static const struct local_array *
+busiest(const struct launch *launch)
+{
+	const struct local_array *busiest = &launch->local_arrays[0];
+	for (size_t i = 1; i < launch->local_array_count; i++)
+		if (launch->local_arrays[i].requests > busiest->requests)
+			busiest = &launch->local_arrays[i];
+	return busiest;
+}
+
+/* Shared memory that a block's copies would take. */
+static const char *
+advice(struct rule_context *context, const struct local_array *array)
+{
+	const double block = (double)array->bytes * launch_threads(context->launch), most = context->facts->shared_per_block;
+	const char *unroll = "unroll the loops that index it (#pragma unroll, constant bounds), so that registers hold it";
+	if (!(block <= most))
+		return unroll;
+	return text(context, "%s; or keep it in shared memory, element-major ([element][thread]: %s bytes a block)", unroll,
+	            digits_of(block, 6).text);
+}
+
+void
+check_local_array(struct rule_context *context)
+{
+	const struct launch *launch = context->launch;
+	if (!launch->local_array_count || !(launch->local_requests > 0))
+		return;
+	const struct local_array *array = busiest(launch);
+	draft_add(context, &(struct draft){
+		.place = &array->place,
+		.verdict = VERDICT_BAD,
+		.standing = STANDING_ASSUMED,
+		.penalty = local_slowdown(context),
+		.is_rough = true,
+		.message = text(context, "array '%s' in local memory", array->name),
+		.figures = text(context, "%" PRIu64 " bytes a thread, %s requests of 128 bytes", array->bytes, digits_of(launch->local_requests, 3).text),
+		.reason = "an index that the compiler does not know cannot choose a register",
+		.ideal = "in registers",
+		.advice = advice(context, array),
+	});
+}

@@ -1,0 +1,76 @@
+/* Kernels in which all lanes of a warp compute one number and store it in one place. */
+#include <math.h>
+#include <string.h>
+
+#include "model/memory_model.h"
+#include "rules/checks.h"
+#include "rules/draft.h"
+#include "rules/slowdown.h"
+#include "rules/wording.h"
+
+static bool
+is_output(const struct site *site)
+{
+	return (site->kind == SITE_STORE || site->kind == SITE_ATOMIC) && site->space == SPACE_GLOBAL && site->predicted.requests > 0;
+}
+
+/* A store of one word by all lanes of nearly every warp, whatever the data. */
+static bool
+is_redundant(const struct launch *launch, const struct site *site)
+{
+	return site->kind == SITE_STORE && site->pattern == PATTERN_UNIFORM && site->standing <= STANDING_ASSUMED && !site->data_dependent &&
+	       site->predicted.lanes > WARP_LANES / 2 * site->predicted.requests && site->predicted.requests >= 0.9 * launch_warps(launch);
+}
+
+/* The first store, where all that the kernel puts out is so; NULL: it is not. */
+static const struct site *
+first_redundant(const struct launch *launch)
+{
+	const struct site *first = NULL;
+	for (size_t i = 0; i < launch->site_count; i++) {
+		const struct site *site = &launch->sites[i];
+		if (is_output(site) && !is_redundant(launch, site))
+			return NULL;
+		if (is_output(site) && !first)
+			first = site;
+	}
+	return first;
+}
+
+/* The loads that its lanes make together for nothing. */
+static void
+add_related(struct rule_context *context, struct draft *draft)
+{
+	const struct launch *launch = context->launch;
+	draft->related = arena_array(&context->facts->arena, launch->site_count, sizeof *draft->related);
+	for (size_t i = 0; i < launch->site_count; i++)
+		if (launch->sites[i].kind == SITE_LOAD && launch->sites[i].space == SPACE_GLOBAL && launch->sites[i].pattern == PATTERN_UNIFORM)
+			draft->related[draft->related_count++] = (struct related){launch->sites[i].place, "all lanes load the same here"};
+}
+
+void
+check_redundant_work(struct rule_context *context)
+{
+	const struct launch *launch = context->launch;
+	const struct site *store = first_redundant(launch);
+	if (!store)
+		return;
+	const double lanes = store->predicted.lanes / store->predicted.requests;
+	struct draft draft = {
+		.place = &store->place,
+		.claim = CLAIM_IDLE_LANES,
+		.verdict = VERDICT_BAD,
+		.standing = store->standing,
+		.penalty = redundancy_slowdown(context, 1 / lanes),
+		.is_rough = true,
+		.bad_shape = true,
+		.message = text(context, "redundant work in '%s'", context->kernel->name),
+		.figures = text(context, "all %.0f lanes of a warp compute and store the same", lanes),
+		.reason = "neither what is stored nor where depends on threadIdx.x",
+		.ideal = "with one lane for each result",
+		.advice = "drop the dimension of the grid and block that nothing depends on; or let the lanes share the work of one result "
+		          "(neighbouring lanes on neighbouring elements, a reduction at the end)",
+	};
+	add_related(context, &draft);
+	draft_add(context, &draft);
+}

@@ -1,0 +1,40 @@
+/* Launches that spend their time on starting blocks. */
+#include <math.h>
+
+#include "rules/checks.h"
+#include "rules/draft.h"
+#include "rules/slowdown.h"
+#include "rules/wording.h"
+
+enum { SMALL_BLOCK = 128 };
+
+/* The smallest usual size that is no slower than the largest. */
+static unsigned
+better_size(const struct rule_context *context)
+{
+	return launch_threads(context->launch) * launch_blocks(context->launch) >= 256.0 * context->facts->multiprocessors ? 256 : 128;
+}
+
+void
+check_small_block(struct rule_context *context)
+{
+	const struct launch *launch = context->launch;
+	const double threads = launch_threads(launch);
+	if (!(threads < SMALL_BLOCK) || launch_blocks(launch) <= context->facts->multiprocessors ||
+	    launch->predicted_time.bound_by != TIME_BLOCK_STARTS)
+		return;
+	const char *bound = context->kernel->block_bound;
+	draft_add(context, &(struct draft){
+		.place = &launch->place,
+		.claim = CLAIM_FEW_WARPS,
+		.verdict = VERDICT_BAD,
+		.standing = launch->origin == LAUNCH_ASSUMED ? STANDING_ASSUMED : STANDING_EXACT,
+		.penalty = block_size_slowdown(context),
+		.message = text(context, "small blocks of '%s'", context->kernel->name),
+		.figures = text(context, "%.0f blocks of %.0f threads", launch_blocks(launch), threads),
+		.reason = "a multiprocessor starts a block in some hundred cycles, however little the block does",
+		.ideal = "blocks of 256",
+		.advice = bound ? text(context, "give each block more to do: a loop over what several blocks do now (%s)", bound)
+		                : text(context, "launch blocks of %u threads, and fewer of them", better_size(context)),
+	});
+}

@@ -1,0 +1,63 @@
+/* A grid with fewer warps than the GPU has schedulers, whose threads go through loops that more threads could share. */
+#include <math.h>
+
+#include "model/memory_model.h"
+#include "rules/checks.h"
+#include "rules/draft.h"
+#include "rules/slowdown.h"
+#include "rules/wording.h"
+#include "support/digits.h"
+
+enum { SCHEDULERS = 4 };           /* of a multiprocessor, since compute capability 7.0 */
+
+/* Times that a warp goes to global memory at the place where it does so most often: the iterations that could be shared. Steps of a
+ * reduction in shared memory could not. */
+static double
+iterations(const struct launch *launch)
+{
+	double most = 1;
+	for (size_t i = 0; i < launch->site_count; i++) {
+		const struct site *site = &launch->sites[i];
+		const bool moves = site->kind <= SITE_ATOMIC && (site->space == SPACE_GLOBAL || site->space == SPACE_TEXTURE);
+		if (moves && site->predicted.requests / launch_warps(launch) > most)
+			most = site->predicted.requests / launch_warps(launch);
+	}
+	return most;
+}
+
+static const char *
+size_text(struct rule_context *context, double blocks, double threads)
+{
+	return text(context, "%.0f block%s of %.0f thread%s", blocks, blocks == 1 ? "" : "s", threads, threads == 1 ? "" : "s");
+}
+
+void
+check_small_grid(struct rule_context *context)
+{
+	const struct launch *launch = context->launch;
+	const double multiprocessors = context->facts->multiprocessors, blocks = launch_blocks(launch), threads = launch_threads(launch);
+	const double warps = blocks * ceil(threads / WARP_LANES);
+	if (!(threads > 0) || warps >= SCHEDULERS * multiprocessors)
+		return;
+	const double full = multiprocessors * context->facts->warps_per_multiprocessor * WARP_LANES;
+	const double times = fmin(full / (blocks * threads), iterations(launch));
+	if (!(times >= 2))
+		return;
+	const double busy = fmin(blocks, multiprocessors);
+	draft_add(context, &(struct draft){
+		.place = &launch->place,
+		.claim = CLAIM_FEW_WARPS,
+		.verdict = VERDICT_BAD,
+		.standing = launch->origin == LAUNCH_ASSUMED ? STANDING_ASSUMED : STANDING_EXACT,
+		.penalty = spread_slowdown(context, times),
+		.is_rough = true,
+		.bad_shape = true,
+		.message = text(context, "small grid of '%s'", context->kernel->name),
+		.figures = text(context, "%s: %.0f of %.0f multiprocessors busy", size_text(context, blocks, threads), busy, multiprocessors),
+		.reason = text(context, "a warp makes up to %s iterations, which %s times as many threads could share",
+		               digits_of(iterations(launch), 3).text, digits_of(times, 2).text),
+		.ideal = text(context, "%s times as many threads", digits_of(times, 2).text),
+		.advice = "launch enough threads to fill the GPU, and let each take a part of the loop: a grid-stride loop, a warp or a block "
+		          "for what one thread does now, with a reduction at the end",
+	});
+}
