@@ -123,14 +123,30 @@ in_time(const struct profile *profile, const char *effect, double degree)
 	return point.operations / point.us;
 }
 
+/* Requests of 32 words, each in a line of its own. A profile without the curve is of a GPU that was measured before it was: there
+ * a line costs the cycles that it does on an H200. */
 static void
-set_of_units(const struct profile *profile, struct rates *rates)
+set_of_constant_tables(const struct profile *profile, struct rates *rates, double clock_ghz)
+{
+	static const double cycles_on_h200[TABLE_SIZES] = {0, 6.3, 13.3, 20.9, 25.2};
+	const double cycles_per_us = 1e3 * clock_ghz * rates->multiprocessors;
+	const double held_us = profile_point(profile, "constant-table", 256).us;
+	for (unsigned i = 0; i < TABLE_SIZES; i++) {
+		const struct profile_point point = profile_point(profile, "constant-table", (SMALLEST_TABLE << i) / 4);
+		const double measured = fmax(0, point.us - held_us) / (LANES * point.operations);
+		rates->constant_line_us[i] = isnan(measured) ? cycles_on_h200[i] / cycles_per_us : measured;
+	}
+}
+
+static void
+set_of_units(const struct profile *profile, struct rates *rates, double clock_ghz)
 {
 	const struct profile_point one_address = profile_point(profile, "constant-addresses", 1);
 	rates->special = in_time(profile, "function-sin", 0);
 	rates->doubles = in_time(profile, "double-arithmetic", 8);
 	rates->constants = one_address.operations / one_address.ideal_us;
 	rates->constant_passes = LANES * in_time(profile, "constant-addresses", LANES);
+	set_of_constant_tables(profile, rates, clock_ghz);
 	rates->local_requests = in_time(profile, "local-array", 16);
 	rates->fetches = in_time(profile, "texture-tile", 1);
 }
@@ -202,7 +218,7 @@ rates_of_profile(const struct profile *profile, struct rates *rates)
 	};
 	set_throughputs(profile, rates, architecture->warp_unit * device.multiprocessors, device.clock_ghz);
 	set_bytes_of_sectors(profile, rates);
-	set_of_units(profile, rates);
+	set_of_units(profile, rates, device.clock_ghz);
 	set_of_atomics(profile, rates);
 	set_latencies(profile, rates, device.clock_ghz);
 	return is_whole(rates);

@@ -100,7 +100,8 @@ struct demand {
 	double met_passes;        /* those if all lanes were on one word, */
 	double pieces;            /* and over how many pieces of memory they are spread: see model/contention.h */
 	double constants;         /* requests to constant memory that the compiler cannot make operands of, */
-	double constant_passes;   /* and the words that these want */
+	double constant_passes;   /* and the words that these want, */
+	double constant_lines;    /* and the lines of 64 bytes that the words are in */
 	double fetches;           /* of textures and surfaces */
 	double loaded[NEARNESSES], part_stored[NEARNESSES], stored[NEARNESSES];   /* sectors of memory: loaded, written in
 	                                                                             part, written whole */
@@ -417,6 +418,7 @@ struct launch {
 	double local_requests;         /* to arrays of a thread's own that cannot lie in registers, of 128 bytes each, */
 	struct local_array *local_arrays;   /* which are these */
 	size_t local_array_count;
+	double constant_bytes;         /* of constant memory that a block reads at places that the compiler does not know */
 	double busy_warps;             /* of which some lane accesses memory, or may; NAN: not known */
 	const char *boundless;         /* why nothing is known of how long it takes; NULL: something is */
 	const char *over_link;         /* the same, if what it waits for is the link to the host's memory; NULL: that is not it */

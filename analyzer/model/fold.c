@@ -305,6 +305,7 @@ fold_end_block(struct fold *fold, enum block_role role)
 	for (unsigned w = 0; w < fold->warps; w++)
 		fold->busy_warps += fold->busy[w] ? fold->busy_weight : 0;
 	memset(fold->busy, 0, sizeof fold->busy);
+	constant_cache_end_block(&fold->constants);
 	fold->blocks += role == BLOCK_FOR_OTHERS;
 	fold->edges += role == BLOCK_AT_EDGE;
 	for (size_t i = 0; i < fold->tallies.count; i++) {

@@ -234,8 +234,11 @@ note_space(struct counting *c)
 		note_object(t, c->object);
 		follow(fold, t, r, access);
 	}
-	if (r->space == SPACE_CONSTANT && !is_operand(c->object, access->address))
+	if (r->space == SPACE_CONSTANT && !is_operand(c->object, access->address)) {
 		t->computed += access->weight;
+		if (r->groups == 1 && !r->varies)
+			t->constant_lines += access->weight * constant_cache_add(&fold->constants, r);
+	}
 	if (r->space == SPACE_GLOBAL && access->kind == SITE_ATOMIC)
 		contention_add(&t->contention, r, atomic_pace(&atomic), access->weight, access->weight / access->block_weight,
 		               fold->block_count);

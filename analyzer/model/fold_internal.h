@@ -14,6 +14,7 @@
 #include "code/copies.h"
 #include "model/fold.h"
 #include "model/companions.h"
+#include "model/constant_cache.h"
 #include "model/own_variables.h"
 #include "model/request.h"
 #include "model/sides.h"
@@ -75,6 +76,7 @@ struct fold {
 	uint32_t boundless;             /* as of fold_set_boundless */
 	unsigned block_count;           /* that have begun */
 	struct own_variables own;
+	struct constant_cache constants;
 	uint32_t busy[MAX_WARPS];  /* lanes of the running block's warps that may have accessed memory, */
 	double busy_weight;             /* and how many blocks it stands for */
 	double busy_warps;              /* of the launch: those of which a lane has */

@@ -253,6 +253,19 @@ why_over_link(const struct tally *const *told, const struct site *sites, size_t 
 	return arena_printf(arena, "it goes over the link to the host's memory ('%s')", object->name);
 }
 
+/* Of an array to which lanes go anywhere: all of it. */
+static double
+constant_bytes(const struct fold *fold)
+{
+	double bytes = fold->constants.most * (double)CONSTANT_LINE_BYTES;
+	for (size_t i = 0; i < fold->tallies.count; i++) {
+		const struct tally *t = fold->tallies.items[i];
+		if (t->computed > 0 && !(t->constant_lines > 0) && t->object)
+			bytes += (double)t->object->size;
+	}
+	return fmin(bytes, CONSTANT_BYTES);
+}
+
 static void
 tell_local_arrays(struct telling *t, struct launch *launch)
 {
@@ -296,6 +309,7 @@ fold_finish(struct fold *fold, struct arena *arena, const struct source_reader *
 	launch->footprint = t.footprint;
 	launch->buffer_bytes = buffer_bytes(told, launch->site_count);
 	tell_local_arrays(&t, launch);
+	launch->constant_bytes = constant_bytes(fold);
 	launch->busy_warps = fold->block_count ? fold->busy_warps : NAN;
 	launch->over_link = why_over_link(told, launch->sites, launch->site_count, arena);
 	launch->boundless = fold->boundless ? tell_boundless(&t, fold->boundless) : launch->over_link;

@@ -160,7 +160,8 @@ struct tally {
 
 	struct flow flow;               /* of accesses to global memory */
 	struct contention *contention;  /* of atomics on global memory; NULL: there was none */
-	double computed;                /* requests to constant memory at places that the compiler does not know */
+	double computed;                /* requests to constant memory at places that the compiler does not know, */
+	double constant_lines;          /* and the lines of 64 bytes of those of known addresses */
 	struct work side_work;          /* branches: as in struct site */
 	double whole_parts;             /* branches: whole_warps, if parts of warps were some */
 	struct side_list on_sides;      /* accesses: of branches, each once */

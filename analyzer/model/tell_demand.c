@@ -229,6 +229,9 @@ demand_of_constant(const struct tally *tally, struct site *site)
 	d->constant_passes = tally->computed * fmax(1, tally->low / tally->requests);
 	if (!isnan(site->predicted.wavefronts))
 		d->constant_passes = tally->computed * site->predicted.wavefronts / tally->requests;
+	/* Of addresses that are not known each word is taken to be in a line of its own. */
+	d->constant_lines = tally->constant_lines > 0 ? tally->constant_lines : d->constant_passes;
+	ideal->constant_lines = tally->computed;
 }
 
 void

@@ -198,6 +198,22 @@ line_time(const struct timing *t, const struct demand *d)
 	return (d->l2_lines + apart - resumed) / t->rates->l2_lines + resumed / t->rates->resumed_lines;
 }
 
+/* Of a line of a table of so many bytes, between the sizes that were measured in proportion to their logarithms. */
+static double
+constant_line_us(const struct rates *rates, double bytes)
+{
+	const double size = fmin(TABLE_SIZES - 1, fmax(0, log2(bytes / SMALLEST_TABLE)));
+	const unsigned below = (unsigned)size, above = below + 1 < TABLE_SIZES ? below + 1 : below;
+	return rates->constant_line_us[below] + (size - below) * (rates->constant_line_us[above] - rates->constant_line_us[below]);
+}
+
+static double
+constants_time(const struct timing *t, const struct demand *d)
+{
+	const double words = fmax(taken(d->constants, t->rates->constants), taken(d->constant_passes, t->rates->constant_passes));
+	return words + (d->constant_lines > 0 ? d->constant_lines * constant_line_us(t->rates, t->launch->constant_bytes) : 0);
+}
+
 static void
 add_requests(const struct timing *t, double us[TIME_RESOURCES])
 {
@@ -209,9 +225,7 @@ add_requests(const struct timing *t, double us[TIME_RESOURCES])
 		const double rounds = rounds_of(t, site);
 		us[TIME_L1] += rounds * of_warps * d->lookups / rates->lookups;
 		us[TIME_SHARED] += rounds * of_warps * d->wavefronts / rates->wavefronts;
-		us[TIME_CONSTANTS] +=
-			rounds * of_warps *
-			fmax(taken(d->constants, rates->constants), taken(d->constant_passes, rates->constant_passes));
+		us[TIME_CONSTANTS] += rounds * of_warps * constants_time(t, d);
 		us[TIME_TEXTURES] += rounds * of_warps * taken(d->fetches, rates->fetches);
 		us[TIME_L2] += rounds * (d->l2_sectors / rates->l2_sectors + t->warps_left * line_time(t, d));
 		us[TIME_MEMORY] += t->in_l2 ? 0 : rounds * memory_bytes(t, site) / rates->bytes;

@@ -29,6 +29,8 @@
 
 #include "model/facts.h"
 
+enum { TABLE_SIZES = 5, SMALLEST_TABLE = 2048 };   /* bytes: what the cache for constants holds; each size twice the one before */
+
 /* Of the whole GPU, a microsecond. */
 struct rates {
 	double bytes;                   /* of memory, in one stream */
@@ -38,6 +40,7 @@ struct rates {
 	double passes, slice_passes;    /* of atomics: of all slices of L2, and of one */
 	double slices_by_pieces;        /* the power of the pieces of memory which says how many slices have these */
 	double constants, constant_passes;
+	double constant_line_us[TABLE_SIZES];   /* of a line of constants beside its words, of tables of 2 KiB, 4 KiB, … to TABLE_SIZES */
 	double local_requests, fetches;
 	double blocks;
 	double loaded[NEARNESSES], part_stored[NEARNESSES], stored[NEARNESSES];   /* bytes that memory moves for a sector */

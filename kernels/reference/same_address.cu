@@ -30,6 +30,24 @@ read_constant_by_block(float *out, unsigned addresses)
 	read_table(out, blockIdx.x % addresses);
 }
 
+// Of a table that the cache for constants does not hold whole, words come with the 64 bytes around them from the next level.
+// Each request wants 32 words that are far apart, in a table of `words` words, a power of two.
+// Ideal form: the same in a table of 256 words, which the cache holds.
+__constant__ float large_table[8192];
+
+extern "C" __global__ void
+read_constant_far_apart(float *out, unsigned words)
+{
+	unsigned at = threadIdx.x % 32 * 129 + threadIdx.x / 32 * 37;
+	float total = 0;
+	for (unsigned round = 0; round < 16; round++) {
+		#pragma unroll
+		for (unsigned k = 0; k < 16; k++)
+			total += large_table[(at + (round * 16 + k) * 67) & (words - 1)];
+	}
+	out[blockIdx.x * blockDim.x + threadIdx.x] = total;
+}
+
 // An atomic lets one lane at a word at a time. `lanes` neighbouring lanes of each warp add to one counter, and each warp
 // has counters of its own.
 // Ideal form: one lane to a counter.
