@@ -138,6 +138,16 @@ absolute(struct translation *t, const char *path)
 	return !t->directory || path[0] == '/' ? path : arena_printf(t->arena, "%s/%s", t->directory, path);
 }
 
+/* libclang would read a file in place of a folder as a map that renames headers. */
+static void
+add_folder(struct translation *t, const char *flag, const char *name)
+{
+	struct stat status;
+	const char *path = absolute(t, name);
+	if (stat(path, &status) || S_ISDIR(status.st_mode))
+		add_pair(t, flag, path);
+}
+
 static void
 add_file(struct translation *t, const char *flag, const char *name)
 {
@@ -219,7 +229,7 @@ use(struct translation *t, const struct flag *flag, const char *value)
 		add_pair(t, name, value);
 		break;
 	case FLAG_PATH:
-		add_pair(t, name, absolute(t, value));
+		add_folder(t, name, value);
 		break;
 	case FLAG_FILE:
 		add_file(t, name, value);
@@ -310,7 +320,9 @@ flags_translate(struct arena *arena, const struct frontend_options *options, con
 	/* The compiler's own resource folder would bring wrappers around headers that are not there. */
 	add_pair(&t, "-resource-dir", root);
 	add_pair(&t, "-isystem", root);
-	add_pair(&t, "-include", "gpulint_prelude.h");
+	/* By its whole name, which no file of the project can have; and first, as libclang looks for a precompiled header beside the
+	 * first file that is included this way, and beside no other. */
+	add_pair(&t, "-include", arena_printf(arena, "%s/gpulint_prelude.h", root));
 	const size_t of_directory = options->directory_flags;
 	take(&t, options->flags, of_directory);
 	t.directory = NULL;

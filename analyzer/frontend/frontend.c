@@ -16,6 +16,7 @@
 #include "frontend/lower/source.h"
 #include "frontend/lower/types.h"
 #include "frontend/regular_files.h"
+#include "frontend/text/built_in_header.h"
 #include "frontend/text/found_by_argument.h"
 #include "frontend/text/instantiate.h"
 #include "frontend/text/listed_launch.h"
@@ -93,29 +94,11 @@ read_text(struct job *job)
 	return true;
 }
 
-/* Headers that programs include are read without the programs' macros. The outermost of those that include each other puts
- * these away and gives them back; what it includes in between is itself, with the same name. */
-static const char hiding[] = "#ifndef __GL_HIDDEN\n"
-                             "#define __GL_HIDDEN\n"
-                             "#include <gpulint/hide_macros.h>\n"
-                             "#include __FILE__\n"
-                             "#include <gpulint/show_macros.h>\n"
-                             "#undef __GL_HIDDEN\n"
-                             "#else\n";
-static const char hiding_end[] = "\n#endif\n";
-
 static struct CXUnsavedFile
 header_file(struct arena *arena, const struct frontend_header *header)
 {
-	const char *name = arena_printf(arena, FRONTEND_HEADER_ROOT "/%s", header->name);
-	if (!strncmp(header->name, "gpulint/", strlen("gpulint/")))
-		return (struct CXUnsavedFile){name, header->text, header->length};
-	const size_t before = sizeof hiding - 1, behind = sizeof hiding_end - 1;
-	char *text = arena_alloc(arena, before + header->length + behind + 1);
-	memcpy(text, hiding, before);
-	memcpy(text + before, header->text, header->length);
-	memcpy(text + before + header->length, hiding_end, behind + 1);
-	return (struct CXUnsavedFile){name, text, before + header->length + behind};
+	const struct built_in_header made = built_in_header_make(arena, header);
+	return (struct CXUnsavedFile){made.name, made.text, made.length};
 }
 
 /* Of processor time, since the first parse began. */

@@ -5,6 +5,7 @@
  * modelling. Declarations follow CUDA's in name, parameters and side (host, device or both), so that code which is legal
  * with the toolkit's headers is legal with these. `#pragma clang force_cuda_host_device` stands for __host__ __device__
  * and is always closed before the end of a file: left open over user code it hides every launch. */
+#pragma GCC system_header
 #ifndef GPULINT_PRELUDE_H
 #define GPULINT_PRELUDE_H
 #define __CUDA_RUNTIME_H__
