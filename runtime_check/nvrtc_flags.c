@@ -1,18 +1,19 @@
 #include "runtime_check/nvrtc_flags.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "support/memory.h"
 
-enum flag_kind { FLAG_DEFINE, FLAG_UNDEFINE, FLAG_FOLDER, FLAG_INCLUDE, FLAG_STANDARD, FLAG_VALUE, FLAG_SWITCH };
+enum flag_kind { FLAG_DEFINE, FLAG_UNDEFINE, FLAG_FOLDER, FLAG_INCLUDE, FLAG_STANDARD, FLAG_NUMBER, FLAG_CHOICE, FLAG_SWITCH };
 
 /* How nvcc and clang spell what NVRTC knows too. An argument may follow as a word of its own, or behind '='; for the
  * one-letter flags directly. */
 static const struct flag {
 	const char *spelling;
 	enum flag_kind kind;
-	const char *nvrtc;       /* FLAG_VALUE and FLAG_SWITCH: its name there */
+	const char *nvrtc;       /* its name there, where it is not one of the first kinds */
 } flags_known[] = {
 	{"-D", FLAG_DEFINE, NULL}, {"--define-macro", FLAG_DEFINE, NULL}, {"-U", FLAG_UNDEFINE, NULL},
 	{"--undefine-macro", FLAG_UNDEFINE, NULL},
@@ -20,11 +21,11 @@ static const struct flag {
 	{"--system-include", FLAG_FOLDER, NULL}, {"-iquote", FLAG_FOLDER, NULL},
 	{"-include", FLAG_INCLUDE, NULL}, {"--pre-include", FLAG_INCLUDE, NULL},
 	{"-std", FLAG_STANDARD, NULL}, {"--std", FLAG_STANDARD, NULL},
-	{"-maxrregcount", FLAG_VALUE, "--maxrregcount"}, {"--maxrregcount", FLAG_VALUE, "--maxrregcount"},
-	{"-ftz", FLAG_VALUE, "--ftz"}, {"--ftz", FLAG_VALUE, "--ftz"},
-	{"-prec-div", FLAG_VALUE, "--prec-div"}, {"--prec-div", FLAG_VALUE, "--prec-div"},
-	{"-prec-sqrt", FLAG_VALUE, "--prec-sqrt"}, {"--prec-sqrt", FLAG_VALUE, "--prec-sqrt"},
-	{"-fmad", FLAG_VALUE, "--fmad"}, {"--fmad", FLAG_VALUE, "--fmad"},
+	{"-maxrregcount", FLAG_NUMBER, "--maxrregcount"}, {"--maxrregcount", FLAG_NUMBER, "--maxrregcount"},
+	{"-ftz", FLAG_CHOICE, "--ftz"}, {"--ftz", FLAG_CHOICE, "--ftz"},
+	{"-prec-div", FLAG_CHOICE, "--prec-div"}, {"--prec-div", FLAG_CHOICE, "--prec-div"},
+	{"-prec-sqrt", FLAG_CHOICE, "--prec-sqrt"}, {"--prec-sqrt", FLAG_CHOICE, "--prec-sqrt"},
+	{"-fmad", FLAG_CHOICE, "--fmad"}, {"--fmad", FLAG_CHOICE, "--fmad"},
 	{"-use_fast_math", FLAG_SWITCH, "--use_fast_math"}, {"--use_fast_math", FLAG_SWITCH, "--use_fast_math"},
 	{"-ffast-math", FLAG_SWITCH, "--use_fast_math"},
 	{"-extra-device-vectorization", FLAG_SWITCH, "--extra-device-vectorization"},
@@ -69,6 +70,15 @@ remove_define(struct nvrtc_flags *out, const char *name)
 	out->defines.count = kept;
 }
 
+/* The worker refuses a whole job for a value of any other form. */
+static bool
+is_value(enum flag_kind kind, const char *value)
+{
+	if (kind == FLAG_NUMBER)
+		return *value && strlen(value) <= 3 && strspn(value, "0123456789") == strlen(value);
+	return strcmp(value, "true") == 0 || strcmp(value, "false") == 0;
+}
+
 static void
 apply(struct nvrtc_flags *out, const struct flag *flag, const char *value, const char *directory, struct arena *arena)
 {
@@ -88,8 +98,10 @@ apply(struct nvrtc_flags *out, const struct flag *flag, const char *value, const
 	case FLAG_STANDARD:
 		add_standard(out, value, arena);
 		break;
-	case FLAG_VALUE:
-		add(&out->options, arena_printf(arena, "%s=%s", flag->nvrtc, value));
+	case FLAG_NUMBER:
+	case FLAG_CHOICE:
+		if (is_value(flag->kind, value))
+			add(&out->options, arena_printf(arena, "%s=%s", flag->nvrtc, value));
 		break;
 	case FLAG_SWITCH:
 		add(&out->options, flag->nvrtc);

@@ -7,6 +7,7 @@
 
 #include "cause.h"
 #include "child.h"
+#include "confinement.h"
 #include "json_text.h"
 #include "known_names.h"
 #include "library.h"
@@ -83,8 +84,6 @@ make_options(struct compilation *compilation)
 			add_string(&options, source->options[i]);
 	for (size_t i = 0; i < source->define_count; i++)
 		add_string(&options, arena_printf(arena, "-D%s", source->defines[i]));
-	for (size_t i = 0; i < source->include_path_count; i++)
-		add_string(&options, arena_printf(arena, "-I%s", source->include_paths[i]));
 	if (compilation->toolkit) {
 		add_string(&options, arena_printf(arena, "-I%s", compilation->toolkit));
 		add_string(&options, arena_printf(arena, "-I%s/cccl", compilation->toolkit));
@@ -378,6 +377,7 @@ compile_source(const struct job *job, size_t source, const char *arch, FILE *mes
 		compilation.toolkit &&
 		access(arena_printf(&compilation.arena, "%s/cccl/cuda/std/limits", compilation.toolkit), R_OK) == 0;
 	compilation.problems = json_array();
+	confinement_begin(compilation.toolkit, &compilation.arena);
 	copy_texts(&compilation);
 	collect_kernels(&compilation, job);
 	compile(&compilation);

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "compiler_options.h"
 #include "job_launches.h"
 #include "job_reader.h"
 #include "job_values.h"
@@ -234,26 +235,33 @@ read_header(struct job_reader *reader, json_t *value, void *item)
 }
 
 static bool
+read_option(struct job_reader *reader, json_t *value, void *item)
+{
+	if (!job_read_string(reader, value, item))
+		return false;
+	const char *option = *(const char **)item;
+	return compiler_option_is_allowed(option) ||
+	       job_fail(reader, arena_printf(&reader->job->arena, "\"%s\" is no compiler option that a job may have", option));
+}
+
+static bool
 read_source(struct job_reader *reader, json_t *value, void *item)
 {
 	struct source_job *source = item;
 	struct text_file own = {0};
-	json_t *options = NULL, *defines = NULL, *include_paths = NULL, *headers = NULL, *droppable = NULL,
-	       *kernels = NULL;
+	json_t *options = NULL, *defines = NULL, *headers = NULL, *droppable = NULL, *kernels = NULL;
 	json_error_t error;
-	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s:s, s:s, s?o, s?o, s?o, s?o, s?o, s?o}", "id", &source->id,
+	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s:s, s:s, s?o, s?o, s?o, s?o, s?o}", "id", &source->id,
 	                   "name", &own.name, "text", &own.text, "options", &options, "defines", &defines,
-	                   "include_paths", &include_paths, "headers", &headers, "droppable", &droppable, "kernels", &kernels) != 0)
+	                   "headers", &headers, "droppable", &droppable, "kernels", &kernels) != 0)
 		return job_fail_unpack(reader, &error);
 	struct text_file *read;
 	size_t header_count;
 	if (!read_parts(reader, droppable, kernels, &own) ||
-	    !job_read_list(reader, options, "options", job_read_string, sizeof *source->options, &source->options,
+	    !job_read_list(reader, options, "options", read_option, sizeof *source->options, &source->options,
 	                   &source->option_count) ||
 	    !job_read_list(reader, defines, "defines", job_read_string, sizeof *source->defines, &source->defines,
 	                   &source->define_count) ||
-	    !job_read_list(reader, include_paths, "include_paths", job_read_string, sizeof *source->include_paths,
-	                   &source->include_paths, &source->include_path_count) ||
 	    !job_read_list(reader, headers, "headers", read_header, sizeof *read, &read, &header_count))
 		return false;
 	source->file_count = header_count + 1;

@@ -191,8 +191,8 @@ struct source_job {
 	const char *id;
 	struct text_file *files; /* the source itself, then its headers */
 	size_t file_count;
-	const char **options, **defines, **include_paths;
-	size_t option_count, define_count, include_path_count;
+	const char **options, **defines;
+	size_t option_count, define_count;
 };
 
 /* Kernels whose first launches, alike but for the code, are timed in turns. */

@@ -42,7 +42,7 @@ SEQUENCE = {"id": "s", "grid": [1], "block": [1], "measure": ["time"], "sequence
     {"do": "to-device", "buffer": "b0", "offset": 1, "bytes": 4, "stream": 2}, {"do": "launch", "offset": 8, "stream": 1}]}}
 JOB = {
     "schema_version": 1, "id": "j", "arch": "sm_90a", "device": 0, "seconds": 3, "memory_bytes": 1 << 30,
-    "sources": [{"id": "s", "name": "k.cu", "text": "code", "options": ["-O3"], "defines": ["A=1"], "include_paths": ["/x"], "droppable": [[0, 4]],
+    "sources": [{"id": "s", "name": "k.cu", "text": "code", "options": ["--use_fast_math"], "defines": ["A=1"], "droppable": [[0, 4]],
                  "kernels": [[0, 3]], "headers": [{"name": "h.h", "text": "more", "droppable": [[1, 2]], "kernels": [[0, 1], [2, 3]]}]}],
     "kernels": [
         {"id": "k", "source": "s", "name_expression": "k", "typed_name": "(void (*)())k", "extent": [0, 4], "launches": [LAUNCH],
@@ -83,6 +83,11 @@ def jobs():
             yield f"{where} = {other!r}", mutations.replaced(JOB, path, other)
     for arch in ("sm_", "sm_9", "sm_90f", "sm_90b", "sm_90aa", "sm_90; x", "compute_90", "sm_a"):
         yield f"arch = {arch}", {**JOB, "arch": arch}
+    for option in ["-use_fast_math", "--fmad=false", "--fmad=0", "-maxrregcount=32", "-maxrregcount=9999", "--std=c++17", "-std=gnu++17", "-DA=b c", "-D", "-UA",
+                   "--pre-include=h.h", "--pre-include", "--diag-suppress=20,30", "--ptxas-options=-O1", "--ptxas-options=-o x", "--time=x",
+                   "--create-pch=x", "--use-pch=x", "--pch", "--pch-dir=x", "--fdevice-time-trace=x", "--split-compile=4", "-I/etc", "--include-path=/etc",
+                   "-optf=x", "--options-file=x", "-dump-nvvmir", "--gen-opt-lto", "-dlto", "@x", "x", "-", "--", "use_fast_math", "---w", "w", "--time=x\n"]:
+        yield f"option {option!r}", mutations.replaced(JOB, ("sources", 0, "options"), [option])
 
 
 def verdict(runner, job):

@@ -11,6 +11,7 @@ import re
 import struct
 import subprocess
 import sys
+import tempfile
 import unittest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -139,6 +140,34 @@ class Compiling(WorkerTest):
         source, kernels = self.compile(text, ["k"], droppable=[[begin, text.index("\n", begin)]])
         self.assertEqual(["ok", "ok"], [source["status"], kernels[0]["status"]], source)
         self.assertEqual([4, 5], [p["line"] for p in source["problems"]])
+
+    def test_files_that_are_not_the_jobs(self):
+        """Nothing of them comes back, whatever the code asks for; the rest is compiled."""
+        with tempfile.TemporaryDirectory() as folder:
+            secret = os.path.join(folder, "secret.txt")
+            with open(secret, "w", encoding="utf-8") as file:
+                file.write("treasure buried;\n")
+            below = os.path.relpath(secret, os.path.join(os.getcwd(), "src"))
+            for asked in (f'#include "{secret}"', f"#include <{secret}>", f'#include "{below}"', f"#include <../{below}>",
+                          f'#define PLACE "{secret}"\n#include PLACE', f'%:include "{secret}"', f'#inc\\\nlude "{secret}"'):
+                source, kernels = self.compile(asked + "\n__global__ void k(int *a) { a[0] = 1; }\n", ["k"])
+                self.assertNotIn("treasure", json.dumps([source, kernels]))
+                self.assertEqual("ok", kernels[0]["status"], source)
+            source, kernels = self.compile("__global__ void k(int *a) { a[0] = 1; }\n", ["k"], options=[f"--pre-include={secret}"])
+            self.assertNotIn("treasure", json.dumps([source, kernels]))
+
+    def test_options_that_write(self):
+        with tempfile.TemporaryDirectory() as folder:
+            made = os.path.join(folder, "made")
+            for option in (f"--time={made}", f"-time={made}", f"--create-pch={made}", f"--fdevice-time-trace={made}", "--pch", f"--pch-dir={folder}",
+                           "--split-compile=99999", f"--ptxas-options=-o {made}", f"--options-file={made}", f"--dump-perf-metrics-file={made}"):
+                job = {"schema_version": 1, "sources": [{"id": "s", "name": "k.cu", "text": "__global__ void k() {}", "options": ["-w", option]}],
+                       "kernels": [{"id": "k", "source": "s", "name_expression": "k"}]}
+                done = subprocess.run(RUNNER, input=json.dumps(job), shell=True, capture_output=True, text=True, timeout=600)
+                result = json.loads(done.stdout)
+                self.assertEqual((2, "bad-job"), (done.returncode, result["status"]))
+                self.assertEqual(f'sources[0].options[1]: "{option}" is no compiler option that a job may have', result["reason"])
+            self.assertEqual([], os.listdir(folder))
 
     def test_headers_of_the_systems_names(self):
         text = '#include "limits.h"\n#include <limits.h>\n__global__ void k(int *a) { a[0] = LIMIT; }\n'

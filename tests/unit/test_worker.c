@@ -1,5 +1,6 @@
 #include <elf.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <pthread.h>
 #include <setjmp.h>
@@ -8,6 +9,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -18,6 +21,7 @@
 #include "runtime_check/inject/wait.h"
 #include "runtime_check/run/child.h"
 #include "runtime_check/run/compiler_log.h"
+#include "runtime_check/run/confinement.h"
 #include "runtime_check/run/fill.h"
 #include "runtime_check/run/inlining.h"
 #include "runtime_check/run/job.h"
@@ -999,6 +1003,79 @@ waits_end_and_say_how(void **state)
 	assert_int_equal(wait_for_context(&driver, context, 20, &result), WAIT_DONE);
 }
 
+/* ---- what a compiling child may open ------------------------------------------------------------------------------- */
+
+struct confined {
+	char folder[64], inside[96], link[96], outside[64];
+};
+
+struct confined_run { struct confined files; json_t *message; };
+
+static void
+make_file(const char *path, const char *text)
+{
+	FILE *file = fopen(path, "w");
+	assert_non_null(file);
+	fputs(text, file);
+	fclose(file);
+}
+
+static void
+open_in_confinement(void *context, FILE *messages)
+{
+	const struct confined *files = &((const struct confined_run *)context)->files;
+	struct arena arena = {0};
+	char made[128];
+	snprintf(made, sizeof made, "%s/made", files->folder);
+	const bool has_landlock = syscall(444 /* landlock_create_ruleset */, NULL, 0, 1) > 0;
+	confinement_begin(files->folder, &arena);
+	FILE *inside = fopen(files->inside, "r");
+	const int made_directly = (int)syscall(SYS_openat, AT_FDCWD, made, O_CREAT | O_WRONLY, 0600);
+	const int read_directly = (int)syscall(SYS_openat, AT_FDCWD, files->outside, O_RDONLY);
+	child_send(messages, json_pack("{s:b, s:b, s:b, s:b, s:b, s:b, s:b, s:b}", "reads", inside != NULL && fgetc(inside) == 'x',
+	                               "leaves", open(files->outside, O_RDONLY) >= 0 || fopen(files->outside, "r"),
+	                               "follows", open(files->link, O_RDONLY) >= 0, "writes", fopen(files->inside, "r+") || fopen(made, "w"),
+	                               "makes", open(made, O_RDONLY | O_CREAT, 0600) >= 0, "leaves_directly", read_directly >= 0,
+	                               "makes_directly", made_directly >= 0 || mkdir(made, 0700) == 0, "has_landlock", has_landlock));
+	arena_free(&arena);
+}
+
+static void
+receive_confined(void *context, json_t *message)
+{
+	((struct confined_run *)context)->message = json_incref(message);
+}
+
+static void
+compiling_children_read_the_toolkit_alone(void **state)
+{
+	(void)state;
+	struct confined_run run = {.files = {.folder = "/tmp/gpulint-toolkit-XXXXXX", .outside = "/tmp/gpulint-outside-XXXXXX"}};
+	struct confined *files = &run.files;
+	assert_non_null(mkdtemp(files->folder));
+	close(mkstemp(files->outside));
+	snprintf(files->inside, sizeof files->inside, "%s/header.h", files->folder);
+	snprintf(files->link, sizeof files->link, "%s/link.h", files->folder);
+	make_file(files->inside, "x");
+	assert_int_equal(symlink(files->outside, files->link), 0);
+	const struct child_limits limits = {.seconds = 20};
+	assert_int_equal(child_run(open_in_confinement, receive_confined, &run, &limits).end, CHILD_DONE);
+	assert_true(json_is_true(json_object_get(run.message, "reads")));
+	static const char *const refused[] = {"leaves", "follows", "writes", "makes"}, *const by_the_kernel[] = {"leaves_directly", "makes_directly"};
+	for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+		assert_true(json_is_false(json_object_get(run.message, refused[i])));
+	for (size_t i = 0; i < 2 && json_is_true(json_object_get(run.message, "has_landlock")); i++)
+		assert_true(json_is_false(json_object_get(run.message, by_the_kernel[i])));
+	json_decref(run.message);
+	unlink(files->inside);
+	unlink(files->link);
+	unlink(files->outside);
+	char made[128];
+	snprintf(made, sizeof made, "%s/made", files->folder);
+	unlink(made);   /* without Landlock */
+	rmdir(files->folder);
+}
+
 int
 main(void)
 {
@@ -1030,6 +1107,7 @@ main(void)
 		cmocka_unit_test(files_are_known_by_their_paths),
 		cmocka_unit_test(inlined_code_has_the_lines_of_its_calls),
 		cmocka_unit_test(broken_line_tables_are_read),
+		cmocka_unit_test(compiling_children_read_the_toolkit_alone),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

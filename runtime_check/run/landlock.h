@@ -1,0 +1,12 @@
+/* Landlock: the kernel's own way of having a process give up what it may do to files, for good and with all that it starts. */
+#ifndef GPULINT_RUNTIME_CHECK_RUN_LANDLOCK_H
+#define GPULINT_RUNTIME_CHECK_RUN_LANDLOCK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* From now on the calling thread and the threads it starts read what lies below the folders, write nothing, and start, remove and
+ * connect to nothing. Open files stay open. False: the kernel has no Landlock, and nothing has changed. */
+bool landlock_confine(const char *const *folders, size_t count);
+
+#endif
