@@ -15,6 +15,7 @@
 #include "frontend/lower/roots.h"
 #include "frontend/lower/source.h"
 #include "frontend/lower/types.h"
+#include "frontend/quiet_parser.h"
 #include "frontend/regular_files.h"
 #include "frontend/text/built_in_header.h"
 #include "frontend/text/found_by_argument.h"
@@ -46,6 +47,7 @@ struct job {
 	char *found; /* of algorithms that are found by their arguments; heap, NULL: none is */
 	char *listed; /* names that stand for the shapes of launches in it; heap, NULL: there are none */
 	struct nesting_cuts cuts; /* made in it */
+	bool has_crashed; /* libclang, in the last parse */
 	bool has_references; /* instantiate_missing has added to it */
 	struct ir_unit left; /* of a job that stands still: what it had begun */
 };
@@ -129,10 +131,13 @@ parse_copies(struct job *job, const struct CXUnsavedFile *copies, unsigned copy_
 	CXTranslationUnit tu = NULL;
 	const double start = clock_processor_seconds();
 	regular_files_begin();
+	quiet_parser_begin();
 	const enum CXErrorCode error = clang_parseTranslationUnit2(job->index, job->path, flags.items, (int)flags.count,
 								   files, count, CXTranslationUnit_KeepGoing, &tu);
+	quiet_parser_end();
 	regular_files_end();
 	job->parse_ms += 1e3 * (clock_processor_seconds() - start);
+	job->has_crashed = error == CXError_Crashed;
 	return error == CXError_Success ? tu : NULL;
 }
 
@@ -203,8 +208,6 @@ lower_unit(struct job *job, CXTranslationUnit tu)
 			  .parse_copies = parse_copies, .job = job};
 	const struct lower_file none = {0};
 	memory_push(l.files, l.file_count, l.file_capacity, none);
-	unit->func_count = unit->global_count = unit->instance_count = 0;
-	unit->start = NULL;
 	types_init(&l);
 	diagnostics_read_cuts(&l, source_file(&l, clang_getFile(tu, unit->path)), &job->cuts);
 	diagnostics_read(&l, &job->cuts);
@@ -230,6 +233,14 @@ append(struct job *job, const char *references)
 	job->has_references = true;
 }
 
+/* All of the unit's that lies in its arena but its files and its problems. */
+static void
+forget_code(struct ir_unit *unit)
+{
+	unit->func_count = unit->global_count = unit->template_count = unit->instance_count = 0;
+	unit->start = NULL;
+}
+
 /* Before the file is lowered anew: of what was made of it only its files and its problems are still good. */
 static void
 drop_code(struct job *job)
@@ -241,6 +252,7 @@ drop_code(struct job *job)
 		unit->files[i] = unit->files[i] == unit->path ? job->path : arena_strdup(&kept, unit->files[i]);
 	for (size_t i = 0; i < unit->problem_count; i++)
 		unit->problems[i].message = arena_strdup(&kept, unit->problems[i].message);
+	forget_code(unit);
 	arena_free(&unit->arena);
 	unit->arena = kept;
 	unit->path = job->path;
@@ -265,7 +277,7 @@ parse_and_lower(struct job *job)
 	if (tu)
 		clang_disposeTranslationUnit(tu);
 	else
-		fail(job, "the file cannot be parsed");
+		fail(job, job->has_crashed ? "the compiler's parser crashed on this file" : "the file cannot be parsed");
 	clang_disposeIndex(job->index);
 }
 

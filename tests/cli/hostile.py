@@ -9,7 +9,7 @@ import sys
 import unittest
 
 import run
-from run import BAD, CLEAN, FINDINGS, GOOD, CommandTest
+from run import BAD, CLEAN, FINDINGS, GOOD, UNABLE, CommandTest
 
 
 class Headers(CommandTest):
@@ -56,6 +56,41 @@ class Headers(CommandTest):
     def test_a_map_of_headers(self):
         self.write("project.hmap", b"pamh" + bytes(200))
         self.expect(CLEAN, self.write("good.cu", GOOD), "--", "-Iproject.hmap", "-isystem", "project.hmap")
+
+
+SECOND_CRASH = """#define gl_reference_0 _Pragma("clang __debug crash") gl_reference_x
+template <int N> __global__ void spread(float *x) { x[threadIdx.x * N] = 1; }
+"""
+
+
+class Crashes(CommandTest):
+    """Of the compiler's parser: they cost the file that makes it crash, and no other."""
+
+    def check(self, source, *options):
+        self.write("good.cu", GOOD)
+        result = self.expect(UNABLE, "--format", "short", *options, self.write("crash.cu", source), self.write("bad.cu", BAD), "good.cu")
+        messages = [line for line in result.err.splitlines() if "there is no kernel of that name" not in line]
+        self.assertEqual(messages, ["gpulint: crash.cu: the compiler's parser crashed on this file"])
+        self.assertIn("bad.cu:4:", result.out)
+        self.assertNotIn("crash.cu", result.out)
+        report = self.report(UNABLE, *options, "crash.cu", "bad.cu", "good.cu")
+        self.assertEqual({file["path"]: file["status"] for file in report["files"]}, {"bad.cu": "ok", "crash.cu": "failed", "good.cu": "ok"})
+        self.assertEqual([kernel["file"] for kernel in report["kernels"]], ["bad.cu", "good.cu"])
+
+    def test_at_once(self):
+        for pragma in ["crash", "parser_crash", "llvm_fatal_error"]:
+            self.check(f"#pragma clang __debug {pragma}\n" + GOOD.replace("copy", "first"))
+
+    def test_in_the_second_parse(self):
+        self.check(SECOND_CRASH + "template __global__ void spread<8>(float *);\nint main() { float *d; cudaMalloc(&d, 4096); }\n")
+
+    def test_in_the_second_parse_for_a_launch(self):
+        self.check(SECOND_CRASH + "template __global__ void spread<4>(float *);\n", "--launch", "spread<8><<<1, 32>>>(_)")
+
+    def test_what_the_parser_says_of_its_own_accord(self):
+        pragmas = "".join(f"#pragma clang __debug {what}\n" for what in ["diag_mapping", "macro GOOD", "dump", "module_map x", "handled_crash"])
+        result = self.expect(CLEAN, self.write("good.cu", pragmas + GOOD))
+        self.assertEqual(result.err, "")
 
 
 if __name__ == "__main__":
