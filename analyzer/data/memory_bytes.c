@@ -129,7 +129,8 @@ memory_write(struct memory *memory, struct object *object, int64_t offset, unsig
 	}
 	uint8_t bytes[8];
 	memcpy(bytes, &bits, sizeof bytes);
-	put(memory, object, offset, width, bytes);
+	/* Of a wider scalar not all bytes are known. */
+	put(memory, object, offset, width, width <= sizeof bytes ? bytes : NULL);
 }
 
 /* ---- symbols ---- */

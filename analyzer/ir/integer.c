@@ -31,6 +31,8 @@ integer_binary(enum ir_op op, const struct ir_type *type, int64_t a, int64_t b, 
 	const bool is_signed = type->kind == IR_TYPE_INT && type->is_signed;
 	const unsigned bits = type->size ? (unsigned)type->size * 8 : 64;
 	int64_t r;
+	if (bits > 64)
+		return false;
 	switch (op) {
 	case IR_ADD: r = (int64_t)(ua + ub); break;
 	case IR_SUB: r = (int64_t)(ua - ub); break;

@@ -1,5 +1,7 @@
 #include "eval/language/bit_field.h"
 
+#include "eval/language/wide.h"
+
 static const struct ir_type size_type = {.kind = IR_TYPE_INT, .is_signed = true, .size = 8, .align = 8, .name = "long"};
 
 static const char WITH_UNIT[] =
@@ -17,9 +19,10 @@ bits_of(struct machine *m, struct value word, unsigned offset, unsigned width, b
 {
 	if (width >= 64)
 		return word;
+	const uint64_t ones = ((uint64_t)1 << width) - 1;
 	const int64_t sign = is_signed ? (int64_t)1 << (width - 1) : 0;
 	const struct value down = offset ? value_binary(m, IR_SHR, &size_type, word, value_integer(m, offset)) : word;
-	const struct value cut = value_binary(m, IR_BIT_AND, &size_type, down, value_integer(m, ((int64_t)1 << width) - 1));
+	const struct value cut = value_binary(m, IR_BIT_AND, &size_type, down, value_integer(m, (int64_t)ones));
 	if (!sign)
 		return cut;
 	const struct value turned = value_binary(m, IR_BIT_XOR, &size_type, cut, value_integer(m, sign));
@@ -29,18 +32,24 @@ bits_of(struct machine *m, struct value word, unsigned offset, unsigned width, b
 struct value
 bit_field_read(struct machine *m, struct value unit, const struct ir_field *field, bool is_signed)
 {
+	if (field->type->size > 8)
+		return wide_unknown(m, field->type);
 	return bits_of(m, unit, field->bit_offset, field->bit_width, is_signed);
 }
 
 struct value
 bit_field_kept(struct machine *m, struct value number, const struct ir_field *field, bool is_signed)
 {
+	if (field->type->size > 8)
+		return wide_unknown(m, field->type);
 	return bits_of(m, number, 0, field->bit_width, is_signed);
 }
 
 static struct value
 insert_bits(struct machine *m, struct value unit, struct value bits, const struct ir_field *field)
 {
+	if (field->type->size > 8)
+		return wide_unknown(m, field->type);
 	const uint64_t ones = field->bit_width >= 64 ? UINT64_MAX : ((uint64_t)1 << field->bit_width) - 1;
 	const struct value cut = value_binary(m, IR_BIT_AND, &size_type, bits, value_integer(m, (int64_t)ones));
 	const struct value moved = value_binary(m, IR_SHL, &size_type, cut, value_integer(m, field->bit_offset));

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "data/term.h"
+#include "eval/language/wide.h"
 #include "eval/machine.h"
 #include "eval/replay/replay_ahead.h"
 #include "ir/integer.h"
@@ -278,6 +279,8 @@ value_binary(struct machine *m, enum ir_op op, const struct ir_type *type, struc
 		return value_unknown(m, result, m->symbols->items[varying->symbol[0]].reason);
 	if (real)
 		return real_lanes(m, op, type, a, b);
+	if (wide_is(type))
+		return wide_binary(m, op, type, a, b);
 	if (a.uniform && b.uniform) {
 		const struct term t = term_binary(m->symbols, op, type, value_term(&a, 0), value_term(&b, 0));
 		return one(m, (union lane){.integer = t.offset}, t.symbol, false);
@@ -379,6 +382,10 @@ value_convert(struct machine *m, const struct ir_type *to, const struct ir_type 
 		return a;
 	if ((a.real || to_real) && value_is_anonymous(m->symbols, &a))
 		return value_unknown(m, to, m->symbols->items[a.symbol[0]].reason);
+	if (wide_is(to) && !wide_is(from) && !value_is_anonymous(m->symbols, &a))
+		return wide_convert(m, to, from, a);
+	if (wide_is(to) && wide_is(from) && to->is_signed != from->is_signed)
+		return wide_convert(m, to, from, a);
 	if (holds_all_of(to, from, a.real))
 		return a;
 	const unsigned count = a.uniform ? 1 : m->lanes;

@@ -141,6 +141,10 @@ replay_convert(struct replay_compiler *c, const struct ir_type *to, const struct
 {
 	if (to->kind == IR_TYPE_VOID || to->kind == IR_TYPE_RECORD || to->kind == IR_TYPE_OPAQUE)
 		return a;
+	if (to->size > 8 || from->size > 8) {
+		replay_refuse(c, "a conversion of another width");
+		return a;
+	}
 	if (!replay_is_real(to) && !replay_is_real(from)) {
 		if (widens(to, from))
 			return a;

@@ -11,7 +11,8 @@
 bool
 lower_constant(struct lower *l, CXCursor cursor, const struct ir_type *type, const struct ir_expr **result)
 {
-	CXEvalResult folded = clang_Cursor_Evaluate(cursor);
+	/* libclang yields the lower 64 bits of a wider one. */
+	CXEvalResult folded = type->kind == IR_TYPE_INT && type->size > 8 ? NULL : clang_Cursor_Evaluate(cursor);
 	if (!folded)
 		return false;
 	const struct ir_loc loc = source_loc(l, cursor);
