@@ -18,6 +18,7 @@
 #include "cli/version.h"
 #include "eval/eval.h"
 #include "kernels/profiles.h"
+#include "model/host_work.h"
 #include "rules/rules.h"
 #include "support/memory.h"
 
@@ -346,6 +347,8 @@ drop_companions(struct analysis *analysis)
 	facts->cut_loop_count = drop_places_of_companions(analysis, facts->cut_loops, facts->cut_loop_count);
 	facts->cut_call_count = drop_places_of_companions(analysis, facts->cut_calls, facts->cut_call_count);
 	facts->library_call_count = library_calls;
+	for (size_t i = 0; i < facts->host_operation_count; i++)
+		facts->host_operations[i].is_elsewhere = is_companion(analysis, facts->host_operations[i].place.file);
 }
 
 static void

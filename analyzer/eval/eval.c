@@ -8,6 +8,7 @@
 
 #include "eval/arguments.h"
 #include "eval/entries.h"
+#include "eval/host/host_record.h"
 #include "eval/launch/assume.h"
 #include "eval/launch/host.h"
 #include "eval/launch/launch_count.h"
@@ -54,10 +55,10 @@ run_host(struct machine *m, const struct ir_func *func, const struct value *args
 	struct object *result = NULL;
 	if (func->result->kind == IR_TYPE_RECORD)
 		result = temporary_object(m, func->result, func->loc);
-	const uint64_t launches_before = m->program->launches_made;
+	const struct made_before before = {m->program->launches_made, host_record_made(m->program)};
 	call_function(m, func, args, count, result);
 	if (m->stopped)
-		launch_count_cut(m->program, launches_before);
+		launch_count_cut(m->program, before);
 	if (m->cut_short && !m->program->rehearsing)
 		program_tell_cut_loop(m->program, m->cut_short);
 }
@@ -409,6 +410,7 @@ evaluate(struct facts *facts, struct ir_unit *const *units, size_t unit_count, c
 	machine_init(&host, &program, 1, false);
 	host.full_loop_steps = HOST_FULL_LOOP_STEPS;
 	program.host = &host;
+	program.host_record = host_record_new();
 	program.replay = options->walks_host_loops ? NULL : replay_new();
 	program.entry_steps_left = ENTRY_STEPS;
 	program.launching_steps_left = LAUNCHING_STEPS;
@@ -424,8 +426,10 @@ evaluate(struct facts *facts, struct ir_unit *const *units, size_t unit_count, c
 	run_program(&program, &host, launch_errors);
 	tell_files(facts, units, unit_count);
 	tell_kernels(&program);
+	host_record_tell(&program);
 	arguments_tell_missing(&program);
 	const char *taken = program.surroundings.taken_count ? program.surroundings.taken[0] : NULL;
+	host_record_free(program.host_record);
 	replay_free(program.replay);
 	machine_free(&host);
 	program_free(&program);

@@ -89,6 +89,7 @@ struct frame {
 	uint64_t arguments;             /* the names of all arguments, mixed up; 0: not all have one */
 	bool is_unused;                 /* nobody uses what the function returns, and it does nothing else */
 	struct frame *caller;
+	const struct ir_expr *call;     /* in the caller; NULL: nothing in the source calls it */
 	struct library_entry entry;     /* of a frame of the built-in headers; call NULL: the program's own code */
 	struct slot *slots;
 	struct loop_context *loop;

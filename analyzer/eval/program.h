@@ -13,6 +13,7 @@
 #include "support/pointer_set.h"
 
 struct child_launches;
+struct host_record;
 
 /* A launch (by its key, see launch_key.h) on the buffers that it ran on. */
 struct launch_run {
@@ -122,6 +123,7 @@ struct program {
 	uint64_t inputs_read;                /* what host code has read of its input, and loaded of what it had read, so many times */
 	uint64_t launches_made;              /* by host code that was run; */
 	uint64_t launches_unlike;            /* of these, those that none before was like */
+	struct host_record *host_record;     /* of what host code does around them; see host/host_record.h */
 	struct child_launches *children;     /* of the launch that runs now; NULL: they are not noted */
 	struct parent_launch parent;
 	bool rehearsing;                     /* launches are not made: to see whether assumptions are accepted */

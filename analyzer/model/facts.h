@@ -606,10 +606,15 @@ struct facts {
 	size_t cut_call_count, cut_call_capacity;
 	struct library_call *library_calls;   /* whose kernels are not known */
 	size_t library_call_count, library_call_capacity;
+	struct host_operation *host_operations;   /* see model/host_work.h */
+	size_t host_operation_count;
+	bool host_operations_left_out; /* there are more of them, beyond what is kept */
 	struct finding *findings;
 	size_t finding_count, finding_capacity;
 	const struct measurement *measurement;   /* NULL: none was asked for */
 };
+
+struct host_operation;
 
 void facts_free(struct facts *facts);
 

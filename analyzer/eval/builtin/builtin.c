@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 #include "code/effects.h"
+#include "eval/host/host_record.h"
 
 static const builtin_handler handlers[IR_BUILTIN_COUNT] = {
 #define H(name, handler) [IR_BUILTIN_##name] = builtin_##handler,
@@ -85,10 +86,14 @@ static const builtin_handler handlers[IR_BUILTIN_COUNT] = {
 	H(cudaOccupancyMaxActiveBlocksPerMultiprocessor, cuda_resident_blocks)
 	H(cudaOccupancyMaxPotentialBlockSize, cuda_best_block)
 	H(cudaGetErrorString, random) H(cudaGetErrorName, random) H(cudaGetLastError, cuda_success)
-	H(cudaPeekAtLastError, cuda_success) H(cudaStreamCreate, cuda_output) H(cudaStreamCreateWithFlags, cuda_output)
-	H(cudaStreamCreateWithPriority, cuda_output) H(cudaEventCreate, cuda_output) H(cudaEventCreateWithFlags, cuda_output)
+	H(cudaPeekAtLastError, cuda_success) H(cudaStreamCreate, cuda_stream) H(cudaStreamCreateWithFlags, cuda_stream)
+	H(cudaStreamCreateWithPriority, cuda_stream) H(cudaEventCreate, cuda_output) H(cudaEventCreateWithFlags, cuda_output)
 	H(cudaEventElapsedTime, cuda_output) H(cudaEventQuery, cuda_success) H(cudaStreamQuery, cuda_success)
 	H(cudaLaunchKernel, cuda_launch) H(cudaLaunchCooperativeKernel, cuda_launch) H(__gl_launch, cuda_launch)
+	H(cudaDeviceSynchronize, cuda_success) H(cudaStreamSynchronize, cuda_success) H(cudaEventSynchronize, cuda_success)
+	H(cudaStreamWaitEvent, cuda_success) H(cudaEventRecord, cuda_success) H(cudaMemPrefetchAsync, cuda_success)
+	H(cudaMemAdvise, cuda_success) H(cudaStreamBeginCapture, cuda_success) H(__gl_end_capture, cuda_success)
+	H(__gl_graph_launch, cuda_success) H(__gl_clock, nothing)
 	H(__gl_cuda_success, cuda_success)
 #undef H
 };
@@ -250,6 +255,8 @@ eval_builtin(struct machine *m, const struct ir_expr *expr)
 	if (shows)
 		reuse_show(m);
 	struct value result = handler(m, &call);
+	if (!m->on_device)
+		host_record_call(m, &call);
 	if (shows)
 		reuse_show(m);
 	for (uint32_t i = 0; i < call.count; i++)

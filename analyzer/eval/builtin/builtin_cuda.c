@@ -158,6 +158,14 @@ builtin_cuda_output(struct machine *m, const struct builtin_call *call)
 }
 
 struct value
+builtin_cuda_stream(struct machine *m, const struct builtin_call *call)
+{
+	const struct object *handle = builtin_allocate(m, call->expr, OBJECT_HOST, 1);
+	builtin_output(m, call, 0, &pointer_type, value_address(m, handle, 0));
+	return value_integer(m, 0);
+}
+
+struct value
 builtin_cuda_symbol(struct machine *m, const struct builtin_call *call)
 {
 	builtin_output(m, call, 0, &pointer_type, call->args[1]);
@@ -184,6 +192,7 @@ builtin_cuda_launch(struct machine *m, const struct builtin_call *call)
 	int64_t cooperative = call->id == IR_BUILTIN_cudaLaunchCooperativeKernel;
 	if (call->id == IR_BUILTIN___gl_launch && !builtin_constant(call, 5, &cooperative))
 		cooperative = 0;
+	const uint32_t stream = call->id == IR_BUILTIN___gl_launch ? 7 : 5;
 	const struct pointed_launch launch = {
 		.kernel = function->func,
 		.grid = &call->args[1],
@@ -191,6 +200,7 @@ builtin_cuda_launch(struct machine *m, const struct builtin_call *call)
 		.args = &call->args[3],
 		.shared = call->count > 4 ? &call->args[4] : NULL,
 		.cluster = call->id == IR_BUILTIN___gl_launch ? &call->args[6] : NULL,
+		.stream = call->count > stream ? &call->args[stream] : NULL,
 		.cooperative = cooperative,
 	};
 	host_launch_by_pointers(m, call->expr, &launch);

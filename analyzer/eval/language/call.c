@@ -1,5 +1,6 @@
 /* Calls of functions whose definition is at hand. */
 #include "code/effects.h"
+#include "eval/host/host_record.h"
 #include "eval/journal.h"
 #include "eval/language/endless_call.h"
 #include "eval/language/left_call.h"
@@ -99,7 +100,7 @@ run_function(struct machine *m, const struct ir_expr *call, const struct ir_func
 {
 	const struct arena_mark mark = arena_mark(&m->frames);
 	const struct ir_expr *statement = m->statement;
-	struct frame frame = {.func = func, .caller = m->frame, .entry = entry_of(m, call, func), .result_object = result_object,
+	struct frame frame = {.func = func, .caller = m->frame, .call = call, .entry = entry_of(m, call, func), .result_object = result_object,
 	                      .depth = m->frame ? m->frame->depth + 1 : 0, .reuse_depth = m->reuse.depth,
 	                      .begun = m->steps, .steps_left = machine_steps_left(m),
 	                      .launches_made = m->program->launches_made, .clock = m->clock,
@@ -124,6 +125,8 @@ run_function(struct machine *m, const struct ir_expr *call, const struct ir_func
 	if (m->fold && func->vouches)
 		fold_note_vouched(m->fold);
 	eval_stmt(m, func->body);
+	if (func->is_algorithm)
+		host_record_unseen(m);
 	algorithm_tell_unfollowed(m, &frame, args, arg_count);
 	left_call_pay_back(m, &frame);
 	const bool is_left = m->left_call == &frame;
@@ -167,6 +170,7 @@ call_unseen(struct machine *m, const struct ir_expr *call, const struct ir_func 
 	const uint32_t reason = machine_reason(m, kind, call->loc, func ? func->name : "a function pointer");
 	machine_lose_time(m, reason);
 	reuse_clear(m);
+	host_record_unseen(m);
 	if (!m->on_device && (!func || call_may_draw(func)))
 		generators_lose(&m->program->generators);
 	for (size_t i = 0; i < arg_count && (!func || i < func->param_count); i++) {

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "eval/host/host_record.h"
 #include "eval/launch/assume.h"
 #include "eval/launch/assume_shape.h"
 #include "eval/launch/child_launch.h"
@@ -193,9 +194,11 @@ host_run_launch(struct machine *m, const struct launch_request *given)
 		return;
 	struct kernel_entry *entry = program_kernel(program, definition);
 	const struct made made = make(m, entry, &request);
+	host_record_launch(m, &request, made.times);
 	const size_t same = launch_count_find(entry, made.key);
 	if (same < entry->facts.launch_count) {
 		repeat(m, &request, entry, same, &made);
+		host_record_launched(m, &request);
 		return;
 	}
 	program->launches_unlike++;
@@ -203,6 +206,7 @@ host_run_launch(struct machine *m, const struct launch_request *given)
 		pass_over(m, &request, entry, &made);
 	else
 		run_new(m, &request, entry, &made);
+	host_record_launched(m, &request);
 }
 
 /* A shape that assumed numbers make impossible says nothing of the program. */
@@ -331,13 +335,14 @@ launched_kernel(struct machine *m, const struct ir_expr *expr)
 static struct launch_request
 request_at(const struct machine *m, const struct ir_expr *expr, const struct ir_func *kernel)
 {
-	struct launch_request request = {.kernel = kernel, .origin = LAUNCH_SOURCE, .loc = expr->loc};
+	struct launch_request request = {.kernel = kernel, .origin = LAUNCH_SOURCE, .loc = expr->loc, .expr = expr};
 	if (!m->frame)
 		return request;
 	request.unit = m->frame->func->unit;
 	request.entry = m->frame->entry;
 	if (request.entry.call) {
 		request.loc = request.entry.call->loc;
+		request.expr = request.entry.call;
 		request.unit = request.entry.func->unit;
 	}
 	return request;
@@ -365,6 +370,8 @@ host_launch(struct machine *m, const struct ir_expr *expr)
 		const struct value shared = eval_expr(m, config->shared);
 		request.shared_open = !read_number(m, &request, &shared, &request.dynamic_shared);
 	}
+	const struct value stream = config->stream ? eval_expr(m, config->stream) : value_integer(m, 0);
+	request.stream = &stream;
 	struct value *args = arena_alloc(&m->scratch, (expr->arg_count + 1) * sizeof *args);
 	for (uint32_t i = 0; i < expr->arg_count; i++) {
 		args[i] = eval_expr(m, expr->args[i]);
@@ -387,6 +394,7 @@ host_launch_by_pointers(struct machine *m, const struct ir_expr *expr, const str
 	note_launcher(m, &request);
 	request.shared_open = given->shared && !read_number(m, &request, given->shared, &request.dynamic_shared);
 	request.cooperative = given->cooperative;
+	request.stream = given->stream;
 	if (given->cluster && !read_dim3(m, &request, *given->cluster, request.cluster))
 		memset(request.cluster, 0, sizeof request.cluster);
 	struct value *values = arena_alloc(&m->scratch, (kernel->param_count + 1) * sizeof *values);

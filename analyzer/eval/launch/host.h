@@ -19,6 +19,7 @@ struct launch_request {
 	enum launch_origin origin;
 	const struct ir_unit *unit;
 	struct ir_loc loc;
+	const struct ir_expr *expr;      /* of host code, as the program has it; NULL: it makes none */
 	struct library_entry entry;      /* the call of the program's for which a built-in header launches; call NULL: none */
 	const struct value *args;        /* one each parameter; records by address */
 	size_t arg_count;
@@ -29,6 +30,7 @@ struct launch_request {
 	uint64_t numbers;
 	const char *numbers_text;
 	bool told_with_launch, more_numbers;
+	const struct value *stream;      /* NULL: the default one */
 	uint64_t times;                  /* that it is made now, by threads that are alike; 0: once */
 	bool for_effect;                 /* what it costs is known: it is run for what it writes */
 };
@@ -46,7 +48,7 @@ void host_launch(struct machine *m, const struct ir_expr *expr);
 struct pointed_launch {
 	const struct ir_func *kernel;
 	const struct value *grid, *block, *args;
-	const struct value *shared, *cluster;   /* NULL: not given */
+	const struct value *shared, *cluster, *stream;   /* NULL: not given */
 	bool cooperative;
 };
 void host_launch_by_pointers(struct machine *m, const struct ir_expr *expr, const struct pointed_launch *given);

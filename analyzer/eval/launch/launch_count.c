@@ -1,5 +1,6 @@
 #include "eval/launch/launch_count.h"
 
+#include "eval/host/host_record.h"
 #include "eval/machine.h"
 #include "support/memory.h"
 
@@ -113,20 +114,21 @@ launch_count_lose_children(struct program *program, const struct kernel_entry *e
 }
 
 void
-launch_count_lower(struct program *program, uint64_t since, enum standing standing, const char *why)
+launch_count_lower(struct program *program, struct made_before since, enum standing standing, const char *why)
 {
+	host_record_lower(program, since.operations, standing, why);
 	for (size_t i = 0; i < program->kernel_count; i++) {
 		struct kernel_entry *entry = &program->kernels[i];
 		for (size_t k = 0; k < entry->facts.launch_count; k++)
-			if (entry->counts[k].latest > since)
+			if (entry->counts[k].latest > since.launches)
 				lower(&entry->facts.launches[k], standing, why);
-		for (size_t k = 0; k < entry->facts.left_out_count && entry->latest_left_out > since; k++)
+		for (size_t k = 0; k < entry->facts.left_out_count && entry->latest_left_out > since.launches; k++)
 			entry->facts.left_out[k].estimated = true;
 	}
 }
 
 void
-launch_count_doubt(struct machine *m, const struct ir_stmt *loop, uint64_t since, enum loop_count count)
+launch_count_doubt(struct machine *m, const struct ir_stmt *loop, struct made_before since, enum loop_count count)
 {
 	static const struct { enum standing standing; const char *before, *behind; } texts[] = {
 		[LOOP_END_OPEN] = {STANDING_UNKNOWN, "how often ", "goes round is not known"},
@@ -140,7 +142,7 @@ launch_count_doubt(struct machine *m, const struct ir_stmt *loop, uint64_t since
 }
 
 void
-launch_count_cut(struct program *program, uint64_t since)
+launch_count_cut(struct program *program, struct made_before since)
 {
 	launch_count_lower(program, since, STANDING_UNKNOWN, "the host code was not run to its end");
 }

@@ -24,12 +24,15 @@ enum loop_count {
 	LOOP_ROUNDS_ASSUMED,  /* rounds that were not run may launch what others do not */
 };
 
-/* The counts of all launches that have been made since the program had made `since` are no better than that. why: in the facts'
+/* program.launches_made and host_record_made at some time. */
+struct made_before { uint64_t launches, operations; };
+
+/* The counts of all launches and other operations that have been made since then are no better than that. why: in the facts'
  * arena. */
-void launch_count_lower(struct program *program, uint64_t since, enum standing standing, const char *why);
+void launch_count_lower(struct program *program, struct made_before since, enum standing standing, const char *why);
 /* The same, for a loop. */
-void launch_count_doubt(struct machine *m, const struct ir_stmt *loop, uint64_t since, enum loop_count count);
+void launch_count_doubt(struct machine *m, const struct ir_stmt *loop, struct made_before since, enum loop_count count);
 /* The same of host code that was not run to its end. */
-void launch_count_cut(struct program *program, uint64_t since);
+void launch_count_cut(struct program *program, struct made_before since);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "code/loop_test.h"
 #include "eval/language/chain.h"
+#include "eval/host/host_record.h"
 #include "eval/language/counting.h"
 #include "eval/launch/launch_count.h"
 #include "eval/loop/idle.h"
@@ -145,6 +146,7 @@ struct run {
 	bool constant;                  /* the compiler knows how the last one ends */
 	/* Host code: program.launches_made when it began, program.launches_unlike when the latest round did. */
 	uint64_t launches_before, unlike_before;
+	uint64_t operations_before;     /* the same of host_record_made */
 	bool open_end;                  /* when it ends is not known */
 	bool cut;                       /* it was left before that */
 };
@@ -168,6 +170,7 @@ enter(struct machine *m, struct run *run, const struct ir_stmt *stmt)
 	run->rounds = 0;
 	run->constant = true;
 	run->launches_before = m->program->launches_made;
+	run->operations_before = host_record_made(m->program);
 	run->open_end = run->cut = false;
 	m->frame->loop = &run->context;
 	m->loop_depth++;
@@ -330,21 +333,23 @@ static void
 doubt_launches(struct machine *m, const struct run *run)
 {
 	if (run->open_end) {
-		launch_count_doubt(m, run->stmt, run->launches_before, LOOP_END_OPEN);
+		launch_count_doubt(m, run->stmt, (struct made_before){run->launches_before, run->operations_before}, LOOP_END_OPEN);
 		/* Nor is what the next round makes like what the others did. */
-		if (m->program->launches_unlike != run->unlike_before)
+		if (m->program->launches_made != run->launches_before && m->program->launches_unlike != run->unlike_before)
 			program_tell_cut_loop(m->program, machine_reason(m, REASON_LOOP, run->stmt->loc, ""));
 	} else if (run->cut || run->sampler.rounds_missed || m->stopped) {
-		launch_count_doubt(m, run->stmt, run->launches_before, LOOP_CUT);
+		launch_count_doubt(m, run->stmt, (struct made_before){run->launches_before, run->operations_before}, LOOP_CUT);
 	} else if (run->sampler.rounds_assumed) {
-		launch_count_doubt(m, run->stmt, run->launches_before, LOOP_ROUNDS_ASSUMED);
+		launch_count_doubt(m, run->stmt, (struct made_before){run->launches_before, run->operations_before}, LOOP_ROUNDS_ASSUMED);
 	}
 }
 
 static void
 leave(struct machine *m, struct run *run)
 {
-	if (!m->on_device && m->program->launches_made != run->launches_before)
+	const bool made_something = m->program->launches_made != run->launches_before ||
+	                            host_record_made(m->program) != run->operations_before;
+	if (!m->on_device && made_something)
 		doubt_launches(m, run);
 	compiled_loop_end(m, &run->compiled, run->rounds + run->sampler.left_out);
 	chain_begin(m, run->compiled.remains);

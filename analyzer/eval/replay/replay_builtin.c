@@ -98,6 +98,8 @@ replay_builtin(struct replay_compiler *c, const struct ir_expr *e, replay_regist
 		replay_emit(c, REPLAY_IS_KNOWN, d, args[0], 0);
 		return d;
 	}
+	case IR_BUILTIN___gl_clock:
+		return replay_integer(c, 0);
 	case IR_BUILTIN___gl_is_walked:
 		return replay_integer(c, false);
 	case IR_BUILTIN___gl_reorder:

@@ -193,7 +193,7 @@ __GL_DRIVER_OUT(cuCtxGetCurrent, CUcontext)
 __GL_DRIVER(cuCtxSetCurrent, CUcontext)
 __GL_DRIVER(cuCtxPushCurrent, CUcontext)
 __GL_DRIVER_OUT(cuCtxPopCurrent, CUcontext)
-__GL_DRIVER(cuCtxSynchronize)
+inline CUresult cuCtxSynchronize() { cudaDeviceSynchronize(); return CUDA_SUCCESS; }
 __GL_DRIVER_OUT(cuCtxGetDevice, CUdevice)
 __GL_DRIVER(cuCtxEnablePeerAccess, CUcontext, unsigned)
 __GL_DRIVER(cuCtxSetCacheConfig, CUfunc_cache)
@@ -267,14 +267,14 @@ __GL_DRIVER_OUT(cuTexObjectCreate, CUtexObject, const CUDA_RESOURCE_DESC *, cons
 __GL_DRIVER(cuTexObjectDestroy, CUtexObject)
 __GL_DRIVER_OUT(cuStreamCreate, CUstream, unsigned)
 __GL_DRIVER(cuStreamDestroy, CUstream)
-__GL_DRIVER(cuStreamSynchronize, CUstream)
+inline CUresult cuStreamSynchronize(CUstream s) { cudaStreamSynchronize(s); return CUDA_SUCCESS; }
 __GL_DRIVER(cuStreamWaitEvent, CUstream, CUevent, unsigned)
-__GL_DRIVER(cuStreamQuery, CUstream)
+inline CUresult cuStreamQuery(CUstream s) { cudaStreamQuery(s); return CUDA_SUCCESS; }
 __GL_DRIVER_OUT(cuEventCreate, CUevent, unsigned)
 __GL_DRIVER(cuEventDestroy, CUevent)
-__GL_DRIVER(cuEventRecord, CUevent, CUstream)
-__GL_DRIVER(cuEventSynchronize, CUevent)
-__GL_DRIVER(cuEventQuery, CUevent)
+inline CUresult cuEventRecord(CUevent e, CUstream s) { cudaEventRecord(e, s); return CUDA_SUCCESS; }
+inline CUresult cuEventSynchronize(CUevent e) { cudaEventSynchronize(e); return CUDA_SUCCESS; }
+inline CUresult cuEventQuery(CUevent e) { cudaEventQuery(e); return CUDA_SUCCESS; }
 __GL_DRIVER_OUT(cuEventElapsedTime, float, CUevent, CUevent)
 __GL_DRIVER_OUT(cuFuncGetAttribute, int, CUfunction_attribute, CUfunction)
 __GL_DRIVER(cuFuncSetAttribute, CUfunction, CUfunction_attribute, int)

@@ -20,7 +20,7 @@ cudaError_t cudaLaunchDevice(void *function, void *parameters, dim3 grid, dim3 b
 void *cudaGetParameterBuffer(size_t alignment, size_t size);
 cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block, void **arguments, size_t shared = 0, cudaStream_t stream = 0);
 cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid, dim3 block, void **arguments, size_t shared = 0, cudaStream_t stream = 0);
-cudaError_t __gl_launch(const void *function, dim3 grid, dim3 block, void **arguments, size_t shared, int cooperative, dim3 cluster);
+cudaError_t __gl_launch(const void *function, dim3 grid, dim3 block, void **arguments, size_t shared, int cooperative, dim3 cluster, cudaStream_t stream);
 inline cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *function, void **arguments)
 {
 	int cooperative = 0;
@@ -34,7 +34,7 @@ inline cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const v
 				cluster = dim3(attribute->val.clusterDim.x, attribute->val.clusterDim.y, attribute->val.clusterDim.z);
 		}
 	}
-	return __gl_launch(function, config->gridDim, config->blockDim, arguments, config->dynamicSmemBytes, cooperative, cluster);
+	return __gl_launch(function, config->gridDim, config->blockDim, arguments, config->dynamicSmemBytes, cooperative, cluster, config->stream);
 }
 
 /* ---- memory ---- */
@@ -152,14 +152,14 @@ const char *cudaGetErrorString(cudaError_t);
 const char *cudaGetErrorName(cudaError_t);
 
 inline cudaError_t cudaGetDeviceProperties_v2(struct cudaDeviceProp *out, int device) { return cudaGetDeviceProperties(out, device); }
-inline cudaError_t cudaDeviceReset(void) { return cudaSuccess; }
-inline cudaError_t cudaDeviceSynchronize(void) { return cudaSuccess; }
+cudaError_t cudaDeviceSynchronize(void);
+inline cudaError_t cudaDeviceReset(void) { return cudaDeviceSynchronize(); }
 /* Old names, which a -D may replace. */
 #ifndef cudaThreadExit
 inline cudaError_t cudaThreadExit(void) { return cudaSuccess; }
 #endif
 #ifndef cudaThreadSynchronize
-inline cudaError_t cudaThreadSynchronize(void) { return cudaSuccess; }
+inline cudaError_t cudaThreadSynchronize(void) { return cudaDeviceSynchronize(); }
 #endif
 #ifndef cudaThreadSetLimit
 inline cudaError_t cudaThreadSetLimit(enum cudaLimit, size_t) { return cudaSuccess; }
@@ -227,8 +227,8 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEve
 cudaError_t cudaEventQuery(cudaEvent_t);
 
 inline cudaError_t cudaStreamDestroy(cudaStream_t) { return cudaSuccess; }
-inline cudaError_t cudaStreamSynchronize(cudaStream_t) { return cudaSuccess; }
-inline cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned = 0) { return cudaSuccess; }
+cudaError_t cudaStreamSynchronize(cudaStream_t);
+cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned = 0);
 inline cudaError_t cudaStreamGetPriority(cudaStream_t, int *out) { *out = __gl_unknown<int>(); return cudaSuccess; }
 inline cudaError_t cudaStreamGetFlags(cudaStream_t, unsigned *out) { *out = __gl_unknown<unsigned>(); return cudaSuccess; }
 inline cudaError_t cudaStreamGetId(cudaStream_t, unsigned long long *out) { *out = __gl_unknown<unsigned long long>(); return cudaSuccess; }
@@ -238,14 +238,16 @@ inline cudaError_t cudaStreamGetAttribute(cudaStream_t, enum cudaLaunchAttribute
 inline cudaError_t cudaStreamSetAttribute(cudaStream_t, enum cudaLaunchAttributeID, const cudaLaunchAttributeValue *) { return cudaSuccess; }
 inline cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t function, void *data, unsigned) { function(stream, cudaSuccess, data); return cudaSuccess; }
 inline cudaError_t cudaStreamAttachMemAsync(cudaStream_t, void *, size_t = 0, unsigned = cudaMemAttachSingle) { return cudaSuccess; }
-inline cudaError_t cudaStreamBeginCapture(cudaStream_t, enum cudaStreamCaptureMode) { return cudaSuccess; }
-inline cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t, cudaGraph_t, const cudaGraphNode_t *, const cudaGraphEdgeData *, size_t, enum cudaStreamCaptureMode) { return cudaSuccess; }
-inline cudaError_t cudaStreamEndCapture(cudaStream_t, cudaGraph_t *out) { *out = (cudaGraph_t)__gl_new(1); return cudaSuccess; }
+cudaError_t cudaStreamBeginCapture(cudaStream_t, enum cudaStreamCaptureMode);
+cudaError_t __gl_end_capture(cudaStream_t);
+cudaError_t __gl_graph_launch(cudaGraphExec_t, cudaStream_t);
+inline cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t stream, cudaGraph_t, const cudaGraphNode_t *, const cudaGraphEdgeData *, size_t, enum cudaStreamCaptureMode mode) { return cudaStreamBeginCapture(stream, mode); }
+inline cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *out) { *out = (cudaGraph_t)__gl_new(1); return __gl_end_capture(stream); }
 inline cudaError_t cudaStreamIsCapturing(cudaStream_t, enum cudaStreamCaptureStatus *out) { *out = cudaStreamCaptureStatusNone; return cudaSuccess; }
 inline cudaError_t cudaThreadExchangeStreamCaptureMode(enum cudaStreamCaptureMode *) { return cudaSuccess; }
-inline cudaError_t cudaEventRecord(cudaEvent_t, cudaStream_t = 0) { return cudaSuccess; }
-inline cudaError_t cudaEventRecordWithFlags(cudaEvent_t, cudaStream_t = 0, unsigned = 0) { return cudaSuccess; }
-inline cudaError_t cudaEventSynchronize(cudaEvent_t) { return cudaSuccess; }
+cudaError_t cudaEventRecord(cudaEvent_t, cudaStream_t = 0);
+inline cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream = 0, unsigned = 0) { return cudaEventRecord(event, stream); }
+cudaError_t cudaEventSynchronize(cudaEvent_t);
 inline cudaError_t cudaEventDestroy(cudaEvent_t) { return cudaSuccess; }
 
 /* ---- managed memory and pools ---- */
@@ -299,10 +301,10 @@ inline cudaError_t cudaDestroyExternalSemaphore(cudaExternalSemaphore_t) { retur
 
 }
 /* CUDA 13 says where by a cudaMemLocation, CUDA 12 by the number of a device. */
-inline cudaError_t cudaMemPrefetchAsync(const void *, size_t, struct cudaMemLocation, unsigned, cudaStream_t = 0) { return cudaSuccess; }
-inline cudaError_t cudaMemPrefetchAsync(const void *, size_t, int, cudaStream_t = 0) { return cudaSuccess; }
-inline cudaError_t cudaMemAdvise(const void *, size_t, enum cudaMemoryAdvise, struct cudaMemLocation) { return cudaSuccess; }
-inline cudaError_t cudaMemAdvise(const void *, size_t, enum cudaMemoryAdvise, int) { return cudaSuccess; }
+cudaError_t cudaMemPrefetchAsync(const void *, size_t, struct cudaMemLocation, unsigned, cudaStream_t = 0);
+cudaError_t cudaMemPrefetchAsync(const void *, size_t, int, cudaStream_t = 0);
+cudaError_t cudaMemAdvise(const void *, size_t, enum cudaMemoryAdvise, struct cudaMemLocation);
+cudaError_t cudaMemAdvise(const void *, size_t, enum cudaMemoryAdvise, int);
 #pragma clang force_cuda_host_device end
 
 #include <gpulint/graph_functions.h>

@@ -103,7 +103,7 @@ extern "C" {
 inline cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *out, cudaGraph_t, unsigned long long = 0) { *out = (cudaGraphExec_t)__gl_new(1); return cudaSuccess; }
 inline cudaError_t cudaGraphInstantiateWithParams(cudaGraphExec_t *out, cudaGraph_t, cudaGraphInstantiateParams *) { *out = (cudaGraphExec_t)__gl_new(1); return cudaSuccess; }
 inline cudaError_t cudaGraphUpload(cudaGraphExec_t, cudaStream_t) { return cudaSuccess; }
-inline cudaError_t cudaGraphLaunch(cudaGraphExec_t, cudaStream_t) { return cudaSuccess; }
+inline cudaError_t cudaGraphLaunch(cudaGraphExec_t graph, cudaStream_t stream) { return __gl_graph_launch(graph, stream); }
 inline cudaError_t cudaGraphExecDestroy(cudaGraphExec_t) { return cudaSuccess; }
 inline cudaError_t cudaGraphDestroy(cudaGraph_t) { return cudaSuccess; }
 inline cudaError_t cudaGraphDestroyNode(cudaGraphNode_t) { return cudaSuccess; }

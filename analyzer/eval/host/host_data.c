@@ -1,0 +1,79 @@
+#include "eval/host/host_data.h"
+
+#include <stdlib.h>
+
+#include "data/memory.h"
+#include "support/memory.h"
+
+struct data_state {
+	struct known_copy upload;       /* the last one from it; from NULL: there is none */
+	uint32_t upload_stamp;          /* the object's then */
+	uint64_t upload_change;         /* host_data.changes then */
+	uint64_t changed;               /* host_data.changes when the device's object last changed */
+	uint32_t download_stamp;        /* the object's when it had last come from the device; 0: it has not */
+	uint32_t settled;               /* the host's stores after that clock move managed memory */
+};
+
+static struct data_state *
+state_of(struct host_data *data, const struct object *object)
+{
+	void **state = pointer_map_value(&data->states, object);
+	if (!*state)
+		*state = memory_zeroed(1, sizeof(struct data_state));
+	return *state;
+}
+
+void
+host_data_free(struct host_data *data)
+{
+	for (size_t i = 0; i < data->states.count; i++)
+		free(data->states.items[i].value);
+	pointer_map_free(&data->states);
+}
+
+void
+host_data_change(struct host_data *data, struct object *object)
+{
+	state_of(data, object)->changed = ++data->changes;
+}
+
+static bool
+is_same_copy(const struct known_copy *a, const struct known_copy *b)
+{
+	return a->to == b->to && a->from == b->from && a->to_offset == b->to_offset && a->from_offset == b->from_offset &&
+	       a->bytes == b->bytes;
+}
+
+struct copy_news
+host_data_upload(struct host_data *data, const struct known_copy *copy)
+{
+	struct data_state *from = state_of(data, copy->from);
+	struct copy_news news = {0};
+	news.same_source = is_same_copy(&from->upload, copy) && from->upload_stamp == copy->from->stamp;
+	news.repeated = news.same_source && state_of(data, copy->to)->changed == from->upload_change;
+	news.round_trip = from->download_stamp && from->download_stamp == copy->from->stamp;
+	host_data_change(data, copy->to);
+	from->upload = *copy;
+	from->upload_stamp = copy->from->stamp;
+	from->upload_change = data->changes;
+	return news;
+}
+
+void
+host_data_download(struct host_data *data, const struct known_copy *copy)
+{
+	state_of(data, copy->to)->download_stamp = copy->to->stamp;
+}
+
+void
+host_data_settle(struct host_data *data, struct object *object, uint32_t clock)
+{
+	state_of(data, object)->settled = clock > object->stamp ? clock : object->stamp;
+}
+
+bool
+host_data_migrates(const struct host_data *data, const struct object *object)
+{
+	const struct data_state *state = pointer_map_find(&data->states, object);
+	return object->stamp > (state ? state->settled : 0);
+}

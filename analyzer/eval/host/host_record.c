@@ -1,0 +1,613 @@
+#include "eval/host/host_record.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "code/may_write.h"
+#include "eval/builtin/builtin.h"
+#include "eval/host/host_calls.h"
+#include "eval/host/host_data.h"
+#include "eval/host/host_order.h"
+#include "eval/launch/host.h"
+#include "eval/loop/launching_loop.h"
+#include "eval/program.h"
+#include "ir/constant.h"
+#include "support/memory.h"
+
+enum { MOST_OPERATIONS = 512, MOST_STREAMS = 64 };
+
+/* What tells operations apart. */
+struct operation_key {
+	enum host_operation_kind kind;
+	const struct ir_expr *call, *caller;   /* in the program's own code, and the call of the function around it */
+	const struct ir_func *kernel;
+	enum copy_direction direction;
+	enum host_memory memory;
+};
+
+struct recorded {
+	struct operation_key key;
+	uint64_t latest;                /* host_record.made when it was last made */
+	uint64_t invocation;            /* of the library's function that makes it, by machine.steps */
+	struct host_operation operation;
+};
+
+struct host_record {
+	struct recorded *items;
+	size_t count, capacity;
+	bool left_out;
+	uint64_t made;
+	int64_t streams[MOST_STREAMS];  /* their handles, numbered from 1 on */
+	size_t stream_count;
+	unsigned captures;              /* streams that are being captured */
+	struct host_order order;
+	struct host_data data;
+};
+
+struct host_record *
+host_record_new(void)
+{
+	return memory_zeroed(1, sizeof(struct host_record));
+}
+
+void
+host_record_free(struct host_record *record)
+{
+	host_data_free(&record->data);
+	free(record->items);
+	free(record);
+}
+
+uint64_t
+host_record_made(const struct program *program)
+{
+	return program->host_record->made;
+}
+
+/* Whether what the machine does now is what the program does. */
+static bool
+is_recorded(const struct machine *m)
+{
+	return !m->on_device && !m->program->rehearsing && m->program->host_record && m->frame;
+}
+
+/* ---- places ---- */
+
+static struct place
+place_of(struct program *program, const struct ir_unit *unit, const struct ir_loc *loc)
+{
+	return (struct place){arena_strdup(&program->facts->arena, unit->files[loc->file]), loc->line, loc->column, loc->end_line,
+	                      loc->end_column};
+}
+
+/* The innermost frame of the program's own code. */
+static const struct frame *
+own_frame(const struct machine *m)
+{
+	const struct frame *frame = m->frame;
+	while (frame->entry.call && frame->caller)
+		frame = frame->caller;
+	return frame;
+}
+
+/* `do … while (0)` is none: macros have it. */
+static bool
+is_loop(const struct ir_stmt *stmt)
+{
+	int64_t condition;
+	return stmt && !(stmt->test_last && stmt->expr && ir_is_constant(stmt->expr, &condition) && !condition);
+}
+
+static void
+note_loops(struct machine *m, struct host_operation *operation)
+{
+	size_t count = 0;
+	for (const struct frame *frame = m->frame; frame; frame = frame->caller)
+		for (const struct loop_context *loop = frame->loop; loop && !frame->entry.call; loop = loop->outer)
+			if (is_loop(loop->loop) && count < HOST_LOOPS)
+				operation->loops[count++] = place_of(m->program, frame->func->unit, &loop->loop->loc);
+}
+
+/* ---- operations ---- */
+
+static struct recorded *
+find(struct host_record *record, const struct operation_key *key)
+{
+	for (size_t i = 0; i < record->count; i++) {
+		const struct operation_key *other = &record->items[i].key;
+		if (other->call == key->call && other->caller == key->caller && other->kind == key->kind && other->kernel == key->kernel &&
+		    other->direction == key->direction && other->memory == key->memory)
+			return &record->items[i];
+	}
+	return NULL;
+}
+
+static struct recorded *
+add(struct machine *m, const struct operation_key *key)
+{
+	struct host_record *record = m->program->host_record;
+	const struct frame *frame = own_frame(m);
+	if (record->count == MOST_OPERATIONS) {
+		record->left_out = true;
+		return NULL;
+	}
+	struct recorded added = {.key = *key, .operation = {
+		.kind = key->kind, .direction = key->direction, .memory = key->memory, .memory_name = "",
+		.place = place_of(m->program, frame->func->unit, &key->call->loc), .predicted_us = NAN, .is_captured = record->captures,
+	}};
+	if (frame->call && frame->caller)
+		added.operation.called_from = place_of(m->program, frame->caller->func->unit, &frame->call->loc);
+	note_loops(m, &added.operation);
+	memory_push(record->items, record->count, record->capacity, added);
+	return &record->items[record->count - 1];
+}
+
+static void
+lower(struct host_operation *operation, enum standing standing, const char *why)
+{
+	if (operation->count_standing > standing)
+		return;
+	operation->count_standing = standing;
+	operation->count_why = why;
+}
+
+/* It is made now, so many times. */
+static void
+count(struct machine *m, struct recorded *recorded, uint64_t times)
+{
+	struct host_operation *operation = &recorded->operation;
+	operation->count += times;
+	recorded->latest = ++m->program->host_record->made;
+	if (m->program->assumption && !operation->count_why)
+		lower(operation, STANDING_ASSUMED, arena_strdup(&m->program->facts->arena, m->program->assumption));
+	if (mask_empty(&m->active.must))
+		lower(operation, STANDING_UNKNOWN, "whether it is made depends on what only a run settles");
+}
+
+void
+host_record_lower(struct program *program, uint64_t since, enum standing standing, const char *why)
+{
+	struct host_record *record = program->host_record;
+	for (size_t i = 0; i < record->count; i++)
+		if (record->items[i].latest > since)
+			lower(&record->items[i].operation, standing, why);
+}
+
+static size_t
+number_of(const struct host_record *record, const struct recorded *recorded)
+{
+	return (size_t)(recorded - record->items);
+}
+
+/* ---- streams ---- */
+
+static int
+stream_of(struct host_record *record, const struct value *stream)
+{
+	int64_t handle = 0;
+	if (stream && !value_is_constant(stream, &handle))
+		return HOST_STREAM_UNKNOWN;
+	/* cudaStreamLegacy is the default one by its own name. */
+	if (handle == 0 || handle == 1)
+		return 0;
+	for (size_t i = 0; i < record->stream_count; i++)
+		if (record->streams[i] == handle)
+			return (int)i + 1;
+	if (record->stream_count == MOST_STREAMS)
+		return HOST_STREAM_UNKNOWN;
+	record->streams[record->stream_count++] = handle;
+	return (int)record->stream_count;
+}
+
+static void
+note_stream(struct host_operation *operation, int stream)
+{
+	operation->streams_vary |= operation->count && operation->stream != stream;
+	operation->stream = stream;
+}
+
+/* ---- calls ---- */
+
+/* A call of the runtime, with what its arguments are. */
+struct read_call {
+	const struct host_call *how;
+	const struct builtin_call *call;
+	const struct ir_expr *written;      /* as the program has it */
+	const char *function;
+	struct object *to, *from;           /* NULL: not known */
+	int64_t to_offset, from_offset;
+	double bytes;                       /* NAN: not known */
+	enum copy_direction direction;
+	enum host_memory memory;
+	int stream;
+	bool is_used;                       /* its result */
+};
+
+static double
+bytes_of(const struct read_call *read)
+{
+	int64_t bytes, rows = 1;
+	if (!read->how->bytes || !builtin_constant(read->call, read->how->bytes - 1u, &bytes) || bytes < 0 ||
+	    (read->how->rows && !builtin_constant(read->call, read->how->rows - 1u, &rows)))
+		return NAN;
+	return (double)bytes * (double)rows;
+}
+
+static struct object *
+object_of(struct machine *m, const struct builtin_call *call, unsigned argument, int64_t *offset)
+{
+	return argument && argument <= call->count ? builtin_object(m, &call->args[argument - 1], offset) : NULL;
+}
+
+static enum host_memory
+memory_of(const struct object *object)
+{
+	if (!object || object->assumed)
+		return HOST_MEMORY_UNKNOWN;
+	switch (object->kind) {
+	case OBJECT_HOST: case OBJECT_LOCAL: return HOST_MEMORY_PAGEABLE;
+	case OBJECT_PINNED: return HOST_MEMORY_PINNED;
+	case OBJECT_MANAGED: return HOST_MEMORY_MANAGED;
+	case OBJECT_GLOBAL: case OBJECT_CONSTANT: return HOST_MEMORY_DEVICE;
+	default: return HOST_MEMORY_UNKNOWN;
+	}
+}
+
+/* By the objects, where these say it: CUDA goes by the addresses, too. */
+static enum copy_direction
+direction_by_memory(enum host_memory to, enum host_memory from)
+{
+	static const enum copy_direction directions[2][2] = {{COPY_ON_HOST, COPY_TO_DEVICE}, {COPY_TO_HOST, COPY_ON_DEVICE}};
+	const bool known = to != HOST_MEMORY_UNKNOWN && from != HOST_MEMORY_UNKNOWN && to != HOST_MEMORY_MANAGED && from != HOST_MEMORY_MANAGED;
+	return known ? directions[from == HOST_MEMORY_DEVICE][to == HOST_MEMORY_DEVICE] : COPY_UNKNOWN;
+}
+
+static enum copy_direction
+direction_of(const struct read_call *read)
+{
+	static const enum copy_direction by_kind[] = {COPY_ON_HOST, COPY_TO_DEVICE, COPY_TO_HOST, COPY_ON_DEVICE};
+	const enum copy_direction by_memory = direction_by_memory(memory_of(read->to), memory_of(read->from));
+	int64_t kind;
+	if (by_memory != COPY_UNKNOWN)
+		return by_memory;
+	if (read->how->direction && builtin_constant(read->call, read->how->direction - 1u, &kind) && kind >= 0 && kind < 4)
+		return by_kind[kind];
+	return read->how->usual;
+}
+
+/* The object on the host's side. */
+static const struct object *
+host_side(const struct read_call *read)
+{
+	if (read->how->kind == HOST_COPY)
+		return read->direction == COPY_TO_HOST ? read->to : read->from;
+	return read->how->kind == HOST_FREE ? read->from : read->to;
+}
+
+static enum host_memory
+memory_of_call(const struct read_call *read)
+{
+	if (read->how->kind == HOST_ALLOCATION)
+		return read->how->memory;
+	if (read->how->kind == HOST_COPY && read->direction != COPY_TO_HOST && read->direction != COPY_TO_DEVICE)
+		return HOST_MEMORY_UNKNOWN;
+	const enum host_memory memory = memory_of(host_side(read));
+	return memory == HOST_MEMORY_DEVICE && read->how->kind == HOST_COPY ? HOST_MEMORY_UNKNOWN : memory;
+}
+
+/* As the program calls it. */
+static const char *
+function_of(const struct library_entry *entry, enum ir_builtin id)
+{
+	if (entry->call && entry->call->kind == IR_CALL)
+		return entry->call->func->name;
+	return id == IR_BUILTIN___gl_new ? "new" : id == IR_BUILTIN___gl_delete ? "delete" : ir_builtin_name(id);
+}
+
+static struct read_call
+read_call(struct machine *m, const struct host_call *how, const struct builtin_call *call)
+{
+	const struct library_entry *entry = &m->frame->entry;
+	struct read_call read = {.how = how, .call = call, .written = entry->call ? entry->call : call->expr};
+	read.function = function_of(entry, call->id);
+	read.is_used = entry->call ? !entry->result_unused : m->statement != call->expr;
+	read.bytes = bytes_of(&read);
+	read.to = object_of(m, call, how->to, &read.to_offset);
+	read.from = object_of(m, call, how->from, &read.from_offset);
+	read.direction = how->kind == HOST_COPY ? direction_of(&read) : COPY_UNKNOWN;
+	read.memory = memory_of_call(&read);
+	const bool has_stream = how->stream && how->stream <= call->count;
+	read.stream = stream_of(m->program->host_record, has_stream ? &call->args[how->stream - 1] : NULL);
+	return read;
+}
+
+/* The variable that an address begins with, as the program writes it. */
+static const char *
+name_in(const struct ir_expr *e)
+{
+	while (e->kind == IR_CONVERT || e->kind == IR_LOAD || e->kind == IR_OFFSET)
+		e = e->a;
+	return e->kind == IR_VAR ? e->var->name : e->kind == IR_FIELD ? e->field->name : "";
+}
+
+static void
+describe_memory(struct machine *m, const struct read_call *read, struct host_operation *operation)
+{
+	const struct object *object = host_side(read);
+	const unsigned argument = object == read->to ? read->how->to : read->how->from;
+	const bool is_same_call = !m->frame->entry.call || read->written->arg_count >= read->call->count;
+	if (argument && is_same_call && argument <= read->written->arg_count)
+		operation->memory_name = name_in(read->written->args[argument - 1]);
+	if (!*operation->memory_name && object)
+		operation->memory_name = object->name;
+	operation->memory_name = arena_strdup(&m->program->facts->arena, operation->memory_name);
+	if (object && object->unit && object->loc.line && read->how->kind != HOST_ALLOCATION)
+		operation->memory_place = place_of(m->program, object->unit, &object->loc);
+}
+
+static void
+note_bytes(struct host_operation *operation, double bytes, uint64_t times)
+{
+	const double before = host_operation_bytes(operation);
+	operation->bytes_vary |= operation->count && before != bytes;
+	operation->bytes += bytes * (double)times;
+}
+
+static bool
+has_common_objects(const struct read_call *read)
+{
+	return read->to && read->from && !read->to->is_private && !read->from->is_private && !isnan(read->bytes);
+}
+
+/* What a copy or fill does to what is known of the data. */
+static void
+note_data(struct machine *m, const struct read_call *read, struct host_operation *operation, uint64_t times)
+{
+	struct host_data *data = &m->program->host_record->data;
+	if (read->to && read->to->kind == OBJECT_MANAGED && read->how->kind != HOST_ALLOCATION)
+		host_data_settle(data, read->to, m->clock);
+	if (!has_common_objects(read)) {
+		if (read->to && read->how->kind != HOST_ALLOCATION)
+			host_data_change(data, read->to);
+		return;
+	}
+	const struct known_copy copy = {read->to, read->from, read->to_offset, read->from_offset, (uint64_t)read->bytes};
+	if (read->direction == COPY_TO_DEVICE) {
+		const struct copy_news news = host_data_upload(data, &copy);
+		operation->same_source += news.same_source ? times : 0;
+		operation->repeated += news.repeated ? times : 0;
+		operation->round_trips += news.round_trip ? times : 0;
+		return;
+	}
+	if (read->direction == COPY_TO_HOST)
+		host_data_download(data, &copy);
+	host_data_change(data, read->to);
+}
+
+/* ---- order ---- */
+
+/* The function in which a clock is read: the one that also launches, where small functions of the program's read it. */
+static const struct frame *
+timing_frame(const struct machine *m)
+{
+	const struct frame *frame = own_frame(m);
+	while (!frame->func->launches && frame->caller && frame->caller->func)
+		frame = frame->caller;
+	return frame;
+}
+
+static void
+note_timed_part(struct machine *m, struct host_record *record, size_t number)
+{
+	const struct timed_part part = host_order_read_clock(&record->order, number, timing_frame(m)->func);
+	struct host_operation *operation = &record->items[number].operation;
+	if (!part.ends)
+		return;
+	operation->timed_from = part.from + 1;
+	operation->times_first_launch |= part.has_first_launch;
+	if (part.is_unfinished)
+		operation->unfinished = part.unfinished + 1;
+}
+
+static void
+note_order(struct machine *m, const struct read_call *read, size_t number)
+{
+	struct host_record *record = m->program->host_record;
+	if (read->how->kind == HOST_CLOCK)
+		note_timed_part(m, record, number);
+	else if (read->how->waits == WAITS_FOR_ALL)
+		host_order_wait_for_all(&record->order);
+	else if (read->how->waits == WAITS_FOR_STREAM)
+		host_order_wait(&record->order, read->stream);
+	else if (read->how->is_asynchronous && !record->captures && read->how->kind != HOST_ALLOCATION && read->how->kind != HOST_FREE)
+		host_order_issue(&record->order, number, read->stream);
+}
+
+/* ---- recording ---- */
+
+/* What one call of a library's function makes several times is one operation, once. */
+static bool
+is_of_same_invocation(const struct machine *m, struct recorded *recorded)
+{
+	const struct frame *library = NULL;
+	for (const struct frame *frame = m->frame; frame && frame->entry.call; frame = frame->caller)
+		library = frame;
+	const uint64_t invocation = library ? library->begun + 1 : 0;
+	const bool is_same = invocation && recorded->invocation == invocation;
+	recorded->invocation = invocation;
+	return is_same;
+}
+
+static bool
+is_heap(const struct host_call *how)
+{
+	const bool is_allocation = how->kind == HOST_ALLOCATION && how->memory == HOST_MEMORY_PAGEABLE;
+	return is_allocation || (how->kind == HOST_FREE && !how->waits && !how->is_asynchronous);
+}
+
+static void
+note_capture(struct host_record *record, enum ir_builtin id)
+{
+	if (id == IR_BUILTIN_cudaStreamBeginCapture)
+		record->captures++;
+	if (id == IR_BUILTIN___gl_end_capture && record->captures)
+		record->captures--;
+}
+
+void
+host_record_call(struct machine *m, const struct builtin_call *call)
+{
+	const struct host_call *how = host_call_of(call->id);
+	if (!is_recorded(m))
+		return;
+	struct host_record *record = m->program->host_record;
+	note_capture(record, call->id);
+	/* The containers of the library allocate what host code alone uses. */
+	if (!how || (is_heap(how) && m->frame->entry.call))
+		return;
+	const struct read_call read = read_call(m, how, call);
+	const struct operation_key key = {.kind = how->kind, .call = read.written, .caller = own_frame(m)->call,
+	                                  .direction = read.direction, .memory = read.memory};
+	struct recorded *recorded = find(record, &key);
+	const bool is_new = !recorded;
+	if (is_new && !(recorded = add(m, &key)))
+		return;
+	struct host_operation *operation = &recorded->operation;
+	const uint64_t times = launching_loop_rounds(m);
+	if (is_new) {
+		operation->function = arena_strdup(&m->program->facts->arena, read.function);
+		operation->is_asynchronous = how->is_asynchronous;
+		operation->waits = how->waits;
+		describe_memory(m, &read, operation);
+	}
+	note_stream(operation, read.stream);
+	operation->is_checked |= read.is_used;
+	note_bytes(operation, read.bytes, times);
+	if (how->kind == HOST_COPY || how->kind == HOST_FILL || how->kind == HOST_PREFETCH)
+		note_data(m, &read, operation, times);
+	if (!is_of_same_invocation(m, recorded))
+		count(m, recorded, times);
+	note_order(m, &read, number_of(record, recorded));
+}
+
+void
+host_record_unseen(struct machine *m)
+{
+	if (is_recorded(m))
+		host_order_wait_for_all(&m->program->host_record->order);
+}
+
+/* ---- launches ---- */
+
+static bool
+is_made_by_host(const struct machine *m, const struct launch_request *request)
+{
+	return is_recorded(m) && request->expr && request->origin == LAUNCH_SOURCE && !m->program->parent.kernel && !request->for_effect;
+}
+
+/* The object that a launch hands its kernel in an argument; NULL: it is no pointer, or not known. */
+static struct object *
+argument_object(struct machine *m, const struct launch_request *request, size_t argument)
+{
+	int64_t address;
+	if (request->kernel->params[argument]->type->kind != IR_TYPE_POINTER || !value_is_constant(&request->args[argument], &address))
+		return NULL;
+	struct object *object = memory_object_at(m->memory, address);
+	return object && !object->is_private ? object : NULL;
+}
+
+static void
+note_migration(struct machine *m, struct host_operation *operation, const struct object *object, uint64_t times)
+{
+	if (object->kind != OBJECT_MANAGED || object->var || object->assumed ||
+	    !host_data_migrates(&m->program->host_record->data, object))
+		return;
+	operation->migrated_bytes += (double)object->size * (double)times;
+	operation->migrated_name = arena_strdup(&m->program->facts->arena, object->name);
+	if (object->unit && object->loc.line)
+		operation->migrated_place = place_of(m->program, object->unit, &object->loc);
+}
+
+static struct recorded *
+launch_operation(struct machine *m, const struct launch_request *request)
+{
+	struct host_record *record = m->program->host_record;
+	const struct frame *frame = own_frame(m);
+	const struct operation_key key = {.kind = HOST_LAUNCH, .call = request->expr, .caller = frame->call, .kernel = request->kernel};
+	struct recorded *recorded = find(record, &key);
+	if (!recorded && (recorded = add(m, &key))) {
+		recorded->operation.function = arena_strdup(&m->program->facts->arena, request->kernel->name);
+		recorded->operation.is_asynchronous = true;
+		recorded->operation.bytes = NAN;
+	}
+	return recorded;
+}
+
+void
+host_record_launch(struct machine *m, const struct launch_request *request, uint64_t times)
+{
+	if (!is_made_by_host(m, request))
+		return;
+	struct host_record *record = m->program->host_record;
+	struct recorded *recorded = launch_operation(m, request);
+	if (!recorded)
+		return;
+	const int stream = stream_of(record, request->stream);
+	note_stream(&recorded->operation, stream);
+	for (size_t i = 0; i < request->arg_count; i++) {
+		const struct object *object = argument_object(m, request, i);
+		if (object)
+			note_migration(m, &recorded->operation, object, times);
+	}
+	count(m, recorded, times);
+	if (record->captures)
+		return;
+	host_order_issue(&record->order, number_of(record, recorded), stream);
+	host_order_launch(&record->order);
+}
+
+void
+host_record_launched(struct machine *m, const struct launch_request *request)
+{
+	if (!is_made_by_host(m, request))
+		return;
+	struct host_data *data = &m->program->host_record->data;
+	for (uint32_t i = 0; i < request->arg_count; i++) {
+		struct object *object = argument_object(m, request, i);
+		if (object && func_is_known_to_write(&m->program->code.may_write, request->kernel, i))
+			host_data_change(data, object);
+		if (object && object->kind == OBJECT_MANAGED)
+			host_data_settle(data, object, m->clock);
+	}
+}
+
+/* ---- the facts ---- */
+
+static void
+find_launch(struct facts *facts, struct host_operation *operation, const struct ir_func *func)
+{
+	for (size_t i = 0; i < facts->kernel_count; i++) {
+		const struct kernel *kernel = &facts->kernels[i];
+		if (strcmp(kernel->link_name, func->link_name) != 0)
+			continue;
+		for (size_t k = 0; k < kernel->launch_count && !operation->launch; k++)
+			if (facts_same_place(&kernel->launches[k].place, &operation->place))
+				operation->launch = &kernel->launches[k];
+	}
+}
+
+void
+host_record_tell(struct program *program)
+{
+	struct host_record *record = program->host_record;
+	struct facts *facts = program->facts;
+	facts->host_operations = arena_array(&facts->arena, record->count + 1, sizeof *facts->host_operations);
+	facts->host_operation_count = record->count;
+	facts->host_operations_left_out = record->left_out;
+	for (size_t i = 0; i < record->count; i++) {
+		facts->host_operations[i] = record->items[i].operation;
+		if (record->items[i].key.kernel)
+			find_launch(facts, &facts->host_operations[i], record->items[i].key.kernel);
+	}
+}

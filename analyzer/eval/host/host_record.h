@@ -1,0 +1,32 @@
+/* Records what host code does around its launches, for the facts (model/host_work.h). */
+#ifndef GPULINT_EVAL_HOST_HOST_RECORD_H
+#define GPULINT_EVAL_HOST_HOST_RECORD_H
+
+#include <stdint.h>
+
+#include "model/facts.h"
+
+struct builtin_call;
+struct launch_request;
+struct machine;
+struct program;
+struct host_record;
+
+struct host_record *host_record_new(void);
+void host_record_free(struct host_record *record);
+
+/* Host code has made a call; most do nothing that is recorded. */
+void host_record_call(struct machine *m, const struct builtin_call *call);
+/* Host code makes a launch, so many times; and it has been run for what it does to memory. */
+void host_record_launch(struct machine *m, const struct launch_request *request, uint64_t times);
+void host_record_launched(struct machine *m, const struct launch_request *request);
+/* Host code has called what cannot be seen, and may wait for anything. */
+void host_record_unseen(struct machine *m);
+/* How many operations have been recorded so far. */
+uint64_t host_record_made(const struct program *program);
+/* The counts of all operations made since there were so many are no better than that. why: in the facts' arena. */
+void host_record_lower(struct program *program, uint64_t since, enum standing standing, const char *why);
+/* Hands them over to the facts, whose kernels are complete. */
+void host_record_tell(struct program *program);
+
+#endif
