@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "kernels/rates.h"
+#include "kernels/transfers.h"
 #include "model/program_time.h"
 #include "rules/checks.h"
 #include "rules/merge.h"
@@ -134,6 +135,8 @@ rules_run(struct facts *facts, const struct profile *profile)
 	for (size_t i = 0; i < facts->kernel_count; i++)
 		predict_times(&facts->kernels[i], rates);
 	program_time_share(facts);
+	struct transfer_times transfers;
+	host_predict_times(facts, transfers_of_profile(profile, &transfers) ? &transfers : NULL);
 	for (size_t i = 0; i < facts->kernel_count; i++) {
 		const double kernel_cost = cost_of(&facts->kernels[i]);
 		const double kernel_us = predicted_us(&facts->kernels[i]);

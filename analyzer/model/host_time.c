@@ -1,0 +1,71 @@
+#include "model/host_time.h"
+
+#include <math.h>
+
+static double
+point_us(const struct transfer_point *point, enum host_memory memory)
+{
+	return memory == HOST_MEMORY_PAGEABLE ? point->pageable_us : point->pinned_us;
+}
+
+static double
+curve_us(const struct transfer_curve *curve, enum host_memory memory, double bytes)
+{
+	const struct transfer_point *points = curve->points;
+	if (!curve->count || isnan(bytes))
+		return NAN;
+	if (bytes <= points[0].bytes)
+		return point_us(&points[0], memory);
+	for (size_t i = 1; i < curve->count; i++) {
+		const struct transfer_point *low = &points[i - 1], *high = &points[i];
+		const double share = (bytes - low->bytes) / (high->bytes - low->bytes);
+		if (bytes <= high->bytes)
+			return point_us(low, memory) + share * (point_us(high, memory) - point_us(low, memory));
+	}
+	const struct transfer_point *last = &points[curve->count - 1];
+	return point_us(last, memory) * bytes / last->bytes;
+}
+
+double
+transfer_us(const struct transfer_times *times, enum copy_direction direction, enum host_memory memory, double bytes)
+{
+	if (memory != HOST_MEMORY_PAGEABLE && memory != HOST_MEMORY_PINNED)
+		return NAN;
+	if (direction == COPY_TO_DEVICE)
+		return curve_us(&times->to_device, memory, bytes);
+	return direction == COPY_TO_HOST ? curve_us(&times->to_host, memory, bytes) : (double)NAN;
+}
+
+/* Of all that the kernel has from that place, on average. */
+static double
+launch_us(const struct facts *facts, const struct host_operation *operation)
+{
+	const struct kernel *kernel = operation->launch ? facts_kernel_of(facts, operation->launch) : NULL;
+	double us = 0, count = 0;
+	for (size_t i = 0; kernel && i < kernel->launch_count; i++) {
+		const struct launch *launch = &kernel->launches[i];
+		const double repeats = launch->repeats ? (double)launch->repeats : 1;
+		if (!facts_same_place(&launch->place, &operation->place))
+			continue;
+		us += repeats * launch->predicted_time.us;
+		count += repeats;
+	}
+	return count > 0 ? us / count : (double)NAN;
+}
+
+static double
+operation_us(const struct facts *facts, const struct host_operation *operation, const struct transfer_times *times)
+{
+	if (operation->kind == HOST_LAUNCH)
+		return launch_us(facts, operation);
+	if (operation->kind != HOST_COPY)
+		return NAN;
+	return transfer_us(times, operation->direction, operation->memory, host_operation_bytes(operation));
+}
+
+void
+host_predict_times(struct facts *facts, const struct transfer_times *times)
+{
+	for (size_t i = 0; i < facts->host_operation_count; i++)
+		facts->host_operations[i].predicted_us = times ? operation_us(facts, &facts->host_operations[i], times) : (double)NAN;
+}

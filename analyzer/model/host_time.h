@@ -1,0 +1,29 @@
+/* How long the operations of host code take, by a profile's measured transfers (kernels/transfers.h).
+ *
+ * Copies between host and device are priced by their bytes, direction and kind of host memory, as the program waits for them:
+ * with the call and the wait for its end. Launches have the time of their kernel. Of other calls (allocations, frees,
+ * synchronisation by itself) no profile has a time, so they have none. Times are microseconds. */
+#ifndef GPULINT_MODEL_HOST_TIME_H
+#define GPULINT_MODEL_HOST_TIME_H
+
+#include "model/host_work.h"
+
+enum { TRANSFER_POINTS = 32 };
+
+/* Measured copies of one direction, by ascending bytes. */
+struct transfer_curve {
+	struct transfer_point { double bytes, pageable_us, pinned_us; } points[TRANSFER_POINTS];
+	size_t count;                  /* 0: nothing was measured */
+};
+
+struct transfer_times {
+	struct transfer_curve to_device, to_host;
+};
+
+/* A copy of so many bytes; NAN: it is not between host and device, or its memory is of no measured kind. Between two measured
+ * sizes it is interpolated; beyond the largest it goes on at its rate. */
+double transfer_us(const struct transfer_times *times, enum copy_direction direction, enum host_memory memory, double bytes);
+/* Gives each operation its time; the kernels' launches have theirs. times NULL: there is no profile. */
+void host_predict_times(struct facts *facts, const struct transfer_times *times);
+
+#endif

@@ -1,0 +1,14 @@
+/* Copies between host and device, as a profile has them measured. */
+#ifndef GPULINT_KERNELS_TRANSFERS_H
+#define GPULINT_KERNELS_TRANSFERS_H
+
+#include <stdbool.h>
+
+#include "model/host_time.h"
+
+struct profile;
+
+/* False: the profile has none. */
+bool transfers_of_profile(const struct profile *profile, struct transfer_times *times);
+
+#endif

@@ -1,0 +1,232 @@
+/* What host code does around its launches: which operations are recorded, how often, on what memory, and in which order. */
+#include "evaluate.h"
+
+#include "kernels/profile.h"
+#include "kernels/transfers.h"
+#include "model/host_time.h"
+
+static struct evaluation e;
+
+#define START "#include <cstdio>\n#include <cstdlib>\n#include <ctime>\n#include <sys/time.h>\n" \
+              "__global__ void k(float *p) { p[threadIdx.x] += 1; }\n" \
+              "int main() { const int n = 1 << 20; float *d; cudaStream_t s, t; cudaMalloc(&d, n);\n"
+
+/* Runs a main of these statements, of which the first stands on line 7. */
+static void
+run(const char *statements)
+{
+	char source[2048];
+	snprintf(source, sizeof source, START "%s\n}\n", statements);
+	evaluate(&e, source, NULL);
+}
+
+/* The only operation of that kind from line 7 on. */
+static const struct host_operation *
+operation(enum host_operation_kind kind)
+{
+	const struct host_operation *found = NULL;
+	for (size_t i = 0; i < e.facts.host_operation_count; i++) {
+		const struct host_operation *o = &e.facts.host_operations[i];
+		if (o->kind != kind || o->place.line < 7)
+			continue;
+		assert_null(found);
+		found = o;
+	}
+	assert_non_null(found);
+	return found;
+}
+
+static void
+expect_copy(const char *statements, enum copy_direction direction, enum host_memory memory, double bytes)
+{
+	run(statements);
+	const struct host_operation *copy = operation(HOST_COPY);
+	assert_int_equal(copy->direction, direction);
+	assert_int_equal(copy->memory, memory);
+	expect_double(host_operation_bytes(copy), bytes, 0);
+	evaluation_free(&e);
+}
+
+static void
+test_copies(void **state)
+{
+	(void)state;
+	expect_copy("float *h = (float *)malloc(n); cudaMemcpy(d, h, n, cudaMemcpyHostToDevice);", COPY_TO_DEVICE, HOST_MEMORY_PAGEABLE,
+	            1 << 20);
+	expect_copy("float *h; cudaMallocHost(&h, n); cudaMemcpyAsync(h, d, 4096, cudaMemcpyDefault);", COPY_TO_HOST, HOST_MEMORY_PINNED,
+	            4096);
+	expect_copy("float h[64]; cudaMemcpy2D(d, 512, h, 16, 16, 16, cudaMemcpyHostToDevice);", COPY_TO_DEVICE, HOST_MEMORY_PAGEABLE, 256);
+	expect_copy("float *o; cudaMalloc(&o, n); cudaMemcpy(o, d, n, cudaMemcpyDeviceToDevice);", COPY_ON_DEVICE, HOST_MEMORY_UNKNOWN,
+	            1 << 20);
+	expect_copy("float *h; cudaMallocManaged(&h, n); cudaMemcpy(d, h, n, cudaMemcpyHostToDevice);", COPY_TO_DEVICE, HOST_MEMORY_MANAGED,
+	            1 << 20);
+}
+
+static void
+test_registered_memory_is_pinned(void **state)
+{
+	(void)state;
+	run("float *h = new float[n]; cudaHostRegister(h, n, 0);\ncudaMemcpyAsync(d, h, n, cudaMemcpyHostToDevice, s);");
+	const struct host_operation *copy = operation(HOST_COPY);
+	assert_int_equal(copy->memory, HOST_MEMORY_PINNED);
+	assert_string_equal(copy->memory_name, "h");
+	assert_int_equal(copy->memory_place.line, 7);
+	evaluation_free(&e);
+}
+
+/* Rounds of loops are counted as launches are. */
+static void
+test_counts(void **state)
+{
+	(void)state;
+	run("for (int i = 0; i < 10000; i++) { k<<<1, 32>>>(d); cudaDeviceSynchronize(); }");
+	const struct host_operation *sync = operation(HOST_SYNCHRONIZATION), *launch = operation(HOST_LAUNCH);
+	assert_int_equal(sync->count, 10000);
+	assert_int_equal(sync->count_standing, STANDING_EXACT);
+	assert_int_equal(launch->count, 10000);
+	assert_non_null(launch->launch);
+	assert_int_equal(launch->launch->repeats, 10000);
+	assert_int_equal(host_common_loop(sync, launch)->line, 7);
+	evaluation_free(&e);
+	run("while (getchar() != EOF) cudaMemset(d, 0, n);");
+	assert_int_equal(operation(HOST_FILL)->count_standing, STANDING_UNKNOWN);
+	assert_string_equal(operation(HOST_FILL)->count_why, "how often the loop at line 7 goes round is not known");
+	evaluation_free(&e);
+	run("if (getchar() == 'x') cudaMemset(d, 0, n);");
+	assert_int_equal(operation(HOST_FILL)->count_standing, STANDING_UNKNOWN);
+	evaluation_free(&e);
+	run("do { cudaMemset(d, 0, n); } while (0);");
+	assert_int_equal(operation(HOST_FILL)->loops[0].line, 0);
+	evaluation_free(&e);
+}
+
+static void
+test_streams(void **state)
+{
+	(void)state;
+	run("cudaStreamCreate(&s); cudaStreamCreate(&t); k<<<1, 32, 0, t>>>(d);\ncudaMemsetAsync(d, 0, n, s);\ncudaStreamSynchronize(t);");
+	assert_int_not_equal(operation(HOST_LAUNCH)->stream, 0);
+	assert_int_equal(operation(HOST_LAUNCH)->stream, operation(HOST_SYNCHRONIZATION)->stream);
+	assert_int_not_equal(operation(HOST_LAUNCH)->stream, operation(HOST_FILL)->stream);
+	evaluation_free(&e);
+}
+
+/* The clock read on line 8, after what stands between it and the one on line 7. */
+static const struct host_operation *
+timed(const char *between)
+{
+	char statements[512];
+	snprintf(statements, sizeof statements, "clock_t a = clock(); %s\nclock_t b = clock(); cudaDeviceSynchronize();", between);
+	run(statements);
+	for (size_t i = 0; i < e.facts.host_operation_count; i++)
+		if (e.facts.host_operations[i].kind == HOST_CLOCK && e.facts.host_operations[i].place.line == 8)
+			return &e.facts.host_operations[i];
+	fail();
+	return NULL;
+}
+
+static void
+expect_unfinished(const char *between, bool expected)
+{
+	const struct host_operation *read = timed(between);
+	if (!!read->unfinished != expected)
+		print_error("%s\n", between);
+	assert_int_equal(!!read->unfinished, expected);
+	evaluation_free(&e);
+}
+
+static void
+test_timed_parts(void **state)
+{
+	(void)state;
+	expect_unfinished("k<<<1, 32>>>(d);", true);
+	expect_unfinished("for (int i = 0; i < 1000; i++) k<<<1, 32>>>(d);", true);
+	expect_unfinished("k<<<1, 32>>>(d); cudaDeviceSynchronize();", false);
+	expect_unfinished("k<<<1, 32>>>(d); cudaThreadSynchronize();", false);
+	expect_unfinished("float h; k<<<1, 32>>>(d); cudaMemcpy(&h, d, 4, cudaMemcpyDeviceToHost);", false);
+	expect_unfinished("cudaStreamCreate(&s); cudaStreamCreate(&t); k<<<1, 32, 0, s>>>(d); cudaStreamSynchronize(t);", true);
+	expect_unfinished("cudaStreamCreate(&s); k<<<1, 32, 0, s>>>(d); cudaStreamSynchronize(s);", false);
+	expect_unfinished("", false);
+}
+
+/* Copies that bring what is there already, and back what has come from there. */
+static void
+test_copies_of_old_data(void **state)
+{
+	(void)state;
+	run("float *h = new float[n]; for (int i = 0; i < 10; i++) {\ncudaMemcpy(d, h, n, cudaMemcpyHostToDevice); }");
+	assert_int_equal(operation(HOST_COPY)->repeated, 9);
+	evaluation_free(&e);
+	run("float *h = new float[n]; for (int i = 0; i < 10; i++) {\ncudaMemcpy(d, h, n, cudaMemcpyHostToDevice); k<<<1, 32>>>(d); }");
+	assert_int_equal(operation(HOST_COPY)->same_source, 9);
+	assert_int_equal(operation(HOST_COPY)->repeated, 0);
+	evaluation_free(&e);
+	run("float *h = new float[n]; for (int i = 0; i < 10; i++) { h[0] = i;\ncudaMemcpy(d, h, n, cudaMemcpyHostToDevice); }");
+	assert_int_equal(operation(HOST_COPY)->same_source, 0);
+	evaluation_free(&e);
+}
+
+static void
+test_managed_memory_that_migrates(void **state)
+{
+	(void)state;
+	run("float *m; cudaMallocManaged(&m, 4096); for (int i = 0; i < 1024; i++) m[i] = i;\nk<<<1, 32>>>(m);");
+	expect_double(operation(HOST_LAUNCH)->migrated_bytes, 4096, 0);
+	assert_string_equal(operation(HOST_LAUNCH)->migrated_name, "m");
+	evaluation_free(&e);
+	run("float *m; cudaMallocManaged(&m, 4096); for (int i = 0; i < 1024; i++) m[i] = i;\n"
+	    "cudaMemPrefetchAsync(m, 4096, 0); for (int i = 0; i < 9; i++) k<<<1, 32>>>(m);");
+	expect_double(operation(HOST_LAUNCH)->migrated_bytes, 0, 0);
+	evaluation_free(&e);
+	run("float *m; cudaMallocManaged(&m, 4096); for (int i = 0; i < 9; i++) {\nk<<<1, 32>>>(m); cudaDeviceSynchronize(); m[0] = i; }");
+	expect_double(operation(HOST_LAUNCH)->migrated_bytes, 8 * 4096, 0);
+	evaluation_free(&e);
+}
+
+static void
+test_whether_status_is_used(void **state)
+{
+	(void)state;
+	run("k<<<1, 32>>>(d); cudaDeviceSynchronize();");
+	assert_false(operation(HOST_SYNCHRONIZATION)->is_checked);
+	evaluation_free(&e);
+	run("k<<<1, 32>>>(d); if (cudaDeviceSynchronize() != cudaSuccess) return 1;");
+	assert_true(operation(HOST_SYNCHRONIZATION)->is_checked);
+	evaluation_free(&e);
+}
+
+/* By the shipped profile: measured sizes as they were measured, others between them. */
+static void
+test_times_of_copies(void **state)
+{
+	(void)state;
+	struct transfer_times times;
+	struct profile *profile = profile_shipped("H200");
+	assert_true(transfers_of_profile(profile, &times));
+	const double small = transfer_us(&times, COPY_TO_DEVICE, HOST_MEMORY_PINNED, 1 << 20);
+	const double large = transfer_us(&times, COPY_TO_DEVICE, HOST_MEMORY_PINNED, 1 << 21);
+	const double between = transfer_us(&times, COPY_TO_DEVICE, HOST_MEMORY_PINNED, 3 << 19);
+	expect_double(small, profile_point(profile, "pageable-to-device", 1024).ideal_us, 1e-9);
+	expect_double(between, (small + large) / 2, 1e-9);
+	assert_true(transfer_us(&times, COPY_TO_HOST, HOST_MEMORY_PAGEABLE, 1 << 24) > transfer_us(&times, COPY_TO_HOST, HOST_MEMORY_PINNED, 1 << 24));
+	assert_true(isnan(transfer_us(&times, COPY_ON_DEVICE, HOST_MEMORY_UNKNOWN, 1 << 20)));
+	assert_true(isnan(transfer_us(&times, COPY_TO_DEVICE, HOST_MEMORY_MANAGED, 1 << 20)));
+	profile_free(profile);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_copies),
+		cmocka_unit_test(test_registered_memory_is_pinned),
+		cmocka_unit_test(test_counts),
+		cmocka_unit_test(test_streams),
+		cmocka_unit_test(test_timed_parts),
+		cmocka_unit_test(test_copies_of_old_data),
+		cmocka_unit_test(test_managed_memory_that_migrates),
+		cmocka_unit_test(test_whether_status_is_used),
+		cmocka_unit_test(test_times_of_copies),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
