@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/host_work.h"
 #include "support/utf8.h"
 
 enum { SCHEMA_VERSION = 1 };
@@ -449,6 +450,51 @@ finding_value(const struct report *report, const struct finding *finding)
 	return object;
 }
 
+/* Where a loop is, or a call; null where there is none. */
+static json_t *
+line_value(const struct report *report, const struct place *place)
+{
+	return place->line ? json_pack("{s:o, s:I}", "file", text_value(report_path(report, place->file)), "line",
+	                               (json_int_t)place->line)
+	                   : json_null();
+}
+
+static json_t *
+host_operation_value(const struct report *report, const struct host_operation *operation)
+{
+	json_t *object = json_object();
+	put_text(object, "kind", host_operation_kind_text(operation->kind));
+	put_text(object, "function", operation->function);
+	put_text(object, "file", report_path(report, operation->place.file));
+	put_integer(object, "line", operation->place.line);
+	put_integer(object, "column", operation->place.column);
+	json_object_set_new(object, "called_from", line_value(report, &operation->called_from));
+	json_object_set_new(object, "loop", line_value(report, &operation->loops[0]));
+	json_object_set_new(object, "count", operation->count_standing == STANDING_UNKNOWN ? json_null()
+	                                                                                   : json_integer((json_int_t)operation->count));
+	put_text(object, "count_why", operation->count_why ? operation->count_why : "");
+	json_object_set_new(object, "bytes", number_value(host_operation_bytes(operation)));
+	put_text(object, "direction", operation->kind == HOST_COPY ? copy_direction_text(operation->direction) : "");
+	put_text(object, "memory", host_memory_text(operation->memory));
+	put_text(object, "object", operation->memory_name);
+	json_object_set_new(object, "stream", operation->streams_vary ? json_null() : known_integer(operation->stream));
+	json_object_set_new(object, "asynchronous", json_boolean(operation->is_asynchronous));
+	json_object_set_new(object, "captured", json_boolean(operation->is_captured));
+	json_object_set_new(object, "predicted_us", number_value(operation->predicted_us));
+	return object;
+}
+
+static json_t *
+host_operations_value(const struct report *report)
+{
+	const struct facts *facts = report->facts;
+	json_t *array = json_array();
+	for (size_t i = 0; i < facts->host_operation_count; i++)
+		if (!facts->host_operations[i].is_elsewhere)
+			json_array_append_new(array, host_operation_value(report, &facts->host_operations[i]));
+	return array;
+}
+
 static json_t *
 problem_value(const struct report *report, const struct file_problem *told)
 {
@@ -567,6 +613,7 @@ report_json(FILE *out, const struct report *report)
 	for (size_t i = 0; i < facts->library_call_count; i++)
 		json_array_append_new(library_calls, library_call_value(report, &facts->library_calls[i]));
 	json_object_set_new(root, "library_calls", library_calls);
+	json_object_set_new(root, "host_operations", host_operations_value(report));
 	json_object_set_new(root, "undone", report->undone ? text_array(report->undone->items, report->undone->count)
 	                                                   : json_array());
 	json_t *findings = json_array();
