@@ -171,18 +171,19 @@ symbols_argument(struct symbols *symbols, uint32_t reason, int64_t low, int64_t 
 symbol_id
 symbols_varying(struct symbols *symbols, uint32_t reason)
 {
-	return symbols_varying_within(symbols, reason, INT64_MIN, INT64_MAX);
+	return symbols_varying_within(symbols, reason, (struct symbol_limits){INT64_MIN, INT64_MAX, 0});
 }
 
 symbol_id
-symbols_varying_within(struct symbols *symbols, uint32_t reason, int64_t low, int64_t high)
+symbols_varying_within(struct symbols *symbols, uint32_t reason, struct symbol_limits limits)
 {
 	struct symbol_memo *last = &symbols->last_varying;
-	if (last->id && last->a.symbol == reason && last->a.offset == low && last->b.offset == high)
+	if (last->id && last->a.symbol == reason && last->a.offset == limits.low && last->b.symbol == limits.align &&
+	    last->b.offset == limits.high)
 		return last->id;
 	/* Its terms are no terms here, but what it is known by. */
-	const struct symbol s = {.op = SYMBOL_VARYING, .a = {reason, low}, .b = {0, high}, .low = low, .high = high,
-	                         .reason = reason, .varying = true};
+	const struct symbol s = {.op = SYMBOL_VARYING, .a = {reason, limits.low}, .b = {limits.align, limits.high},
+	                         .low = limits.low, .high = limits.high, .reason = reason, .align = limits.align, .varying = true};
 	const symbol_id id = intern(symbols, &s);
 	*last = (struct symbol_memo){.a = s.a, .b = s.b, .id = id};
 	return id;
@@ -244,7 +245,7 @@ operation(struct symbols *symbols, uint32_t op, struct term a, struct term b)
 		const uint32_t reason = sb->varying && !sa->varying ? sb->reason : sa->reason;
 		struct symbol bounds = {.op = op, .a = a, .b = b};
 		symbol_derive(symbols, &bounds);
-		return symbols_varying_within(symbols, reason, bounds.low, bounds.high);
+		return symbols_varying_within(symbols, reason, (struct symbol_limits){bounds.low, bounds.high, bounds.align});
 	}
 	const struct key key = {op, a, b};
 	/* Most of what is computed is used once: such a chain is followed from link to link, without a search. */

@@ -80,8 +80,13 @@ symbol_id symbols_fresh(struct symbols *symbols, uint32_t reason);
 symbol_id symbols_argument(struct symbols *symbols, uint32_t reason, int64_t low, int64_t high);
 /* The varying symbol of that reason. */
 symbol_id symbols_varying(struct symbols *symbols, uint32_t reason);
-/* The same of numbers that lie in a range, both ends included. */
-symbol_id symbols_varying_within(struct symbols *symbols, uint32_t reason, int64_t low, int64_t high);
+/* What is known of a number all the same: its range, both ends included, and log2 of a power of two that divides it. */
+struct symbol_limits {
+	int64_t low, high;
+	uint8_t align;
+};
+/* The varying symbol of numbers that have these limits. */
+symbol_id symbols_varying_within(struct symbols *symbols, uint32_t reason, struct symbol_limits limits);
 /* What memory state `version` holds in `width` bytes at `address`, as the given type extends it. Each reader has its own, so that
  * the reason is one of its own lines. */
 symbol_id symbols_load(struct symbols *symbols, uint32_t version, struct term address, unsigned width, bool is_signed,

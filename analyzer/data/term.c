@@ -106,6 +106,17 @@ term_varying(struct symbols *symbols, enum ir_op op, struct term a, struct term 
 	return true;
 }
 
+struct term
+term_aligned(const struct symbols *symbols, struct term t, int64_t *rest)
+{
+	const unsigned align = symbols->items[t.symbol].align;
+	*rest = t.offset;
+	if (!t.symbol || align > 62)
+		return (struct term){t.symbol, 0};
+	*rest &= ((int64_t)1 << align) - 1;
+	return (struct term){t.symbol, t.offset - *rest};
+}
+
 /* What an unsigned type takes a number for that may be negative, or wider than it. */
 static struct term
 term_natural(struct symbols *symbols, const struct ir_type *type, struct term t)
@@ -113,8 +124,40 @@ term_natural(struct symbols *symbols, const struct ir_type *type, struct term t)
 	int64_t low, high;
 	if (type->kind != IR_TYPE_INT || type->is_signed || !t.symbol || (symbol_range(symbols, t, &low, &high) && low >= 0))
 		return t;
-	return (struct term){symbols_operation(symbols, SYMBOL_CONVERT, t,
-	                     (struct term){0, (int64_t)type->kind * 64 + (int64_t)type->size * 2}), 0};
+	int64_t rest;
+	const struct term aligned = term_aligned(symbols, t, &rest);
+	return (struct term){symbols_operation(symbols, SYMBOL_CONVERT, aligned,
+	                     (struct term){0, (int64_t)type->kind * 64 + (int64_t)type->size * 2}), rest};
+}
+
+/* Whether the operation with that number takes a multiple of the power of two and a rest below that each for itself. */
+static bool
+takes_apart(enum ir_op op, int64_t number, int64_t power, bool natural)
+{
+	switch (op) {
+	case IR_BIT_AND: return true;
+	case IR_SHR: return number >= 0 && number < 62 && (int64_t)1 << number <= power;
+	case IR_REM: return natural && number > 0 && (number % power == 0 || power % number == 0);
+	case IR_DIV: return natural && number > 0 && power % number == 0;
+	default: return false;
+	}
+}
+
+/* (64 * x + lane) & 127, of which the lane is known whatever x is. A result without an unknown part is a number. */
+static bool
+term_apart(struct symbols *symbols, enum ir_op op, const struct ir_type *type, struct term a, int64_t number,
+           struct term *result)
+{
+	int64_t rest, of_rest, low, high;
+	const struct term aligned = term_aligned(symbols, a, &rest);
+	const int64_t power = (int64_t)1 << symbols->items[a.symbol].align % 63;
+	const bool natural = symbol_range(symbols, a, &low, &high) && low >= 0;
+	if (!a.symbol || power == 1 || !takes_apart(op, number, power, natural) ||
+	    !integer_binary(op, type, rest, number, &of_rest))
+		return false;
+	const bool is_rest = (op == IR_BIT_AND && number >= 0 && number < power) || (op == IR_REM && power % number == 0);
+	*result = (struct term){is_rest ? 0 : symbols_operation(symbols, op, aligned, (struct term){0, number}), of_rest};
+	return true;
 }
 
 struct term
@@ -169,5 +212,8 @@ term_binary(struct symbols *symbols, enum ir_op op, const struct ir_type *type, 
 	default:
 		break;
 	}
+	struct term apart;
+	if (!b.symbol && term_apart(symbols, op, type, a, b.offset, &apart))
+		return apart;
 	return (struct term){symbols_operation(symbols, op, a, b), 0};
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "data/example.h"
+#include "model/request_banks.h"
 #include "model/request_bounds.h"
 
 enum {
@@ -100,6 +101,14 @@ takes_few(const struct symbol *s, uint64_t step)
 	       (uint64_t)range / step < FEW_PLACES;
 }
 
+/* The first multiple that is not below the number, which is not near the ends of the integers. */
+static int64_t
+multiple_from(int64_t number, int64_t of)
+{
+	const int64_t above = number % of;
+	return above > 0 ? number - above + of : number - above;
+}
+
 /* What is known of the symbol; in shared memory that and the object, in which a program that works stays. In a large table
  * data is rarely spread evenly: then there is no saying. */
 static bool
@@ -111,7 +120,7 @@ room_of(const struct request *r, unsigned lane, struct room *room)
 		return false;
 	const int64_t within = (int64_t)r->address[lane] - object_base(object), last = (int64_t)object->size - r->width;
 	const int64_t align = s->align < 31 ? (int64_t)1 << s->align : (int64_t)1 << 31;
-	const int64_t low = s->low > -within ? s->low : -within, high = s->high < last - within ? s->high : last - within;
+	const int64_t low = multiple_from(s->low > -within ? s->low : -within, align), high = s->high < last - within ? s->high : last - within;
 	room->first = r->address[lane] + (uint64_t)low;
 	room->step = (uint64_t)(align > r->width ? align : r->width);
 	const bool small = high - low <= SMALL_TABLE || r->space == SPACE_SHARED || takes_few(s, room->step);
@@ -259,12 +268,30 @@ keep_within(struct cost *cost)
 	cost->high = fmax(cost->high, cost->cost);
 }
 
+/* Within what its banks allow; whether that is one number. */
+static bool
+narrow_to_banks(const struct request *r, struct cost *cost)
+{
+	struct banked banked;
+	if (!request_banked(r, &banked))
+		return false;
+	const struct request_cost least = known_cost(&banked.together, r->active, 0), most = known_cost(&banked.apart, r->active, 0);
+	cost->low = fmax(cost->low, least.cost);
+	cost->high = fmin(cost->high, most.cost);
+	if (cost->low != cost->high)
+		return false;
+	*cost = (struct cost){.cost = most.cost, .ideal = most.ideal, .low = most.cost, .high = most.cost, .known = true};
+	return true;
+}
+
 /* Nothing ties the lanes to each other: anything from one place to one each. */
 static struct cost
 loose_cost(const struct request *r, unsigned lanes, double packed)
 {
 	struct cost loose = {.cost = NAN, .ideal = packed, .low = 1, .high = lanes, .bounded = true};
 	request_narrow_bounds(r, &loose);
+	if (narrow_to_banks(r, &loose))
+		return loose;
 	if (!example_cost(r, &loose))
 		spread_cost(r, &loose);
 	keep_within(&loose);
@@ -293,6 +320,8 @@ cost_of_groups(const struct request *r, double packed)
 	if (r->space == SPACE_SHARED || r->space == SPACE_CONSTANT)
 		sum.known = false;
 	request_narrow_bounds(r, &sum);
+	if (narrow_to_banks(r, &sum))
+		return sum;
 	sum.cost = fmin(sum.cost, sum.high);
 	example_cost(r, &sum);
 	keep_within(&sum);

@@ -90,9 +90,65 @@ test_few_places(void **state)
 	evaluation_free(&e);
 }
 
+/* Stores to shared memory whose row data chooses: wavefronts at least and at most. */
+static const struct {
+	const char *access;
+	double low, high;
+} banked[] = {
+	/* A column for each lane: its bank is known, whatever the row is. */
+	{"rows[d[t]][t] = 1;", 1, 1},
+	{"rows[-d[t]][t] = 1;", 1, 1},
+	{"rows[(unsigned char)d[t]][63 - t] = 1;", 1, 1},
+	{"rows[d[t] & 7][t] = 1;", 1, 1},
+	{"rows[d[t] + d[t + 32]][t] = 1;", 1, 1},
+	{"rows[d[t] / 3][t] = 1;", 1, 1},
+	{"((float *)rows)[d[t] * 32 + t] = 1;", 1, 1},
+	/* What drops or keeps some bits of the sum leaves the lane where it is. */
+	{"((float *)rows)[(d[t] * 32 + t) & 4095] = 1;", 1, 1},
+	{"((float *)rows)[(unsigned short)(d[t] * 64 + t)] = 1;", 1, 1},
+	{"((float *)rows)[(d[t] * 128 + 4 * t) >> 2] = 1;", 1, 1},
+	{"((float *)rows)[(unsigned)(d[t] * 64 + t) % 512] = 1;", 1, 1},
+	/* A loop changes the row, in each lane for itself. */
+	{"int j = 40; while (j > 0 && rows[j][t] > 0) j--; rows[j + 1][t] = 1;", 1, 1},
+	/* Two lanes a bank, which share a word if they are in one row; or four rows a bank, which differ. */
+	{"rows[d[t]][t & 15] = 1;", 1, 2},
+	{"rows[d[t / 16]][t % 16 * 4] = 1;", 2, 4},
+	/* Lanes that share a row, and are known to conflict there. */
+	{"rows[d[0] + t][d[1] * 32] = 1;", 32, 32},
+	/* Vectors take their turns. */
+	{"*(float4 *)&rows[d[t]][t % 8 * 4] = make_float4(1, 1, 1, 1);", 4, 4},
+	{"*(float2 *)&rows[d[t]][t % 16 * 2] = make_float2(1, 1);", 2, 2},
+	/* Rows that are no multiple of the banks say nothing of a lane's bank. */
+	{"odd[d[t]][t] = 1;", 1, 32},
+};
+
+static void
+test_known_banks(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof banked / sizeof *banked; i++) {
+		struct evaluation e;
+		char source[1024];
+		snprintf(source, sizeof source,
+		         "__global__ void k(float *out, const int *d) {\n"
+		         "  __shared__ __align__(16) float rows[128][64]; __shared__ float odd[32][33]; int t = threadIdx.x;\n"
+		         "  for (int r = 0; r < 128; r++) rows[r][t] = out[r * 32 + t];\n"
+		         "  %s\n  out[t] = rows[t][t] + odd[t][t]; }\n"
+		         "int main() { float *o; int *d; cudaMalloc(&o, 1 << 20); cudaMalloc(&d, 256); k<<<1, 32>>>(o, d); }\n",
+		         banked[i].access);
+		evaluate(&e, source, NULL);
+		const struct site *site = site_at(first_launch(&e), 4, SITE_STORE);
+		const double low = site->predicted.low / site->predicted.requests, high = site->predicted.high / site->predicted.requests;
+		if (low != banked[i].low || high != banked[i].high || (site->standing > STANDING_ASSUMED) != (low != high))
+			fail_msg("%s: %g to %g, %s", banked[i].access, low, high, standing_text(site->standing));
+		evaluation_free(&e);
+	}
+}
+
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(test_accesses), cmocka_unit_test(test_few_places)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(test_accesses), cmocka_unit_test(test_few_places),
+	                                   cmocka_unit_test(test_known_banks)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

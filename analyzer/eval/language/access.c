@@ -33,7 +33,7 @@ varying_load(struct machine *m, const struct ir_type *type, uint32_t reason)
 {
 	int64_t low, high;
 	if (type->kind == IR_TYPE_INT && integer_range(type, &low, &high))
-		return symbols_varying_within(m->symbols, reason, low, high);
+		return symbols_varying_within(m->symbols, reason, (struct symbol_limits){low, high, 0});
 	return symbols_varying(m->symbols, reason);
 }
 

@@ -54,7 +54,7 @@ value_unknown(struct machine *m, const struct ir_type *type, uint32_t reason)
 {
 	int64_t low, high;
 	if (type->kind == IR_TYPE_INT && integer_range(type, &low, &high))
-		return value_symbol(m, type, symbols_varying_within(m->symbols, reason, low, high), 0);
+		return value_symbol(m, type, symbols_varying_within(m->symbols, reason, (struct symbol_limits){low, high, 0}), 0);
 	return value_symbol(m, type, symbols_varying(m->symbols, reason), 0);
 }
 
@@ -332,22 +332,40 @@ value_offset(struct machine *m, struct value a, struct value b, int64_t scale)
 
 /* ---- conversions ---- */
 
+static struct term
+converted(struct machine *m, struct term t, const struct ir_type *to)
+{
+	return (struct term){symbols_operation(m->symbols, SYMBOL_CONVERT, t,
+	                     (struct term){0, (int64_t)to->kind * 64 + (int64_t)to->size * 2 + to->is_signed}), 0};
+}
+
+/* Of an integer's low bits those that are known stay so. */
+static struct term
+convert_narrower(struct machine *m, struct term t, const struct ir_type *to)
+{
+	int64_t rest, low, high;
+	const struct term aligned = term_aligned(m->symbols, t, &rest);
+	const struct symbol s = m->symbols->items[t.symbol];
+	if (s.align >= 8 * to->size)
+		return (struct term){0, integer_wrap(t.offset, to)};
+	if (!s.varying || !integer_range(to, &low, &high))
+		return (struct term){converted(m, aligned, to).symbol, rest};
+	const struct symbol_limits limits = {low, high - high % ((int64_t)1 << s.align), s.align};
+	return (struct term){symbols_varying_within(m->symbols, s.reason, limits), rest};
+}
+
 /* What a symbol becomes: an integer keeps its symbol while the new type is at least as wide, since programs do not rely
  * on indices that overflow; a narrower one is another number. */
 static struct term
 convert_symbol(struct machine *m, struct term t, const struct ir_type *to, const struct ir_type *from)
 {
-	if (to->kind != IR_TYPE_FLOAT && from->kind != IR_TYPE_FLOAT) {
-		if (to->kind == IR_TYPE_BOOL)
-			return from->kind == IR_TYPE_BOOL ? t : term_binary(m->symbols, IR_NE, from, t, (struct term){0, 0});
-		if (!to->size || to->size >= from->size || to->size >= 4)
-			return t;
-	}
-	int64_t low, high;
-	if (symbol_varies(m->symbols, t.symbol) && to->kind == IR_TYPE_INT && integer_range(to, &low, &high))
-		return (struct term){symbols_varying_within(m->symbols, m->symbols->items[t.symbol].reason, low, high), 0};
-	return (struct term){symbols_operation(m->symbols, SYMBOL_CONVERT, t,
-	                     (struct term){0, (int64_t)to->kind * 64 + (int64_t)to->size * 2 + to->is_signed}), 0};
+	if (to->kind == IR_TYPE_FLOAT || from->kind == IR_TYPE_FLOAT)
+		return converted(m, t, to);
+	if (to->kind == IR_TYPE_BOOL)
+		return from->kind == IR_TYPE_BOOL ? t : term_binary(m->symbols, IR_NE, from, t, (struct term){0, 0});
+	if (!to->size || to->size >= from->size || to->size >= 4)
+		return t;
+	return to->kind == IR_TYPE_INT ? convert_narrower(m, t, to) : converted(m, t, to);
 }
 
 /* Whether each number of the one type is the same one of the other: the commonest conversions cost nothing. Integers are
