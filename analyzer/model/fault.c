@@ -16,16 +16,39 @@ offset_in(const struct object *object, uint64_t address, int64_t *offset)
 	return address >> WINDOW_BITS == object->id;
 }
 
-/* Of a variable only its own alignment is sure; what is allocated is aligned as our addresses are. */
-static bool
-is_surely_off(const struct object *object, uint64_t address, unsigned width)
+/* What the address of an access is a multiple of. */
+static uint64_t
+unit_of(const struct request *r)
 {
-	const unsigned align = object->type ? object->type->align : width;
-	return width && address % (align < width ? align : width);
+	return r->width ? r->width & -r->width : 1;
+}
+
+/* Where lanes' accesses begin within such a unit, a bit each. */
+static uint32_t
+starts_of(const struct request *r, unsigned off)
+{
+	const uint64_t unit = unit_of(r);
+	uint32_t starts = 0;
+	if (r->address[off] % unit == 0 || unit > 32)
+		return 1;
+	for (uint32_t left = r->active; left; left &= left - 1)
+		starts |= (uint32_t)1 << r->address[__builtin_ctz(left)] % unit;
+	return starts;
+}
+
+/* Of a variable only its own alignment is sure; but wherever it begins, of accesses that begin at different places within their
+ * units one is off. What is allocated is aligned as our addresses are. */
+static bool
+is_surely_off(const struct known_fault *fault, const struct object *object, const struct request *r, unsigned lane)
+{
+	const uint64_t unit = unit_of(r);
+	const bool starts_differ = fault->starts & (fault->starts - 1);
+	const uint64_t align = object->type && !fault->base_aligned && !starts_differ ? object->type->align : unit;
+	return r->address[lane] % (align < unit ? align : unit);
 }
 
 static enum fault_kind
-kind_of(const struct object *object, const struct request *r, unsigned lane, int64_t *at)
+kind_of(const struct known_fault *fault, const struct object *object, const struct request *r, unsigned lane, int64_t *at)
 {
 	*at = 0;
 	if (!object)
@@ -37,7 +60,7 @@ kind_of(const struct object *object, const struct request *r, unsigned lane, int
 		return object->var && object->var->is_const ? FAULT_NONE : FAULT_HOST;
 	if (object->is_freed)
 		return FAULT_FREED;
-	if (is_surely_off(object, r->address[lane], r->width))
+	if (is_surely_off(fault, object, r, lane))
 		return FAULT_ALIGNMENT;
 	if ((!object->size && !object->is_empty) || object->assumed)
 		return FAULT_NONE;
@@ -60,10 +83,13 @@ note_lane(struct known_fault *fault, const struct object *object, const struct r
           unsigned warp, unsigned lane)
 {
 	int64_t at;
-	const enum fault_kind kind = kind_of(object, r, lane, &at);
+	const enum fault_kind kind = kind_of(fault, object, r, lane, &at);
 	if (!kind || !is_farther(fault, kind, at))
 		return;
-	*fault = (struct known_fault){.kind = kind, .thread = warp * WARP_LANES + lane, .at = at, .object = object};
+	fault->kind = kind;
+	fault->thread = warp * WARP_LANES + lane;
+	fault->at = at;
+	fault->object = object;
 	memcpy(fault->block, block, sizeof fault->block);
 }
 
@@ -73,6 +99,8 @@ fault_note(struct known_fault *fault, const struct object *object, const struct 
 {
 	if (r->varies || r->groups != 1 || r->symbol[ends->highest])
 		return;
+	if (fault->started == object)
+		fault->starts |= starts_of(r, ends->off);
 	note_lane(fault, object, r, block, warp, ends->off);
 	if (ends->lowest != ends->off)
 		note_lane(fault, object, r, block, warp, ends->lowest);

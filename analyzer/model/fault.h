@@ -12,6 +12,10 @@ struct known_fault {
 	unsigned thread;               /* of the block, counted through */
 	int64_t at;                    /* from the object's beginning; FAULT_NULL: 0 */
 	const struct object *object;   /* NULL: there is none */
+	/* Of requests so far, right or wrong: where in units of their width accesses to the first one's object begin, a bit each. */
+	const struct object *started;
+	uint32_t starts;
+	bool base_aligned;             /* that object surely begins where a unit does */
 };
 
 /* Memory of the host of which the driver has not been told. */

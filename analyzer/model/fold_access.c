@@ -1,4 +1,5 @@
 /* Accesses: each warp's request is counted in the tally of its site. */
+#include "code/known_code.h"
 #include "code/restrict.h"
 #include "model/atomics.h"
 #include "model/fold_internal.h"
@@ -100,11 +101,24 @@ struct coming {
 	bool certain;
 };
 
+/* Whether it is all that lies in shared memory, but for what the launch sizes: then it begins where that does. */
+static bool
+begins_shared_memory(const struct fold *fold, const struct object *object)
+{
+	return object->kind == OBJECT_SHARED && object->var && object->type &&
+	       shared_layout_size(&fold->code->layouts, fold->kernel) == object->type->size &&
+	       shared_layout_offset(&fold->code->layouts, fold->kernel, object->var) == 0;
+}
+
 static void
-note_reach(struct tally *t, struct object *object, const struct request *r, const struct coming *coming,
+note_reach(const struct fold *fold, struct tally *t, struct object *object, const struct request *r, const struct coming *coming,
            const struct request_ends *ends)
 {
 	note_touched(object, r, ends->highest);
+	if (object && !t->fault.started) {
+		t->fault.started = object;
+		t->fault.base_aligned = begins_shared_memory(fold, object);
+	}
 	if (coming->certain && !t->assumption)
 		fault_note(&t->fault, object, r, coming->block, coming->warp, ends);
 }
@@ -157,7 +171,7 @@ fold_take_warp(struct request *r, const struct value *address, int64_t offset, u
 
 /* How far lanes go that take or put something there. */
 static void
-note_reach_of_copy(struct tally *t, struct object *object, const struct request *r, const struct request_ends *ends,
+note_reach_of_copy(const struct fold *fold, struct tally *t, struct object *object, const struct request *r, const struct request_ends *ends,
                    const struct fold_copy *copy, const struct coming *coming)
 {
 	const uint32_t empty = r->space != SPACE_SHARED ? copy->empty->warp[coming->warp] : 0;
@@ -166,7 +180,7 @@ note_reach_of_copy(struct tally *t, struct object *object, const struct request 
 	if (!moving.active)
 		return;
 	const struct request_ends of_moving = moving.active != r->active ? request_ends_of(&moving) : *ends;
-	note_reach(t, object, &moving, coming, &of_moving);
+	note_reach(fold, t, object, &moving, coming, &of_moving);
 }
 
 /* Lets the request go through the caches; of each block that is run, notes where the access begins. */
@@ -318,9 +332,9 @@ count_request(struct counting *c, const struct coming *coming, bool is_first_war
 	if (access->sides)
 		sides_add(&t->on_sides, access->sides, r, figures, access->weight, coming->warp);
 	if (access->copy)
-		note_reach_of_copy(t, c->object, r, &figures->ends, access->copy, coming);
+		note_reach_of_copy(fold, t, c->object, r, &figures->ends, access->copy, coming);
 	else
-		note_reach(t, c->object, r, coming, &figures->ends);
+		note_reach(fold, t, c->object, r, coming, &figures->ends);
 	if (access->kind == SITE_ATOMIC)
 		fold_election(fold, t, r, figures, access);
 }

@@ -23,6 +23,41 @@ halve(const __half2 *in, __half2 *out)
 	out[i] = __hmul2(in[i], __float2half2_rn(0.5f));  // expect: invalid-access
 }
 
+// Rows of 17 words: the second begins at byte 68, wherever the tile does.
+__global__ void
+store_rows_of_17(float *out)
+{
+	__shared__ float other[3], tile[64][17];
+	int t = threadIdx.x;
+	other[t % 3] = out[t];
+	*reinterpret_cast<float4 *>(&tile[t][0]) = make_float4(1, 2, 3, 4);  // expect: invalid-access
+	__syncthreads();
+	out[t] = tile[t / 17][t % 17] + other[2 - t % 3];
+}
+
+// The only variable in shared memory begins where that does, so that its second word is no place for a pair.
+__global__ void
+store_behind_one(float *out)
+{
+	__shared__ float line[129];
+	int t = threadIdx.x;
+	*reinterpret_cast<float2 *>(&line[1 + 2 * t]) = make_float2(1, 2);  // expect: invalid-access
+	__syncthreads();
+	out[t] = line[128 - t];
+}
+
+// Behind three words the compiler may leave one free, or not.
+__global__ void
+store_behind_others(float *out)
+{
+	__shared__ float other[3], line[129];
+	int t = threadIdx.x;
+	other[t % 3] = out[t];
+	*reinterpret_cast<float2 *>(&line[1 + 2 * t]) = make_float2(1, 2);
+	__syncthreads();
+	out[t] = line[t] + other[2 - t % 3];
+}
+
 int
 main()
 {
@@ -37,5 +72,8 @@ main()
 	double_up<<<1, 256>>>(small);
 	double_up<<<1, 192>>>(small);
 	halve<<<2, 128>>>((__half2 *)out, (__half2 *)small);
+	store_rows_of_17<<<1, 64>>>(out);
+	store_behind_one<<<1, 64>>>(out);
+	store_behind_others<<<1, 64>>>(out);
 	return 0;
 }
