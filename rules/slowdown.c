@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "model/memory_model.h"
 #include "model/time.h"
 #include "rules/judge.h"
 #include "rules/wording.h"
@@ -68,6 +69,19 @@ access_slowdown(const struct rule_context *context, struct site_set sites)
 }
 
 struct penalty
+row_walk_slowdown(const struct rule_context *context, struct site_set sites)
+{
+	const double full = (double)context->facts->multiprocessors * context->facts->warps_per_multiprocessor;
+	const double more = fmin(WARP_LANES, full / launch_warps(context->launch));
+	const struct time_form ideal = {
+		.is_ideal = changes_with, .context = &sites, .branches_as_they_are = true, .spread = fmax(1, more),
+		.warps = context->facts->warps_per_multiprocessor,
+	};
+	const struct penalty by_layout = access_slowdown(context, sites), by_warps = ratio(context, &time_as_it_is, &ideal);
+	return by_warps.estimate > by_layout.estimate ? by_warps : by_layout;
+}
+
+struct penalty
 access_slowdown_alone(const struct rule_context *context, struct site_set sites)
 {
 	const struct time_form alone = {.is_ideal = stays, .context = &sites, .branches_as_they_are = true};
@@ -114,13 +128,21 @@ occupancy_slowdown(const struct rule_context *context)
 	return ratio(context, &time_as_it_is, &(struct time_form){.warps = context->facts->warps_per_multiprocessor, .branches_as_they_are = true});
 }
 
+/* What a thread walks along a warp would read side by side. */
+static bool
+is_walk(const void *context, const struct site *site)
+{
+	(void)context;
+	return site->kind == SITE_LOAD && site->space == SPACE_GLOBAL && site->walks;
+}
+
 struct penalty
 spread_slowdown(const struct rule_context *context, double times)
 {
 	const double threads = launch_threads(context->launch);
 	const struct time_form spread = {
 		.spread = times, .block_threads = threads < TIME_USUAL_BLOCK ? TIME_USUAL_BLOCK : threads, .branches_as_they_are = true,
-		.warps = context->facts->warps_per_multiprocessor,
+		.warps = context->facts->warps_per_multiprocessor, .is_ideal = is_walk,
 	};
 	return ratio(context, &time_as_it_is, &spread);
 }
@@ -135,6 +157,42 @@ struct penalty
 redundancy_slowdown(const struct rule_context *context, double needed)
 {
 	return ratio(context, &time_as_it_is, &(struct time_form){.share = needed, .branches_as_they_are = true});
+}
+
+enum { WIDEST = 16 };              /* bytes that a lane moves at most */
+
+bool
+narrow_is_mergeable(const struct site *site)
+{
+	return (site->kind == SITE_LOAD || site->kind == SITE_STORE) && site->space == SPACE_GLOBAL && site->pattern == PATTERN_CONTIGUOUS &&
+	       site->width < WIDEST && !site->data_dependent;
+}
+
+static bool
+is_merged(const void *context, const struct site *site)
+{
+	(void)context;
+	return narrow_is_mergeable(site);
+}
+
+/* In loops a thread makes as many fewer iterations; without there are as many fewer threads. */
+static bool
+has_iterations(const struct launch *launch, double elements)
+{
+	for (size_t i = 0; i < launch->site_count; i++)
+		if (narrow_is_mergeable(&launch->sites[i]) && launch->sites[i].predicted.requests < elements * launch_warps(launch))
+			return false;
+	return true;
+}
+
+struct penalty
+narrow_slowdown(const struct rule_context *context, double elements)
+{
+	const struct time_form merged = {
+		.is_merged = is_merged, .merged = elements, .branches_as_they_are = true,
+		.spread = has_iterations(context->launch, elements) ? 1 : 1 / elements,
+	};
+	return ratio(context, &time_as_it_is, &merged);
 }
 
 struct penalty

@@ -3,6 +3,8 @@
 #ifndef GPULINT_RULES_SLOWDOWN_H
 #define GPULINT_RULES_SLOWDOWN_H
 
+#include <stdbool.h>
+
 #include "rules/rules.h"
 
 struct site_set {
@@ -14,6 +16,9 @@ struct site_set {
 struct penalty access_slowdown(const struct rule_context *context, struct site_set sites);
 /* The same if all other accesses were ideal: what is bad throughout is not excused by what is as bad beside it. */
 struct penalty access_slowdown_alone(const struct rule_context *context, struct site_set sites);
+/* The same of accesses whose lanes go along a row each, against a warp to a row: its lanes side by side, and as many more warps as
+ * there are lanes, where the GPU has room for them. */
+struct penalty row_walk_slowdown(const struct rule_context *context, struct site_set sites);
 /* Of a branch of which so many warps run a side where one would do. Where it is not known what stands on its sides: from
  * nothing to all that the launch does. */
 struct penalty branch_slowdown(const struct rule_context *context, const struct site *branch, double waste);
@@ -27,6 +32,9 @@ struct penalty spread_slowdown(const struct rule_context *context, double times)
 /* Of threads of which that share alone is needed: the others do nothing, or the same. */
 struct penalty idle_slowdown(const struct rule_context *context, double needed);
 struct penalty redundancy_slowdown(const struct rule_context *context, double needed);
+/* Of accesses to neighbouring elements of which a lane moves one where it could move so many. */
+struct penalty narrow_slowdown(const struct rule_context *context, double elements);
+bool narrow_is_mergeable(const struct site *site);
 /* Of arrays that lie in local memory. */
 struct penalty local_slowdown(const struct rule_context *context);
 /* Of warps of a block that make more iterations than others. */

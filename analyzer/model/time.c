@@ -198,6 +198,23 @@ line_time(const struct timing *t, const struct demand *d)
 	return (d->l2_lines + apart - resumed) / t->rates->l2_lines + resumed / t->rates->resumed_lines;
 }
 
+/* Of a form in which a lane moves more with one. */
+static double
+requests_of(const struct timing *t, const struct site *site)
+{
+	const bool merged = t->form->is_merged && t->form->is_merged(t->form->context, site);
+	return site->predicted.requests / (merged ? t->form->merged : 1);
+}
+
+/* A merged request looks up as many lines as it moves. */
+static double
+lookups_of(const struct timing *t, const struct site *site, const struct demand *d)
+{
+	enum { LINE_BYTES = 128 };
+	const double requests = requests_of(t, site);
+	return requests < site->predicted.requests ? fmax(requests, site->predicted.lanes * site->width / LINE_BYTES) : d->lookups;
+}
+
 /* Of a line of a table of so many bytes, between the sizes that were measured in proportion to their logarithms. */
 static double
 constant_line_us(const struct rates *rates, double bytes)
@@ -223,7 +240,7 @@ add_requests(const struct timing *t, double us[TIME_RESOURCES])
 		const struct site *site = &t->launch->sites[i];
 		const struct demand *d = demand_of(t, site);
 		const double rounds = rounds_of(t, site);
-		us[TIME_L1] += rounds * of_warps * d->lookups / rates->lookups;
+		us[TIME_L1] += rounds * of_warps * lookups_of(t, site, d) / rates->lookups;
 		us[TIME_SHARED] += rounds * of_warps * d->wavefronts / rates->wavefronts;
 		us[TIME_CONSTANTS] += rounds * of_warps * constants_time(t, d);
 		us[TIME_TEXTURES] += rounds * of_warps * taken(d->fetches, rates->fetches);
@@ -246,7 +263,7 @@ accesses(const struct timing *t)
 	for (size_t i = 0; i < t->launch->site_count; i++) {
 		const struct site *site = &t->launch->sites[i];
 		if (site->kind <= SITE_ATOMIC && site->space != SPACE_CONSTANT && site->predicted.requests > 0)
-			requests += rounds_of(t, site) * site->predicted.requests;
+			requests += rounds_of(t, site) * requests_of(t, site);
 	}
 	return requests;
 }
@@ -296,7 +313,7 @@ wait_for(const struct timing *t, const struct site *load)
 {
 	const double warps = t->blocks * t->block_warps / t->warps_left;
 	const double uneven = t->form->even ? 1 : fmax(1, load->uneven);
-	const double times = rounds_of(t, load) * uneven * load->predicted.requests / warps;
+	const double times = rounds_of(t, load) * uneven * requests_of(t, load) / warps;
 	return latency_of(t, load) * fmax(1, times / loads_at_once(t, load));
 }
 

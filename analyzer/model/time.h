@@ -68,6 +68,8 @@ struct time_form {
 	double spread;                  /* the same work in all, by so many times as many threads; 0: as it is */
 	double share;                   /* that share of the threads does that share of the work, and no others are there; 0: all */
 	bool locals_in_registers;       /* what lies in local memory does not */
+	bool (*is_merged)(const void *context, const struct site *site);   /* sites of which a lane moves with one instruction */
+	double merged;                  /* what it moves with so many now; NULL: none */
 	bool even;                      /* all warps of a block make as many iterations */
 	double warps;                   /* on a multiprocessor; 0: as they are */
 };

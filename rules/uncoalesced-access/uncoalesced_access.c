@@ -6,6 +6,7 @@
 #include "model/memory_model.h"
 #include "rules/checks.h"
 #include "rules/draft.h"
+#include "rules/slowdown.h"
 #include "rules/wording.h"
 
 enum { VECTOR_BYTES = 16 };   /* the widest load of a lane */
@@ -60,6 +61,14 @@ advice_for_whole_records(struct rule_context *context, const struct site *site)
 	                     "align it (__align__(%lld)), so that a lane moves %s",
 	            padded, padded < VECTOR_BYTES ? padded : VECTOR_BYTES,
 	            padded > VECTOR_BYTES ? "16 bytes at a time" : "it whole, as one vector");
+}
+
+/* Whether a thread goes along a row that a warp could go along. */
+static bool
+is_row_walk(const struct rule_context *context, const struct site *site)
+{
+	return access_case(site) == ACCESS_COLUMN && site->kind == SITE_LOAD && site->walks && sectors_are_shared(context, site) &&
+	       step_elements(site) >= WARP_LANES && !is_side_by_side_along_y(context->launch);
 }
 
 static const char *
@@ -136,9 +145,14 @@ check_uncoalesced_access(struct rule_context *context, const struct site *site)
 	if (which == ACCESS_GATHER && verdict == VERDICT_BAD && site->standing != STANDING_EXACT)
 		verdict = VERDICT_NOTE;
 
+	const struct site_set only = {&site, 1};
+	const bool is_walk = is_row_walk(context, site);
 	draft_add(context, &(struct draft){
 		.place = &site->place,
 		.site = site,
+		.pricing = is_walk ? PRICED_BY_RULE : PRICED_AS_ACCESS,
+		.penalty = is_walk ? row_walk_slowdown(context, only) : no_penalty,
+		.ideal = is_walk ? "with a warp to a row" : NULL,
 		.verdict = verdict,
 		.standing = site->standing,
 		.message = name(context, site),
