@@ -8,6 +8,7 @@
 #include "model/memory_model.h"
 #include "rules/wording.h"
 #include "support/digits.h"
+#include "support/magnitude.h"
 
 #define LEAST_TOLD 0.05   /* bytes of a sector: what is left unused, where it is more than nothing to a decimal */
 
@@ -29,7 +30,7 @@ access_case(const struct site *site)
 	case PATTERN_STRIDED:
 		if (site->in_record)
 			return ACCESS_RECORDS;
-		return llabs(site->lane_step) < SECTOR_BYTES ? ACCESS_STRIDED : ACCESS_COLUMN;
+		return magnitude(site->lane_step) < SECTOR_BYTES ? ACCESS_STRIDED : ACCESS_COLUMN;
 	case PATTERN_GATHER:
 		/* Where an atomic adds is the algorithm's choice: scattered counters are what makes them fast. */
 		return site->kind == SITE_ATOMIC ? ACCESS_OTHER : ACCESS_GATHER;
@@ -37,11 +38,11 @@ access_case(const struct site *site)
 		if (site->kind == SITE_ATOMIC)
 			return ACCESS_OTHER;
 		/* Uneven all along, or contiguous rows that lie apart; else it is what lanes do within a row of the block. */
-		if (llabs(site->lane_step) <= site->width)
+		if (magnitude(site->lane_step) <= site->width)
 			return ACCESS_PIECES;
 		if (site->in_record)
 			return ACCESS_RECORDS;
-		return llabs(site->lane_step) < SECTOR_BYTES ? ACCESS_STRIDED : ACCESS_COLUMN;
+		return magnitude(site->lane_step) < SECTOR_BYTES ? ACCESS_STRIDED : ACCESS_COLUMN;
 	case PATTERN_UNKNOWN:
 	case PATTERN_UNIFORM:
 	case PATTERN_CONTIGUOUS:
@@ -59,7 +60,7 @@ is_misaligned_by_block(const struct launch *launch, const struct site *site)
 static bool
 is_by_element_along_y(const struct site *site)
 {
-	return site->kind > SITE_ATOMIC || (site->has_row_step && llabs(site->row_step) <= site->width);
+	return site->kind > SITE_ATOMIC || (site->has_row_step && magnitude(site->row_step) <= site->width);
 }
 
 bool
@@ -91,7 +92,7 @@ is_most_of(int64_t step, uint64_t used)
 bool
 sectors_are_shared(const struct rule_context *context, const struct site *site)
 {
-	const int64_t step = llabs(site->lane_step);
+	const int64_t step = magnitude(site->lane_step);
 	return step && (site->walks || is_most_of(step, step_uses_beside(&context->step_uses, site).used_by_warp));
 }
 
@@ -99,7 +100,7 @@ sectors_are_shared(const struct rule_context *context, const struct site *site)
 static bool
 sectors_are_used(const struct rule_context *context, const struct site *site)
 {
-	const int64_t step = llabs(site->lane_step);
+	const int64_t step = magnitude(site->lane_step);
 	return step && is_most_of(step, step_uses_beside(&context->step_uses, site).used);
 }
 
@@ -107,7 +108,7 @@ const char *
 stride_text(struct rule_context *context, const struct site *site)
 {
 	const char *whose = site->active_step == site->lane_step ? "" : " between active lanes";
-	return text(context, "stride %lld bytes%s%s", llabs((long long)site->active_step), whose, site->steps_vary ? " and others" : "");
+	return text(context, "stride %lld bytes%s%s", magnitude(site->active_step), whose, site->steps_vary ? " and others" : "");
 }
 
 const char *

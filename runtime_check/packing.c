@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "model/memory_model.h"
+#include "support/magnitude.h"
 
 /* Where the word goes that is so many bytes behind the beginning of some tile. */
 static uint64_t
@@ -34,9 +35,9 @@ pack_rows(const struct launch *launch, const struct site *site, struct packing *
 {
 	const unsigned rows = WARP_LANES / launch->block[0];
 	const double ideal = site->predicted.ideal_sectors / site->predicted.requests;
-	if (!site->has_row_step || launch->block[1] % rows || llabs(site->row_step) % site->width)
+	if (!site->has_row_step || launch->block[1] % rows || magnitude(site->row_step) % site->width)
 		return "rows of its blocks do not step evenly";
-	packing->is_least_tile = site->row_step == 0 || (uint64_t)llabs(site->row_step) >= packing->step;
+	packing->is_least_tile = site->row_step == 0 || (uint64_t)magnitude(site->row_step) >= packing->step;
 	packing->tile = packing->is_least_tile ? WARP_LANES : launch->block[0];
 	packing->sectors = packed_sectors(packing, launch, site);
 	return packing->sectors > ceil(ideal) ? "rows of its blocks are too short to fill sectors, wherever each lies" : NULL;
@@ -47,10 +48,10 @@ packing_find(const struct launch *launch, const struct site *site, struct packin
 {
 	if (site->lane_step == 0)
 		return "its lanes do not step evenly";
-	if (site->width == 0 || llabs(site->lane_step) % site->width != 0)
+	if (site->width == 0 || magnitude(site->lane_step) % site->width != 0)
 		return "its lanes step by no multiple of what each of them moves";
 	if (site->in_pieces)
 		return "it moves a record in several accesses, and a second version changes where single ones go";
-	*packing = (struct packing){(uint64_t)llabs(site->lane_step), WARP_LANES, true, NAN};
+	*packing = (struct packing){(uint64_t)magnitude(site->lane_step), WARP_LANES, true, NAN};
 	return site->pattern == PATTERN_MIXED ? pack_rows(launch, site, packing) : NULL;
 }

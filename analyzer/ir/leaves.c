@@ -5,6 +5,7 @@
 struct collecting {
 	struct ir_leaves leaves;
 	size_t most;
+	size_t visits;             /* records and arrays looked into: they may hold nothing, and no end of that */
 	const char *name;          /* of the innermost member on the way */
 	bool in_union;
 };
@@ -55,7 +56,10 @@ collect_elements(struct collecting *c, const struct ir_type *array, uint64_t off
 static void
 collect(struct collecting *c, const struct ir_type *type, uint64_t offset)
 {
-	if (type->kind == IR_TYPE_ARRAY && type->element) {
+	enum { VISITS_A_LEAF = 16 };
+	if (c->visits++ > VISITS_A_LEAF * c->most)
+		c->leaves.too_many = true;
+	else if (type->kind == IR_TYPE_ARRAY && type->element) {
 		collect_elements(c, type, offset);
 	} else if (type->kind == IR_TYPE_RECORD && type->is_union) {
 		const struct ir_field *widest = widest_of(type);

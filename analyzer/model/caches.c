@@ -7,6 +7,7 @@
 #include "model/cache_wants.h"
 #include "model/gpu.h"
 #include "support/hash.h"
+#include "support/magnitude.h"
 #include "support/memory.h"
 #include "support/near_map.h"
 
@@ -205,9 +206,9 @@ note_walk(struct flow *flow, const struct request *r)
 	const uint64_t address = r->address[__builtin_ctz(r->active)];
 	const int64_t step = (int64_t)(address - flow->last_address), before = flow->walk;
 	flow->last_address = address;
-	if (llabs(step) < SECTOR_BYTES)
+	if (magnitude(step) < SECTOR_BYTES)
 		flow->walk = step;
-	return llabs(step) < SECTOR_BYTES ? 0 : before;
+	return magnitude(step) < SECTOR_BYTES ? 0 : before;
 }
 
 void

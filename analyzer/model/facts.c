@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/magnitude.h"
+
 const struct figures no_figures = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
 
 void
@@ -54,7 +56,7 @@ step_piece(int64_t step)
 	/* Where lanes lie anyhow a step may be as long as numbers get. */
 	if (step < -PIECES * LONGEST || step > PIECES * LONGEST)
 		return 0;
-	return (llabs(step) + PIECES - 1) / PIECES;
+	return (magnitude(step) + PIECES - 1) / PIECES;
 }
 
 const char *

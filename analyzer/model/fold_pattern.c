@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "model/fold_internal.h"
+#include "support/magnitude.h"
 
 /* Where a request of lanes side by side begins in its sector; false where that is not known. */
 static bool
@@ -17,7 +18,7 @@ note_start(struct tally *t, const struct request *r, unsigned start)
 static void
 note_used(struct tally *t, const struct request *r, uint64_t start, int64_t step, bool is_of_first_warp)
 {
-	const uint64_t size = (uint64_t)llabs(step), piece = (uint64_t)step_piece(step);
+	const uint64_t size = (uint64_t)magnitude(step), piece = (uint64_t)step_piece(step);
 	const symbol_id symbol = r->symbol[__builtin_ctz(r->active)];
 	/* What is not known of a place is no matter if it is a multiple of the step. */
 	const unsigned align = symbol ? r->symbols->items[symbol].align : 0;

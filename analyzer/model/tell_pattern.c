@@ -5,6 +5,7 @@
 #include "code/linear.h"
 #include "ir/member.h"
 #include "model/telling.h"
+#include "support/magnitude.h"
 
 /* A load that gives the lanes of a warp different values. */
 static bool
@@ -61,7 +62,7 @@ static bool
 is_an_allocation_a_lane(const struct tally *tally, enum pattern pattern)
 {
 	const uint64_t pitch = tally->object ? tally->object->heap_pitch : 0;
-	return pitch && pattern == PATTERN_STRIDED && (uint64_t)llabs((long long)tally->step) % pitch == 0;
+	return pitch && pattern == PATTERN_STRIDED && (uint64_t)magnitude(tally->step) % pitch == 0;
 }
 
 static int64_t
@@ -134,7 +135,7 @@ tell_pattern(struct telling *t, const struct tally *tally, struct site *site)
 		site->misaligned_by_block = !tally->starts_unlike_thread;
 	}
 	const struct ir_type *record =
-		site->lane_step ? address_in_record(tally_address(tally), (uint64_t)llabs(site->lane_step)) : NULL;
+		site->lane_step ? address_in_record(tally_address(tally), (uint64_t)magnitude(site->lane_step)) : NULL;
 	site->in_record = record;
 	site->record_align = record ? (unsigned)record->align : 0;
 	if (tally->used_step == site->lane_step) {
@@ -144,6 +145,6 @@ tell_pattern(struct telling *t, const struct tally *tally, struct site *site)
 	site->walks = fmax(tally->walking_requests, tally->returning_requests) > 0.5 * tally->requests;
 	/* Rows that are not contiguous cost by themselves: a wider block would make it worse. */
 	site->by_rows = site->pattern == PATTERN_MIXED && is_even_in_rows(t->launch, tally) &&
-	                llabs(tally->uneven_step) <= (long long)tally->width;
+	                magnitude(tally->uneven_step) <= (long long)tally->width;
 	site->reason = index_load ? index_text(t, index_load) : pattern_reason(t, tally, site);
 }

@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "support/magnitude.h"
+
 enum { MATRIX_ROW_BYTES = 16 };
 
 /* Rows of the array that neighbouring lanes are apart; 0: it is no walk down a column. */
@@ -12,7 +14,7 @@ rows_apart(const struct site *site)
 	const int64_t row = site->shared_row_bytes;
 	if (row <= 0 || site->pattern != PATTERN_STRIDED || site->lane_step == 0 || site->lane_step % row)
 		return 0;
-	return llabs(site->lane_step / row);
+	return magnitude(site->lane_step / row);
 }
 
 bool

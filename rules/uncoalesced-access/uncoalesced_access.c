@@ -8,6 +8,7 @@
 #include "rules/draft.h"
 #include "rules/slowdown.h"
 #include "rules/wording.h"
+#include "support/magnitude.h"
 
 enum { VECTOR_BYTES = 16 };   /* the widest load of a lane */
 
@@ -40,7 +41,7 @@ padded_size(long long size)
 static const char *
 advice_for_whole_records(struct rule_context *context, const struct site *site)
 {
-	const long long size = llabs((long long)site->lane_step);
+	const long long size = magnitude(site->lane_step);
 	if (site->width >= VECTOR_BYTES || size % site->width)
 		return "keep each member in an array of its own (a structure of arrays), or move a block's records by way of shared "
 		       "memory";
@@ -126,7 +127,7 @@ figures_of(struct rule_context *context, const struct site *site)
 	const char *sectors = sectors_text(context, site);
 	switch (access_case(site)) {
 	case ACCESS_RECORDS:
-		return text(context, "records of %lld bytes, %s", llabs((long long)site->lane_step), sectors);
+		return text(context, "records of %lld bytes, %s", magnitude(site->lane_step), sectors);
 	case ACCESS_COLUMN:
 		return text(context, "%s, %s", stride_text(context, site), sectors);
 	default:

@@ -84,26 +84,68 @@ report_block(const struct move *move, uint64_t start, uint64_t size)
 	}
 }
 
+/* The widest piece in which a record of the type moves. */
+static uint64_t
+widest_piece(const struct ir_type *type)
+{
+	return type->align < 16 ? type->align ? type->align : 1 : 16;
+}
+
+/* Of a record of many pieces the first ones stand for all: `end` is where these end. */
+static struct move
+standing_for(const struct move *move, const struct ir_type *type, uint64_t end)
+{
+	struct move whole = *move;
+	whole.m->weight *= (double)type->size / (double)end;
+	whole.assumption = "the record moves in very many pieces: the first of them stand for all";
+	return whole;
+}
+
+/* The last piece's members are cut off where there are too many to be listed. */
+static uint64_t
+end_of_listed(const struct move *move, uint64_t block)
+{
+	const struct ir_leaves *leaves = move->leaves;
+	return leaves->count ? leaves->items[leaves->count - 1].offset / block * block : 0;
+}
+
 /* A record that the compiler has in registers at one end: each member moves by itself, or with those beside it. */
 static void
 report_members(const struct move *move, const struct ir_type *type)
 {
-	const uint64_t block = type->align < 16 ? type->align ? type->align : 1 : 16;
-	for (uint64_t start = 0; start < type->size; start += block)
-		report_block(move, start, block);
+	const struct ir_leaves *leaves = move->leaves;
+	const uint64_t block = widest_piece(type), listed = end_of_listed(move, block);
+	const bool is_cut = leaves->too_many && listed;
+	const double weight = move->m->weight;
+	const struct move told = is_cut ? standing_for(move, type, listed) : *move;
+	uint64_t done = 0;
+	for (size_t i = 0; i < leaves->count; i++) {
+		const uint64_t end = leaves->items[i].offset + leaves->items[i].type->size;
+		uint64_t start = leaves->items[i].offset / block * block;
+		for (start = start < done ? done : start; start < end && !(is_cut && start >= listed); start = done = start + block)
+			report_block(&told, start, block);
+	}
+	move->m->steps += leaves->count;
+	move->m->weight = weight;
 }
 
 /* One that goes from memory to memory: pieces as wide as its alignment allows, whatever its members are. */
 static void
 report_whole(const struct move *move, const struct ir_type *type)
 {
-	for (uint64_t at = 0; at < type->size;) {
-		uint64_t piece = type->align < 16 ? type->align : 16;
-		while (piece > type->size - at)
+	const uint64_t widest = widest_piece(type), most = MOST_LEAVES * widest;
+	const double weight = move->m->weight;
+	const struct move told = type->size > most ? standing_for(move, type, most) : *move;
+	const uint64_t end = type->size > most ? most : type->size;
+	for (uint64_t at = 0; at < end;) {
+		uint64_t piece = widest;
+		while (piece > end - at)
 			piece /= 2;
-		report_piece(move, at, piece);
+		report_piece(&told, at, piece);
 		at += piece;
 	}
+	move->m->steps += end / widest;
+	move->m->weight = weight;
 }
 
 /* Whether a piece of that width is made of members of one size, or the last one of what is left of such from a word on. */
@@ -130,8 +172,8 @@ static const char *
 assumption_of_pieces(const struct ir_type *type, const struct ir_leaves *leaves)
 {
 	static const char uneven[] = "the record has members of several sizes, or gaps: the compiler may move it in smaller pieces";
-	const uint64_t width = type->align < 16 ? type->align ? type->align : 1 : 16;
-	if (leaves->too_many)
+	const uint64_t width = widest_piece(type);
+	if (leaves->too_many || type->size > MOST_LEAVES * width)
 		return uneven;
 	for (uint64_t start = 0; type->size > width && start < type->size; start += width)
 		if (!is_plain_piece(type, leaves, start, width))
@@ -139,14 +181,14 @@ assumption_of_pieces(const struct ir_type *type, const struct ir_leaves *leaves)
 	return NULL;
 }
 
+/* Records of records may have no end of members: `left` is how many are looked at before it is taken to be so. */
 static bool
-has_bit_field(const struct ir_type *type, unsigned depth)
+has_bit_field(const struct ir_type *type, unsigned *left)
 {
-	enum { DEEPEST = 32 };
 	while (type->kind == IR_TYPE_ARRAY && type->element)
 		type = type->element;
 	for (uint32_t i = 0; type->kind == IR_TYPE_RECORD && i < type->field_count; i++)
-		if (type->fields[i].bit_width || depth > DEEPEST || has_bit_field(type->fields[i].type, depth + 1))
+		if (type->fields[i].bit_width || !*left || (--*left, has_bit_field(type->fields[i].type, left)))
 			return true;
 	return false;
 }
@@ -155,7 +197,8 @@ has_bit_field(const struct ir_type *type, unsigned depth)
 static const char *
 assumption_of(const struct ir_type *type, struct members_read read, const struct ir_leaves *leaves)
 {
-	if (has_bit_field(type, 0))
+	unsigned left = MOST_LEAVES;
+	if (has_bit_field(type, &left))
 		return "its bit-fields are taken to move with their whole units: the compiler may leave out what it does not need of these";
 	return read.certain || leaves->count < 2
 	           ? NULL
