@@ -106,6 +106,25 @@ walk_of(struct rule_context *context, const struct site *site, enum claim claim)
 	                            : text(context, "%s walk %zu", kernel->link_name, walk);
 }
 
+/* Of an access: by its ideal form, or by what its repair makes of the launch; else as the rule has it. */
+static void
+price(const struct rule_context *context, struct site_set only, struct draft *draft)
+{
+	const bool is_access = draft->site && draft->site->kind != SITE_BRANCH && draft->claim != CLAIM_FAULT;
+	if (draft->pricing == UNPRICED)
+		draft->penalty = no_penalty;
+	draft->alone = draft->penalty;
+	if (draft->repaired) {
+		draft->pricing = PRICED_BY_RULE;
+		draft->penalty = repair_slowdown(context, draft->repaired, only);
+		draft->alone = repair_slowdown_alone(context, draft->repaired, only);
+		draft->ideal = draft->repaired->against;
+	} else if (is_access && draft->pricing == PRICED_AS_ACCESS) {
+		draft->penalty = access_slowdown(context, only);
+		draft->alone = access_slowdown_alone(context, only);
+	}
+}
+
 void
 draft_add(struct rule_context *context, const struct draft *draft)
 {
@@ -115,17 +134,10 @@ draft_add(struct rule_context *context, const struct draft *draft)
 		return;
 	added.context = *context;
 	added.order = context->drafts->count;
-	if (draft->pricing == UNPRICED)
-		added.penalty = no_penalty;
-	added.alone = added.penalty;
-	if (draft->site && draft->site->kind != SITE_BRANCH && draft->claim != CLAIM_FAULT) {
+	const struct site_set only = {&draft->site, 1};
+	if (draft->site && draft->site->kind != SITE_BRANCH && draft->claim != CLAIM_FAULT)
 		added.traffic = traffic_of(context, draft->site);
-		const struct site_set only = {&draft->site, 1};
-		if (draft->pricing == PRICED_AS_ACCESS) {
-			added.penalty = access_slowdown(context, only);
-			added.alone = access_slowdown_alone(context, only);
-		}
-	}
+	price(context, only, &added);
 	added.program_share = draft_program_share(&added, added.penalty);
 	added.subject = draft->subject ? draft->subject : subject_of(context, draft->site, draft->claim);
 	added.walk = walk_of(context, draft->site, draft->claim);

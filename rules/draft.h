@@ -6,6 +6,9 @@
 #include <stdbool.h>
 
 #include "rules/judge.h"
+#include "rules/slowdown.h"
+
+struct repair;
 
 struct draft {
 	const struct place *place;
@@ -24,6 +27,9 @@ struct draft {
 	                                  NULL: draft_add takes the array, the condition or the kernel */
 	const char *cause;             /* which of the things that the rule finds: others at the place are told beside it; NULL: the one */
 	const struct fix *fix;         /* NULL: none; copied */
+	/* The penalty is against the launch with that, of all accesses to the array; NULL: against the site's ideal form. */
+	const struct repair *repair;
+	const struct repaired_launch *repaired;
 	struct related *related;       /* other places with the same cause */
 	size_t related_count;
 

@@ -89,6 +89,24 @@ access_slowdown_alone(const struct rule_context *context, struct site_set sites)
 	return ratio(context, &alone, &ideal);
 }
 
+struct penalty
+repair_slowdown(const struct rule_context *context, const struct repaired_launch *repaired, struct site_set sites)
+{
+	struct rule_context then = *context;
+	then.launch = repaired->launch;
+	const struct time_form ideal = {.is_ideal = changes_with, .context = &sites, .branches_as_they_are = true,
+	                                .warps = repaired->warps};
+	return ratio(&then, &time_as_it_is, &ideal);
+}
+
+struct penalty
+repair_slowdown_alone(const struct rule_context *context, const struct repaired_launch *repaired, struct site_set sites)
+{
+	struct rule_context then = *context;
+	then.launch = repaired->launch;
+	return access_slowdown_alone(&then, sites);
+}
+
 /* That part of what is done on the branch's sides is done by that share of the warps. */
 static void
 give_to_few(const struct site *branch, double part, double few, struct time_form *form)

@@ -19,6 +19,16 @@ struct penalty access_slowdown_alone(const struct rule_context *context, struct 
 /* The same of accesses whose lanes go along a row each, against a warp to a row: its lanes side by side, and as many more warps as
  * there are lanes, where the GPU has room for them. */
 struct penalty row_walk_slowdown(const struct rule_context *context, struct site_set sites);
+/* A launch as it would be: a copy whose accesses have as their ideal form what a repair makes of them. */
+struct repaired_launch {
+	const struct launch *launch;
+	const char *against;           /* "without conflicts": what a penalty compares the launch with, as a clause */
+	double warps;                  /* that a multiprocessor then holds, where these are fewer; 0: as many as now */
+};
+/* As access_slowdown, against that. */
+struct penalty repair_slowdown(const struct rule_context *context, const struct repaired_launch *repaired, struct site_set sites);
+struct penalty repair_slowdown_alone(const struct rule_context *context, const struct repaired_launch *repaired,
+                                     struct site_set sites);
 /* Of a branch of which so many warps run a side where one would do. Where it is not known what stands on its sides: from
  * nothing to all that the launch does. */
 struct penalty branch_slowdown(const struct rule_context *context, const struct site *branch, double waste);

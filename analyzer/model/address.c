@@ -241,6 +241,14 @@ is_zero(const struct ir_expr *index)
 	return index->kind == IR_INT && !index->integer;
 }
 
+/* A pointer to an element that was cast to one to a vector, say: its own element 0 lies there. */
+static bool
+is_recast(const struct ir_expr *e)
+{
+	return e->kind == IR_CONVERT && e->a->type->kind == IR_TYPE_POINTER && e->a->type->element &&
+	       e->a->type->element->kind != IR_TYPE_ARRAY;
+}
+
 bool
 address_by_dimensions(const struct address_reader *reader, const struct ir_expr *address, unsigned dimensions)
 {
@@ -254,7 +262,8 @@ address_by_dimensions(const struct address_reader *reader, const struct ir_expr 
 		if (address->kind != IR_FIELD && address->kind != IR_OFFSET && address->kind != IR_CONVERT)
 			return address->kind == IR_VAR && count == dimensions;
 		/* `*p` is its element 0, which adds nothing; from row 0 all of the array is to be had by one index. */
-		const bool steps = address->kind == IR_OFFSET && !(is_zero(address->b) && address->scale == 1);
+		const bool steps = address->kind == IR_OFFSET &&
+		                   !(is_zero(address->b) && (address->scale == 1 || (!count && is_recast(address->a))));
 		if (steps && count == 1 && is_zero(address->b))
 			return false;
 		count += steps;

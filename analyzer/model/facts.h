@@ -126,6 +126,18 @@ struct spared_access {
 	bool carried;                  /* that does for it in another round of a loop */
 };
 
+/* A request to shared memory that was seen, so that another layout of its array can be tried. */
+struct shared_sample {
+	uint32_t active;               /* its lanes, a bit each */
+	uint16_t width;                /* bytes that one moves */
+	enum shared_open { OPEN_NOTHING, OPEN_COLUMNS, OPEN_ROWS } open;   /* what is not known of lanes' places: columns within the
+	                                  rows that they are in, or the rows whose columns they are in; each is as likely as the others */
+	uint32_t open_lanes;           /* of which that is not known */
+	uint8_t alike[32];             /* of these: the lane with which it has what is not known in common; itself: with none before it */
+	int32_t at[32];                /* bytes from the array's beginning, as far as known */
+};
+enum { MOST_SHARED_SAMPLES = 12 };  /* of a site, drawn evenly from all of its requests */
+
 enum { LONGEST_EXPRESSION = 120 };   /* bytes of struct site's: what is longer is cut off */
 
 struct site {
@@ -210,7 +222,9 @@ struct site {
 	const char *reason;            /* "lanes step by 4096 bytes: n = 1024 from the launch at line 40" */
 	int64_t shared_row_bytes;      /* shared memory: bytes of the array's innermost rows, 0 if it has one dimension */
 	int64_t shared_bytes;          /* of all its rows */
-	unsigned shared_element_bytes;
+	unsigned shared_element_bytes, shared_dimensions;   /* 0: it is no array of several dimensions */
+	const struct shared_sample *samples;
+	size_t sample_count;
 	const char *shared_row_length; /* the last dimension, as the declaration spells it; "" where that does not end in one */
 	bool shared_size_taken;        /* some code of the declaration's file asks how large the array is, by sizeof */
 	bool own_banks;                /* shared memory: lanes go to several rows, but to places in these that are in banks of their

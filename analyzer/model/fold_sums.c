@@ -159,5 +159,7 @@ fold_add_request(const struct fold *fold, struct tally *t, const struct request 
 		t->doubtful_requests += weight;
 	note_symbols(t, r, c);
 	note_banks(t, r, known);
+	if (r->space == SPACE_SHARED && t->object)
+		samples_take(&t->sampled, r, t->object, row_bytes(t->object));
 	fold_pattern(t, r, figures, weight, is_of_first);
 }

@@ -18,7 +18,8 @@ static unsigned
 source_width(const struct tally *tally)
 {
 	const struct ir_expr *e = tally->node;
-	const struct ir_type *moved = e->kind == IR_LOAD ? e->type : e->kind == IR_STORE ? e->b->type : NULL;
+	const struct ir_type *moved = e->kind == IR_LOAD ? e->type : e->kind == IR_STORE ? e->b->type
+	                             : e->kind == IR_UPDATE && tally->kind != SITE_ATOMIC ? ir_type_at(e->a->type) : NULL;
 	return moved && moved->size && moved->size < tally->width ? (unsigned)moved->size : tally->width;
 }
 

@@ -13,6 +13,7 @@
 #include "model/facts.h"
 #include "model/fault.h"
 #include "model/figures.h"
+#include "model/samples.h"
 #include "model/sides.h"
 #include "support/pointer_map.h"
 
@@ -157,6 +158,7 @@ struct tally {
 	bool own_banks, shared_banks;   /* there were requests of lanes in banks of their own, as in struct site; and of others
 	                                   in several rows */
 	bool uniform;                   /* of some request the address depends on no thread of the block */
+	struct sampled_requests *sampled;   /* to shared memory: see samples.h; NULL: none are */
 
 	struct flow flow;               /* of accesses to global memory */
 	struct contention *contention;  /* of atomics on global memory; NULL: there was none */

@@ -100,7 +100,7 @@ describe_rows(struct telling *t, const struct tally *tally, struct site *site)
 	if (dimensions < 2 || !type)
 		return;
 	site->shared_row_bytes = (int64_t)row->size;
-	site->shared_bytes = (int64_t)tally->object->size;
+	site->shared_dimensions = dimensions;
 	site->shared_element_bytes = (unsigned)type->size;
 	site->shared_row_length = last_dimension(t, tally, dimensions);
 	site->shared_size_taken = is_size_taken(t, tally);
@@ -169,6 +169,8 @@ tell_object(struct telling *t, const struct tally *tally, struct site *site)
 	site->declaration = tell_place(t, tally->unit, object->loc);
 	if (object->kind != OBJECT_SHARED)
 		return;
+	site->shared_bytes = (int64_t)object->size;
 	describe_rows(t, tally, site);
+	site->samples = samples_told(tally->sampled, t->arena, &site->sample_count);
 	site->own_banks = tally->own_banks && !tally->shared_banks;
 }

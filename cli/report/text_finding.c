@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/report/source.h"
 #include "cli/report/text.h"
 #include "support/memory.h"
 
@@ -161,6 +162,39 @@ write_instance(FILE *out, const struct report *report, const struct finding *fin
 		text_detail(out, report, "instance", report_instance(report, own));
 }
 
+enum { LONGEST_DIFF = 160 };   /* bytes of a line that is shown as it is and as it would be */
+
+/* The line as it is, and with the replacement. False: it cannot be had, or is no one line of a readable length. */
+static bool
+write_diff(FILE *out, const struct report *report, const struct fix *fix)
+{
+	const struct place *place = &fix->place;
+	const struct source_line line = place->file ? source_line(sources_open(report->sources, place->file), place->line)
+	                                            : (struct source_line){0};
+	if (!line.text || place->end_line != place->line || !place->column || place->end_column < place->column ||
+	    place->end_column - 1 > line.length || line.length > LONGEST_DIFF)
+		return false;
+	size_t from = 0;
+	while (from + 1 < place->column && (line.text[from] == ' ' || line.text[from] == '\t'))
+		from++;
+	fprintf(out, "  %s-%s ", DIM(report), PLAIN(report));
+	report_write(out, line.text + from, line.length - from);
+	fprintf(out, "\n  %s+%s ", BOLD(report), PLAIN(report));
+	report_write(out, line.text + from, place->column - 1 - from);
+	report_write(out, fix->replacement, strlen(fix->replacement));
+	report_write(out, line.text + place->end_column - 1, line.length - (place->end_column - 1));
+	putc('\n', out);
+	return true;
+}
+
+static void
+write_fix(FILE *out, const struct report *report, const struct fix *fix)
+{
+	text_headline(out, report, &fix->place, SEVERITY_NOTE, fix->message, NULL);
+	if (!fix->replacement || !write_diff(out, report, fix))
+		text_detail(out, report, is_empty(&fix->place) ? "insert" : "put there", fix->replacement);
+}
+
 void
 text_finding(FILE *out, const struct report *report, const struct finding *finding)
 {
@@ -181,10 +215,7 @@ text_finding(FILE *out, const struct report *report, const struct finding *findi
 	text_detail(out, report, "advice", finding->advice);
 	for (size_t i = 0; i < finding->related_count;)
 		i += write_related(out, report, &finding->related[i], finding->related_count - i);
-	for (size_t i = 0; i < finding->fix_count; i++) {
-		const struct fix *fix = &finding->fixes[i];
-		text_headline(out, report, &fix->place, SEVERITY_NOTE, fix->message, NULL);
-		text_detail(out, report, is_empty(&fix->place) ? "insert" : "put there", fix->replacement);
-	}
+	for (size_t i = 0; i < finding->fix_count; i++)
+		write_fix(out, report, &finding->fixes[i]);
 	putc('\n', out);
 }

@@ -1,10 +1,13 @@
 /* Lanes that need different words of one bank of shared memory. Where the cause is a walk down a column of a 2-D array,
  * an element more in each row is the cure. */
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "model/memory_model.h"
 #include "rules/access.h"
 #include "rules/bank-conflict/padding.h"
+#include "rules/bank-conflict/repair.h"
 #include "rules/checks.h"
 #include "rules/draft.h"
 #include "rules/wording.h"
@@ -20,34 +23,29 @@ can_be_added_to(const char *length)
 	return *length && !strpbrk(length, "+-<>&|^?:=~!,");
 }
 
-/* Bytes of shared memory that the kernel declares, once its rows are longer. */
 static int64_t
-shared_with(const struct rule_context *context, const struct site *site, const struct padding *padding)
+elements_of(const struct site *site, const struct repair *repair)
 {
-	const int64_t rows = site->shared_row_bytes ? site->shared_bytes / site->shared_row_bytes : 0;
-	return context->kernel->resources.static_shared + rows * padding->elements * site->shared_element_bytes;
-}
-
-/* More than the compiler lets a kernel declare. */
-static bool
-is_too_much(const struct rule_context *context, const struct site *site, const struct padding *padding)
-{
-	const unsigned most = context->facts->shared_per_block;
-	return most && shared_with(context, site, padding) > most;
+	return repair->layout.pad / site->shared_element_bytes;
 }
 
 static bool
-has_fix(const struct rule_context *context, const struct site *site, const struct padding *padding)
+is_padding_of_rows(const struct site *site, const struct repair *repair)
 {
-	return padding->elements && padding->ways_left == 1 && !padding->by_matrices && !padding->by_hand && !padding->own_columns &&
-	       can_be_added_to(site->shared_row_length) && !is_too_much(context, site, padding) && !site->shared_size_taken;
+	return repair->layout.kind == LAYOUT_PADDED && site->shared_row_bytes && site->shared_element_bytes;
+}
+
+static bool
+has_fix(const struct site *site, const struct repair *repair)
+{
+	return is_padding_of_rows(site, repair) && !repair->by_hand && can_be_added_to(site->shared_row_length) && !site->shared_size_taken;
 }
 
 /* The declaration reaches to behind its last bracket, so that this goes in front of that: `[32]` becomes `[32 + 1]`. */
 static struct fix
-fix_for(struct rule_context *context, const struct site *site, const struct padding *padding)
+fix_for(struct rule_context *context, const struct site *site, const struct repair *repair)
 {
-	const long long elements = site->shared_row_bytes / site->shared_element_bytes;
+	const long long elements = site->shared_row_bytes / site->shared_element_bytes, more = elements_of(site, repair);
 	struct place place = site->declaration;
 
 	place.line = place.end_line;
@@ -55,17 +53,17 @@ fix_for(struct rule_context *context, const struct site *site, const struct padd
 	place.column = place.end_column;
 	return (struct fix){
 		.message = text(context, "give '%s' rows of %lld elements: [%s + %lld] as its last dimension", site->object,
-		                elements + (long long)padding->elements, site->shared_row_length, (long long)padding->elements),
+		                elements + more, site->shared_row_length, more),
 		.place = place,
-		.replacement = text(context, " + %lld", (long long)padding->elements),
+		.replacement = text(context, " + %lld", more),
 	};
 }
 
 /* "one element ([32 + 1])" */
 static const char *
-pad_text(struct rule_context *context, const struct site *site, const struct padding *padding)
+pad_text(struct rule_context *context, const struct site *site, long long more)
 {
-	const long long elements = site->shared_row_bytes / site->shared_element_bytes, more = padding->elements;
+	const long long elements = site->shared_row_bytes / site->shared_element_bytes;
 	const char *count = more == 1 ? "one element" : text(context, "%lld elements", more);
 	if (can_be_added_to(site->shared_row_length))
 		return text(context, "%s ([%s + %lld])", count, site->shared_row_length, more);
@@ -75,35 +73,69 @@ pad_text(struct rule_context *context, const struct site *site, const struct pad
 }
 
 static const char *
-padding_advice(struct rule_context *context, const struct site *site, const struct padding *padding)
+rows_advice(struct rule_context *context, const struct site *site, const struct repair *repair)
 {
-	const char *pad = pad_text(context, site, padding);
-	if (padding->by_matrices)
-		return text(context, "pad each row by %s: rows of matrix fragments stay multiples of 16 bytes; and pass the new "
-		                     "length to the calls that move them",
-		            pad);
-	if (is_too_much(context, site, padding))
-		return text(context, "swizzle the column (column ^ row): with rows padded by %s the kernel would declare %lld bytes of shared "
-		                     "memory, and the compiler refuses more than %u",
-		            pad, (long long)shared_with(context, site, padding), context->facts->shared_per_block);
-	if (padding->wide && padding->ways_left > 1)
-		return text(context, "pad each row by %s, which keeps rows aligned for the vectors at line %u and leaves conflicts of "
-		                     "%u ways, or move single elements there, and pad by one",
-		            pad, padding->wide->place.line, padding->ways_left);
-	if (padding->ways_left > 1)
-		return text(context, "swizzle the column (column ^ row): a pad by %s would leave conflicts of %u ways", pad,
-		            padding->ways_left);
-	if (padding->by_hand)
-		return text(context, "pad each row by %s, also where a pointer into the array counts on its rows (line %u), or "
-		                     "swizzle the column (column ^ row)",
-		            pad, padding->by_hand->place.line);
-	if (padding->wide)
-		return text(context, "pad each row by %s, which keeps rows aligned for the vectors at line %u", pad,
-		            padding->wide->place.line);
-	if (site->shared_size_taken)
-		return text(context, "pad each row by %s, where what is done with sizeof of '%s' allows it, or swizzle the column (column ^ row)",
-		            pad, site->object);
-	return text(context, "pad each row by %s, or swizzle the column (column ^ row)", pad);
+	const char *pad = pad_text(context, site, elements_of(site, repair));
+	const char *by_hand = repair->by_hand ? text(context, ", also where a pointer into the array counts on its rows (line %u)",
+	                                             repair->by_hand->place.line)
+	                                      : "";
+	const char *sizes = site->shared_size_taken ? text(context, ", where what is done with sizeof of '%s' allows it", site->object) : "";
+	const char *wide = repair->wide ? text(context, ", which keeps rows aligned for the vectors at line %u", repair->wide->place.line)
+	                                : "";
+	return text(context, "pad each row by %s%s%s%s%s", pad, by_hand, sizes, wide,
+	            repair->swizzle_as_good && !repair->wide ? ", or swizzle the column (column ^ row)" : "");
+}
+
+/* Of an array of one dimension. */
+static const char *
+line_advice(struct rule_context *context, const struct site *site, const struct repair *repair)
+{
+	const struct layout *layout = &repair->layout;
+	const long long words = layout->row / BANK_BYTES, more = layout->pad / BANK_BYTES;
+	if (site->in_record && layout->row == llabs(site->lane_step))
+		return text(context, "keep each member in an array of its own (a structure of arrays), or give the record %lld words, not %lld",
+		            words + more, words);
+	if (layout->row != llabs(site->lane_step))
+		return more == 1 ? "let neighbouring lanes take neighbouring words, or leave one word free behind every 32 (index + index / 32)"
+		                 : text(context, "let neighbouring lanes take neighbouring words, or leave %lld words free behind every 32", more);
+	return text(context, "let lanes step by %lld words, not %lld", words + more, words);
+}
+
+/* "buf[k][t] for buf[t][k]"; what is not written so is called by words. */
+static const char *
+exchanged_text(struct rule_context *context, const struct site *site)
+{
+	const char *first = strchr(site->expression, '['), *between = first ? strstr(first, "][") : NULL;
+	const char *end = between ? strchr(between + 2, ']') : NULL;
+	if (!end || end[1] || memchr(first + 1, '[', (size_t)(between - first - 1)))
+		return text(context, "exchange the dimensions of '%s'", site->object);
+	const int name = (int)(first - site->expression), row = (int)(between - first - 1), column = (int)(end - between - 2);
+	return text(context, "exchange the dimensions of '%s': %.*s[%.*s][%.*s] for %s", site->object, name, site->expression, column,
+	            between + 2, row, first + 1, site->expression);
+}
+
+static const char *
+swizzle_text(struct rule_context *context, const struct site *site, const struct repair *repair)
+{
+	if (repair->layout.unit == site->shared_element_bytes)
+		return "swizzle the column (column ^ row)";
+	return text(context, "swizzle the column in pieces of %lld bytes (piece ^ row)", (long long)repair->layout.unit);
+}
+
+/* What was tried on all accesses to the array. */
+static const char *
+repair_advice(struct rule_context *context, const struct site *site, const struct repair *repair)
+{
+	const char *what = "";
+	if (repair->layout.kind == LAYOUT_TRANSPOSED)
+		what = exchanged_text(context, site);
+	else if (repair->layout.kind == LAYOUT_SWIZZLED)
+		what = swizzle_text(context, site, repair);
+	else
+		what = is_padding_of_rows(site, repair) ? rows_advice(context, site, repair) : line_advice(context, site, repair);
+	const double then = round(100 * repair->then) / 100;
+	return text(context, "%s: accesses to '%s' then take %.3g wavefront%s per request, not %.3g", what, site->object, then,
+	            then == 1 ? "" : "s", repair->now);
 }
 
 /* The first access that goes down columns of the array; NULL: none does. */
@@ -136,33 +168,35 @@ own_columns_advice(struct rule_context *context, const struct site *site)
 }
 
 static const char *
-advice(struct rule_context *context, const struct site *site, const struct padding *padding)
+advice(struct rule_context *context, const struct site *site, const struct padding *padding, const struct repair *repair)
 {
 	if (padding->own_columns)
 		return text(context, "let each lane begin at another column, and go round, (step + lane) %% %u: with padded rows lanes "
 		                     "would meet at line %u, where each has a column of its own",
 		            WARP_LANES, padding->own_columns->place.line);
 	if (padding->elements)
-		return padding_advice(context, site, padding);
+		return text(context, "pad each row by %s: rows of matrix fragments stay multiples of 16 bytes; and pass the new "
+		                     "length to the calls that move them",
+		            pad_text(context, site, padding->elements));
 	if (site->of_matrix)
 		return text(context, "pad each row of the matrix by %u bytes, and pass the new length to the calls that move "
 		                     "fragments of it", matrix_padding(site));
+	if (site->kind == SITE_ATOMIC && !site->own_banks)
+		return "spread the counters: a copy for each warp, or an order in which lanes meet different banks";
+	if (repair && repair->layout.kind != LAYOUT_AS_IT_IS)
+		return repair_advice(context, site, repair);
 	if (site->own_banks)
 		return own_columns_advice(context, site);
-	if (site->kind == SITE_ATOMIC)
-		return "spread the counters: a copy for each warp, or an order in which lanes meet different banks";
 	if (site->by_rows)
-		return "make the block's x dimension a multiple of 32, or pad the array's rows so that the rows of a warp begin in "
-		       "different banks";
+		return "make the block's x dimension a multiple of 32";
 	if (site->pattern == PATTERN_GATHER && site->kind == SITE_LOAD)
 		return "data says which words these are: let the lanes of a warp agree more, or give the table several copies, whose "
 		       "words lie in different banks";
 	if (site->pattern == PATTERN_GATHER)
 		return "data says which words these are: order it so that neighbouring lanes write neighbouring words";
 	if (site->in_record)
-		return "keep each member in an array of its own (a structure of arrays), or give the record an odd number of words";
-	return "let neighbouring lanes take neighbouring words, or lay the array out so that theirs are in different banks: one "
-	       "word more behind every 32";
+		return "keep each member in an array of its own (a structure of arrays)";
+	return "let neighbouring lanes take neighbouring words";
 }
 
 /* Of a copy, the cost of one side may be due to where the other lies. */
@@ -214,8 +248,10 @@ check_bank_conflict(struct rule_context *context, const struct site *site)
 		return;
 	}
 	const struct padding padding = padding_for(context->launch, site);
-	const bool can_fix = has_fix(context, site, &padding);
-	const struct fix fix = can_fix ? fix_for(context, site, &padding) : (struct fix){0};
+	const bool is_tried = !padding.own_columns && !padding.by_matrices && !site->of_matrix && site->kind != SITE_ATOMIC;
+	const struct repair *repair = is_tried ? repair_find(context, site) : NULL;
+	const bool can_fix = repair && has_fix(site, repair);
+	const struct fix fix = can_fix ? fix_for(context, site, repair) : (struct fix){0};
 
 	draft_add(context, &(struct draft){
 		.place = &site->place,
@@ -226,7 +262,9 @@ check_bank_conflict(struct rule_context *context, const struct site *site)
 		.figures = per_request_text(context, figures->wavefronts / figures->requests, figures->ideal_wavefronts / figures->requests,
 		                            "wavefronts"),
 		.reason = site->reason,
-		.advice = advice(context, site, &padding),
+		.advice = advice(context, site, &padding, repair),
 		.fix = can_fix ? &fix : NULL,
+		.repair = repair,
+		.repaired = repair ? repair->launch : NULL,
 	});
 }

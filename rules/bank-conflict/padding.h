@@ -1,16 +1,14 @@
-/* Whether longer rows of a shared array cure an access's bank conflict, and what stands in the way of making them so. */
+/* What speaks against a trial of other layouts (repair.h): matrix fragments, whose calls say how long rows are, and lanes that keep
+ * to banks of their own. */
 #ifndef GPULINT_RULES_BANK_CONFLICT_PADDING_H
 #define GPULINT_RULES_BANK_CONFLICT_PADDING_H
 
 #include "rules/rules.h"
 
 struct padding {
-	int64_t elements;              /* to add to each row; 0: the conflict is no walk down a column, or none would help */
-	unsigned ways, ways_left;      /* in which lanes conflict, without and with them */
-	bool by_matrices;              /* matrix fragments are moved from or to the array: their calls say how long rows are */
-	const struct site *wide;       /* needs rows that stay multiples of its vectors; NULL: none does */
+	int64_t elements;              /* to add to each row of matrix fragments; 0: there are none, or nothing fits */
+	bool by_matrices;              /* fragments are moved from or to the array: their calls say how long rows are */
 	const struct site *own_columns;   /* whose lanes each keep to a bank as rows are now, whatever rows they go to; or NULL */
-	const struct site *by_hand;    /* goes through a pointer into the array, which may count on how long rows are; or NULL */
 };
 
 /* Bytes that rows of a matrix take more, so that the fragments' lanes meet in no bank. */

@@ -1,0 +1,266 @@
+#include "rules/bank-conflict/repair.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/gpu.h"
+#include "model/memory_model.h"
+#include "rules/slowdown.h"
+
+#define WORTHWHILE 0.95     /* of the wavefronts that there are now, at most */
+#define BETTER 0.98         /* of those of a simpler layout */
+
+enum { MOST_LAYOUTS = 8, ROW_OF_BANKS = BANK_COUNT * BANK_BYTES };
+
+/* Layouts, the simpler first, and what all accesses to the array take with each. */
+struct candidates {
+	struct layout layouts[MOST_LAYOUTS];
+	double wavefronts[MOST_LAYOUTS];
+	unsigned count;
+};
+
+static bool
+is_of_array(const struct site *site, const struct site *other)
+{
+	return other->space == SPACE_SHARED && other->memory == site->memory;
+}
+
+/* Who needs its bytes side by side as the source has it: nothing may come between them. */
+static void
+look_at_accesses(const struct launch *launch, const struct site *site, struct repair *repair)
+{
+	const unsigned element = site->shared_element_bytes ? site->shared_element_bytes : BANK_BYTES;
+	for (size_t i = 0; i < launch->site_count; i++) {
+		const struct site *other = &launch->sites[i];
+		if (!is_of_array(site, other))
+			continue;
+		if (other->source_width > element && (!repair->wide || other->source_width > repair->wide->source_width))
+			repair->wide = other;
+		if (!other->by_dimensions && site->shared_row_bytes && !repair->by_hand)
+			repair->by_hand = other;
+	}
+}
+
+static void
+add(struct candidates *candidates, struct layout layout)
+{
+	if (candidates->count < MOST_LAYOUTS)
+		candidates->layouts[candidates->count++] = layout;
+}
+
+/* What is added keeps elements whole, and vectors aligned. */
+static void
+add_paddings(struct candidates *candidates, int64_t row, int64_t rows, int64_t unit)
+{
+	for (int64_t pad = BANK_BYTES; pad <= 32; pad *= 2)
+		if (pad % unit == 0)
+			add(candidates, (struct layout){LAYOUT_PADDED, row, rows, pad, 0});
+}
+
+/* Of an array of one dimension what lanes step by is taken for its rows. */
+static void
+list_of_line(struct candidates *candidates, const struct site *site, int64_t unit)
+{
+	const int64_t step = llabs(site->lane_step);
+	if (site->pattern == PATTERN_STRIDED && !site->steps_vary && step % BANK_BYTES == 0 && step > site->width)
+		add_paddings(candidates, step, site->shared_bytes / step, unit);
+	add(candidates, (struct layout){LAYOUT_PADDED, ROW_OF_BANKS, site->shared_bytes / ROW_OF_BANKS, unit > BANK_BYTES ? unit : BANK_BYTES, 0});
+}
+
+static void
+list_of_rows(struct candidates *candidates, const struct site *site, const struct repair *repair)
+{
+	const int64_t row = site->shared_row_bytes, element = site->shared_element_bytes;
+	const int64_t unit = repair->wide ? repair->wide->source_width : element, rows = site->shared_bytes / row, pieces = row / unit;
+	add_paddings(candidates, row, rows, unit);
+	if (pieces > 1 && (pieces & (pieces - 1)) == 0 && row % unit == 0)
+		add(candidates, (struct layout){LAYOUT_SWIZZLED, row, rows, 0, unit});
+	if (site->shared_dimensions == 2 && !repair->wide && !repair->by_hand)
+		add(candidates, (struct layout){LAYOUT_TRANSPOSED, row, rows, 0, element});
+}
+
+/* Of all accesses to the array whose lanes are known; the others stay as they are. NAN: one would break, or the site's own are not
+ * known. */
+static double
+wavefronts_with(const struct launch *launch, const struct site *site, const struct layout *layout)
+{
+	double sum = 0;
+	for (size_t i = 0; i < launch->site_count; i++) {
+		const struct site *other = &launch->sites[i];
+		const double cost = is_of_array(site, other) ? layout_wavefronts(other, layout) : 0;
+		if (isinf(cost) || (isnan(cost) && other == site))
+			return NAN;
+		sum += !isnan(cost) ? cost : isnan(other->predicted.wavefronts) ? 0 : other->predicted.wavefronts;
+	}
+	return sum;
+}
+
+/* Bytes of shared memory of a block with it; 0: as many as now. */
+static int64_t
+more_bytes(const struct layout *layout)
+{
+	return layout->kind == LAYOUT_PADDED ? layout->rows * layout->pad : 0;
+}
+
+static bool
+fits(const struct rule_context *context, const struct layout *layout)
+{
+	const int64_t own = context->kernel->resources.static_shared > 0 ? context->kernel->resources.static_shared : 0;
+	const unsigned most = context->facts->shared_per_block;
+	const struct gpu *gpu = context->facts->gpu ? gpu_find(context->facts->gpu) : NULL;
+	const int64_t more = more_bytes(layout), dynamic = (int64_t)context->launch->dynamic_shared;
+	return (!most || dynamic || own + more <= most) && (!gpu || !more || own + dynamic + more <= gpu->shared_per_block_optin);
+}
+
+/* Warps that a multiprocessor then holds, where these are fewer; else 0. */
+static double
+fewer_warps(const struct rule_context *context, const struct layout *layout)
+{
+	const struct gpu *gpu = context->facts->gpu ? gpu_find(context->facts->gpu) : NULL;
+	const int64_t own = context->kernel->resources.static_shared, more = more_bytes(layout);
+	if (!gpu || own < 0 || !more)
+		return 0;
+	const uint64_t shared = (uint64_t)(own + more) + context->launch->dynamic_shared;
+	const struct occupancy then = gpu_occupancy(gpu, launch_threads(context->launch), context->kernel->resources.registers, shared);
+	return then.occupancy < context->launch->occupancy ? then.warps_per_sm : 0;
+}
+
+/* Whether nothing of the conflicts is left. */
+static bool
+is_ideal(const struct launch *launch, const struct site *site, double then)
+{
+	double ideal = 0;
+	for (size_t i = 0; i < launch->site_count; i++)
+		if (is_of_array(site, &launch->sites[i]) && !isnan(launch->sites[i].predicted.wavefronts))
+			ideal += launch->sites[i].predicted.ideal_wavefronts;
+	return then <= ideal * 1.001;
+}
+
+/* The launch with accesses to the array that in their ideal form are those of the layout. */
+static struct repaired_launch *
+repaired_launch(struct rule_context *context, const struct site *site, const struct layout *layout)
+{
+	struct arena *arena = &context->facts->arena;
+	struct launch *launch = arena_new(arena, struct launch);
+	*launch = *context->launch;
+	launch->sites = arena_array(arena, launch->site_count, sizeof *launch->sites);
+	for (size_t i = 0; i < launch->site_count; i++) {
+		struct site *other = &launch->sites[i];
+		*other = context->launch->sites[i];
+		const double cost = is_of_array(site, other) ? layout_wavefronts(other, layout) : NAN;
+		if (is_of_array(site, other))
+			other->ideal_demand.wavefronts = isnan(cost) ? other->demand.wavefronts : cost;
+	}
+	struct repaired_launch *repaired = arena_new(arena, struct repaired_launch);
+	*repaired = (struct repaired_launch){launch, "with the advised layout", fewer_warps(context, layout)};
+	return repaired;
+}
+
+/* The simplest of the best that are left; LAYOUT_AS_IT_IS: none is worthwhile. It is taken off the list. */
+static struct layout
+take_best(struct candidates *candidates, double now)
+{
+	struct layout best = {.kind = LAYOUT_AS_IT_IS};
+	double least = now * WORTHWHILE;
+	unsigned at = candidates->count;
+	for (unsigned i = 0; i < candidates->count; i++) {
+		if (!(candidates->wavefronts[i] < least * (at < candidates->count ? BETTER : 1)))
+			continue;
+		at = i;
+		least = candidates->wavefronts[i];
+	}
+	if (at < candidates->count) {
+		best = candidates->layouts[at];
+		candidates->wavefronts[at] = NAN;
+	}
+	return best;
+}
+
+static bool
+is_swizzle_as_good(const struct candidates *candidates, double wavefronts)
+{
+	for (unsigned i = 0; i < candidates->count; i++)
+		if (candidates->layouts[i].kind == LAYOUT_SWIZZLED && candidates->wavefronts[i] * BETTER <= wavefronts)
+			return true;
+	return false;
+}
+
+/* Whether the time model calls it no slower, as far as it knows. */
+static bool
+is_no_slower(const struct rule_context *context, const struct site *site, const struct repaired_launch *repaired)
+{
+	return !(repair_slowdown(context, repaired, (struct site_set){&site, 1}).estimate < 1);
+}
+
+static void
+choose(struct rule_context *context, const struct site *site, struct candidates *candidates, struct repair *repair)
+{
+	const double requests = repair->now;
+	const struct layout as_it_is = {LAYOUT_AS_IT_IS, site->shared_row_bytes ? site->shared_row_bytes : ROW_OF_BANKS, 1, 0, 0};
+	const double now = wavefronts_with(context->launch, site, &as_it_is);
+	for (;;) {
+		const struct layout layout = take_best(candidates, now);
+		if (layout.kind == LAYOUT_AS_IT_IS)
+			return;
+		struct repaired_launch *repaired = fits(context, &layout) ? repaired_launch(context, site, &layout) : NULL;
+		if (!repaired || !is_no_slower(context, site, repaired))
+			continue;
+		const double then = wavefronts_with(context->launch, site, &layout);
+		if (is_ideal(context->launch, site, then))
+			repaired->against = "without conflicts";
+		repair->layout = layout;
+		repair->launch = repaired;
+		repair->now = now / requests;
+		repair->then = then / requests;
+		repair->swizzle_as_good = is_swizzle_as_good(candidates, then);
+		return;
+	}
+}
+
+static double
+requests_to(const struct launch *launch, const struct site *site)
+{
+	double requests = 0;
+	for (size_t i = 0; i < launch->site_count; i++)
+		if (is_of_array(site, &launch->sites[i]) &&
+		    (launch->sites[i].sample_count || !isnan(launch->sites[i].predicted.wavefronts)))
+			requests += launch->sites[i].predicted.requests;
+	return requests;
+}
+
+/* Of an array there is one, however many of its accesses are found. */
+static const struct repair *
+found_before(const struct rule_context *context, const struct site *site)
+{
+	for (size_t i = context->drafts->count; i-- > 0;) {
+		const struct draft *draft = &context->drafts->items[i];
+		if (draft->context.launch != context->launch)
+			return NULL;
+		if (draft->repair && draft->site && is_of_array(site, draft->site))
+			return draft->repair;
+	}
+	return NULL;
+}
+
+const struct repair *
+repair_find(struct rule_context *context, const struct site *site)
+{
+	const struct repair *before = found_before(context, site);
+	if (before)
+		return before;
+	struct repair *repair = arena_new(&context->facts->arena, struct repair);
+	struct candidates candidates = {.count = 0};
+	*repair = (struct repair){.layout.kind = LAYOUT_AS_IT_IS, .now = requests_to(context->launch, site)};
+	if (!site->memory)
+		return repair;
+	look_at_accesses(context->launch, site, repair);
+	if (site->shared_row_bytes && site->shared_element_bytes)
+		list_of_rows(&candidates, site, repair);
+	else
+		list_of_line(&candidates, site, repair->wide ? repair->wide->source_width : BANK_BYTES);
+	for (unsigned i = 0; i < candidates.count; i++)
+		candidates.wavefronts[i] = wavefronts_with(context->launch, site, &candidates.layouts[i]);
+	choose(context, site, &candidates, repair);
+	return repair;
+}
