@@ -7,8 +7,11 @@
 #include "rules/checks.h"
 #include "rules/draft.h"
 #include "rules/slowdown.h"
+#include "rules/uncoalesced-access/records.h"
 #include "rules/wording.h"
 #include "support/magnitude.h"
+
+#define WORTHWHILE 1.05    /* times as slow as with what is advised */
 
 enum { VECTOR_BYTES = 16 };   /* the widest load of a lane */
 
@@ -45,6 +48,10 @@ advice_for_whole_records(struct rule_context *context, const struct site *site)
 	if (site->width >= VECTOR_BYTES || size % site->width)
 		return "keep each member in an array of its own (a structure of arrays), or move a block's records by way of shared "
 		       "memory";
+	if (!records_are_moved_whole(context->launch, site))
+		return text(context, "%s, or keep each member in an array of its own (a structure of arrays): stores in between keep the "
+		                     "compiler from moving the record whole",
+		            copying_text(context->launch, site));
 	if (size % VECTOR_BYTES ? site->record_align >= size : site->record_align >= VECTOR_BYTES)
 		return text(context, "%s, so that a lane moves %s, or keep each member in an array of its own (a structure of arrays)",
 		            copying_text(context->launch, site),
@@ -54,8 +61,10 @@ advice_for_whole_records(struct rule_context *context, const struct site *site)
 		                     "of its own (a structure of arrays)",
 		            size == 8 ? 8 : VECTOR_BYTES, size > VECTOR_BYTES ? "16 bytes at a time" : "it whole, as one vector");
 	const long long padded = padded_size(size);
-	/* What is added is moved as well: of a small record a third is worth the fewer instructions, of a large one a quarter. */
-	if (padded - size > size / (size < VECTOR_BYTES ? 3 : 4))
+	/* What is added is moved as well; where no time is known, of a small record a third is worth the fewer instructions, of a
+	 * large one a quarter. */
+	const struct penalty slower = records_padded_slowdown(context, site, padded);
+	if (padded - size > size / (size < VECTOR_BYTES ? 3 : 4) || slower.estimate < WORTHWHILE)
 		return "keep each member in an array of its own (a structure of arrays), or move a block's records by way of shared "
 		       "memory";
 	return text(context, "keep each member in an array of its own (a structure of arrays), or give the record %lld bytes and "
