@@ -18,6 +18,7 @@
 #include "cli/version.h"
 #include "eval/eval.h"
 #include "kernels/profiles.h"
+#include "kernels/scaled_rates.h"
 #include "model/host_work.h"
 #include "rules/rules.h"
 #include "support/memory.h"
@@ -363,7 +364,8 @@ find_profile(struct analysis *analysis)
 		line += length;
 	}
 	free(passed_over);
-	facts->profile = analysis->profile ? profile_kind(analysis->profile) : "none";
+	const bool is_scaled = rates_are_scaled(analysis->profile, analysis->gpu);
+	facts->profile = is_scaled ? "scaled" : analysis->profile ? profile_kind(analysis->profile) : "none";
 	facts->profile_gpu = analysis->profile ? profile_gpu(analysis->profile) : NULL;
 }
 

@@ -276,15 +276,12 @@ profile_shipped(const char *gpu)
 }
 
 struct profile *
-profile_shipped_of(const char *sm)
+profile_shipped_at(size_t index)
 {
-	for (const struct embedded_file *file = embedded_profiles; file->name; file++) {
-		struct profile *profile = read_embedded(file);
-		if (profile && !strcmp(profile->sm, sm))
-			return profile;
-		profile_free(profile);
-	}
-	return NULL;
+	const struct embedded_file *file = embedded_profiles;
+	for (size_t i = 0; i < index && file->name; i++)
+		file++;
+	return file->name ? read_embedded(file) : NULL;
 }
 
 void

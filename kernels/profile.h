@@ -12,9 +12,10 @@ struct profile;
 /* Where a calibrated profile of that GPU is kept: $XDG_CACHE_HOME or ~/.cache, gpulint/profiles/h200.json; NULL: there is no
  * home to have one in. */
 const char *profile_path(struct arena *arena, const char *gpu);
-/* The shipped profile in the file of that name, or the first of that architecture, or NULL. */
+/* The shipped profile in the file of that name, or NULL. */
 struct profile *profile_shipped(const char *gpu);
-struct profile *profile_shipped_of(const char *sm);
+/* All, from 0 on, by the names of their files; NULL: there is none. */
+struct profile *profile_shipped_at(size_t index);
 /* From a JSON file; NULL with a message in *error (to be freed) on failure. */
 struct profile *profile_read(const char *path, char **error);
 /* From what such a file holds; NULL where that is no profile. */

@@ -1,11 +1,13 @@
 #include "kernels/profiles.h"
 
 #include <dirent.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "kernels/rates.h"
+#include "kernels/scaled_rates.h"
 #include "support/arena.h"
 #include "support/memory.h"
 
@@ -44,25 +46,60 @@ is_profile(const struct dirent *entry)
 	return dot && !strcmp(dot, ".json");
 }
 
-/* The first by name of those in the folder; what is wrong with others of them is of no interest here. */
-static struct profile *
-find_calibrated_of(struct search *search, const char *folder, const char *sm)
+/* The nearest to a GPU so far. */
+struct nearest {
+	const struct gpu *wanted;   /* NULL: it has no data sheet */
+	const char *sm;
+	struct profile *profile;
+	double distance;
+};
+
+/* A GPU without a data sheet stands as it is for all of its architecture, and for no others; and so do all for it. */
+static double
+distance_to(const struct nearest *nearest, const struct profile *profile)
+{
+	const struct gpu *measured = gpu_find(profile_gpu(profile));
+	if (measured && nearest->wanted)
+		return gpu_distance(measured, nearest->wanted);
+	return strcmp(profile_sm(profile), nearest->sm) ? INFINITY : 0;
+}
+
+/* Takes the profile, which may be NULL. */
+static void
+consider(struct nearest *nearest, struct profile *profile)
+{
+	struct rates rates;
+	const bool is_nearer = profile && distance_to(nearest, profile) < nearest->distance && rates_of_profile(profile, &rates);
+	if (is_nearer)
+		nearest->distance = distance_to(nearest, profile);
+	profile_free(is_nearer ? nearest->profile : profile);
+	nearest->profile = is_nearer ? profile : nearest->profile;
+}
+
+/* By name; what is wrong with any of them is of no interest here. */
+static void
+consider_calibrated(struct nearest *nearest, struct search *search, const char *folder)
 {
 	struct dirent **entries;
 	const int count = scandir(folder, &entries, is_profile, alphasort);
-	struct profile *found = NULL;
 	for (int i = 0; i < count; i++) {
-		struct rates rates;
-		struct profile *profile = found ? NULL : profile_read(arena_printf(&search->arena, "%s/%s", folder, entries[i]->d_name), NULL);
-		if (profile && !strcmp(profile_sm(profile), sm) && rates_of_profile(profile, &rates))
-			found = profile;
-		else
-			profile_free(profile);
+		consider(nearest, profile_read(arena_printf(&search->arena, "%s/%s", folder, entries[i]->d_name), NULL));
 		free(entries[i]);
 	}
 	if (count >= 0)
 		free(entries);
-	return found;
+}
+
+static struct profile *
+find_nearest(struct search *search, const char *path, const struct gpu *wanted, const char *sm)
+{
+	struct nearest nearest = {.wanted = wanted, .sm = sm, .distance = INFINITY};
+	struct profile *shipped;
+	if (path)
+		consider_calibrated(&nearest, search, arena_printf(&search->arena, "%.*s", (int)(strrchr(path, '/') - path), path));
+	for (size_t i = 0; (shipped = profile_shipped_at(i)); i++)
+		consider(&nearest, shipped);
+	return nearest.profile;
 }
 
 static struct profile *
@@ -72,9 +109,7 @@ find(struct search *search, const char *gpu, const char *sm)
 	struct profile *profile = path && !access(path, F_OK) ? read_calibrated(search, path) : NULL;
 	if (!profile)
 		profile = profile_shipped(gpu);
-	if (!profile && path)
-		profile = find_calibrated_of(search, arena_printf(&search->arena, "%.*s", (int)(strrchr(path, '/') - path), path), sm);
-	return profile ? profile : profile_shipped_of(sm);
+	return profile ? profile : find_nearest(search, path, gpu_find(gpu), sm);
 }
 
 struct profile *

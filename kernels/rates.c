@@ -215,6 +215,7 @@ rates_of_profile(const struct profile *profile, struct rates *rates)
 		.warps_per_multiprocessor = architecture->max_warps_per_sm,
 		.schedulers = architecture->warp_unit,
 		.l2_bytes = l2_kept(profile, device.l2_bytes),
+		.uncertainty = 1,
 	};
 	set_throughputs(profile, rates, architecture->warp_unit * device.multiprocessors, device.clock_ghz);
 	set_bytes_of_sectors(profile, rates);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/rates.h"
+#include "kernels/scaled_rates.h"
 #include "kernels/transfers.h"
 #include "model/program_time.h"
 #include "rules/checks.h"
@@ -130,7 +130,8 @@ rules_run(struct facts *facts, const struct profile *profile)
 {
 	struct drafts drafts = {0};
 	struct rates measured;
-	const struct rates *rates = rates_of_profile(profile, &measured) ? &measured : NULL;
+	const struct gpu *gpu = facts->gpu ? gpu_find(facts->gpu) : NULL;
+	const struct rates *rates = rates_of_gpu(profile, gpu, &measured) ? &measured : NULL;
 
 	for (size_t i = 0; i < facts->kernel_count; i++)
 		predict_times(&facts->kernels[i], rates);

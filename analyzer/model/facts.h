@@ -605,8 +605,9 @@ struct facts {
 	unsigned warps_per_multiprocessor;   /* that one holds at most; 0: not known */
 	unsigned shared_per_block;     /* bytes that a kernel may declare at most; 0: not known */
 	double clock_ghz, dram_gbs;    /* the multiprocessors' clock, and what comes from memory; 0: not known */
-	const char *profile;           /* shipped, calibrated, none */
-	const char *profile_gpu;       /* the GPU that all predicted times are of, by its full name; NULL: none are predicted */
+	const char *profile;           /* shipped, calibrated, scaled, none: where the rates come from that times are predicted by */
+	const char *profile_gpu;       /* the GPU that was measured, by its full name; NULL: no times are predicted. Of "scaled" it is
+	                                  another one, else the times are those of this */
 	struct source_file *files;
 	size_t file_count;
 	struct kernel *kernels;

@@ -82,6 +82,11 @@ static const cyaml_schema_field_t architecture_fields[] = {
 	LIMIT(shared_reserved),
 	LIMIT(shared_unit),
 	LIMIT(max_barriers_per_sm),
+	LIMIT(doubles_per_clock),
+	LIMIT(shared_bytes_per_clock),
+	LIMIT(l2_slice_bytes),
+	LIMIT(l2_is_split),
+	LIMIT(l2_cycles),
 	CYAML_FIELD_SEQUENCE_COUNT("gpus", CYAML_FLAG_POINTER, struct architecture, products, product_count,
 	                           &product_schema, 1, CYAML_UNLIMITED),
 	CYAML_FIELD_END,
@@ -266,4 +271,40 @@ double
 gpu_l2_kept(double l2_bytes)
 {
 	return 0.6 * l2_bytes;
+}
+
+/* Stacked memory has a bus of 1024 bits a stack, and no GPU less than two stacks; no other memory has a bus of more than 512. */
+enum { HBM_BITS = 2048, HBM_SLICE_BITS = 64, OTHER_SLICE_BITS = 8 };
+
+bool
+gpu_has_stacked_memory(const struct gpu *gpu)
+{
+	return gpu->bus_bits >= HBM_BITS;
+}
+
+unsigned
+gpu_l2_slices(const struct gpu *gpu)
+{
+	return gpu->bus_bits / (gpu_has_stacked_memory(gpu) ? HBM_SLICE_BITS : OTHER_SLICE_BITS);
+}
+
+/* Sets what is 0 to what `other` has. */
+static void
+fill_in(struct gpu *gpu, const struct gpu *other)
+{
+	gpu->multiprocessors = gpu->multiprocessors ? gpu->multiprocessors : other->multiprocessors;
+	gpu->l2_bytes = gpu->l2_bytes ? gpu->l2_bytes : other->l2_bytes;
+	gpu->clock_ghz = gpu->clock_ghz > 0 ? gpu->clock_ghz : other->clock_ghz;
+	gpu->bus_bits = gpu->bus_bits ? gpu->bus_bits : other->bus_bits;
+	gpu->dram_gbs = gpu->dram_gbs > 0 ? gpu->dram_gbs : other->dram_gbs;
+}
+
+struct gpu
+gpu_completed(const struct gpu *gpu)
+{
+	struct gpu completed = *gpu;
+	for (size_t i = 0; i < table.count; i++)
+		if (table.entries[i].gpu.major == gpu->major)
+			fill_in(&completed, &table.entries[i].gpu);
+	return completed;
 }

@@ -18,6 +18,11 @@ struct gpu {
 	unsigned warp_unit;                  /* warps are given out in multiples of this (sub-partitions) */
 	unsigned shared_per_sm, shared_per_block, shared_per_block_optin, shared_reserved, shared_unit;  /* bytes */
 	unsigned max_barriers_per_sm;
+	unsigned doubles_per_clock;          /* results of a multiprocessor */
+	unsigned shared_bytes_per_clock;     /* of a multiprocessor */
+	unsigned l2_slice_bytes;             /* that a slice of L2 moves in a clock, */
+	unsigned l2_is_split;                /* 1: L2 has two halves, each of which keeps its own copies */
+	unsigned l2_cycles;                  /* from a load to its value, where L2 has it */
 	uint64_t memory_bytes, l2_bytes;
 	double clock_ghz, memory_clock_ghz;
 	unsigned bus_bits;
@@ -35,6 +40,15 @@ bool gpu_is_same(const char *name, const char *other);
  * from memory (measured 358 cycles at 32 MiB, 448 at 48, 685 at 64; from L2 324). It has two halves, each of which keeps its own
  * copy of what its multiprocessors want. */
 double gpu_l2_kept(double l2_bytes);
+/* Whether it is HBM; false where the bus is not known. */
+bool gpu_has_stacked_memory(const struct gpu *gpu);
+/* Slices of L2, as many as the memory's controllers have: one for 64 bits of HBM (80 of 5120 bits in the GA100 white paper, 64 of
+ * 4096 in GV100's), one for 8 bits of other memory (48 of TU102's and GA102's 384 bits, whose white papers have 512 KiB of L2 for
+ * each 32 bits; slices of 128 KiB). 0: the bus is not known. */
+unsigned gpu_l2_slices(const struct gpu *gpu);
+/* The same GPU, in which what its sheet leaves out of sizes, clocks and widths is that of the first GPU of its major version which
+ * has it. */
+struct gpu gpu_completed(const struct gpu *gpu);
 /* All, in order of compute capability; ends at NULL. */
 const struct gpu *gpu_at(size_t index);
 

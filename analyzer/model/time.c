@@ -503,8 +503,8 @@ time_of_launch(const struct rates *rates, const struct launch *launch, const str
 		if (!time.why && other_us > most_doubt * us)
 			time.why = other->why;
 	}
-	time.low_us /= scatter;
-	time.high_us = launch->boundless ? INFINITY : time.high_us * scatter;
+	time.low_us /= scatter * rates->uncertainty;
+	time.high_us = launch->boundless ? INFINITY : time.high_us * scatter * rates->uncertainty;
 	if (time.why)
 		time.us = NAN;
 	pricing_end(&pricing);
@@ -532,7 +532,8 @@ time_ratio(const struct rates *rates, const struct launch *launch, const struct 
 		ratio.high = fmax(ratio.high, in_case);
 	}
 	pricing_end(&pricing);
-	return isfinite(likely) ? (struct penalty){likely, ratio.low / scatter, ratio.high * scatter} : (struct penalty){NAN, NAN, NAN};
+	const double off = scatter * rates->uncertainty;
+	return isfinite(likely) ? (struct penalty){likely, ratio.low / off, ratio.high * off} : (struct penalty){NAN, NAN, NAN};
 }
 
 const char *

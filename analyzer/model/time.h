@@ -23,7 +23,8 @@
  *   latency       (blocks over those that run at once) * (a block's start and end + the wait for its loads + what the
  *                 operations of its slowest warp take, a cycle each or one after the other): Little's law
  *
- * All rates are measured: they follow from a profile's curves (kernels/rates.h). Times are microseconds. */
+ * All rates are measured: they follow from a profile's curves (kernels/rates.h), of another GPU by its data sheet
+ * (kernels/scaled_rates.h). Times are microseconds. */
 #ifndef GPULINT_MODEL_TIME_H
 #define GPULINT_MODEL_TIME_H
 
@@ -50,6 +51,8 @@ struct rates {
 	unsigned multiprocessors, warps_per_multiprocessor;
 	unsigned schedulers;            /* of a multiprocessor */
 	double l2_bytes;                /* that are kept */
+	double uncertainty;             /* the factor by which times and ratios may be off because of the rates: 1 of those that were
+	                                   measured on the GPU itself */
 };
 
 /* Threads of the blocks that are advised, and that sizes of blocks are compared with. */

@@ -90,16 +90,21 @@ def launches(effect, degree):
         yield re.sub("<.*", "", kernel), f"{kernel}<<<dim3({grid}), dim3({block}), {shared}>>>({arguments})"
 
 
-def predicted(gpulint, gpu, source, kernel, launched):
-    """The launch's microseconds, or None and why not; with no kernel in the source but this one."""
+def predicted_time(gpulint, gpu, source, kernel, launched, environment=None):
+    """The launch's time as the report has it; with no kernel in the source but this one."""
     text = re.sub(rf"__global__ (void\s+)(?!{kernel}\()", r"__device__ \1", source.read_text())
     with tempfile.NamedTemporaryFile("w", suffix=".cu") as program:
         program.write(text)
         program.flush()
         command = [gpulint, "lint", "--alone", "--gpu", gpu, "--format", "json", "--fail-on", "never", "--launch", launched]
-        done = subprocess.run([*command, program.name], capture_output=True, text=True)
+        done = subprocess.run([*command, program.name], capture_output=True, text=True, env=environment)
     report = json.loads(done.stdout)
-    time = next(k for k in report["kernels"] if k["name"] == kernel)["launches"][0]["predicted_time"]
+    return next(k for k in report["kernels"] if k["name"] == kernel)["launches"][0]["predicted_time"]
+
+
+def predicted(gpulint, gpu, source, kernel, launched):
+    """The launch's microseconds, or None and why not."""
+    time = predicted_time(gpulint, gpu, source, kernel, launched)
     return time["us"], time["why_unknown"]
 
 
