@@ -1,0 +1,69 @@
+// Each block adds up its elements in registers and shared memory, and its first thread adds that sum to the total.
+
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+#define CUDA_CHECK(call)                                                                                    \
+	do {                                                                                                \
+		cudaError_t status = (call);                                                                \
+		if (status != cudaSuccess) {                                                                \
+			fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, cudaGetErrorString(status));     \
+			exit(1);                                                                            \
+		}                                                                                           \
+	} while (0)
+
+__device__ float
+sum_of_warp(float value)
+{
+	for (int distance = 16; distance > 0; distance /= 2)
+		value += __shfl_down_sync(0xffffffff, value, distance);
+	return value;
+}
+
+__global__ void
+sum(float *total, const float *in, int n)
+{
+	__shared__ float sums[32];
+
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+	float of_warp = sum_of_warp(i < n ? in[i] : 0);
+	if (lane == 0)
+		sums[warp] = of_warp;
+	__syncthreads();
+
+	if (warp == 0) {
+		float of_block = sum_of_warp(lane < blockDim.x / 32 ? sums[lane] : 0);
+		if (lane == 0)
+			atomicAdd(total, of_block);
+	}
+}
+
+int
+main()
+{
+	const int n = 1 << 22, block = 1024;
+
+	std::vector<float> in(n);
+	float expected = 0;
+	for (int i = 0; i < n; i++) {
+		in[i] = (float)(i % 4);   // small, so that the sum is exact in any order
+		expected += in[i];
+	}
+
+	float *d_total, *d_in, total;
+	CUDA_CHECK(cudaMalloc(&d_total, sizeof(float)));
+	CUDA_CHECK(cudaMalloc(&d_in, n * sizeof(float)));
+	CUDA_CHECK(cudaMemset(d_total, 0, sizeof(float)));
+	CUDA_CHECK(cudaMemcpy(d_in, in.data(), n * sizeof(float), cudaMemcpyHostToDevice));
+
+	sum<<<(n + block - 1) / block, block>>>(d_total, d_in, n);
+	CUDA_CHECK(cudaGetLastError());
+	CUDA_CHECK(cudaMemcpy(&total, d_total, sizeof(float), cudaMemcpyDeviceToHost));
+
+	CUDA_CHECK(cudaFree(d_total));
+	CUDA_CHECK(cudaFree(d_in));
+	printf("contended-atomic/good: %s\n", total == expected ? "PASS" : "FAIL");
+	return total == expected ? 0 : 1;
+}
