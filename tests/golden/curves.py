@@ -3,7 +3,7 @@
 
 A row whose first cell is an effect's name in backticks has that curve's ratios (its cycles, where it has those) at the
 degrees in the table's first row; an empty cell is a degree that is not measured. Every rule's page has such a row, but
-those that say "Why is it wrong": what must not be done costs nothing that could be measured.
+those that say "Why it is wrong": what must not be done costs nothing that could be measured.
 Times have no place in a page's text, where nothing keeps them true. A unit behind the name, as in "`pageable-to-host`, ideal GB/s", asks for that figure instead.
 
 usage: curves.py [--update]    --update writes the profile's figures into the tables
@@ -74,7 +74,7 @@ def main():
         except KeyError as missing:
             wrong.append(f"{path}: the profile has no {missing}")
             continue
-        if not rows and "\n## Why is it wrong\n" not in text:
+        if not rows and "\n## Why it is wrong\n" not in text:
             wrong.append(f"{path}: no measured curve")
         if path in PAGES:
             wrong += [f"{path}: a time that no curve gives: {line}" for line in typed_times(text)]
