@@ -13,7 +13,8 @@ enum { DEEPEST = 24, DEEPEST_CALL = 4, MOST_VARS = 64, MOST_LOADS = 16 };
 /* What a function stores to, in the order of its text. */
 struct stores {
 	const struct ir_expr **items;
-	size_t count, capacity;
+	uint64_t *places;                  /* hashes of where they store to, to be compared first: there may be very many */
+	size_t count, capacity, place_capacity;
 	bool lost;
 };
 
@@ -43,8 +44,11 @@ collect(struct stores *stores, struct ir_node node, unsigned depth)
 	stores->lost |= depth > IR_DEEPEST;
 	if (stores->lost)
 		return;
-	if (node.expr && (node.expr->kind == IR_STORE || node.expr->kind == IR_UPDATE))
+	if (node.expr && (node.expr->kind == IR_STORE || node.expr->kind == IR_UPDATE)) {
+		stores->places = memory_grow(stores->places, &stores->place_capacity, stores->count + 1, sizeof *stores->places);
+		stores->places[stores->count] = expr_hash(node.expr->a);
 		memory_push(stores->items, stores->count, stores->capacity, node.expr);
+	}
 	struct ir_parts parts = ir_parts_of(node);
 	for (struct ir_node part; ir_next_part(&parts, &part);)
 		collect(stores, part, depth + 1);
@@ -153,6 +157,7 @@ search_call(struct search *s, struct context c, const struct ir_expr *call)
 		if (part.stmt && part.stmt->kind == IR_STMT_RETURN && part.stmt->expr)
 			search_value(s, inner, part.stmt->expr);
 	free(stores.items);
+	free(stores.places);
 }
 
 static void
@@ -178,10 +183,12 @@ search_value(struct search *s, struct context c, const struct ir_expr *e)
 
 /* What else is stored at the place lies there next, as the compiler sees it. */
 static void
-search_place(struct search *s, struct context c)
+search_place(struct search *s, struct context c, uint64_t place)
 {
 	for (size_t i = 0; i < c.stores->count; i++) {
 		const struct ir_expr *other = c.stores->items[i];
+		if (c.stores->places[i] != place)
+			continue;
 		if (other->type == s->store->type && !own_var(c.func, other->a) && same_expr(other->a, s->store->a))
 			search_value(s, c, other);
 	}
@@ -198,7 +205,7 @@ kept_bytes_find(struct pointer_set *accesses, struct possible_known *possible, c
 		if (store->type->kind != IR_TYPE_INT || store->type->size < 2 || store->type->is_volatile || own_var(func, store->a))
 			continue;
 		struct search s = {.possible = possible, .store = store};
-		search_place(&s, c);
+		search_place(&s, c, stores.places[i]);
 		const bool loads = s.load_count || store->kind == IR_UPDATE;
 		if (!stores.lost && !(s.masks && s.joins && loads))
 			continue;
@@ -207,4 +214,5 @@ kept_bytes_find(struct pointer_set *accesses, struct possible_known *possible, c
 			pointer_set_add(accesses, s.loads[j]);
 	}
 	free(stores.items);
+	free(stores.places);
 }

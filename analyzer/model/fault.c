@@ -12,7 +12,7 @@ fault_is_host_memory(const struct object *object)
 static bool
 offset_in(const struct object *object, uint64_t address, int64_t *offset)
 {
-	*offset = (int64_t)address - object_base(object);
+	*offset = (int64_t)(address - (uint64_t)object_base(object));
 	return address >> WINDOW_BITS == object->id;
 }
 

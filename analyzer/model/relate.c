@@ -111,18 +111,28 @@ has_walk(const struct relatives *relatives, size_t i)
 	       site->pattern == PATTERN_MISALIGNED || site->pattern == PATTERN_CONTIGUOUS;
 }
 
+/* The accesses that stand each for those that walk as they do. An access that differs from so many stands for itself: more are not
+ * compared, for a kernel may have any number. */
+enum { MOST_HEADS = 256 };
+
+struct walks {
+	const struct tally *heads[MOST_HEADS];
+	unsigned count;
+};
+
 /* Of accesses that walk alike the first stands for all. */
 static const void *
-walk_of(const struct relatives *relatives, size_t i, struct address_reader *reader)
+walk_of(struct walks *walks, const struct tally *tally, struct address_reader *reader)
 {
-	const struct tally *tally = relatives->tallies[i];
 	address_begin(reader, tally->func);
-	for (size_t k = 0; k < i; k++) {
-		const struct tally *other = relatives->tallies[k];
-		if (relatives->sites[k].walk == other->node && other->space == tally->space && other->func == tally->func &&
+	for (unsigned i = 0; i < walks->count; i++) {
+		const struct tally *other = walks->heads[i];
+		if (other->space == tally->space && other->func == tally->func &&
 		    address_same_walk(reader, tally_address(tally), tally_address(other)))
 			return other->node;
 	}
+	if (walks->count < MOST_HEADS)
+		walks->heads[walks->count++] = tally;
 	return tally->node;
 }
 
@@ -133,7 +143,8 @@ relate_sites(const struct relatives *relatives, const struct kernel *kernel, str
 	set_dividers(relatives);
 	join_ladders(relatives);
 	tell_sides(relatives, arena);
+	struct walks walks = {.count = 0};
 	for (size_t i = 0; i < relatives->count; i++)
 		if (has_walk(relatives, i))
-			relatives->sites[i].walk = walk_of(relatives, i, reader);
+			relatives->sites[i].walk = walk_of(&walks, relatives->tallies[i], reader);
 }

@@ -10,6 +10,9 @@ is_listed(const struct site *site, const struct spared_access *list, const struc
 	return is;
 }
 
+/* Of accesses looked at, and of those listed: straight code may have any number that follow from each other. */
+enum { MOST_KNOWN = 1024, MOST_LISTED = 256 };
+
 void
 tell_spared(struct telling *t, const struct tally *tally, struct site *site)
 {
@@ -19,9 +22,9 @@ tell_spared(struct telling *t, const struct tally *tally, struct site *site)
 	if (!spared_by(&t->fold->spared, tally->node))
 		return;
 	pointer_set_add(&known, tally->node);
-	for (size_t i = 0; i < known.members.count; i++) {
+	for (size_t i = 0; i < known.members.count && known.members.count < MOST_KNOWN; i++) {
 		const struct spared *spared = spared_by(&t->fold->spared, known.members.items[i].key);
-		for (; spared; spared = spared->next) {
+		for (; spared && site->spared_count < MOST_LISTED; spared = spared->next) {
 			const struct spared_access told = {tell_place(t, spared->func->unit, spared->loc),
 			                                   tell_excerpt(t, spared->func->unit, spared->place->loc), spared->carried};
 			if (pointer_set_add(&known, spared->site) && !is_listed(site, list, &told.place))

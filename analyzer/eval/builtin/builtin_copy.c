@@ -68,8 +68,9 @@ join_rows(struct rectangle *r)
 {
 	if (r->width <= 0 || r->height <= 0)
 		return false;
-	if (r->to_pitch == r->width && r->from_pitch == r->width) {
-		r->width *= r->height;
+	int64_t all;
+	if (r->to_pitch == r->width && r->from_pitch == r->width && !__builtin_mul_overflow(r->width, r->height, &all)) {
+		r->width = all;
 		r->height = 1;
 	}
 	return true;

@@ -31,7 +31,7 @@ static void
 follow(struct loop_start *start, const struct loop_start *before)
 {
 	const bool is_followed = start->at_known && before->at_known && start->lane == before->lane;
-	const int64_t step = is_followed ? start->at - before->at : 0;
+	const int64_t step = is_followed ? (int64_t)((uint64_t)start->at - (uint64_t)before->at) : 0;
 	start->address_moves |= before->address_moves || !name_same(before->address, start->address);
 	start->value_moves |= before->value_moves || !name_same(before->value, start->value);
 	start->step = before->rounds == 1 || step == before->step ? step : 0;
