@@ -8,11 +8,13 @@ struct rule_context;
 
 #define SITE_RULE(function, name, summary) void function(struct rule_context *context, const struct site *site);
 #define LAUNCH_RULE(function, name, summary) void function(struct rule_context *context);
+#define PROGRAM_RULE(function, name, summary) void function(struct rule_context *context);
 #define ONE_CAUSE(rule, cause)
 #define SILENCES(better, general)
 #include "rules/rules.def"
 #undef SITE_RULE
 #undef LAUNCH_RULE
+#undef PROGRAM_RULE
 #undef ONE_CAUSE
 #undef SILENCES
 

@@ -12,6 +12,7 @@
 
 #define SITE_RULE(function, name, summary)
 #define LAUNCH_RULE(function, name, summary)
+#define PROGRAM_RULE(function, name, summary)
 
 static const struct {
 	const char *better, *general;

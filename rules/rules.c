@@ -15,11 +15,13 @@
 const struct rule rules[] = {
 #define ONE_CAUSE(rule, cause)
 #define SILENCES(better, general)
-#define SITE_RULE(function, name, summary) {name, summary, function, NULL},
-#define LAUNCH_RULE(function, name, summary) {name, summary, NULL, function},
+#define SITE_RULE(function, name, summary) {name, summary, function, NULL, NULL},
+#define LAUNCH_RULE(function, name, summary) {name, summary, NULL, function, NULL},
+#define PROGRAM_RULE(function, name, summary) {name, summary, NULL, NULL, function},
 #include "rules/rules.def"
 #undef SITE_RULE
 #undef LAUNCH_RULE
+#undef PROGRAM_RULE
 #undef ONE_CAUSE
 #undef SILENCES
 };
@@ -125,6 +127,16 @@ predicted_us(const struct kernel *kernel)
 	return us;
 }
 
+static void
+check_program(struct rule_context context)
+{
+	for (size_t i = 0; i < rule_count; i++) {
+		context.rule = &rules[i];
+		if (rules[i].check_program)
+			rules[i].check_program(&context);
+	}
+}
+
 void
 rules_run(struct facts *facts, const struct profile *profile)
 {
@@ -137,7 +149,8 @@ rules_run(struct facts *facts, const struct profile *profile)
 		predict_times(&facts->kernels[i], rates);
 	program_time_share(facts);
 	struct transfer_times transfers;
-	host_predict_times(facts, transfers_of_profile(profile, &transfers) ? &transfers : NULL);
+	const struct transfer_times *times = transfers_of_profile(profile, &transfers) ? &transfers : NULL;
+	host_predict_times(facts, times);
 	for (size_t i = 0; i < facts->kernel_count; i++) {
 		const double kernel_cost = cost_of(&facts->kernels[i]);
 		const double kernel_us = predicted_us(&facts->kernels[i]);
@@ -147,6 +160,7 @@ rules_run(struct facts *facts, const struct profile *profile)
 				.kernel = &facts->kernels[i],
 				.launch = &facts->kernels[i].launches[k],
 				.profile = profile,
+				.transfers = times,
 				.rates = rates,
 				.kernel_us = kernel_us,
 				.drafts = &drafts,
@@ -159,5 +173,6 @@ rules_run(struct facts *facts, const struct profile *profile)
 		}
 	}
 	drafts_merge(facts, &drafts);
+	check_program((struct rule_context){.facts = facts, .profile = profile, .rates = rates, .drafts = &drafts, .transfers = times});
 	free(drafts.items);
 }

@@ -11,6 +11,7 @@
 struct profile;   /* measured curves of a GPU: kernels/profile.h */
 struct rates;     /* of its resources: model/time.h */
 struct drafts;
+struct transfer_times;   /* of its link to the host: model/host_time.h */
 
 /* What all accesses of a launch together cost, and would if each were ideal; NAN when some are not known. */
 struct launch_totals {
@@ -29,15 +30,17 @@ struct rule_context {
 	struct launch_totals totals;     /* of `launch` */
 	struct step_uses step_uses;      /* the same; only while rules check it */
 	double kernel_us;                /* predicted, of all launches of the kernel that were looked at; NAN: not known */
+	const struct transfer_times *transfers;   /* of `profile`; NULL: there are none */
 	double kernel_cost;              /* sectors and wavefronts of all launches of the kernel; NAN: not known */
 };
 
 struct rule {
 	const char *name;
 	const char *summary;             /* one line */
-	/* One of the two: for each site, or for each launch. */
+	/* One of the three: for each site, for each launch, or once a program, with no kernel and no launch. */
 	void (*check_site)(struct rule_context *context, const struct site *site);
 	void (*check_launch)(struct rule_context *context);
+	void (*check_program)(struct rule_context *context);
 };
 
 extern const struct rule rules[];

@@ -325,6 +325,7 @@ struct launch_argument {
 	uint32_t buffer;               /* arguments with the same number share one allocation */
 	const void *memory;            /* that allocation, as sites have it */
 	bool is_host_memory;           /* pinned, which the GPU reads and writes over the link */
+	bool is_managed;               /* cudaMallocManaged, or __managed__ */
 	uint32_t element_size;
 	uint32_t number_size;          /* of the numbers that its elements are, or consist of; 0: of several kinds */
 	bool numbers_are_floats, numbers_are_bools;
@@ -574,6 +575,7 @@ struct finding {
 	struct penalty predicted_penalty, measured_penalty;
 	const char *unpredicted_penalty;  /* why no penalty was predicted though there is a profile; NULL: one was, or what it needs is
 	                                  not known */
+	double program_us;             /* of host code: microseconds of the program that it costs; 0 or NAN: not known */
 	double time_share;             /* of the kernel's predicted time, that the penalty makes out; NAN: not known */
 	double saved_us;               /* predicted time that the ideal form would save in the program, all repeats; NAN: not known */
 	double program_share;          /* the same over the predicted time of the program's launches; NAN: not known */

@@ -36,21 +36,24 @@ transfer_us(const struct transfer_times *times, enum copy_direction direction, e
 	return direction == COPY_TO_HOST ? curve_us(&times->to_host, memory, bytes) : (double)NAN;
 }
 
-/* Of all that the kernel has from that place, on average. */
+/* Of all that the kernel has from that place, on average; of some the time may not be known, if of few. */
 static double
 launch_us(const struct facts *facts, const struct host_operation *operation)
 {
 	const struct kernel *kernel = operation->launch ? facts_kernel_of(facts, operation->launch) : NULL;
-	double us = 0, count = 0;
+	double us = 0, timed = 0, all = 0;
 	for (size_t i = 0; kernel && i < kernel->launch_count; i++) {
 		const struct launch *launch = &kernel->launches[i];
 		const double repeats = launch->repeats ? (double)launch->repeats : 1;
 		if (!facts_same_place(&launch->place, &operation->place))
 			continue;
+		all += repeats;
+		if (isnan(launch->predicted_time.us))
+			continue;
 		us += repeats * launch->predicted_time.us;
-		count += repeats;
+		timed += repeats;
 	}
-	return count > 0 ? us / count : (double)NAN;
+	return timed > all / 2 ? us / timed : (double)NAN;
 }
 
 static double

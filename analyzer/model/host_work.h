@@ -54,6 +54,7 @@ struct host_operation {
 	/* Clock reads that end a timed part: the operation that began it and, if its work may not have ended, the last that issued
 	 * some; each plus one, 0: there is none. */
 	size_t timed_from, unfinished;
+	bool times_calls;            /* later the program waits for that work and reads the clock again: it wants to know what the calls take */
 	bool times_first_launch;     /* the part has the program's first launch */
 	/* Launches. */
 	const struct launch *launch; /* the first that the kernel has from this place; NULL: it was not looked at */

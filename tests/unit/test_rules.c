@@ -1495,7 +1495,7 @@ pages(void **state)
 		snprintf(title, sizeof title, "# %s\n", rules[i].name);
 		assert_true(!strncmp(page, title, strlen(title)));
 		assert_ptr_equal(rule_find(rules[i].name), &rules[i]);
-		assert_true(!rules[i].check_site != !rules[i].check_launch);
+		assert_int_equal(!!rules[i].check_site + !!rules[i].check_launch + !!rules[i].check_program, 1);
 		for (size_t k = 0; k < sizeof headings / sizeof *headings; k++) {
 			page = strstr(page, headings[k]);
 			if (!page)

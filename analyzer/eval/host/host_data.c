@@ -10,7 +10,9 @@ struct data_state {
 	uint32_t upload_stamp;          /* the object's then */
 	uint64_t upload_change;         /* host_data.changes then */
 	uint64_t changed;               /* host_data.changes when the device's object last changed */
-	uint32_t download_stamp;        /* the object's when it had last come from the device; 0: it has not */
+	uint32_t download_stamp;        /* the object's when some of it had last come from the device; 0: it has not */
+	int64_t download_offset;        /* which part: from where, */
+	uint64_t download_bytes;        /* and how much */
 	uint32_t settled;               /* the host's stores after that clock move managed memory */
 };
 
@@ -51,7 +53,8 @@ host_data_upload(struct host_data *data, const struct known_copy *copy)
 	struct copy_news news = {0};
 	news.same_source = is_same_copy(&from->upload, copy) && from->upload_stamp == copy->from->stamp;
 	news.repeated = news.same_source && state_of(data, copy->to)->changed == from->upload_change;
-	news.round_trip = from->download_stamp && from->download_stamp == copy->from->stamp;
+	news.round_trip = from->download_stamp && from->download_stamp == copy->from->stamp &&
+	                  from->download_offset == copy->from_offset && from->download_bytes == copy->bytes;
 	host_data_change(data, copy->to);
 	from->upload = *copy;
 	from->upload_stamp = copy->from->stamp;
@@ -62,7 +65,10 @@ host_data_upload(struct host_data *data, const struct known_copy *copy)
 void
 host_data_download(struct host_data *data, const struct known_copy *copy)
 {
-	state_of(data, copy->to)->download_stamp = copy->to->stamp;
+	struct data_state *to = state_of(data, copy->to);
+	to->download_stamp = copy->to->stamp;
+	to->download_offset = copy->to_offset;
+	to->download_bytes = copy->bytes;
 }
 
 void

@@ -32,6 +32,7 @@ host_order_wait_for_all(struct host_order *order)
 {
 	order->now++;
 	order->unfinished_count = 0;
+	order->early.is_waited_for = true;
 }
 
 /* The default stream waits for the others, and they for it. */
@@ -43,6 +44,7 @@ host_order_wait(struct host_order *order, int stream)
 		return;
 	}
 	order->now++;
+	order->early.is_waited_for = true;
 	for (size_t i = 0; i < order->unfinished_count; i++) {
 		if (order->unfinished[i].stream != stream && order->unfinished[i].stream != HOST_STREAM_UNKNOWN)
 			continue;
@@ -62,12 +64,22 @@ unfinished_since(const struct host_order *order, uint64_t since)
 	return latest;
 }
 
+/* Whether the read ends what an earlier one was too early for. */
+static void
+complete(struct host_order *order, struct timed_part *part, const void *func)
+{
+	part->completes = order->early.is_open && order->early.is_waited_for && order->early.func == func;
+	part->completed = order->early.operation;
+	order->early.is_open &= order->early.func == func && !part->completes;
+}
+
 struct timed_part
 host_order_read_clock(struct host_order *order, size_t operation, const void *func)
 {
 	struct timed_part part = {0};
 	const uint64_t begun = order->part.read;
 	order->now++;
+	complete(order, &part, func);
 	if (!order->part.is_open || order->part.func != func) {
 		order->part.is_open = true;
 		order->part.operation = operation;
@@ -82,5 +94,11 @@ host_order_read_clock(struct host_order *order, size_t operation, const void *fu
 	part.unfinished = work ? work->operation : 0;
 	part.has_first_launch = order->first_launch > begun;
 	order->part.is_open = false;
+	if (part.is_unfinished) {
+		order->early.is_open = true;
+		order->early.is_waited_for = false;
+		order->early.operation = operation;
+		order->early.func = func;
+	}
 	return part;
 }

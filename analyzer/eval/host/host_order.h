@@ -23,6 +23,7 @@ struct host_order {
 	struct unfinished_work unfinished[HOST_ORDER_STREAMS];
 	size_t unfinished_count;
 	uint64_t last_issued, first_launch;   /* 0: nothing was */
+	struct { bool is_open, is_waited_for; size_t operation; const void *func; } early;   /* the last end of an unfinished part */
 	struct { bool is_open; size_t operation; uint64_t read; const void *func; } part;   /* that is timed */
 };
 
@@ -33,6 +34,8 @@ struct timed_part {
 	bool is_unfinished;
 	size_t unfinished;              /* the operation whose work may still run */
 	bool has_first_launch;
+	bool completes;                 /* the program has waited since the last such part and reads the clock again: that one was for the calls */
+	size_t completed;               /* the operation that ended that part */
 };
 
 /* An operation issues work to a stream. */

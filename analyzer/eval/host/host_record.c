@@ -109,6 +109,32 @@ note_loops(struct machine *m, struct host_operation *operation)
 				operation->loops[count++] = place_of(m->program, frame->func->unit, &loop->loop->loc);
 }
 
+/* The function in which a clock is read: the one that also launches, where small functions of the program's read it. */
+static const struct frame *
+timing_frame(const struct machine *m)
+{
+	const struct frame *frame = own_frame(m);
+	while (!frame->func->launches && frame->caller && frame->caller->func)
+		frame = frame->caller;
+	return frame;
+}
+
+/* The call in that function through which a clock is read; NULL: it is read there. */
+static const struct ir_expr *
+timing_call(const struct machine *m)
+{
+	const struct frame *timing = timing_frame(m), *below = NULL;
+	for (const struct frame *frame = own_frame(m); frame != timing; frame = frame->caller)
+		below = frame;
+	return below ? below->call : NULL;
+}
+
+static const struct ir_expr *
+caller_of(const struct machine *m, enum host_operation_kind kind)
+{
+	return kind == HOST_CLOCK ? timing_call(m) : own_frame(m)->call;
+}
+
 /* ---- operations ---- */
 
 static struct recorded *
@@ -136,7 +162,9 @@ add(struct machine *m, const struct operation_key *key)
 		.kind = key->kind, .direction = key->direction, .memory = key->memory, .memory_name = "",
 		.place = place_of(m->program, frame->func->unit, &key->call->loc), .predicted_us = NAN, .is_captured = record->captures,
 	}};
-	if (frame->call && frame->caller)
+	if (key->kind == HOST_CLOCK && timing_call(m))
+		added.operation.place = place_of(m->program, timing_frame(m)->func->unit, &timing_call(m)->loc);
+	else if (frame->call && frame->caller)
 		added.operation.called_from = place_of(m->program, frame->caller->func->unit, &frame->call->loc);
 	note_loops(m, &added.operation);
 	memory_push(record->items, record->count, record->capacity, added);
@@ -387,21 +415,13 @@ note_data(struct machine *m, const struct read_call *read, struct host_operation
 
 /* ---- order ---- */
 
-/* The function in which a clock is read: the one that also launches, where small functions of the program's read it. */
-static const struct frame *
-timing_frame(const struct machine *m)
-{
-	const struct frame *frame = own_frame(m);
-	while (!frame->func->launches && frame->caller && frame->caller->func)
-		frame = frame->caller;
-	return frame;
-}
-
 static void
 note_timed_part(struct machine *m, struct host_record *record, size_t number)
 {
 	const struct timed_part part = host_order_read_clock(&record->order, number, timing_frame(m)->func);
 	struct host_operation *operation = &record->items[number].operation;
+	if (part.completes && part.completed != number)
+		record->items[part.completed].operation.times_calls = true;
 	if (!part.ends)
 		return;
 	operation->timed_from = part.from + 1;
@@ -467,7 +487,7 @@ host_record_call(struct machine *m, const struct builtin_call *call)
 	if (!how || (is_heap(how) && m->frame->entry.call))
 		return;
 	const struct read_call read = read_call(m, how, call);
-	const struct operation_key key = {.kind = how->kind, .call = read.written, .caller = own_frame(m)->call,
+	const struct operation_key key = {.kind = how->kind, .call = read.written, .caller = caller_of(m, how->kind),
 	                                  .direction = read.direction, .memory = read.memory};
 	struct recorded *recorded = find(record, &key);
 	const bool is_new = !recorded;

@@ -68,6 +68,7 @@ describe_buffer(struct reach *reach, struct launch_argument *in, const struct ir
 	in->buffer = object->id;
 	in->memory = object;
 	in->is_host_memory = object->kind == OBJECT_PINNED;
+	in->is_managed = object->kind == OBJECT_MANAGED;
 	in->buffer_bytes = object->size;
 	in->buffer_offset = (uint64_t)(address - object_base(object));
 	elements_describe(in, element, &m->program->facts->arena);
