@@ -1,0 +1,95 @@
+/* Memory that is allocated and given back in each iteration of a loop of launches. */
+#include "rules/checks.h"
+
+#include <math.h>
+
+#include "rules/host_finding.h"
+#include "rules/wording.h"
+
+/* Kernels of an iteration that take longer leave nothing to gain. */
+static const double long_iteration_us = 1e4;
+
+/* Of memory that only the driver gives, in a loop that launches; NULL: it is none. */
+static const struct place *
+loop_of(const struct facts *facts, const struct host_operation *operation)
+{
+	const bool is_driver = operation->memory == HOST_MEMORY_DEVICE || operation->memory == HOST_MEMORY_PINNED ||
+	                       operation->memory == HOST_MEMORY_MANAGED;
+	if (!is_driver || operation->is_asynchronous || !host_is_reported(operation) || !host_is_made_often(operation, HOST_FEW_ROUNDS))
+		return NULL;
+	return host_launching_loop(facts, operation);
+}
+
+static bool
+is_allocation(const struct facts *facts, const struct host_operation *operation, const struct place *loop)
+{
+	const struct place *own = operation->kind == HOST_ALLOCATION && !operation->bytes_vary ? loop_of(facts, operation) : NULL;
+	return own && (!loop || facts_same_place(own, loop));
+}
+
+static bool
+is_free(const struct facts *facts, const struct host_operation *operation, const struct place *loop)
+{
+	const struct place *own = operation->kind == HOST_FREE ? loop_of(facts, operation) : NULL;
+	return own && facts_same_place(own, loop);
+}
+
+static bool
+is_given_back(const struct facts *facts, const struct host_operation *allocation, const struct place *loop)
+{
+	for (size_t i = 0; i < facts->host_operation_count; i++)
+		if (is_free(facts, &facts->host_operations[i], loop) && facts->host_operations[i].count >= allocation->count / 2)
+			return true;
+	return false;
+}
+
+static bool
+is_first(const struct facts *facts, const struct host_operation *allocation, const struct place *loop)
+{
+	for (const struct host_operation *before = facts->host_operations; before < allocation; before++)
+		if (is_allocation(facts, before, loop))
+			return false;
+	return true;
+}
+
+static enum severity
+severity(const struct facts *facts, const struct host_operation *allocation, const struct place *loop)
+{
+	const double us = host_loop_us(facts, loop) / (double)allocation->count;
+	return host_is_made_often(allocation, HOST_MANY_ROUNDS) && us < long_iteration_us ? SEVERITY_WARNING : SEVERITY_NOTE;
+}
+
+static void
+report(struct rule_context *context, const struct host_operation *allocation, const struct place *loop)
+{
+	const struct facts *facts = context->facts;
+	struct host_finding found = {.at = allocation, .standing = allocation->count_standing, .cost = {NAN, NAN}};
+	unsigned allocations = 0;
+	for (size_t i = 0; i < facts->host_operation_count; i++) {
+		const struct host_operation *other = &facts->host_operations[i];
+		const bool allocates = is_allocation(facts, other, loop);
+		allocations += allocates;
+		if (allocates || is_free(facts, other, loop))
+			host_finding_relate(context, &found, &other->place, allocates ? "allocated in the same loop" : "given back in the same loop");
+	}
+	host_finding_relate(context, &found, &host_loop_launch(facts, loop)->place, "the loop's launch");
+	found.severity = severity(facts, allocation, loop);
+	found.message = text(context, "%s allocates and frees%s in %s of a loop of launches", allocation->function,
+	                     host_name_text(context, allocation->memory_name), host_rounds_text(context, allocation));
+	found.reason = text(context, "%u allocation%s an iteration; a free waits for the device, so that no launch overlaps with the next",
+	                    allocations, allocations == 1 ? "" : "s");
+	found.advice = "allocate in front of the loop and free behind it, or take the memory from a pool with cudaMallocAsync";
+	host_finding_add(context, &found);
+}
+
+void
+check_allocation_in_loop(struct rule_context *context)
+{
+	const struct facts *facts = context->facts;
+	for (size_t i = 0; i < facts->host_operation_count; i++) {
+		const struct host_operation *allocation = &facts->host_operations[i];
+		const struct place *loop = is_allocation(facts, allocation, NULL) ? loop_of(facts, allocation) : NULL;
+		if (loop && is_given_back(facts, allocation, loop) && is_first(facts, allocation, loop))
+			report(context, allocation, loop);
+	}
+}
