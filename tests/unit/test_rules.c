@@ -1479,8 +1479,7 @@ severity_by_share(void **state)
 }
 
 static const char *const headings[] = {
-	"\n## What it does\n", "\n## Why it ", "\n## Example\n", "\n## Use instead\n",
-	"\n## Measured\n", "\n## When to ignore it\n", "\n## Related\n",
+	"\n## What it does\n", "\n## Why it ", "\n## Example\n", "\n## Use instead\n", "\n## When to ignore it\n", "\n## Related\n",
 };
 
 /* Every rule has a page with the fixed headings in their order, named after it, and every page a rule. */
