@@ -28,12 +28,15 @@ double
 host_loop_us(const struct facts *facts, const struct place *loop)
 {
 	double us = 0;
+	bool knows_launch = false;
 	for (size_t i = 0; i < facts->host_operation_count; i++) {
 		const struct host_operation *operation = &facts->host_operations[i];
-		if (host_is_in_loop(operation, loop))
-			us += operation->kind == HOST_LAUNCH && isnan(operation->predicted_us) ? (double)NAN : total_us(operation);
+		if (!host_is_in_loop(operation, loop))
+			continue;
+		us += total_us(operation);
+		knows_launch |= operation->kind == HOST_LAUNCH && !isnan(operation->predicted_us);
 	}
-	return us;
+	return knows_launch ? us : (double)NAN;
 }
 
 enum severity
@@ -48,6 +51,16 @@ host_severity(const struct rule_context *context, struct host_cost cost, enum st
 }
 
 /* ---- loops ---- */
+
+bool
+host_loop_is_timed_whole(const struct facts *facts, const struct place *loop)
+{
+	for (size_t i = 0; i < facts->host_operation_count; i++)
+		if (facts->host_operations[i].kind == HOST_LAUNCH && isnan(facts->host_operations[i].predicted_us) &&
+		    host_is_in_loop(&facts->host_operations[i], loop))
+			return false;
+	return true;
+}
 
 bool
 host_loop_has(const struct facts *facts, const struct place *loop, enum host_operation_kind kind)

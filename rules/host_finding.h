@@ -37,8 +37,10 @@ void host_finding_relate(struct rule_context *context, struct host_finding *foun
 
 /* Microseconds of all launches and copies of which they are known. */
 double host_program_us(const struct facts *facts);
-/* The same of those in a loop, all iterations together; NAN where that of a launch is not known. */
+/* The same of those in a loop, all iterations together, as far as they are known; NAN where that of no launch is. */
 double host_loop_us(const struct facts *facts, const struct place *loop);
+/* Whether the time of all its launches is known. */
+bool host_loop_is_timed_whole(const struct facts *facts, const struct place *loop);
 /* Whether something of that kind stands in the loop. */
 bool host_loop_has(const struct facts *facts, const struct place *loop, enum host_operation_kind kind);
 /* Whether each iteration is timed: the loop is there to measure. */

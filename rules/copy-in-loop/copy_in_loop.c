@@ -115,10 +115,11 @@ report(struct rule_context *context, const struct host_operation *copy, const st
 	found.reason = texts[waste_of(copy)].reason;
 	found.advice = texts[waste_of(copy)].advice;
 	if (found.cost.lost_us > 0)
-		found.cost_text = text(context, "%s an iteration for the copies, next to %s",
+		found.cost_text = text(context, "%s an iteration for the copies, next to %s%s",
 		                       host_us_text(context, found.cost.lost_us / (double)copy->count),
 		                       isnan(found.cost.part_us) ? "kernels whose time is not known" : text(context, "%s for the rest",
-		                       host_us_text(context, (found.cost.part_us - found.cost.lost_us) / (double)copy->count)));
+		                       host_us_text(context, (found.cost.part_us - found.cost.lost_us) / (double)copy->count)),
+		                       isnan(found.cost.part_us) || host_loop_is_timed_whole(facts, loop) ? "" : " and kernels whose time is not known");
 	host_finding_add(context, &found);
 }
 
