@@ -43,10 +43,12 @@ struct host_operation {
 	struct place memory_place;   /* where it is allocated or declared; line 0: not known */
 	int stream;                  /* 0: the default one; others are numbered from 1 */
 	bool streams_vary;
-	bool is_asynchronous;        /* as called: whether it waits all the same is for who reads `memory` */
+	bool is_asynchronous;        /* as called: whether it waits all the same is for who reads `memory`; of a stream that is created,
+	                                that it does not wait for the default one */
 	bool waits;                  /* host code goes on only when work that was issued before has ended */
 	bool is_checked;             /* the program uses the status of some call */
 	bool is_elsewhere;           /* in a file that nobody asked a report of */
+	bool is_assumed;             /* nothing in sight calls the function in which it stands */
 	bool is_captured;            /* it becomes a part of a graph */
 	/* Copies to the device: how many of them find the host's memory as it was at the last such copy, and of these how many the
 	 * device's memory as well; and how many copy what has come from the device and has not been stored to since. */

@@ -161,6 +161,7 @@ add(struct machine *m, const struct operation_key *key)
 	struct recorded added = {.key = *key, .operation = {
 		.kind = key->kind, .direction = key->direction, .memory = key->memory, .memory_name = "",
 		.place = place_of(m->program, frame->func->unit, &key->call->loc), .predicted_us = NAN, .is_captured = record->captures,
+		.is_assumed = m->program->assumption,
 	}};
 	if (key->kind == HOST_CLOCK && timing_call(m))
 		added.operation.place = place_of(m->program, timing_frame(m)->func->unit, &timing_call(m)->loc);
@@ -475,6 +476,16 @@ note_capture(struct host_record *record, enum ir_builtin id)
 		record->captures--;
 }
 
+/* Of a stream. */
+static bool
+creates_apart(const struct builtin_call *call)
+{
+	enum { NON_BLOCKING = 1 };
+	int64_t flags;
+	const bool has_flags = call->id == IR_BUILTIN_cudaStreamCreateWithFlags || call->id == IR_BUILTIN_cudaStreamCreateWithPriority;
+	return has_flags && builtin_constant(call, 1, &flags) && flags & NON_BLOCKING;
+}
+
 void
 host_record_call(struct machine *m, const struct builtin_call *call)
 {
@@ -497,7 +508,7 @@ host_record_call(struct machine *m, const struct builtin_call *call)
 	const uint64_t times = launching_loop_rounds(m);
 	if (is_new) {
 		operation->function = arena_strdup(&m->program->facts->arena, read.function);
-		operation->is_asynchronous = how->is_asynchronous;
+		operation->is_asynchronous = how->is_asynchronous || creates_apart(call);
 		operation->waits = how->waits;
 		describe_memory(m, &read, operation);
 	}
@@ -559,6 +570,8 @@ launch_operation(struct machine *m, const struct launch_request *request)
 	if (!recorded && (recorded = add(m, &key))) {
 		recorded->operation.function = arena_strdup(&m->program->facts->arena, request->kernel->name);
 		recorded->operation.is_asynchronous = true;
+		/* A function that launches has a status, of which nobody knows whether it is looked at. */
+		recorded->operation.is_checked = request->expr->kind != IR_LAUNCH;
 		recorded->operation.bytes = NAN;
 	}
 	return recorded;
