@@ -52,5 +52,5 @@ main()
 	cudaFree(out);
 	cudaFree(row);
 	free(host);
-	return 0;
+	return cudaGetLastError() != cudaSuccess;
 }

@@ -1,0 +1,47 @@
+/* Programs that never ask whether a launch has failed. */
+#include "rules/checks.h"
+
+#include <math.h>
+
+#include "rules/host_finding.h"
+#include "rules/wording.h"
+
+/* A launch that cannot be made leaves an error behind; one that fails later shows in whatever waits for it. */
+static bool
+shows_errors(const struct host_operation *operation)
+{
+	return operation->is_checked && (operation->kind == HOST_ERROR_CHECK || operation->kind == HOST_LAUNCH || operation->waits);
+}
+
+static bool
+is_checked_since(const struct facts *facts, const struct host_operation *launch)
+{
+	for (const struct host_operation *o = launch; o < facts->host_operations + facts->host_operation_count; o++)
+		if (shows_errors(o))
+			return true;
+	return false;
+}
+
+/* The program's first launch; NULL: it has none, or main was not seen. */
+static const struct host_operation *
+first_launch(const struct facts *facts)
+{
+	for (size_t i = 0; i < facts->host_operation_count; i++)
+		if (facts->host_operations[i].kind == HOST_LAUNCH)
+			return facts->host_operations[i].is_assumed ? NULL : &facts->host_operations[i];
+	return NULL;
+}
+
+void
+check_unchecked_launch(struct rule_context *context)
+{
+	const struct host_operation *launch = first_launch(context->facts);
+	if (!launch || !host_is_reported(launch) || is_checked_since(context->facts, launch) || context->facts->host_operations_left_out)
+		return;
+	host_finding_add(context, &(struct host_finding){
+		.at = launch, .severity = SEVERITY_NOTE, .standing = STANDING_EXACT, .cost = {NAN, NAN},
+		.message = "no launch of the program is checked for errors",
+		.reason = "a launch returns nothing: one that fails leaves its results as they were, and looks fast",
+		.advice = "check cudaGetLastError behind each launch, and the status of cudaDeviceSynchronize or the next copy",
+	});
+}
