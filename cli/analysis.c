@@ -10,6 +10,7 @@
 #include "cli/file.h"
 #include "cli/file_notes.h"
 #include "cli/message.h"
+#include "cli/native.h"
 #include "cli/parse.h"
 #include "cli/paths.h"
 #include "cli/program.h"
@@ -85,22 +86,31 @@ stdin_name(const struct options *options)
 	return options->stdin_filename ? options->stdin_filename : "<stdin>";
 }
 
-/* --gpu, or the representative of --arch; when both are said they have to agree. When neither is, code compiled for an
- * architecture is judged on it. */
+/* --gpu, or the representative of --arch. When neither is said, code compiled for an architecture is judged on it. */
 static const struct gpu *
-choose_gpu(const struct options *options, unsigned named)
+find_gpu(const struct options *options, unsigned named)
 {
+	if (native_is_wanted(options->gpu))
+		return native_gpu(options);
 	const char *arch = options->arch ? options->arch : default_arch;
 	const struct gpu *named_gpu = named ? gpu_of_arch(named) : NULL;
 	const struct gpu *gpu = named_gpu ? named_gpu : gpu_find(options->gpu ? options->gpu : arch);
-	if (!gpu) {
+	if (!gpu)
 		message("%s '%s' is not known; gpulint gpus lists those that are", options->gpu ? "GPU" : "architecture",
 		        options->gpu ? options->gpu : arch);
-		return NULL;
-	}
-	if (named && !named_gpu)
+	else if (named && !named_gpu)
 		message("no GPU is known of sm_%u, which the compiler's flags name: predictions are for %s (sm_%u%u); --gpu or --arch "
 		        "chooses another", named, gpu->name, gpu->major, gpu->minor);
+	return gpu;
+}
+
+/* When both --gpu and --arch are said they have to agree. */
+static const struct gpu *
+choose_gpu(const struct options *options, unsigned named)
+{
+	const struct gpu *gpu = find_gpu(options, named);
+	if (!gpu)
+		return NULL;
 	const struct gpu *of_arch = options->gpu && options->arch ? gpu_find(options->arch) : gpu;
 	if (!of_arch || of_arch->major != gpu->major || of_arch->minor != gpu->minor) {
 		message("--gpu %s is an sm_%u%u, not --arch %s", gpu->name, gpu->major, gpu->minor, options->arch);

@@ -38,8 +38,9 @@ const struct command commands[] = {
 	 calibrate_command},
 	{"rules", "", "list the rules", FOR_PRINTING, "", rules_command},
 	{"explain", "RULE", "print a rule's page", FOR_PRINTING, "", explain_command},
-	{"gpus", "", "list the GPUs that --gpu knows, with their architectures", FOR_PRINTING,
-	 "The first of an architecture stands for it where --arch is given, or the compiler flags name it.\n", gpus_command},
+	{"gpus", "", "list the GPUs that --gpu knows, with architecture and where their costs come from", FOR_PRINTING,
+	 "The first of an architecture stands for it where --arch is given, or the compiler flags name it. Costs are those of a\n"
+	 "measured profile, shipped or made by gpulint calibrate, or scaled by data sheet from another GPU's.\n", gpus_command},
 	{"dump", "ir|events|facts FILE...", "print what a stage of the analysis hands to the next", FOR_DUMP,
 	 "For work on gpulint itself.\n", dump_command},
 	{0},

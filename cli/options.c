@@ -185,7 +185,7 @@ struct option_entry {
 
 static const struct option_entry table[] = {
 	{0, "gpu", "NAME", FOR_ANALYSIS, INTO(read_text, gpu),
-	 "the GPU to predict for, such as H200; gpulint gpus lists them"},
+	 "the GPU to predict for, such as H200 (gpulint gpus lists them); native: this machine's"},
 	{0, "arch", "sm_NN", FOR_ANALYSIS, INTO(read_text, arch),
 	 "or its architecture alone (else the flags' -arch, else sm_90)"},
 	{0, "format", "NAME", FOR_REPORT, INTO(read_format, format),

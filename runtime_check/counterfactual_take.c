@@ -140,9 +140,10 @@ why_not_compared(const struct finding *finding, const struct facts *facts, const
 	if (made_up)
 		return arena_printf(arena, "its time is that of a launch with made-up numbers in %s, which is not compared with a predicted one",
 		                    made_up);
-	if (is_given(&finding->predicted_penalty) && (!facts->profile_gpu || !gpu_is_same(facts->profile_gpu, device)))
+	const char *predicted = facts_timed_gpu(facts);
+	if (is_given(&finding->predicted_penalty) && (!predicted || !gpu_is_same(predicted, device)))
 		return arena_printf(arena, "its time is that of %s, and predicted is that of %s: they are not compared", device,
-		                    facts->profile_gpu ? facts->profile_gpu : "no GPU");
+		                    predicted ? predicted : "no GPU");
 	return NULL;
 }
 

@@ -60,9 +60,8 @@ devices_unusable(unsigned number, const char *why, struct arena *arena)
 
 /* ---- jobs ---------------------------------------------------------------------------------------------------------- */
 
-/* What the worker says of a GPU, for the caller to release; NULL: it is not there, *error says why. */
-static json_t *
-describe(const struct runner *runner, json_t *seconds, json_t *device, struct arena *arena, const char **error)
+json_t *
+devices_describe(const struct runner *runner, json_t *seconds, json_t *device, struct arena *arena, const char **error)
 {
 	json_t *job = json_pack("{s:i, s:O, s:O, s:[], s:[]}", "schema_version", 1, "seconds", seconds, "device", device,
 	                        "sources", "kernels");
@@ -138,7 +137,7 @@ look_for_loss(struct device *device, json_t *identity, const json_t *result)
 		device->lost = arena_strdup(&device->arena, why);
 	if (why || are_flawless(result))
 		return;
-	json_t *described = describe(device->fleet->runner, device->fleet->seconds, identity, &device->arena, &why);
+	json_t *described = devices_describe(device->fleet->runner, device->fleet->seconds, identity, &device->arena, &why);
 	if (!described)
 		device->lost = why;
 	json_decref(described);
@@ -274,7 +273,7 @@ use_device(void *argument)
 {
 	struct device *device = argument;
 	json_t *known = identity_of(device->uuid, device->number);
-	json_t *described = describe(device->fleet->runner, device->fleet->seconds, known, &device->arena, &device->lost);
+	json_t *described = devices_describe(device->fleet->runner, device->fleet->seconds, known, &device->arena, &device->lost);
 	if (!device->uuid)
 		device->uuid = uuid_of(described, &device->arena);
 	json_t *identity = identity_of(device->uuid, device->number);
@@ -346,7 +345,7 @@ number_all(struct device_list *devices, const struct runner *runner, json_t *sec
 	const char *error;
 	if (!devices->all || devices->count > 0)
 		return true;
-	json_t *zero = json_integer(0), *described = describe(runner, seconds, zero, arena, &error);
+	json_t *zero = json_integer(0), *described = devices_describe(runner, seconds, zero, arena, &error);
 	const int64_t gpus = result_count(described, "gpus");
 	while (described && (int64_t)devices->count < gpus && devices->count < RUNNER_MOST) {
 		devices->numbers[devices->count] = (unsigned)devices->count;

@@ -26,6 +26,10 @@ struct device_losses {
 	size_t count;
 };
 
+/* What the worker says of a GPU (docs/result.schema.json), for the caller to release. `device` is its number or UUID, `seconds` what
+ * the worker may take. NULL: it is not there, and *error, of the arena or constant, says why. */
+json_t *devices_describe(const struct runner *runner, json_t *seconds, json_t *device, struct arena *arena, const char **error);
+
 /* The sentence of one that is not there. */
 const char *devices_unusable(unsigned number, const char *why, struct arena *arena);
 

@@ -17,6 +17,12 @@ facts_free(struct facts *facts)
 	*facts = (struct facts){0};
 }
 
+const char *
+facts_timed_gpu(const struct facts *facts)
+{
+	return facts->profile_gpu && !strcmp(facts->profile, "scaled") ? facts->gpu : facts->profile_gpu;
+}
+
 bool
 facts_same_place(const struct place *a, const struct place *b)
 {

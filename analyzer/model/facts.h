@@ -635,6 +635,8 @@ struct host_operation;
 
 void facts_free(struct facts *facts);
 
+/* The GPU that predicted times are of; NULL: none are predicted. */
+const char *facts_timed_gpu(const struct facts *facts);
 /* Whether they begin at the same character of the same file. */
 bool facts_same_place(const struct place *a, const struct place *b);
 /* The kernel that the launch is one of; NULL: none. */

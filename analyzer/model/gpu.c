@@ -253,6 +253,13 @@ gpu_find(const char *name_or_arch)
 	return NULL;
 }
 
+const char *
+gpu_short_name(const char *name)
+{
+	const struct gpu *gpu = gpu_find(name);
+	return gpu ? gpu->name : name;
+}
+
 bool
 gpu_is_same(const char *name, const char *other)
 {

@@ -33,6 +33,8 @@ struct gpu {
 
 /* The GPU of that name ("H200", case ignored), or the representative one of an architecture ("sm_90"); NULL: not known. */
 const struct gpu *gpu_find(const char *name_or_arch);
+/* "H100" of "NVIDIA H100 80GB HBM3"; of a GPU that is not known the name itself. */
+const char *gpu_short_name(const char *name);
 /* Whether both name one GPU, each as the driver or a person may spell it ("NVIDIA H200", "h200"). */
 bool gpu_is_same(const char *name, const char *other);
 /* Where no profile tells it (kernels/rates.c): bytes of L2 that are found again when all of what lies there has been touched in

@@ -592,6 +592,7 @@ report_json(FILE *out, const struct report *report)
 	put_text(target, "gpu", facts->gpu);
 	put_text(target, "sm", facts->sm);
 	put_text(target, "profile", facts->profile ? facts->profile : "none");
+	json_object_set_new(target, "profile_gpu", facts->profile_gpu ? json_string(facts->profile_gpu) : json_null());
 	json_object_set_new(root, "target", target);
 
 	json_object_set_new(root, "measurement", measurement_value(facts->measurement));

@@ -82,7 +82,7 @@ time_text(const struct report *report, const struct launch *launch)
 	if (launch->cut_loop.line)
 		return arena_printf(report->arena, "time not known: the evaluation left the loop at line %u before its end", launch->cut_loop.line);
 	if (!(time->us > 0))
-		return report->facts->profile_gpu ? "time not known" : "time not known: this GPU has no profile";
+		return report->facts->profile_gpu ? "time not known" : "time not known: no profile to predict it from";
 	const char *repeats = launch->repeats > 1 ? arena_printf(report->arena, "%llu times ", (unsigned long long)launch->repeats) : "";
 	const char *overhead = time->us < SHORT_LAUNCHES * time_launch_us
 	                       ? arena_printf(report->arena, ", %s of it launch overhead", duration_of(time_launch_us).text) : "";

@@ -1,5 +1,6 @@
 /* Where the time goes, for people. */
 #include <inttypes.h>
+#include <string.h>
 
 #include "cli/report/text.h"
 #include "model/program_time.h"
@@ -30,6 +31,15 @@ write_title(FILE *out, const struct report *report, const struct report_launch *
 }
 
 static void
+write_scaled(FILE *out, const struct report *report)
+{
+	const struct facts *facts = report->facts;
+	if (facts->profile_gpu && facts->profile && !strcmp(facts->profile, "scaled"))
+		fprintf(out, "%*stimes scaled from %s's measured ones by data sheet: wide ranges\n", INDENT, "",
+		        gpu_short_name(facts->profile_gpu));
+}
+
+static void
 write_launch(FILE *out, const struct report *report, const struct report_launch *launch)
 {
 	const struct place *place = &launch->launch->place;
@@ -47,6 +57,7 @@ text_times(FILE *out, const struct report *report)
 	if (!count)
 		return;
 	write_title(out, report, launches, count);
+	write_scaled(out, report);
 	for (size_t i = 0; i < count && i < MOST_LAUNCHES; i++)
 		write_launch(out, report, &launches[i]);
 	if (count > MOST_LAUNCHES)
