@@ -705,11 +705,63 @@ class Option(CommandTest):
         self.expect(UNABLE, "explain")
 
     def test_gpus(self):
+        self.environment["XDG_CACHE_HOME"] = str(self.path.resolve() / "cache")
+        costs = {}
         for line in self.expect(CLEAN, "gpus").out.splitlines():
-            arch, name = re.fullmatch(r"(sm_\d+) +(.+?)  +.+", line).groups()
+            name, arch, costs[name] = re.fullmatch(r"(.+?)  +(sm_\d+) +(.+)", line).groups()
             self.assertEqual(self.expect(CLEAN, "--gpu", name, "--arch", arch, self.write("empty.cu", "")).err, "")
+        self.assertEqual({name for name, cost in costs.items() if cost == "measured profile shipped"}, {"H100", "H200"})
+        self.assertEqual((costs["RTX 4090"], costs["A100"], costs["B200"]), ("scaled from H100", "scaled from H100", "scaled from H200"))
+        self.assertLessEqual(set(costs.values()), {"measured profile shipped", "scaled from H100", "scaled from H200"})
+        cache = self.path / "cache/gpulint/profiles"
+        cache.mkdir(parents=True)
+        profile = json.loads((ROOT / "kernels/profiles/h200.json").read_text())
+        profile["kind"], profile["device"]["name"], profile["device"]["sm"] = "calibrated", "NVIDIA L4", "sm_89"
+        (cache / "l4.json").write_text(json.dumps(profile))
+        costs = dict(re.fullmatch(r"(.+?)  +sm_\d+ +(.+)", line).groups() for line in self.expect(CLEAN, "gpus").out.splitlines())
+        self.assertEqual((costs["L4"], costs["RTX 4090"], costs["A100"]), ("calibrated", "scaled from L4", "scaled from H100"))
         self.assertIn("gpulint gpus", self.expect(UNABLE, "--gpu", "list", "empty.cu").err)
         self.assertIn("'x'", self.expect(UNABLE, "gpus", "x").err)
+
+    def test_times_of_a_gpu_that_nobody_measured(self):
+        self.environment["XDG_CACHE_HOME"] = str(self.path.resolve() / "cache")
+        bad = self.write("bad.cu", BAD)
+        scaled = "times scaled from H100's measured ones by data sheet: wide ranges"
+        self.assertEqual(self.expect(FINDINGS, "--gpu", "RTX4090", bad).out.count(scaled), 1)
+        self.assertNotIn("scaled", self.expect(FINDINGS, "--gpu", "H100", bad).out)
+        reports = {gpu: self.report(FINDINGS, "--gpu", gpu, bad) for gpu in ("RTX 4090", "H100 PCIe", "H100")}
+        self.assertEqual({gpu: report["target"]["profile"] for gpu, report in reports.items()},
+                         {"RTX 4090": "scaled", "H100 PCIe": "scaled", "H100": "shipped"})
+        self.assertEqual({report["target"]["profile_gpu"] for report in reports.values()}, {"NVIDIA H100 80GB HBM3"})
+        spans = []
+        for report in reports.values():
+            time = report["kernels"][0]["launches"][0]["predicted_time"]
+            self.assertTrue(time["low_us"] < time["us"] < time["high_us"])
+            spans.append(time["high_us"] / time["low_us"])
+        self.assertTrue(spans[0] > spans[1] > spans[2], spans)
+
+    def test_the_gpu_of_this_machine(self):
+        good = self.write("good.cu", GOOD)
+        def gpu_of(device, status="ok", reason=""):
+            self.write("worker.py", f"""import json, sys
+job = json.load(sys.stdin)
+kernels = [{{"id": k["id"], "status": "ok", "reason": "", "resources": None, "launches": []}} for k in job["kernels"]]
+json.dump({{"schema_version": 1, "status": {status!r}, "reason": {reason!r}, "device": {device!r}, "compiler": None, "sources": [],
+           "kernels": kernels}}, sys.stdout)
+""")
+            result = self.run_gpulint("verify", "--format", "json", "--gpu", "native", "--runner", f"{sys.executable} worker.py", good)
+            return json.loads(result.out)["target"]["gpu"] if result.out else None, result.err
+        device = {"uuid": "", "gpus": 1, "counters": True}
+        self.assertEqual(gpu_of({**device, "name": "NVIDIA A100 80GB PCIe", "sm": "sm_80"})[0], "A100 PCIe")
+        gpu, said = gpu_of({**device, "name": "NVIDIA GeForce RTX 4070", "sm": "sm_89"})
+        self.assertEqual(gpu, "RTX 4090")
+        self.assertIn("NVIDIA GeForce RTX 4070 (sm_89): predictions are for RTX 4090", said)
+        gpu, said = gpu_of({**device, "name": "NVIDIA GeForce GTX 480", "sm": "sm_20"})
+        self.assertIsNone(gpu)
+        self.assertIn("NVIDIA GeForce GTX 480, an sm_20, is not known", said)
+        gpu, said = gpu_of(None, "no-device", "cuInit failed")
+        self.assertIsNone(gpu)
+        self.assertIn("no GPU found by --runner: cuInit failed", said)
 
     def test_an_array_in_a_function_has_its_name_in_the_kernel_too(self):
         calling = BAD.replace("__global__", "__device__ float get(const float *p, int at) { return p[32 * at]; }\n__global__", 1)
@@ -2960,7 +3012,7 @@ class Calibrate(CommandTest):
     def test_a_gpu_that_has_no_data_sheet(self):
         """It holds fewer warps, and its profile serves those of its architecture that have none."""
         bad = self.write("bad.cu", BAD)
-        self.assertEqual(self.report(FINDINGS, bad, "--arch", "sm_89")["target"]["profile"], "none")
+        self.assertEqual(self.report(FINDINGS, bad, "--arch", "sm_89")["target"]["profile"], "scaled")
         self.environment.update(TEST_PROFILE=str(ROOT / "kernels/profiles/h200.json"), TEST_WARPS="48", TEST_DEVICE=json.dumps(
             {"name": "NVIDIA GeForce RTX 4070", "sm": "sm_89", "multiprocessors": 132, "clock_mhz": 1980, "l2_bytes": 60 << 20}))
         said = self.expect(CLEAN, "calibrate", "--rounds", "1", *self.runner).err
