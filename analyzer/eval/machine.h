@@ -193,6 +193,7 @@ struct machine {
 	double block_weight;            /* of that, how many blocks */
 	struct work work;               /* device: what its warps have done */
 	struct chain chain;             /* device */
+	bool makes_load;                /* the load that was reported last is an instruction */
 	struct divisions divisions;
 	struct computed computed;       /* device: since the block began */
 	struct stepping stepping;       /* device */

@@ -20,6 +20,8 @@ static const double scatter = 1.15;
 static const double resource_power = 8;
 /* A time that something may change by more than this factor is not told. */
 static const double most_doubt = 2;
+/* What a barrier takes that no warp is late for, in steps of arithmetic: some 20 cycles. */
+static const double barrier_steps = 4;
 
 const struct time_form time_as_it_is = {.branches_as_they_are = true};
 const double time_launch_us = 2.65;
@@ -46,6 +48,7 @@ struct timing {
 	double blocks, block_warps, blocks_at_once;   /* on a multiprocessor */
 	double warps_left;       /* of those that there are, which the form needs */
 	bool in_l2;
+	double load_latency;     /* of a load from global memory: of the launch's the average one */
 	struct pointer_set moved;      /* flows of which a site is looked at in its ideal form */
 };
 
@@ -358,37 +361,65 @@ wait_of_warp(const struct timing *t)
 	return fmax(fmax(longest[0], wait_on_sides(t)), one_by_one);
 }
 
-/* One warp's, all by itself: each takes a cycle, and what is chained the latency of arithmetic, while others go on. */
+/* What the operations of a warp take that wait for each other: with those that wait for memory and barriers, or beside them. */
+enum waits { WAITS_BESIDE, WAITS_WITHIN };
+
+/* Of a load from global memory: of the launch's the average one. */
 static double
-alone(const struct timing *t, const struct work *work)
+load_latency(const struct timing *t)
+{
+	double all = 0, requests = 0;
+	for (size_t i = 0; i < t->launch->site_count; i++) {
+		const struct site *site = &t->launch->sites[i];
+		if (site->kind != SITE_LOAD || site->space != SPACE_GLOBAL || !(site->predicted.requests > 0))
+			continue;
+		all += rounds_of(t, site) * site->predicted.requests * latency_of(t, site);
+		requests += rounds_of(t, site) * site->predicted.requests;
+	}
+	return requests > 0 ? all / requests : 0;
+}
+
+static double
+chain_of(const struct timing *t, const struct work *work, enum waits waits)
+{
+	const struct rates *rates = t->rates;
+	const double chain = work->chained * rates->step + work->chained_doubles * rates->double_step;
+	if (waits == WAITS_BESIDE)
+		return chain;
+	return chain + work->chained_shared * rates->shared_latency + work->chained_loads * t->load_latency +
+	       work->chained_barriers * barrier_steps * rates->step;
+}
+
+/* One warp's, all by itself: each takes a cycle, and what is chained its latency, while others go on. */
+static double
+alone(const struct timing *t, const struct work *work, enum waits waits)
 {
 	const struct rates *rates = t->rates;
 	const double cycle = rates->schedulers * rates->multiprocessors / rates->instructions;
-	const double chain = work->chained * rates->step + work->chained_doubles * rates->double_step;
-	return fmax(t->which->chained * chain, work->instructions * cycle);
+	return fmax(t->which->chained * chain_of(t, work, waits), work->instructions * cycle);
 }
 
 /* The same of all that a block's slowest warp does, where a share of the warps does some of it: these are in as many blocks as
  * they can be. */
 static double
-slowest_alone(const struct timing *t, const struct work *of_few, double few)
+slowest_alone(const struct timing *t, const struct work *of_few, double few, enum waits waits)
 {
 	const struct work work = work_since(work_of(t), of_few);
 	const double times = few > 0 ? fmin(1 / few, t->block_warps) : 0;
-	return alone(t, &work) + times * alone(t, of_few);
+	return alone(t, &work, waits) + times * alone(t, of_few, waits);
 }
 
-/* What a block waits for the arithmetic of its slowest warp. Of branches the one that makes most of it decides. */
+/* What a block waits for the operations of its slowest warp. Of branches the one that makes most of it decides. */
 static double
-chain_of_block(const struct timing *t)
+chain_of_block(const struct timing *t, enum waits waits)
 {
 	const struct time_form *form = t->form;
 	const double warps = t->blocks * t->block_warps / t->warps_left;
-	double most = slowest_alone(t, &form->of_few, form->few);
+	double most = slowest_alone(t, &form->of_few, form->few, waits);
 	for (size_t i = 0; form->branches_as_they_are && i < t->launch->site_count; i++) {
 		const struct site *site = &t->launch->sites[i];
 		if (site->kind == SITE_BRANCH && !isnan(site->side_work.instructions) && site->uneven > 1)
-			most = fmax(most, slowest_alone(t, &site->side_work, 1 / site->uneven));
+			most = fmax(most, slowest_alone(t, &site->side_work, 1 / site->uneven, waits));
 	}
 	return most / warps;
 }
@@ -396,7 +427,7 @@ chain_of_block(const struct timing *t)
 static double
 latency(const struct timing *t)
 {
-	const double of_warp = wait_of_warp(t) + chain_of_block(t);
+	const double of_warp = fmax(wait_of_warp(t) + chain_of_block(t, WAITS_BESIDE), chain_of_block(t, WAITS_WITHIN));
 	const double rounds = t->blocks / (t->rates->multiprocessors * t->blocks_at_once);
 	return (rounds < FEW_ROUNDS ? ceil(rounds) : rounds) * (t->rates->block_turn + of_warp);
 }
@@ -461,6 +492,7 @@ time_in_case(const struct pricing *pricing, const struct time_form *form, const 
 	double work = 0;
 	set_shape(&t);
 	find_moved(&t);
+	t.load_latency = load_latency(&t);
 	add_requests(&t, time.by);
 	add_atomics(&t, time.by);
 	add_work(&t, time.by);

@@ -9,7 +9,9 @@ struct work {
 	double doubles;          /* arithmetic in double precision */
 	double calls;            /* of functions of which it is not known how many instructions they are */
 	double chained, chained_doubles;   /* those that come one after the other, each in need of the one before: in single
-	                                      precision (a special function counts as several), and in double */
+	                                      precision (a special function counts as several), and in double; */
+	double chained_shared, chained_loads;   /* the same of accesses to shared memory and of loads from global memory, */
+	double chained_barriers;                /* and of barriers */
 };
 
 static inline void
@@ -21,6 +23,9 @@ work_add(struct work *to, const struct work *work, double times)
 	to->calls += times * work->calls;
 	to->chained += times * work->chained;
 	to->chained_doubles += times * work->chained_doubles;
+	to->chained_shared += times * work->chained_shared;
+	to->chained_loads += times * work->chained_loads;
+	to->chained_barriers += times * work->chained_barriers;
 }
 
 /* What was done since there was so much. */

@@ -1,6 +1,7 @@
 /* Barriers, shuffles and votes. All threads of a block run in lock step, so barriers need nothing. */
 #include "eval/builtin/builtin.h"
 #include "eval/grid/races.h"
+#include "eval/language/chain.h"
 #include "ir/integer.h"
 
 struct value
@@ -17,6 +18,7 @@ builtin_sync(struct machine *m, const struct builtin_call *call)
 	if (call->id != IR_BUILTIN___syncwarp) {
 		races_barrier(m);
 		accumulated_settle(m);
+		chain_barrier(m);
 	}
 	reuse_sync(m);
 	return value_integer(m, 0);
@@ -233,6 +235,7 @@ builtin_sync_vote(struct machine *m, const struct builtin_call *call)
 	const struct split split = value_split(m, call->args[0], &m->active.may);
 	races_barrier(m);
 	accumulated_settle(m);
+	chain_barrier(m);
 	reuse_sync(m);
 	if (!mask_empty(&split.unknown))
 		return value_symbol(m, call->expr->type, symbols_fresh(m->symbols, split.reason), 0);

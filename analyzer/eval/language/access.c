@@ -2,6 +2,7 @@
 #include "data/example.h"
 #include "eval/grid/races.h"
 #include "eval/journal.h"
+#include "eval/language/chain.h"
 #include "eval/language/private.h"
 #include "eval/machine.h"
 #include "eval/program.h"
@@ -231,10 +232,26 @@ read_open(struct machine *m, const struct ir_type *type, const struct value *add
 	              : value_unknown(m, type, reason);
 }
 
+/* When what was loaded is there. Values that registers hold have their own time. */
+static void
+chain_loaded(struct machine *m, const struct value *address, struct value *v)
+{
+	const struct object *object = memory_object_at(m->memory, value_term(address, mask_first(&m->active.may)).offset);
+	if (object && (object->is_private || object->kind == OBJECT_CONSTANT || object->kind == OBJECT_PARAMETER))
+		return;
+	v->ready = address->ready;
+	if (object && object->kind == OBJECT_SHARED)
+		chain_shared(m, v);
+	else
+		chain_load(m, v);
+}
+
 struct value
 access_load(struct machine *m, const struct ir_expr *site, const struct ir_type *type, struct value address)
 {
+	m->makes_load = !site;   /* a record's member: the record's load was reported */
 	const struct name content = access_report_at(m, site, NULL, SITE_LOAD, (unsigned)type->size, &address, 0, NULL);
+	const bool is_load = m->fold && m->makes_load;
 	if (mask_empty(&m->active.may))
 		return type->kind == IR_TYPE_FLOAT ? value_real(m, 0) : value_integer(m, 0);
 	struct value v = read_at(m, site, type, address);
@@ -245,6 +262,8 @@ access_load(struct machine *m, const struct ir_expr *site, const struct ir_type 
 	if (v.symbol && !m->on_device && reason_is_input(symbols_reason_of(m->symbols, v.symbol[0])->kind))
 		m->program->inputs_read++;
 	races_load(m, site, type, &address, &v);
+	if (is_load)
+		chain_loaded(m, &address, &v);
 	if (content.kind != NAME_NONE)
 		v.name = content;
 	return v;

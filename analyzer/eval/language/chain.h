@@ -8,10 +8,20 @@
 
 /* Says when a result of so much work is there, which is one thing after the other; its operands are when it says so far. */
 void chain_result(struct machine *m, struct value *result, const struct work *work);
+/* The same of what an access to shared memory yields, or a shuffle, and of a load from global memory. */
+void chain_shared(struct machine *m, struct value *result);
+void chain_load(struct machine *m, struct value *result);
+/* Everything after a barrier begins when everything before it is over. */
+void chain_barrier(struct machine *m);
+/* A branch that is executed as one: nothing after it begins before its condition is known. */
+void chain_branch(struct machine *m, const struct value *condition);
 /* In front of code and behind it: nothing of what is computed from here on begins before everything else is there. Of a loop
  * only if it remains one. */
 void chain_begin(struct machine *m, bool remains);
-/* Before a loop's further round. */
-void chain_go_round(struct machine *m, bool remains);
+/* Before a further iteration of a loop whose body has that many copies. */
+void chain_go_round(struct machine *m, bool remains, unsigned copies);
+/* After its last one, before which so much was done in front of the loop: rounds that are too few for all copies wait one after the
+ * other. */
+void chain_end_loop(struct machine *m, const struct work *before, uint64_t rounds, unsigned copies);
 
 #endif

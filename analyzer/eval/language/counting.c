@@ -32,7 +32,7 @@ void
 count_once_for(struct machine *m, unsigned copies, const struct work *before)
 {
 	struct work control = work_since(m->work, before);
-	control.chained = control.chained_doubles = 0;
+	control.chained = control.chained_doubles = control.chained_shared = control.chained_loads = control.chained_barriers = 0;
 	work_add(&m->work, &control, 1.0 / copies - 1);
 }
 

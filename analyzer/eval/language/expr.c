@@ -5,6 +5,7 @@
 #include "eval/machine.h"
 
 #include "eval/language/bit_field.h"
+#include "eval/language/chain.h"
 #include "eval/language/contract.h"
 #include "eval/language/counting.h"
 #include "eval/language/expr_choice.h"
@@ -503,6 +504,8 @@ eval_counted_builtin(struct machine *m, const struct ir_expr *expr)
 		count_result(m, &result, work_of_approximation(ir_without_conversions(expr->args[0])));
 	} else {
 		count_result(m, &result, work_of_builtin(expr->builtin, expr->type));
+		if (m->fold && ir_is_exchange(expr->builtin))
+			chain_shared(m, &result);
 	}
 	return result;
 }

@@ -129,6 +129,7 @@ takes_too_much(struct machine *m, const struct sampler *sampler)
 
 /* A loop that is being run. */
 struct run {
+	struct work before;            /* that was done in front of it */
 	const struct ir_stmt *stmt;
 	struct active entry;            /* lanes that came to it, and what was so then */
 	const struct ir_stmt *divider, *left_loop;   /* the machine's, around it */
@@ -180,6 +181,7 @@ enter(struct machine *m, struct run *run, const struct ir_stmt *stmt)
 	run->sampler.unrolled = m->on_device && !run->compiled.remains;
 	run->sampler.goes_whole = run->compiled.goes_whole;
 	chain_begin(m, run->compiled.remains);
+	run->before = m->work;
 }
 
 /* From here on it is not known how often the loop goes round. */
@@ -218,6 +220,7 @@ test(struct machine *m, struct run *run, bool first)
 	if (mask_empty(&split.unknown)) {
 		m->active.may = split.yes;
 	} else {
+		chain_branch(m, &condition);
 		run->ever_unknown = mask_or(&run->ever_unknown, &split.unknown);
 		run->out.may = mask_or(&run->out.may, &split.unknown);
 		open_end(m, run);
@@ -352,6 +355,7 @@ leave(struct machine *m, struct run *run)
 	if (!m->on_device && made_something)
 		doubt_launches(m, run);
 	compiled_loop_end(m, &run->compiled, run->rounds + run->sampler.left_out);
+	chain_end_loop(m, &run->before, run->rounds + run->sampler.left_out, run->compiled.round_copies);
 	chain_begin(m, run->compiled.remains);
 	sampler_end(m, &run->sampler);
 	m->loop_depth--;
@@ -416,7 +420,7 @@ eval_loop(struct machine *m, const struct ir_stmt *stmt)
 	for (bool first = replayed == REPLAY_NONE; !m->stopped; first = false) {
 		if (!first) {
 			compiled_loop_repeat(m, &run.compiled);
-			chain_go_round(m, run.compiled.remains);
+			chain_go_round(m, run.compiled.remains, run.compiled.round_copies);
 		}
 		if (stmt->expr && !(stmt->test_last && first) && !test(m, &run, first))
 			break;
