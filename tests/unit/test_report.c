@@ -1,6 +1,7 @@
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -65,7 +66,7 @@ make_world(struct world *world)
 	};
 	world->launch = (struct launch){
 		.place = place, .grid = {4, 1, 1}, .block = {64, 1, 1}, .origin = LAUNCH_ASSUMED, .repeats = 1,
-		.sites = &world->site, .site_count = 1, .occupancy = NAN,
+		.sites = &world->site, .site_count = 1, .occupancy = NAN, .program_share = NAN,
 	};
 	world->kernel = (struct kernel){
 		.name = "k", .qualified_name = "k", .place = {.file = place.file, .line = 2, .column = 1},
@@ -112,6 +113,28 @@ assert_renders(const struct report *report, const char *format, const char *expe
 	free(text);
 }
 
+/* Whether these words are at the text's beginning, wherever its lines break. */
+static bool
+begins_with_words(const char *text, const char *words)
+{
+	for (; *words; words++) {
+		const size_t space = strspn(text, " \n");
+		if (*words == ' ' ? !space : *text != *words)
+			return false;
+		text += *words == ' ' ? space : 1;
+	}
+	return true;
+}
+
+static bool
+has_words(const char *text, const char *words)
+{
+	for (; *text; text++)
+		if (begins_with_words(text, words))
+			return true;
+	return false;
+}
+
 static void
 text_shows_place_numbers_reason_cost_and_advice(void **state)
 {
@@ -119,17 +142,20 @@ text_shows_place_numbers_reason_cost_and_advice(void **state)
 	struct world world;
 	make_world(&world);
 	assert_renders(&world.report, "text",
+	               "predicted time of the launches on H200\n"
+	               "       assumed launch k<<<4, 64>>>: time not known: this GPU has no profile\n"
+	               "       (k.cu:4)\n"
+	               "\n"
 	               "k.cu:4:2: warning: 32 sectors a request where 4 would do [strided-access]\n"
 	               "     4 | \tout[threadIdx.x * n] = 0;\n"
 	               "       | \t^~~~~~~~~~~~~~~~~~~~\n"
-	               "  predicted 32.0 sectors/request (ideal 4.0), 32.0 of 32 lanes active, 8 requests; "
-	               "assumed: n = 1024: no\n"
-	               "            launch binds it\n"
+	               "  predicted 32.0 sectors/request (ideal 4.0), 32.0 of 32 lanes active, 8\n"
+	               "            requests; assumed: n = 1024: no launch binds it\n"
 	               "  why       lanes step by 4096 bytes\n"
 	               "  cost      8 times the traffic\n"
 	               "  advice    let neighbouring lanes write neighbouring elements\n"
 	               "\n"
-	               "1 finding in 1 kernel and 1 launch for H200 (sm_90); 1 site: 1 assumed\n");
+	               "1 warning in 1 kernel and 1 launch for H200 (sm_90); 1 site: 1 assumed\n");
 	sources_free(&world.sources);
 }
 
@@ -154,7 +180,7 @@ instances_of_a_template_are_told_apart(void **state)
 	world.finding.launch = &launches[1];
 	char *text = render(&world.report, "text");
 	assert_non_null(strstr(text, "  instance  k<float, 64>\n  predicted 32.0"));
-	assert_non_null(strstr(text, "'k<float, 64>', launched at k.cu:4, takes"));
+	assert_true(has_words(text, "assumed launch k<float, 64><<<4, 64>>>: 300 us (200 us to 400 us likely), bound by "));
 	free(text);
 	text = render(&world.report, "json");
 	assert_non_null(strstr(text, "\"kernel\": \"k\",\n   \"template_args\": [\n    \"float\",\n    \"64\"\n   ],"));
@@ -207,9 +233,9 @@ text_shows_what_was_measured_beside_what_was_predicted(void **state)
 	world.finding.measured_against = "with this access in its ideal form";
 	world.finding.judged_in_time = true;
 	char *text = render(&world.report, "text");
-	assert_non_null(strstr(text, "  measured  31.0 sectors/request (ideal 4.0), 32.0 of 32 lanes active, 8 requests\n"));
-	assert_non_null(strstr(text, "  verified  confirmed\n"
-	                             "  time      5.40 times as slow as with this access in its ideal form (5.20 to 5.60)\n"));
+	assert_non_null(strstr(text, "  measured  31.0 sectors/request (ideal 4.0), 32.0 of 32 lanes active, 8\n            requests\n"));
+	assert_non_null(strstr(text, "  verified  confirmed\n  time      5.40 times"));
+	assert_true(has_words(text, "time 5.40 times as slow as with this access in its ideal form (5.20 to 5.60)"));
 	free(text);
 	world.finding.measured_penalty = (struct penalty){0};
 	world.finding.unmeasured_penalty = "it is a gather";
@@ -233,7 +259,7 @@ text_says_aloud_which_kernels_nothing_is_known_of(void **state)
 	               "     2 | k(float *out, int n)\n"
 	               "       | ^\n"
 	               "  advice    say one with --launch 'k<<<grid, block>>>(arguments)'\n"
-	               "0 findings in 1 kernel and 0 launches for H200 (sm_90); nothing was analysed: no kernel is launched\n");
+	               "no findings in 1 kernel and 0 launches for H200 (sm_90); nothing was analysed: no kernel is launched\n");
 	sources_free(&world.sources);
 }
 
@@ -270,7 +296,8 @@ short_is_one_line_a_finding(void **state)
 	world.file.problem_count = 2;
 	assert_renders(&world.report, "short",
 	               "x.h:1:3: error: 'y.h' file not found\n"
-	               "k.cu:4:2: warning: 32 sectors a request where 4 would do [strided-access]\n");
+	               "k.cu:4:2: warning: 32 sectors a request where 4 would do [strided-access]\n"
+	               "k.cu:4:2: info: assumed launch k<<<4, 64>>>: time not known: this GPU has no profile\n");
 	sources_free(&world.sources);
 }
 
@@ -290,11 +317,13 @@ other_places_are_lines_of_their_finding(void **state)
 	world.finding.related = related;
 	world.finding.related_count = 1;
 	assert_renders(&world.report, "short",
-	               "k.cu:4:2: warning: 32 sectors a request where 4 would do [strided-access]\n");
+	               "k.cu:4:2: warning: 32 sectors a request where 4 would do [strided-access]\n"
+	               "k.cu:4:2: info: assumed launch k<<<4, 64>>>: time not known: this GPU has no profile\n");
 	world.finding.related_count = sizeof related / sizeof *related;
 	assert_renders(&world.report, "short",
 	               "k.cu:4:2: warning: 32 sectors a request where 4 would do; also at lines 6, 8, k.cuh:3 "
-	               "[strided-access]\n");
+	               "[strided-access]\n"
+	               "k.cu:4:2: info: assumed launch k<<<4, 64>>>: time not known: this GPU has no profile\n");
 	sources_free(&world.sources);
 }
 
@@ -315,7 +344,8 @@ long_lists_of_problems_are_cut(void **state)
 	const size_t length = strlen(text);
 	for (size_t i = 0; i < length; i++)
 		lines += text[i] == '\n';
-	assert_int_equal(lines, REPORT_MOST_PROBLEMS + 2);
+	/* Beside the problems one that says how many there are, the finding and the launch. */
+	assert_int_equal(lines, REPORT_MOST_PROBLEMS + 3);
 	assert_non_null(strstr(text, "from here on 5 more problems are not shown"));
 	free(text);
 	sources_free(&world.sources);
@@ -358,7 +388,8 @@ control_characters_do_not_reach_the_terminal(void **state)
 	make_world(&world);
 	world.finding.message = "\033]0;owned\a and \r more and \xc2\x9b""31m of 8 bits, \xc2\xa7 and \xc3\x9b aside";
 	assert_renders(&world.report, "short", "k.cu:4:2: warning: ?]0;owned? and ? more and ?31m of 8 bits, \xc2\xa7 and \xc3\x9b aside "
-	               "[strided-access]\n");
+	               "[strided-access]\n"
+	               "k.cu:4:2: info: assumed launch k<<<4, 64>>>: time not known: this GPU has no profile\n");
 	sources_free(&world.sources);
 }
 
@@ -433,10 +464,10 @@ times_are_told_in_a_unit_of_their_size(void **state)
 {
 	(void)state;
 	static const struct { struct launch_time time; const char *text; } times[] = {
-		{{.us = 195.2, .low_us = 169.4, .high_us = 1029}, "takes about 195 microseconds (169 to 1029) and"},
-		{{.us = 2390, .low_us = 2070, .high_us = 2790}, "takes about 2.39 milliseconds (2.07 to 2.79) and"},
-		{{.us = 3.2e9, .low_us = 3e9, .high_us = 3.5e9}, "takes about 3200 seconds (3000 to 3500) and"},
-		{{.low_us = 1200, .high_us = 5e6, .why = "who knows"}, "takes 1.2 to 5000 milliseconds: who knows"},
+		{{.us = 195.2, .low_us = 169.4, .high_us = 1029}, ">>>: 195 us (169 us to 1.03 ms likely), bound by"},
+		{{.us = 2390, .low_us = 2070, .high_us = 2790}, ">>>: 2.39 ms (2.07 ms to 2.79 ms likely), bound by"},
+		{{.us = 3.2e9, .low_us = 3e9, .high_us = 3.5e9}, ">>>: 3200 s (3000 s to 3500 s likely), bound by"},
+		{{.low_us = 1200, .high_us = 5e6, .why = "who knows"}, ">>>: time not known, 1.20 ms to 5.00 s likely: who knows"},
 	};
 	struct world world;
 	make_world(&world);
@@ -444,9 +475,71 @@ times_are_told_in_a_unit_of_their_size(void **state)
 	for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
 		world.launch.predicted_time = times[i].time;
 		char *text = render(&world.report, "text");
-		assert_non_null(strstr(text, times[i].text));
+		assert_true(has_words(text, times[i].text));
 		free(text);
 	}
+	sources_free(&world.sources);
+}
+
+/* What a launch takes of its program, the longest first. */
+static void
+launches_are_ranked_by_their_share(void **state)
+{
+	(void)state;
+	struct world world;
+	make_world(&world);
+	struct launch launches[3] = {world.launch, world.launch, world.launch};
+	static const double us[] = {20, 180, 0.5}, shares[] = {0.0998, 0.898, 0.0025};
+	for (size_t i = 0; i < 3; i++) {
+		launches[i].origin = LAUNCH_SOURCE;
+		launches[i].place.line = 10 + (uint32_t)i;
+		launches[i].predicted_time = (struct launch_time){.us = us[i], .low_us = us[i], .high_us = us[i]};
+		launches[i].program_share = shares[i];
+	}
+	world.kernel.launches = launches;
+	world.kernel.launch_count = 3;
+	world.facts.finding_count = 0;
+	char *text = render(&world.report, "text");
+	assert_non_null(strstr(text, "predicted time of the launches on H200: 200 us\n"));
+	static const char *const lines[] = {"\n  90%  k<<<4, 64>>>: 180 us", "\n  10%  k<<<4, 64>>>: 20.0 us", "\n  <1%  k<<<4, 64>>>: 0.50 us"};
+	const char *rest = text;
+	for (size_t i = 0; i < 3; i++) {
+		rest = strstr(rest, lines[i]);
+		assert_non_null(rest);
+	}
+	free(text);
+	text = render(&world.report, "short");
+	assert_non_null(strstr(text, "k.cu:11:2: info: k<<<4, 64>>>: 180 us"));
+	assert_non_null(strstr(text, "; 90% of the program\n"));
+	free(text);
+	sources_free(&world.sources);
+}
+
+static void
+notes_are_counted_and_shown_on_demand(void **state)
+{
+	(void)state;
+	static const char *const formats[] = {"text", "short"};
+	struct world world;
+	make_world(&world);
+	world.finding.severity = SEVERITY_NOTE;
+	for (size_t i = 0; i < 2; i++) {
+		world.report.notes = false;
+		char *text = render(&world.report, formats[i]);
+		assert_null(strstr(text, "32 sectors a request"));
+		assert_true(i == 1 || strstr(text, "1 note (--notes shows them) in 1 kernel"));
+		free(text);
+		world.report.notes = true;
+		text = render(&world.report, formats[i]);
+		assert_non_null(strstr(text, "k.cu:4:2: note: 32 sectors a request"));
+		assert_true(i == 1 || strstr(text, "1 note in 1 kernel"));
+		free(text);
+	}
+	/* Programs that read a report choose for themselves. */
+	world.report.notes = false;
+	char *text = render(&world.report, "json");
+	assert_non_null(strstr(text, "32 sectors a request"));
+	free(text);
 	sources_free(&world.sources);
 }
 
@@ -666,6 +759,8 @@ main(void)
 		cmocka_unit_test(color_is_only_added),
 		cmocka_unit_test(json_gives_totals_as_averages_over_the_requests),
 		cmocka_unit_test(times_are_told_in_a_unit_of_their_size),
+		cmocka_unit_test(launches_are_ranked_by_their_share),
+		cmocka_unit_test(notes_are_counted_and_shown_on_demand),
 		cmocka_unit_test(json_says_null_for_what_is_not_known),
 		cmocka_unit_test(nothing_is_predicted_of_a_site_that_is_not_known),
 		cmocka_unit_test(json_repairs_bytes_that_are_no_utf8),
