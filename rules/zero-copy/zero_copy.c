@@ -58,7 +58,7 @@ check_zero_copy(struct rule_context *context, const struct site *site)
 		.verdict = is_atomic || !(isnan(site->predicted.sectors) || goes_once(site, buffer)) ? VERDICT_BAD : VERDICT_NOTE,
 		.standing = site->standing,
 		.penalty = no_penalty,
-		.unpriced = true,
+		.pricing = UNPRICED,
 		.is_rough = true,
 		.bad_shape = true,
 		.message = text(context, "%s goes to the host's memory over the link", access_text(context, site)),
