@@ -10,6 +10,7 @@
 #include "cli/file.h"
 #include "cli/file_notes.h"
 #include "cli/message.h"
+#include "cli/missing_headers.h"
 #include "cli/native.h"
 #include "cli/parse.h"
 #include "cli/paths.h"
@@ -418,6 +419,7 @@ analysis_evaluate(struct analysis *analysis, const struct options *options)
 	for (size_t i = 0; i < eval.launch_count; i++)
 		check_launch(analysis, eval.launches[i], errors + i, programs, count, eval.launch_count);
 	file_notes_tell(analysis, facts);
+	missing_headers_suggest(facts);
 	program_tell_dormant(facts, analysis->units, analysis->unit_count, analysis->given_count);
 	if (analysis->unit_count > analysis->given_count)
 		drop_companions(analysis);
@@ -473,10 +475,28 @@ is_clean_bill(const struct facts *facts)
 	return true;
 }
 
+/* Whether some of the kernels were not looked at as the program launches them: assumed launches, none at all, templates without
+ * an instance, code that nothing came to. */
+static bool
+is_blind(const struct facts *facts)
+{
+	bool blind = facts->dormant_template_count || !is_clean_bill(facts);
+	for (size_t i = 0; i < facts->kernel_count; i++) {
+		const struct kernel *kernel = &facts->kernels[i];
+		blind |= !kernel->launch_count && !kernel->is_library;
+		blind |= kernel->unreached_count && kernel->unreached_count == kernel->access_count;
+		for (size_t k = 0; k < kernel->launch_count; k++)
+			blind |= kernel->launches[k].origin == LAUNCH_ASSUMED;
+	}
+	return blind;
+}
+
 enum exit_code
 analysis_verdict(const struct analysis *analysis, const struct options *options)
 {
 	if (analysis->undone.count)
+		return EXIT_UNABLE;
+	if (options->strict && is_blind(&analysis->facts))
 		return EXIT_UNABLE;
 	if (fails(&analysis->facts, options->fail_on))
 		return EXIT_FINDINGS;

@@ -8,7 +8,7 @@
 static void
 add_note(struct analysis *analysis, const char *path, struct place place, enum severity severity, const char *message)
 {
-	const struct file_note note = {path, {place, severity, message}};
+	const struct file_note note = {path, {.place = place, .severity = severity, .message = message}};
 	memory_push(analysis->notes, analysis->note_count, analysis->note_capacity, note);
 }
 

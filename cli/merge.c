@@ -140,6 +140,8 @@ read_options(struct options *job, const json_t *origin, const struct options *ow
 	job->format = own->format;
 	job->color = own->color;
 	job->fail_on = own->fail_on;
+	job->strict = own->strict;
+	job->notes = own->notes;
 	job->select = own->select;
 	job->ignore = own->ignore;
 	job->output = own->output;

@@ -204,6 +204,8 @@ static const struct option_entry table[] = {
 	 "do not report these rules"},
 	{0, "fail-on", "SEVERITY", FOR_LINT | FOR_VERIFY | FOR_MERGE, INTO(read_fail_on, fail_on),
 	 "exit with 1 for findings from this on: note, warning (the default), error; or never"},
+	{0, "strict", NULL, FOR_LINT | FOR_VERIFY | FOR_MERGE, INTO(read_flag, strict),
+	 "exit with 2 where kernels were not looked at as the program launches them"},
 	{0, "notes", NULL, FOR_REPORT, INTO(read_flag, notes),
 	 "show findings that cost next to nothing or are uncertain; else they are counted"},
 	{0, "runner", "CMD", FOR_WORKER, INTO(read_text, runner),

@@ -57,6 +57,7 @@ struct options {
 	const struct report_format *format;
 	enum color_mode color;
 	enum fail_on fail_on;
+	bool strict;                     /* kernels that were not looked at as launched are an error */
 	bool notes;                      /* show those, which --fail-on note does as well */
 	unsigned jobs;                   /* 0: as many as there are processors */
 	bool alone;                      /* the files given are all there is to the program */

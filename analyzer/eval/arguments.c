@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "eval/program.h"
+#include "eval/wanted_arguments.h"
 
 /* Programs read arguments behind the last, which they were to be given. */
 enum { ROOM_BEHIND = 64 };
@@ -86,14 +87,44 @@ some_launch_is_open(const struct facts *facts)
 	return false;
 }
 
+/* Whether all launches are assumed, for the run from main came to none. */
+static bool
+makes_no_launch(const struct facts *facts)
+{
+	bool any = false;
+	for (size_t i = 0; i < facts->kernel_count; i++)
+		for (size_t k = 0; k < facts->kernels[i].launch_count; k++) {
+			any = true;
+			if (facts->kernels[i].launches[k].origin != LAUNCH_ASSUMED)
+				return false;
+		}
+	return any;
+}
+
+/* NULL: nothing is missing that anything depends on. */
+static const char *
+message_of(struct program *program, const struct ir_func *main_func)
+{
+	struct facts *facts = program->facts;
+	const struct wanted_arguments wanted = wanted_arguments_of(main_func);
+	const bool lacks_some = wanted.count > program->options->argc;
+	if (lacks_some && makes_no_launch(facts))
+		return arena_printf(&facts->arena, "main reads %u argument%s and launches nothing without: %s", wanted.count,
+		                    wanted.count == 1 ? "" : "s", wanted_arguments_text(&facts->arena, &wanted));
+	if (!program->misses_arguments || !some_launch_is_open(facts))
+		return NULL;
+	return lacks_some ? arena_printf(&facts->arena, "launches depend on the program's arguments: %s",
+	                                 wanted_arguments_text(&facts->arena, &wanted))
+	                  : "launches depend on the program's arguments: give them with --argv";
+}
+
 void
 arguments_tell_missing(struct program *program)
 {
 	struct facts *facts = program->facts;
 	const struct ir_func *main_func = arguments_find_main(program);
-	if (!program->misses_arguments || !main_func || !some_launch_is_open(facts))
-		return;
-	for (size_t u = 0; u < program->unit_count; u++) {
+	const char *message = main_func ? message_of(program, main_func) : NULL;
+	for (size_t u = 0; message && u < program->unit_count; u++) {
 		struct source_file *file = &facts->files[u];
 		if (program->units[u] != main_func->unit)
 			continue;
@@ -102,7 +133,7 @@ arguments_tell_missing(struct program *program)
 			.place = {.file = arena_strdup(&facts->arena, main_func->unit->files[main_func->loc.file]), .line = main_func->loc.line,
 			          .column = main_func->loc.column},
 			.severity = SEVERITY_NOTE,
-			.message = "launches depend on the program's arguments: give them with --argv",
+			.message = message,
 		};
 	}
 }

@@ -526,7 +526,12 @@ enum severity { SEVERITY_NOTE, SEVERITY_WARNING, SEVERITY_ERROR };
 
 /* An error is what the compiler rejects; notes and warnings say how the file was read, and what of it is left out. The place
  * may be in a header, or where flags stand; line 0: it is about the file as a whole. */
-struct file_problem { struct place place; enum severity severity; const char *message; };
+struct file_problem {
+	struct place place;
+	enum severity severity;
+	const char *message;
+	bool is_missing_header;        /* an include that was not found: other errors of the file may come of it */
+};
 
 struct source_file {
 	const char *path;

@@ -535,7 +535,9 @@ add_refused(const struct report *report, const struct source_file *file, json_t 
 	for (size_t i = 0; i < facts->kernel_count; i++)
 		for (size_t k = 0; k < facts->kernels[i].refused_count; k++) {
 			const struct refused_launch *refused = &facts->kernels[i].refused[k];
-			const struct file_problem problem = {refused->place, report_refused_severity(refused), refused->why};
+			const struct file_problem problem = {
+				.place = refused->place, .severity = report_refused_severity(refused), .message = refused->why,
+			};
 			if (file_of_refused(facts, &facts->kernels[i], refused) != file)
 				continue;
 			surely |= problem.severity == SEVERITY_ERROR;

@@ -286,10 +286,79 @@ report_dormant_text(const struct report *report, const struct dormant_template *
 	                    dormant->name);
 }
 
-const char *
-report_dormant_launch(const struct report *report, const struct dormant_template *dormant)
+static bool
+lacks_headers(const struct source_file *file)
 {
-	return arena_printf(report->arena, "--launch '%s<%s><<<grid, block>>>(arguments)'", dormant->name, dormant->params);
+	for (size_t i = 0; i < file->problem_count; i++)
+		if (file->problems[i].is_missing_header)
+			return true;
+	return false;
+}
+
+bool
+report_shows_problem(const struct source_file *file, const struct file_problem *problem)
+{
+	return problem->is_missing_header || problem->severity != SEVERITY_ERROR || !lacks_headers(file);
+}
+
+size_t
+report_folded_problems(const struct source_file *file)
+{
+	size_t folded = 0;
+	for (size_t i = 0; i < file->problem_count; i++)
+		folded += file->problems[i].place.line && !report_shows_problem(file, &file->problems[i]);
+	return folded;
+}
+
+/* Adds a name to a list that is cut off after some. */
+static const char *
+add_name(const struct report *report, const char *names, const char *name, size_t count)
+{
+	enum { MOST_NAMES = 5 };
+	if (count > MOST_NAMES)
+		return count == MOST_NAMES + 1 ? arena_printf(report->arena, "%s, …", names) : names;
+	return arena_printf(report->arena, "%s%s'%s'", names, *names ? ", " : "", name);
+}
+
+struct report_unseen
+report_unlaunched(const struct report *report)
+{
+	const struct facts *facts = report->facts;
+	struct report_unseen unseen = {0};
+	const char *names = "";
+	size_t count = 0;
+	for (size_t i = 0; i < facts->kernel_count; i++) {
+		const struct kernel *kernel = &facts->kernels[i];
+		if (kernel->launch_count || kernel->refused_count || kernel->is_library)
+			continue;
+		names = add_name(report, names, kernel->name, ++count);
+		if (count == 1) {
+			unseen.place = kernel->place;
+			unseen.launch = arena_printf(report->arena, "%s<<<grid, block>>>(arguments)", kernel->name);
+		}
+	}
+	if (count)
+		unseen.text = arena_printf(report->arena, "%zu kernel%s not analysed, without a launch in these files: %s", count,
+		                           count == 1 ? " was" : "s were", names);
+	return unseen;
+}
+
+struct report_unseen
+report_dormant(const struct report *report)
+{
+	const struct facts *facts = report->facts;
+	struct report_unseen unseen = {0};
+	const char *names = "";
+	for (size_t i = 0; i < facts->dormant_template_count; i++)
+		names = add_name(report, names, facts->dormant_templates[i].name, i + 1);
+	if (facts->dormant_template_count) {
+		const struct dormant_template *first = &facts->dormant_templates[0];
+		unseen.place = first->place;
+		unseen.launch = arena_printf(report->arena, "%s<%s><<<grid, block>>>(arguments)", first->name, first->params);
+		unseen.text = arena_printf(report->arena, "%zu kernel template%s not analysed, without an instance in these files: %s",
+		                           facts->dormant_template_count, facts->dormant_template_count == 1 ? " was" : "s were", names);
+	}
+	return unseen;
 }
 
 /* The bytes of a control character, 0: it is none. Those of 8 bits, of which some terminals heed U+009B as they do "ESC [",

@@ -86,9 +86,18 @@ const char *report_program_share(const struct report *report, const struct launc
 void report_unknowns(FILE *out, const struct report *report);
 /* Writes a line for each of the first algorithms of libraries whose kernels nothing is predicted of. */
 void report_library_calls(FILE *out, const struct report *report);
-/* What stands in the way of a kernel template's analysis, in the arena, and a launch said by hand that would help. */
+/* Problems of the file that are shown: where headers are missing, other errors are counted. */
+size_t report_folded_problems(const struct source_file *file);
+bool report_shows_problem(const struct source_file *file, const struct file_problem *problem);
+/* Kernels without a launch, and templates without an instance, each in one line with a launch that would help; in the arena. */
+struct report_unseen {
+	struct place place;            /* of the first of them */
+	const char *text, *launch;     /* text NULL: there are none */
+};
+struct report_unseen report_unlaunched(const struct report *report);
+struct report_unseen report_dormant(const struct report *report);
+/* What stands in the way of a kernel template's analysis, in the arena. */
 const char *report_dormant_text(const struct report *report, const struct dormant_template *dormant);
-const char *report_dormant_launch(const struct report *report, const struct dormant_template *dormant);
 /* A file may have more problems than a reader wants to see in one go: so many are told, the others counted. */
 enum { REPORT_MOST_PROBLEMS = 20 };
 /* Write text whose control characters, other than tabs, become '?': a source file must not be able to steer a

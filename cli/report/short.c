@@ -37,11 +37,12 @@ report_short(FILE *out, const struct report *report)
 	const struct facts *facts = report->facts;
 	for (size_t i = 0; i < facts->file_count; i++) {
 		const struct source_file *file = &facts->files[i];
+		size_t shown = 0;
 		for (size_t k = 0; k < file->problem_count; k++) {
 			const struct file_problem *problem = &file->problems[k];
-			if (!problem->place.line)
+			if (!problem->place.line || !report_shows_problem(file, problem))
 				continue;
-			if (k == REPORT_MOST_PROBLEMS) {
+			if (shown++ == REPORT_MOST_PROBLEMS) {
 				write_line(out, report, &problem->place, SEVERITY_NOTE, "from here on ");
 				fprintf(out, "%zu more problems are not shown\n", file->problem_count - k);
 				break;
@@ -73,12 +74,14 @@ report_short(FILE *out, const struct report *report)
 		write_line(out, report, &notes[i].place, SEVERITY_NOTE, notes[i].text);
 		putc('\n', out);
 	}
-	for (size_t i = 0; i < facts->dormant_template_count; i++) {
-		const struct dormant_template *dormant = &facts->dormant_templates[i];
-		write_line(out, report, &dormant->place, SEVERITY_NOTE, report_dormant_text(report, dormant));
-		fputs("; say one with ", out);
-		report_puts(out, report_dormant_launch(report, dormant));
-		putc('\n', out);
+	const struct report_unseen unseen[] = {report_unlaunched(report), report_dormant(report)};
+	for (size_t i = 0; i < sizeof unseen / sizeof *unseen; i++) {
+		if (!unseen[i].text)
+			continue;
+		write_line(out, report, &unseen[i].place, SEVERITY_NOTE, unseen[i].text);
+		fputs("; name the file that launches it, or a launch: --launch '", out);
+		report_puts(out, unseen[i].launch);
+		fputs("'\n", out);
 	}
 	for (size_t i = 0; i < facts->finding_count; i++) {
 		const struct finding *finding = &facts->findings[i];

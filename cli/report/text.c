@@ -1,16 +1,23 @@
 /* The report for people: what, where with carets, the numbers and how far they can be trusted, why, the cost, the cure. */
 #include "cli/report/text.h"
 
+static const char *
+plural(size_t count)
+{
+	return count == 1 ? "" : "s";
+}
+
 static void
 write_problems(FILE *out, const struct report *report)
 {
 	for (size_t i = 0; i < report->facts->file_count; i++) {
 		const struct source_file *file = &report->facts->files[i];
+		size_t shown = 0;
 		for (size_t k = 0; k < file->problem_count; k++) {
 			const struct file_problem *problem = &file->problems[k];
-			if (!problem->place.line)
+			if (!problem->place.line || !report_shows_problem(file, problem))
 				continue;
-			if (k == REPORT_MOST_PROBLEMS) {
+			if (shown++ == REPORT_MOST_PROBLEMS) {
 				fprintf(out, "%s%zu more problems of this file are not shown%s\n", DIM(report), file->problem_count - k,
 				        PLAIN(report));
 				break;
@@ -19,13 +26,11 @@ write_problems(FILE *out, const struct report *report)
 			if (problem->severity == SEVERITY_ERROR)
 				text_excerpt(out, report, &problem->place);
 		}
+		const size_t folded = report_folded_problems(file);
+		if (folded)
+			fprintf(out, "%s%zu more error%s of this file, likely for want of headers%s\n", DIM(report), folded, plural(folded),
+			        PLAIN(report));
 	}
-}
-
-static const char *
-plural(size_t count)
-{
-	return count == 1 ? "" : "s";
 }
 
 /* Of files that could not be read messages have told; where none could, there is nothing to sum up. */
@@ -124,7 +129,6 @@ report_text(FILE *out, const struct report *report)
 			text_finding(out, report, &report->facts->findings[i]);
 	text_launches(out, report);
 	text_unlaunched(out, report);
-	text_dormant(out, report);
 	text_unreached(out, report);
 	if (has_read_any(report->facts)) {
 		write_summary(out, report);

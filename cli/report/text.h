@@ -34,7 +34,6 @@ void text_finding(FILE *out, const struct report *report, const struct finding *
 /* Launches that cannot run, and those that were not looked at. */
 void text_launches(FILE *out, const struct report *report);
 void text_unlaunched(FILE *out, const struct report *report);
-void text_dormant(FILE *out, const struct report *report);
 /* A line for each kernel of which some accesses have no figures because nothing came to them. */
 void text_unreached(FILE *out, const struct report *report);
 

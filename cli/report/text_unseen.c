@@ -56,31 +56,21 @@ text_launches(FILE *out, const struct report *report)
 	}
 }
 
-void
-text_unlaunched(FILE *out, const struct report *report)
+static void
+write_unseen(FILE *out, const struct report *report, const struct report_unseen *unseen)
 {
-	for (size_t i = 0; i < report->facts->kernel_count; i++) {
-		const struct kernel *kernel = &report->facts->kernels[i];
-		if (kernel->launch_count || kernel->refused_count || kernel->is_library)
-			continue;
-		text_headline(out, report, &kernel->place, SEVERITY_NOTE, "no launch of this kernel was found", NULL);
-		text_excerpt(out, report, &kernel->place);
-		write_launch_advice(out, report, "say one with", kernel->name, "<<<grid, block>>>(arguments)");
-	}
+	if (!unseen->text)
+		return;
+	text_headline(out, report, &unseen->place, SEVERITY_NOTE, unseen->text, NULL);
+	write_launch_advice(out, report, "name the file that launches it as well, or a launch:", unseen->launch, "");
 }
 
 void
-text_dormant(FILE *out, const struct report *report)
+text_unlaunched(FILE *out, const struct report *report)
 {
-	for (size_t i = 0; i < report->facts->dormant_template_count; i++) {
-		const struct dormant_template *dormant = &report->facts->dormant_templates[i];
-		text_headline(out, report, &dormant->place, SEVERITY_NOTE, report_dormant_text(report, dormant), NULL);
-		text_excerpt(out, report, &dormant->place);
-		text_detail(out, report, "advice",
-		             arena_printf(report->arena, "name the file that launches it as well, or say an instance, with types and "
-		                                         "numbers for %s: %s",
-		                          dormant->params, report_dormant_launch(report, dormant)));
-	}
+	const struct report_unseen kernels = report_unlaunched(report), templates = report_dormant(report);
+	write_unseen(out, report, &kernels);
+	write_unseen(out, report, &templates);
 }
 
 static bool
