@@ -126,6 +126,8 @@ add_finding(struct building *building, struct finding *finding)
 		return "it is about no launch";
 	if (finding->claim == CLAIM_FAULT)
 		return "what is wrong, not slow, has no cost in time";
+	if (finding->claim == CLAIM_WORK)
+		return "no second version divides the work otherwise: that is for who repairs it";
 	if (shown ? !is_confirmed(finding) : finding->status == FINDING_REFUTED)
 		return shown ? "its requests were not confirmed" : "what was counted is otherwise";
 	if (shown)

@@ -187,11 +187,28 @@ judge_idle_lanes(const struct launch *launch)
 	return (struct verdict){FINDING_NOT_MEASURED, "no access was counted that all threads of a block come to"};
 }
 
+/* By the launch's time, which what the finding says of it rests on. */
+static struct verdict
+judge_time(const struct launch *launch, struct arena *arena)
+{
+	const struct launch_time *predicted = &launch->predicted_time;
+	const double us = launch->time.median_us;
+	if (!launch->time.runs || !(predicted->low_us > 0))
+		return (struct verdict){FINDING_NOT_MEASURED, launch->untimed ? launch->untimed : "its launch was not timed"};
+	const char *times = arena_printf(arena, "the launch takes %s, predicted %s to %s", duration_of(us).text,
+	                                 duration_of(predicted->low_us).text, duration_of(predicted->high_us).text);
+	if (us >= predicted->low_us && !(us > predicted->high_us))
+		return (struct verdict){FINDING_CONFIRMED, times};
+	return (struct verdict){us >= predicted->low_us / 2 && !(us > 2 * predicted->high_us) ? FINDING_PARTLY_CONFIRMED : FINDING_REFUTED, times};
+}
+
 static struct verdict
 judge_by_launch(const struct finding *finding, struct arena *arena)
 {
 	if (!finding->launch)
 		return (struct verdict){FINDING_NOT_MEASURED, "it is about no launch"};
+	if (finding->claim == CLAIM_WORK)
+		return judge_time(finding->launch, arena);
 	return finding->claim == CLAIM_FEW_WARPS ? judge_occupancy(finding->launch, arena) : judge_idle_lanes(finding->launch);
 }
 
@@ -201,10 +218,11 @@ judge_findings(struct facts *facts)
 	struct sites sites = sites_of(facts);
 	for (size_t i = 0; i < facts->finding_count; i++) {
 		struct finding *finding = &facts->findings[i];
-		const bool is_of_site = finding->site && *finding->site;
+		const bool is_of_site = finding->site && *finding->site && finding->claim != CLAIM_WORK;
 		const struct verdict verdict = is_of_site ? judge_by_sites(&sites, finding, &facts->arena)
 		                                          : judge_by_launch(finding, &facts->arena);
 		finding->status = verdict.status;
+		finding->judged_in_time = finding->claim == CLAIM_WORK;
 		finding->status_reason = verdict.reason ? verdict.reason : "it was not run";
 	}
 	sites_free(&sites);

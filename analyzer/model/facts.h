@@ -561,6 +561,7 @@ enum claim {
 	CLAIM_FAULT,       /* of an access: it goes where it must not; nothing about what it costs */
 	CLAIM_FEW_WARPS,   /* of a launch: a multiprocessor holds few of its warps */
 	CLAIM_IDLE_LANES,  /* of a launch: lanes of its warps never work */
+	CLAIM_WORK,        /* of a launch: its work takes longer than if it were divided among threads, or done, otherwise */
 };
 
 struct finding {

@@ -6,7 +6,7 @@
 #include "cli/report/report.h"
 #include "support/utf8.h"
 
-enum { WIDTH = 160, BEFORE = 60 };
+enum { WIDTH = 71, BEFORE = 24 };   /* columns: a line of 80 with the number in front */
 
 /* The part of a line that is shown: all of it, unless it is machine-made and very long. */
 static struct source_line

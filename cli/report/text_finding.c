@@ -129,16 +129,19 @@ write_status(FILE *out, const struct report *report, const struct finding *findi
 	write_measured_penalty(out, report, finding);
 }
 
-/* The first of the places is shown, those behind it of which the same is to be said are listed. How many these are. */
+/* The first of the places with what is to be said of it, then those behind it of which the same is. How many these are. */
 static size_t
-write_related(FILE *out, const struct report *report, const struct related *related, size_t count)
+write_related(FILE *out, const struct report *report, const struct finding *finding, size_t first)
 {
+	const struct related *related = &finding->related[first];
+	const size_t count = finding->related_count - first;
 	size_t alike = 1;
 	while (alike < count && !strcmp(related[alike].message, related->message))
 		alike++;
-	text_headline(out, report, &related->place, SEVERITY_NOTE, related->message, NULL);
-	text_excerpt(out, report, &related->place);
-	if (report_places(out, report, "  also at   ", related + 1, alike - 1, &related->place))
+	const bool is_elsewhere = strcmp(related->place.file ? related->place.file : "", finding->place.file ? finding->place.file : "") != 0;
+	const char *file = is_elsewhere ? arena_printf(report->arena, "%s:", report_path(report, related->place.file)) : "line ";
+	text_detail(out, report, "see", arena_printf(report->arena, "%s%u: %s", file, related->place.line, related->message));
+	if (report_places(out, report, "            also at ", related + 1, alike - 1, &related->place))
 		putc('\n', out);
 	return alike;
 }
@@ -214,7 +217,7 @@ text_finding(FILE *out, const struct report *report, const struct finding *findi
 	write_status(out, report, finding);
 	text_detail(out, report, "advice", finding->advice);
 	for (size_t i = 0; i < finding->related_count;)
-		i += write_related(out, report, &finding->related[i], finding->related_count - i);
+		i += write_related(out, report, finding, i);
 	for (size_t i = 0; i < finding->fix_count; i++)
 		write_fix(out, report, &finding->fixes[i]);
 	putc('\n', out);

@@ -1,8 +1,10 @@
 /* Where the time goes, for people. */
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/report/text.h"
+#include "model/host_work.h"
 #include "model/program_time.h"
 #include "support/digits.h"
 
@@ -21,22 +23,65 @@ sum_of(const struct report_launch *launches, size_t count)
 }
 
 static void
-write_title(FILE *out, const struct report *report, const struct report_launch *launches, size_t count)
-{
-	const double sum = sum_of(launches, count);
-	fprintf(out, "%spredicted time%s of the launches on %s", BOLD(report), PLAIN(report), report->facts->gpu);
-	if (sum > 0)
-		fprintf(out, ": %s", duration_of(sum).text);
-	putc('\n', out);
-}
-
-static void
 write_scaled(FILE *out, const struct report *report)
 {
 	const struct facts *facts = report->facts;
 	if (facts->profile_gpu && facts->profile && !strcmp(facts->profile, "scaled"))
 		fprintf(out, "%*stimes scaled from %s's measured ones by data sheet: wide ranges\n", INDENT, "",
 		        gpu_short_name(facts->profile_gpu));
+}
+
+/* What the program's time consists of. */
+struct part {
+	const char *name;
+	double us;
+	uint64_t untimed;              /* calls of which no time is known */
+};
+
+static int
+by_us(const void *left, const void *right)
+{
+	const struct part *a = left, *b = right;
+	return (a->us < b->us) - (a->us > b->us);
+}
+
+static void
+write_part(FILE *out, const struct part *part, double sum)
+{
+	if (part->us > 0)
+		fprintf(out, "%s %s (%.0f%%)", part->name, duration_of(part->us).text, 100 * part->us / sum);
+	if (part->untimed)
+		fprintf(out, "%s%" PRIu64 " %s not timed", part->us > 0 ? ", " : "", part->untimed, part->name);
+}
+
+/* "predicted time on H200: 12.4 ms: copies 12.3 ms (99%), launches 94.8 us (1%), 3 allocations not timed" */
+static void
+write_title(FILE *out, const struct report *report, const struct report_launch *launches, size_t count)
+{
+	static const struct { enum host_operation_kind kind; const char *name; } kinds[] = {
+		{HOST_COPY, "copies"}, {HOST_FILL, "fills"}, {HOST_ALLOCATION, "allocations"},
+	};
+	enum { KINDS = sizeof kinds / sizeof *kinds };
+	struct part parts[KINDS + 1] = {{"launches", sum_of(launches, count), 0}};
+	double sum = parts[0].us;
+	for (size_t i = 0; i < KINDS; i++) {
+		const struct host_time time = host_time_of(report->facts, kinds[i].kind);
+		parts[i + 1] = (struct part){kinds[i].name, time.us, time.untimed};
+		sum += time.us;
+	}
+	qsort(parts, KINDS + 1, sizeof *parts, by_us);
+	fprintf(out, "%spredicted time%s on %s", BOLD(report), PLAIN(report), report->facts->gpu);
+	if (sum > 0)
+		fprintf(out, ": %s", duration_of(sum).text);
+	const char *separator = ": ";
+	for (size_t i = 0; i < KINDS + 1; i++) {
+		if (!(parts[i].us > 0) && !parts[i].untimed)
+			continue;
+		fputs(separator, out);
+		write_part(out, &parts[i], sum);
+		separator = ", ";
+	}
+	putc('\n', out);
 }
 
 static void

@@ -73,6 +73,7 @@ check_contended_atomic(struct rule_context *context, const struct site *site)
 	draft_add(context, &(struct draft){
 		.place = &site->place,
 		.site = site,
+		.claim = CLAIM_WORK,
 		.verdict = judge(context, site),
 		.standing = site->standing,
 		.message = text(context, "contended %s", access_text(context, site)),

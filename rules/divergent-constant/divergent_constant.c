@@ -25,6 +25,7 @@ check_divergent_constant(struct rule_context *context, const struct site *site)
 	draft_add(context, &(struct draft){
 		.place = &site->place,
 		.site = site,
+		.claim = CLAIM_WORK,
 		.verdict = VERDICT_BAD,
 		.standing = site->standing,
 		.message = text(context, "divergent constant %s", access_text(context, site)),

@@ -18,7 +18,7 @@ check_idle_threads(struct rule_context *context)
 		return;
 	draft_add(context, &(struct draft){
 		.place = &launch->place,
-		.claim = CLAIM_IDLE_LANES,
+		.claim = CLAIM_WORK,
 		.verdict = VERDICT_BAD,
 		.standing = launch->origin == LAUNCH_ASSUMED ? STANDING_ASSUMED : STANDING_EXACT,
 		.penalty = idle_slowdown(context, busy),

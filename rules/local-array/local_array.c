@@ -40,6 +40,7 @@ check_local_array(struct rule_context *context)
 	const struct local_array *array = busiest(launch);
 	draft_add(context, &(struct draft){
 		.place = &array->place,
+		.claim = CLAIM_WORK,
 		.verdict = VERDICT_BAD,
 		.standing = STANDING_ASSUMED,
 		.penalty = local_slowdown(context),

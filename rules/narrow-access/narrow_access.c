@@ -57,6 +57,7 @@ check_narrow_access(struct rule_context *context)
 		.place = &site->place,
 		.site = site,
 		.pricing = PRICED_BY_RULE,
+		.claim = CLAIM_WORK,
 		.verdict = site->width < WORD ? VERDICT_BAD : VERDICT_NOTE,
 		.standing = STANDING_ASSUMED,
 		.penalty = slower,

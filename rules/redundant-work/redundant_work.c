@@ -58,7 +58,7 @@ check_redundant_work(struct rule_context *context)
 	const double lanes = store->predicted.lanes / store->predicted.requests;
 	struct draft draft = {
 		.place = &store->place,
-		.claim = CLAIM_IDLE_LANES,
+		.claim = CLAIM_WORK,
 		.verdict = VERDICT_BAD,
 		.standing = store->standing,
 		.penalty = redundancy_slowdown(context, 1 / lanes),

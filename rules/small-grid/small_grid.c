@@ -46,7 +46,7 @@ check_small_grid(struct rule_context *context)
 	const double busy = fmin(blocks, multiprocessors);
 	draft_add(context, &(struct draft){
 		.place = &launch->place,
-		.claim = CLAIM_FEW_WARPS,
+		.claim = CLAIM_WORK,
 		.verdict = VERDICT_BAD,
 		.standing = launch->origin == LAUNCH_ASSUMED ? STANDING_ASSUMED : STANDING_EXACT,
 		.penalty = spread_slowdown(context, times),

@@ -34,6 +34,7 @@ check_uneven_work(struct rule_context *context)
 		.place = &site->place,
 		.site = site,
 		.pricing = PRICED_BY_RULE,
+		.claim = CLAIM_WORK,
 		.verdict = site->standing <= STANDING_ASSUMED ? VERDICT_BAD : VERDICT_NOTE,
 		.standing = site->standing,
 		.penalty = uneven_slowdown(context),
