@@ -83,7 +83,7 @@ class ExitCode(CommandTest):
     def test_clean(self):
         result = self.expect(CLEAN, self.write("good.cu", GOOD))
         self.assertEqual(result.err, "")
-        self.assertIn("0 findings in 1 kernel and 1 launch", result.out)
+        self.assertIn("no findings in 1 kernel and 1 launch", result.out)
 
     def test_findings(self):
         result = self.expect(FINDINGS, "--format", "short", self.write("bad.cu", BAD))
@@ -97,10 +97,21 @@ class ExitCode(CommandTest):
             for severity in ["note", "warning", "error", "never"]:
                 with self.subTest(severity=severity, file=file):
                     self.expect(FINDINGS if severity in severities else CLEAN, "--fail-on", severity, file)
-        # Without the option each finding counts.
-        self.assertRegex(self.expect(FINDINGS, misaligned).out, r"note: .* \[misaligned-access\]")
+        # Without the option warnings and errors count.
+        self.expect(CLEAN, misaligned)
         self.expect(FINDINGS, bad)
         self.assertIn("'always' is none of", self.expect(UNABLE, "--fail-on", "always", bad).err)
+
+    def test_notes(self):
+        """They are counted, and shown where somebody asks for them."""
+        misaligned = self.write("misaligned.cu", GOOD.replace("in[i]", "in[i + 1]").replace("(&b, 1048576", "(&b, 1048577"))
+        note = r"misaligned\.cu:4:11: note: .* \[misaligned-access\]"
+        for form in ["text", "short"]:
+            self.assertNotRegex(self.expect(CLEAN, "--format", form, misaligned).out, note)
+            self.assertRegex(self.expect(CLEAN, "--format", form, "--notes", misaligned).out, note)
+            self.assertRegex(self.expect(FINDINGS, "--format", form, "--fail-on", "note", misaligned).out, note)
+        self.assertIn("1 note (--notes shows them) in 1 kernel", self.expect(CLEAN, misaligned).out)
+        self.assertEqual([one["rule"] for one in self.report(CLEAN, misaligned)["findings"]], ["misaligned-access"])
 
     def test_no_file(self):
         self.assertIn("no file given", self.expect(UNABLE).err)
@@ -327,11 +338,11 @@ class ExitCode(CommandTest):
 int main()""").replace("copy<<<4096, 256>>>(a, b);", """set<<<1, 64>>>(nullptr);
 	set<<<1, 64>>>(0);
 	copy<<<4097, 256>>>(a, b);"""))
-        end = "wrong.cu:4:2: error: store of 'out' beyond the end: it goes to byte 4195324 of 'a', which has 4194304 bytes"
+        end = "wrong.cu:4:2: error: store to 'out' beyond the end: it goes to byte 4195324 of 'a', which has 4194304 bytes"
         for form in ["text", "short"]:
             out = self.expect(FINDINGS, "--format", form, "--fail-on", "error", wrong).out
             self.assertEqual(out.count(" error: "), 2)
-            self.assertRegex(out, r"wrong\.cu:7:33: error: store of 'p' through a null pointer \[invalid-access\]")
+            self.assertRegex(out, r"wrong\.cu:7:33: error: store to 'p' through a null pointer \[invalid-access\]")
             self.assertRegex(out, end.replace("4195324", r"41953\d\d") + r" \[invalid-access\]")
             self.assertNotIn("stride", out)
         self.assertIn("thread 255 of block 4096 in the launch at line 16", self.expect(FINDINGS, wrong).out)
@@ -355,7 +366,7 @@ int main()""").replace("copy<<<4096, 256>>>(a, b);", """set<<<1, 64>>>(nullptr);
                 self.assertNotIn("invalid-access", [one["rule"] for one in found])
         launched = self.report(FINDINGS, "--launch", "copy<<<5, 256>>>(4096, 8192)", self.write("said.cu", kernel))["findings"]
         self.assertEqual([(one["rule"], one["message"].split(":")[0]) for one in launched],
-                         [("invalid-access", "store of 'out' beyond the end")])
+                         [("invalid-access", "store to 'out' beyond the end")])
 
     def test_launches_left_out(self):
         many = self.write("many.cu", GOOD.replace("copy<<<4096,", "for (int i = 1; i < 12; i++)\n\t\tcopy<<<i,")
@@ -381,12 +392,12 @@ int main() {
 }
 """)
         origins = lambda *more: {kernel["name"]: [(launch["origin"], launch["block"][0]) for launch in kernel["launches"]]
-                                 for kernel in self.report(FINDINGS, "--gpu", "H200", *more, program)["kernels"]}
+                                 for kernel in self.report(FINDINGS, "--fail-on", "note", "--gpu", "H200", *more, program)["kernels"]}
         made = {"fill": [("source", 32)], "pick": [("source", 32), ("source", 16)], "spread": [("source", 32)]}
         self.assertEqual(origins(), made)
         self.assertEqual(origins("--launch", "pick<<<2, 64>>>(_, _)", "--launch", "pick<<<3, 96>>>(_, _)"),
                          {**made, "pick": [("option", 64), ("option", 96)]})
-        report = self.report(FINDINGS, "--launch", "fill<<<1, 32>>>(4096)", program)
+        report = self.report(FINDINGS, "--fail-on", "note", "--launch", "fill<<<1, 32>>>(4096)", program)
         (spread,) = (kernel for kernel in report["kernels"] if kernel["name"] == "spread")
         stored = [site for site in spread["launches"][0]["sites"] if site["kind"] == "store"]
         self.assertEqual([(site["standing"], site["predicted"]["sectors_per_request"]) for site in stored], [("exact", 32)])
@@ -467,7 +478,7 @@ class Input(CommandTest):
         source = ("__global__ void k(float *a, unknown n int m) { a[threadIdx.x] = n; }\n"
                   "__global__ void fine(float *a) { a[threadIdx.x * 32] = 1; }\n"
                   "int main() { float *p; cudaMalloc(&p, 4096); k<<<1, 32>>>(p, 1, 9); fine<<<1, 32>>>(p); }\n")
-        report = self.report(FINDINGS, self.write("slip.cu", source))
+        report = self.report(FINDINGS, "--fail-on", "note", self.write("slip.cu", source))
         self.assertEqual([file["status"] for file in report["files"]], ["partial"])
         self.assertIn("fine", [kernel["name"] for kernel in report["kernels"]])
         self.assertTrue(report["findings"])
@@ -583,7 +594,8 @@ class Input(CommandTest):
     def test_wide_characters(self):
         comment = BAD.replace("out[i] =", "/* \u8a9e\u00e9\U0001f600 */ out[i] =")
         lines = self.expect(FINDINGS, self.write("wide.cu", comment)).out.splitlines()
-        self.assertEqual(lines[2].index("^"), lines[1].index("in[32") + 2)
+        excerpt = next(i for i, line in enumerate(lines) if "in[32" in line)
+        self.assertEqual(lines[excerpt + 1].index("^"), lines[excerpt].index("in[32") + 2)
 
     def test_the_same_file_twice(self):
         bad = self.write("bad.cu", BAD)
@@ -766,7 +778,7 @@ json.dump({{"schema_version": 1, "status": {status!r}, "reason": {reason!r}, "de
     def test_an_array_in_a_function_has_its_name_in_the_kernel_too(self):
         calling = BAD.replace("__global__", "__device__ float get(const float *p, int at) { return p[32 * at]; }\n__global__", 1)
         result = self.expect(FINDINGS, "--format", "short", self.write("calling.cu", calling.replace("in[32 * i]", "get(in, i)")))
-        self.assertIn("load of 'p' ('in' of the kernel) with a stride of 128 bytes", result.out)
+        self.assertRegex(result.out, r"uncoalesced load of 'p' \('in' of the kernel\): \S+ slower \(stride 128 bytes, ")
         self.assertNotIn("of the kernel)", self.expect(FINDINGS, self.write("bad.cu", BAD)).out)
 
     def test_select_and_ignore(self):
