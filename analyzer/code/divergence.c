@@ -42,13 +42,18 @@ mark(struct divergence *d, const struct ir_var *var)
 
 static bool diverges(const struct divergence *d, const struct ir_expr *e, unsigned depth);
 
+/* Whether the address is a local variable's that diverges, or a part's of one. */
+static bool
+local_diverges(const struct divergence *d, const struct ir_expr *address)
+{
+	const struct ir_var *local = ir_local_of_address(address);
+	return local && local->slot < d->func->slot_count && d->slots[local->slot].diverges;
+}
+
 static bool
 load_diverges(const struct divergence *d, const struct ir_expr *load, unsigned depth)
 {
-	const struct ir_var *local = ir_local_of_address(load->a);
-	if (load->type->is_volatile || diverges(d, load->a, depth + 1))
-		return true;
-	return local && local->slot < d->func->slot_count && d->slots[local->slot].diverges;
+	return load->type->is_volatile || diverges(d, load->a, depth + 1) || local_diverges(d, load->a);
 }
 
 static bool
@@ -86,6 +91,13 @@ assign(struct divergence *d, const struct ir_expr *address, bool value_diverges)
 		mark(d, var);
 }
 
+/* Of a record that is copied whole. */
+static bool
+copy_diverges(const struct divergence *d, const struct ir_expr *copy)
+{
+	return diverges(d, copy->b, 0) || !ir_address_is_named(ir_base_of_address(copy->b)) || local_diverges(d, copy->b);
+}
+
 /* Whoever has a variable's address may assign anything to it. */
 static void
 escape(struct divergence *d, const struct ir_expr *e)
@@ -121,7 +133,7 @@ read_expr(struct divergence *d, const struct ir_expr *e)
 		if (e->kind == IR_STORE || e->kind == IR_UPDATE)
 			assign(d, e->a, diverges(d, e, 0));
 		else if (e->kind == IR_COPY)
-			assign(d, e->a, diverges(d, e->b, 0) || !ir_address_is_named(ir_base_of_address(e->b)));
+			assign(d, e->a, copy_diverges(d, e));
 		else if (e->kind == IR_ZERO)
 			assign(d, e->a, false);
 		if (e->kind == IR_STATEMENTS)
