@@ -61,7 +61,7 @@ window_constant(float *out, const float *in, int n)
 {
 	int i = blockIdx.x * blockDim.x + threadIdx.x;
 	if (i < n)
-		out[i] = in[i] * table_in_constant[i % TERMS];
+		out[i] = in[i] * table_in_constant[i % TERMS];  // expect: divergent-constant
 }
 
 static bool
