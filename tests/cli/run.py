@@ -1112,7 +1112,8 @@ int main(int argc, char **argv)
             with self.subTest(name=name):
                 body = "__shared__ float s[2048];" + "".join(line % (i % 1000) for i in range(1_000_000 // len(line)))
                 before = resource.getrusage(resource.RUSAGE_CHILDREN)
-                result = self.expect(FINDINGS, "--format", "short", self.write("long.cu", f"__global__ void k(float *a) {{{body}}}\n"))
+                result = self.expect(FINDINGS, "--format", "short", "--fail-on", "note",
+                                     self.write("long.cu", f"__global__ void k(float *a) {{{body}}}\n"))
                 after = resource.getrusage(resource.RUSAGE_CHILDREN)
                 self.assertIn("long.cu:1:", result.out)
                 self.assertLess(after.ru_utime - before.ru_utime, 15)
@@ -1122,12 +1123,12 @@ int main(int argc, char **argv)
         def report(count):
             line = "if(threadIdx.x>%d)a[threadIdx.x*2]+=1;"
             path = self.write("large.cu", f"__global__ void k(float *a) {{{''.join(line % (i % 32) for i in range(count))}}}\n")
-            return path, self.report(FINDINGS, path)["findings"]
+            return path, self.report(FINDINGS, "--fail-on", "note", path)["findings"]
         path, findings = report(2000)
         self.assertTrue(all(finding["predicted_penalty"] is None for finding in findings))
         why = "its launch has more than 2500 accesses and branches"
         self.assertEqual({finding["unpredicted_penalty"] for finding in findings}, {why})
-        self.assertIn(f"not predicted, because {why}", self.expect(FINDINGS, path).out)
+        self.assertIn(f"not predicted, because {why}", self.expect(FINDINGS, "--fail-on", "note", path).out)
         self.assertEqual({finding["unpredicted_penalty"] for finding in report(20)[1]}, {""})
 
     def test_slow_to_parse(self):
