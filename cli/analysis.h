@@ -42,7 +42,7 @@ struct analysis {
 	struct facts facts;
 	struct facts *parts;           /* where the files are several programs: those of each, which `facts` points into */
 	size_t part_count;
-	struct profile *profile;       /* NULL: none for this GPU */
+	struct profile *profile;       /* of this GPU, or of another from which rates are scaled; NULL: none */
 	FILE *events;                  /* where the evaluator tells its events, for `dump events`; NULL: nowhere */
 	bool for_measuring;            /* launches are to be made again: with buffers' contents, and of all instances of templates */
 	struct words flags;            /* those behind --, in the facts' arena */

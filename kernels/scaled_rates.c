@@ -8,8 +8,7 @@
 /* How far times and ratios are off beside what the model is off with a GPU's own rates (docs/measuring.md, "Other GPUs"). */
 static const double off_in_architecture = 1.1, off_beyond = 1.5;
 
-/* Bytes a clock of a multiprocessor's port to L2. */
-enum { PORT_BYTES = 64, LANES = 32 };
+enum { LANES = 32 };
 
 /* Of the second GPU over the first. */
 struct factors {
@@ -28,7 +27,7 @@ rates_are_scaled(const struct profile *profile, const struct gpu *gpu)
 static double
 l2_bytes_per_clock(const struct gpu *gpu)
 {
-	return fmin((double)gpu_l2_slices(gpu) * gpu->l2_slice_bytes, (double)gpu->multiprocessors * PORT_BYTES);
+	return (double)gpu_l2_slices(gpu) * gpu->l2_slice_bytes;
 }
 
 static struct factors

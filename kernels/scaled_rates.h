@@ -2,21 +2,20 @@
  *
  *   memory               by its bandwidth. What it moves for a sector by itself is taken to be the same, though GDDR has smaller
  *                        pieces than HBM
- *   L2                   by what its slices move: their number, bytes and clock, but not more than the 64 bytes a clock of the ports
- *                        of all multiprocessors (Jia and others, Dissecting the NVIDIA Volta GPU Architecture, 2018). Its clock is
- *                        taken to be that of the multiprocessors. Local arrays go by L2, too: they are 1.17 times as fast on an H200
- *                        as on an H100, whose multiprocessors are the same and whose L2 is 1.18 times as wide
+ *   L2                   by what its slices move: their number (gpu_l2_slices), bytes and clock, which is taken to be that of the
+ *                        multiprocessors. Local arrays go by L2, too: they are 1.17 times as fast on an H200 as on an H100, whose
+ *                        multiprocessors are the same and whose L2 is 1.18 times as wide
  *   atomics              by the number of slices and the clock: one slice does as much a clock on all (H100 and H200: 0.86)
  *   L2 that is kept      of the size, the measured share where L2 has two halves, as the measured GPU's; all of it where it is one
  *   L1, constant memory, textures, special functions, instructions
  *                        by multiprocessors and clock: 32 banks, four schedulers and 16 special results a clock are the same from
- *                        7.0 to 12.0 (CUDA programming guide, "Throughput of Native Arithmetic Instructions"). That 7.0, 7.5 and 8.0
- *                        have half the single precision units, and 7.5, 8.6, 8.7, 8.9 and 12.0 half the width of L1 for whole lines,
- *                        is left out
+ *                        7.0 to 12.0 (CUDA programming guide, "Throughput of Native Arithmetic Instructions"). Two things are left
+ *                        out: 7.0, 7.5 and 8.0 have half the single precision units, which matters where hardly any other
+ *                        instruction comes between; and A40 and L40 load whole lines from L1 at half the rate (RRZE-HPC/gpu-benches)
  *   shared memory        the same, by its bytes a clock
  *   double precision     the same, by its results a clock (the guide's table); one operation takes the measured latency and as much
  *                        longer as a warp takes longer to pass the units
- *   block starts         by the clock: one unit starts the blocks of all multiprocessors
+ *   block starts         by the clock: one unit is taken to start the blocks of all multiprocessors
  *   latencies            cycles by the clock; of L2 also by the cycles that both GPUs are known to have. What memory takes beyond L2
  *                        is the same time on all
  *

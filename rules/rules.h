@@ -23,7 +23,7 @@ struct rule_context {
 	struct facts *facts;
 	const struct kernel *kernel;
 	const struct launch *launch;
-	const struct profile *profile;   /* NULL: none for this GPU */
+	const struct profile *profile;   /* that the rates follow from, of this GPU or another; NULL: there is none */
 	const struct rates *rates;       /* the same */
 	const struct rule *rule;         /* the one that is running */
 	struct drafts *drafts;           /* what rules found so far: draft.h */
