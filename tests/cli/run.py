@@ -750,6 +750,7 @@ class Option(CommandTest):
         self.assertEqual({gpu: report["target"]["profile"] for gpu, report in reports.items()},
                          {"RTX 4090": "scaled", "H100 PCIe": "scaled", "H100": "shipped"})
         self.assertEqual({report["target"]["profile_gpu"] for report in reports.values()}, {"NVIDIA H100 80GB HBM3"})
+        self.assertGreater(min(report["findings"][0]["predicted_penalty"]["estimate"] for report in reports.values()), 1.5)
         spans = []
         for report in reports.values():
             time = report["kernels"][0]["launches"][0]["predicted_time"]

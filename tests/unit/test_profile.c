@@ -15,6 +15,7 @@
 
 #include "kernels/profiles.h"
 #include "kernels/rates.h"
+#include "kernels/scaled_rates.h"
 #include "support/embedded.h"
 
 #define HEAD "{\"schema_version\": 1, \"kind\": \"calibrated\", \"date\": \"2026-01-01\","
@@ -255,6 +256,33 @@ looks_in_the_cache(void **state)
 	unsetenv("XDG_CACHE_HOME");
 }
 
+/* Of those with a data sheet the nearest serves a GPU that has none of its own: one of its architecture, whoever measured it, and then
+ * one with memory of the same kind. What lies in a GPU's own place comes first, and is scaled where it is another's. */
+static void
+finds_the_nearest(void **state)
+{
+	struct scratch *scratch = *state;
+	setenv("XDG_CACHE_HOME", scratch->folder, 1);
+	expect_profile("A100", "shipped", "NVIDIA H100 80GB HBM3");
+	expect_profile("B200", "shipped", "NVIDIA H200");
+	expect_profile("RTX 4090", "shipped", "NVIDIA H100 80GB HBM3");
+	write_calibrated(scratch, "l4.json", "NVIDIA L4");
+	expect_profile("A100", "shipped", "NVIDIA H100 80GB HBM3");
+	expect_profile("RTX 4090", "calibrated", "NVIDIA L4");
+	expect_profile("T4", "calibrated", "NVIDIA L4");
+	write_calibrated(scratch, "h100.json", "NVIDIA H200");
+	expect_profile("H100", "calibrated", "NVIDIA H200");
+
+	char *passed_over;
+	struct rates own, scaled;
+	struct profile *profile = profile_load("H100", "sm_90", &passed_over);
+	assert_true(rates_are_scaled(profile, gpu_find("H100")) && !rates_are_scaled(profile, gpu_find("H200")));
+	assert_true(rates_of_gpu(profile, gpu_find("H200"), &own) && rates_of_gpu(profile, gpu_find("H100"), &scaled));
+	assert_true(scaled.bytes < 0.8 * own.bytes);
+	profile_free(profile);
+	unsetenv("XDG_CACHE_HOME");
+}
+
 /* It hides nothing, and the user hears of it. */
 static void
 passes_over_what_is_of_no_use(void **state)
@@ -310,6 +338,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(refuses_what_is_wrong, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(numbers_have_bounds, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(looks_in_the_cache, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(finds_the_nearest, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(passes_over_what_is_of_no_use, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(shipped_profile, set_up, tear_down),
 	};
