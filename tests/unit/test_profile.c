@@ -61,7 +61,7 @@ tear_down(void **state)
 	struct scratch *scratch = *state;
 	char path[192];
 	static const char *const made[] = {
-		"p.json", "gpulint/profiles/test-1.json", "gpulint/profiles", "gpulint", "",
+		"p.json", "gpulint/profiles/test-1.json", "gpulint/profiles/l4.json", "gpulint/profiles/h100.json", "gpulint/profiles", "gpulint", "",
 	};
 	for (size_t i = 0; i < sizeof made / sizeof *made; i++) {
 		snprintf(path, sizeof path, "%s/%s", scratch->folder, made[i]);
