@@ -44,9 +44,9 @@ bool gpu_is_same(const char *name, const char *other);
 double gpu_l2_kept(double l2_bytes);
 /* Whether it is HBM; false where the bus is not known. */
 bool gpu_has_stacked_memory(const struct gpu *gpu);
-/* Slices of L2, as many as the memory's controllers have: one for 64 bits of HBM (80 of 5120 bits in the GA100 white paper, 64 of
- * 4096 in GV100's), one for 8 bits of other memory (48 of TU102's and GA102's 384 bits, whose white papers have 512 KiB of L2 for
- * each 32 bits; slices of 128 KiB). 0: the bus is not known. */
+/* Slices of L2, which are taken to follow the memory's controllers: one for 64 bits of HBM, by which the 5120 bytes a clock of an
+ * A100 and the 2048 of a V100 (GA100 white paper) are 64 and 32 a slice; four for each controller of 32 bits of other memory, which
+ * has 512 KiB of L2 in the TU102 and GA102 white papers. 0: the bus is not known. */
 unsigned gpu_l2_slices(const struct gpu *gpu);
 /* The same GPU, in which what its sheet leaves out of sizes, clocks and widths is that of the first GPU of its major version which
  * has it. */

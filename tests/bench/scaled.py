@@ -72,7 +72,7 @@ class Point:
         return [time["low_us"] <= us + batched(us) <= time["high_us"] for time, us in zip(self.predicted[which], self.measured)]
 
 
-def told(errors):
+def summary(errors):
     errors = sorted(map(abs, errors))
     return f"{100 * statistics.median(errors):4.1f}% {100 * errors[int(0.9 * (len(errors) - 1))]:6.1f}% {100 * errors[-1]:6.1f}%"
 
@@ -87,7 +87,7 @@ def compare(options, measured, gpu):
     print(f"  {'':31} median nine in ten  most")
     for name, off in (("times", lambda p, w: p.times_off(w)), ("ratios", lambda p, w: [p.ratio_off(w)])):
         for which, whose in enumerate(("own profile", f"scaled from {measured}")):
-            print(f"  {name + ', ' + whose:30} {told([e for p in found for e in off(p, which)])}")
+            print(f"  {name + ', ' + whose:30} {summary([e for p in found for e in off(p, which)])}")
     within = [[ok for p in found for ok in p.within(which)] for which in (0, 1)]
     print(f"  times within the range: own profile {100 * statistics.mean(within[0]):.0f}%, "
           f"scaled {100 * statistics.mean(within[1]):.0f}%")
