@@ -109,6 +109,8 @@ struct value builtin_real(struct machine *m, const struct builtin_call *call);
 struct value builtin_multiply_24(struct machine *m, const struct builtin_call *call);
 
 /* builtin_heap.c */
+/* An object comes from that call: of the program's own code, where a built-in header makes it. */
+void builtin_place(const struct machine *m, struct object *object, const struct ir_expr *call);
 /* What a call allocates; 0 bytes: it is not known how many. */
 struct object *builtin_allocate(struct machine *m, const struct ir_expr *call, enum object_kind kind, uint64_t bytes);
 struct value builtin_malloc(struct machine *m, const struct builtin_call *call);

@@ -43,8 +43,7 @@ allocate(struct machine *m, const struct builtin_call *call, enum object_kind ki
 	const char *name = root->kind == IR_VAR ? name_of(root) : "";
 	struct object *object = memory_new(m->memory, kind, bytes, name);
 	object->born = ++m->clock;
-	object->loc = call->expr->loc;
-	object->unit = m->frame ? m->frame->func->unit : NULL;
+	builtin_place(m, object, call->expr);
 	return object;
 }
 

@@ -19,13 +19,20 @@ bytes_asked(const struct builtin_call *call)
 	return (uint64_t)all;
 }
 
+void
+builtin_place(const struct machine *m, struct object *object, const struct ir_expr *call)
+{
+	const struct library_entry none = {0}, *entry = m->frame ? &m->frame->entry : &none;
+	object->loc = entry->call ? entry->call->loc : call->loc;
+	object->unit = entry->call ? entry->func->unit : m->frame ? m->frame->func->unit : NULL;
+}
+
 struct object *
 builtin_allocate(struct machine *m, const struct ir_expr *call, enum object_kind kind, uint64_t bytes)
 {
 	struct object *object = memory_new(m->memory, kind, bytes, "");
 	object->born = m->clock;
-	object->loc = call->loc;
-	object->unit = m->frame ? m->frame->func->unit : NULL;
+	builtin_place(m, object, call);
 	return object;
 }
 
