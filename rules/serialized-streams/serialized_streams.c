@@ -20,12 +20,30 @@ shares_loop(const struct host_operation *a, const struct host_operation *b)
 	return a->loops[0].line && b->loops[0].line && facts_same_place(&a->loops[0], &b->loops[0]);
 }
 
+/* Whether the program has several streams to choose from in the loop. */
+static bool
+has_streams(const struct facts *facts, const struct place *loop)
+{
+	uint64_t created = 0;
+	for (size_t i = 0; i < facts->host_operation_count; i++) {
+		const struct host_operation *other = &facts->host_operations[i];
+		if (other->kind != HOST_STREAM_CREATION)
+			continue;
+		if (host_is_in_loop(other, loop))
+			return false;
+		created += other->count;
+	}
+	return created > 1;
+}
+
 /* Whether the loop issues work to several streams, launches among it. */
 static bool
 spreads_work(const struct facts *facts, const struct host_operation *in_loop)
 {
 	const struct host_operation *first = NULL;
 	bool spreads = false, launches = false;
+	if (!has_streams(facts, &in_loop->loops[0]))
+		return false;
 	for (size_t i = 0; i < facts->host_operation_count; i++) {
 		const struct host_operation *other = &facts->host_operations[i];
 		if (!is_in_stream(other) || !shares_loop(other, in_loop))
