@@ -140,9 +140,11 @@ struct divisions {
 };
 
 /* When what device code computes is there, in steps: an operation in single precision takes one (language/chain.h). */
+enum chain_space { CHAIN_SHARED, CHAIN_GLOBAL, CHAIN_SPACES };
 struct chain {
 	double begun;                   /* no operation begins earlier */
 	double latest;                  /* of all results */
+	double stored[CHAIN_SPACES];    /* what may have been stored where a load reads is there, and so the load begins no earlier */
 };
 
 /* Of the innermost loop of whose body the compiler makes copies: what it adds to from round to round instead of multiplying. */
@@ -193,7 +195,7 @@ struct machine {
 	double block_weight;            /* of that, how many blocks */
 	struct work work;               /* device: what its warps have done */
 	struct chain chain;             /* device */
-	bool makes_load;                /* the load that was reported last is an instruction */
+	bool makes_access;              /* the access that was reported last is an instruction */
 	struct divisions divisions;
 	struct computed computed;       /* device: since the block began */
 	struct stepping stepping;       /* device */

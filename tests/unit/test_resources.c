@@ -302,7 +302,29 @@ operations_come_one_after_the_other(void **state)
 	              2 * ROUNDS, AROUND);
 	/* Only the warps count that go there, and rounds that are not run count as well. */
 	expect_double(work_of_warp("if (threadIdx.x < 64) for (int k = 0; k < n; k++) x = x * 1.5f + 1;").chained, ROUNDS / 4.0, AROUND);
-	expect_double(work_of_warp("for (int k = 0; k < 100 * n; k++) x = x * u[k & 1023] + 1;").chained, 100 * ROUNDS, AROUND);
+	expect_double(work_of_warp("for (int k = 0; k < 100 * n; k++) x = x * 1.5f + 1;").chained, 100 * ROUNDS, AROUND);
+}
+
+static void
+accesses_come_one_after_the_other(void **state)
+{
+	(void)state;
+	enum { ROUNDS = 1000, AROUND = 10, COPIES = 4 };
+	/* Loads of one thread's loop wait together as far as its body has copies; those that need the one before do not, nor do those
+	 * that a store stands between. */
+	expect_double(work_of_warp("for (int k = 0; k < n; k++) s += f[k * 64];").chained_loads, ROUNDS / (double)COPIES, 2 * AROUND);
+	expect_double(work_of_warp("while (a > n) a = u[a];").chained_loads > 1, true, 0);
+	expect_double(work_of_warp("for (int k = 0; k < n; k++) d[k] = f[k * 64];").chained_loads, ROUNDS, AROUND);
+	/* Fewer rounds than copies are one after the other. */
+	expect_double(work_of_warp("for (int k = 0; k < n / 500 + 1; k++) s += f[k * 64];").chained_loads, 3, 1.1);
+	/* What a barrier divides adds up, and shared memory that is stored to is loaded after that. */
+	expect_double(work_of_warp("__shared__ float t[256]; t[threadIdx.x] = x; __syncthreads(); s = t[255 - threadIdx.x];"
+	                           " __syncthreads(); t[threadIdx.x] = s; __syncthreads(); s += t[128 ^ threadIdx.x];").chained_shared, 2, 0);
+	expect_double(work_of_warp("__shared__ float t[256]; t[threadIdx.x] = x; __syncthreads(); s = t[255 - threadIdx.x];"
+	                           " __syncthreads(); t[threadIdx.x] = s; __syncthreads(); s += t[128 ^ threadIdx.x];").chained_barriers, 3, 0);
+	expect_double(work_of_warp("__shared__ volatile float t[256]; for (int k = 0; k < n; k++)"
+	                           " t[255 - threadIdx.x] = t[threadIdx.x ^ 1] + 1;").chained_shared, ROUNDS, AROUND);
+	expect_double(work_of_warp("for (int k = 1; k < 32; k *= 2) x += __shfl_xor_sync(~0u, x, k);").chained_shared, 5, 0);
 }
 
 /* Rates that the profile lacks are missed only where they are needed. */
@@ -374,6 +396,7 @@ main(void)
 		cmocka_unit_test(operations_may_wait_for_each_other),
 		cmocka_unit_test(few_warps_hide_no_arithmetic),
 		cmocka_unit_test(operations_come_one_after_the_other),
+		cmocka_unit_test(accesses_come_one_after_the_other),
 		cmocka_unit_test(a_missing_rate_makes_no_time),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

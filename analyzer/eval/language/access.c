@@ -1,4 +1,7 @@
 /* Loads, stores and copies: what the lanes read and write. */
+#include <math.h>
+
+#include "code/restrict.h"
 #include "data/example.h"
 #include "eval/grid/races.h"
 #include "eval/journal.h"
@@ -232,26 +235,40 @@ read_open(struct machine *m, const struct ir_type *type, const struct value *add
 	              : value_unknown(m, type, reason);
 }
 
-/* When what was loaded is there. Values that registers hold have their own time. */
-static void
-chain_loaded(struct machine *m, const struct value *address, struct value *v)
+/* False: it is in registers or in constant memory. */
+static bool
+is_in_chain_space(const struct machine *m, const struct value *address, enum chain_space *space)
 {
 	const struct object *object = memory_object_at(m->memory, value_term(address, mask_first(&m->active.may)).offset);
-	if (object && (object->is_private || object->kind == OBJECT_CONSTANT || object->kind == OBJECT_PARAMETER))
+	*space = object && object->kind == OBJECT_SHARED ? CHAIN_SHARED : CHAIN_GLOBAL;
+	return !object || (!object->is_private && object->kind != OBJECT_CONSTANT && object->kind != OBJECT_PARAMETER);
+}
+
+/* When what was loaded is there. Values that registers hold have their own time. */
+static void
+chain_loaded(struct machine *m, const struct ir_expr *site, const struct value *address, struct value *v)
+{
+	enum chain_space space;
+	if (!is_in_chain_space(m, address, &space))
 		return;
 	v->ready = address->ready;
-	if (object && object->kind == OBJECT_SHARED)
-		chain_shared(m, v);
-	else
-		chain_load(m, v);
+	chain_load(m, space, space == CHAIN_GLOBAL && site && restricted_base_of(site->a), v);
+}
+
+static void
+chain_stored(struct machine *m, const struct ir_expr *site, const struct value *address, const struct value *v)
+{
+	enum chain_space space;
+	if (is_in_chain_space(m, address, &space) && !(space == CHAIN_GLOBAL && site && restricted_base_of(site->a)))
+		chain_store(m, space, fmax(address->ready, v->ready));
 }
 
 struct value
 access_load(struct machine *m, const struct ir_expr *site, const struct ir_type *type, struct value address)
 {
-	m->makes_load = !site;   /* a record's member: the record's load was reported */
+	m->makes_access = !site;   /* a record's member: the record's load was reported */
 	const struct name content = access_report_at(m, site, NULL, SITE_LOAD, (unsigned)type->size, &address, 0, NULL);
-	const bool is_load = m->fold && m->makes_load;
+	const bool is_load = m->fold && m->makes_access;
 	if (mask_empty(&m->active.may))
 		return type->kind == IR_TYPE_FLOAT ? value_real(m, 0) : value_integer(m, 0);
 	struct value v = read_at(m, site, type, address);
@@ -263,7 +280,7 @@ access_load(struct machine *m, const struct ir_expr *site, const struct ir_type 
 		m->program->inputs_read++;
 	races_load(m, site, type, &address, &v);
 	if (is_load)
-		chain_loaded(m, &address, &v);
+		chain_loaded(m, site, &address, &v);
 	if (content.kind != NAME_NONE)
 		v.name = content;
 	return v;
@@ -381,9 +398,12 @@ void
 access_store(struct machine *m, const struct ir_expr *site, const struct ir_type *type, struct value address,
              struct value v)
 {
+	m->makes_access = !site;
 	access_report_store(m, site, (unsigned)type->size, &address, v.name);
 	if (mask_empty(&m->active.may))
 		return;
+	if (m->fold && m->makes_access)
+		chain_stored(m, site, &address, &v);
 	races_store(m, type, &address);
 	if (m->on_device)
 		accumulated_overwrite(m, type, &address);

@@ -136,7 +136,7 @@ report_described(struct machine *m, const struct fold_access *access, struct nam
 	                                                  : access->kind == SITE_LOAD && reuse_load(m, access, &content);
 	if (!needless)
 		tell(m, access);
-	m->makes_load = !needless && access->kind == SITE_LOAD;
+	m->makes_access = !needless;
 	return content;
 }
 

@@ -10,6 +10,15 @@ static const double double_steps = 1.7, special_steps = 5;
  * 200 and some 20 of those of which a multiply-add takes 4.9. They choose the longest path; what it takes follows from the rates. */
 static const double shared_steps = 6, load_steps = 40, barrier_steps = 4;
 
+/* Of more copies of a loop's body the scheduler does not mix the operations. */
+enum { MOST_MIXED = 4 };
+
+static unsigned
+mixed_of(unsigned copies)
+{
+	return copies < MOST_MIXED ? copies : MOST_MIXED;
+}
+
 static double
 steps_of(const struct work *work)
 {
@@ -42,17 +51,29 @@ lengthen(struct machine *m, struct value *result, double steps)
 }
 
 void
-chain_shared(struct machine *m, struct value *result)
+chain_shuffle(struct machine *m, struct value *result)
 {
 	const struct work work = {.chained_shared = lengthen(m, result, shared_steps)};
 	machine_count_work(m, &work);
 }
 
 void
-chain_load(struct machine *m, struct value *result)
+chain_load(struct machine *m, enum chain_space space, bool is_restricted, struct value *result)
 {
-	const struct work work = {.chained_loads = lengthen(m, result, load_steps)};
+	struct work work = {0};
+	if (!is_restricted)
+		result->ready = fmax(result->ready, m->chain.stored[space]);
+	if (space == CHAIN_SHARED)
+		work.chained_shared = lengthen(m, result, shared_steps);
+	else
+		work.chained_loads = lengthen(m, result, load_steps);
 	machine_count_work(m, &work);
+}
+
+void
+chain_store(struct machine *m, enum chain_space space, double ready)
+{
+	m->chain.stored[space] = fmax(m->chain.stored[space], ready);
 }
 
 void
@@ -80,7 +101,7 @@ void
 chain_go_round(struct machine *m, bool remains, unsigned copies)
 {
 	if (remains)
-		m->chain.begun += (m->chain.latest - m->chain.begun) / copies;
+		m->chain.begun += (m->chain.latest - m->chain.begun) / mixed_of(copies);
 }
 
 /* Of what waits for memory the copies of a body wait together, as chain_go_round has it: for the first round and a share of each
@@ -90,8 +111,9 @@ chain_end_loop(struct machine *m, const struct work *before, uint64_t rounds, un
 {
 	const struct work since = work_since(m->work, before);
 	const struct work waits = {.chained_shared = since.chained_shared, .chained_loads = since.chained_loads};
-	if (copies < 2 || !rounds)
+	const unsigned mixed = mixed_of(copies);
+	if (mixed < 2 || !rounds)
 		return;
-	const double one_by_one = (double)(rounds / copies + rounds % copies), reckoned = 1 + (double)(rounds - 1) / copies;
+	const double one_by_one = (double)(rounds / mixed + rounds % mixed), reckoned = 1 + (double)(rounds - 1) / mixed;
 	work_add(&m->work, &waits, one_by_one / reckoned - 1);
 }

@@ -8,9 +8,11 @@
 
 /* Says when a result of so much work is there, which is one thing after the other; its operands are when it says so far. */
 void chain_result(struct machine *m, struct value *result, const struct work *work);
-/* The same of what an access to shared memory yields, or a shuffle, and of a load from global memory. */
-void chain_shared(struct machine *m, struct value *result);
-void chain_load(struct machine *m, struct value *result);
+/* The same of what a shuffle or a vote yields, or a load: that is issued no earlier than stores before it that may be to the same
+ * place, and these when what they store is there. A restricted load is of what nobody else stores to. */
+void chain_shuffle(struct machine *m, struct value *result);
+void chain_load(struct machine *m, enum chain_space space, bool is_restricted, struct value *result);
+void chain_store(struct machine *m, enum chain_space space, double ready);
 /* Everything after a barrier begins when everything before it is over. */
 void chain_barrier(struct machine *m);
 /* A branch that is executed as one: nothing after it begins before its condition is known. */

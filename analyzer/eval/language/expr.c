@@ -505,7 +505,7 @@ eval_counted_builtin(struct machine *m, const struct ir_expr *expr)
 	} else {
 		count_result(m, &result, work_of_builtin(expr->builtin, expr->type));
 		if (m->fold && ir_is_exchange(expr->builtin))
-			chain_shared(m, &result);
+			chain_shuffle(m, &result);
 	}
 	return result;
 }
