@@ -445,6 +445,15 @@ ramp(const struct timing *t)
 	return t->rates->block_turn + longest;
 }
 
+/* What the first warps wait for before their first instruction of which an empty kernel has none: multiprocessors have neither the
+ * launch's parameters in their constant caches nor the code that follows the first line of it, and load both from L2. */
+static double
+first_fetches(const struct timing *t)
+{
+	enum { PARAMETERS_AND_CODE = 2 };
+	return t->launch->work.instructions > 0 ? PARAMETERS_AND_CODE * t->rates->l2_latency : 0;
+}
+
 static double
 power_sum(double a, double b, double power)
 {
@@ -501,7 +510,7 @@ time_in_case(const struct pricing *pricing, const struct time_form *form, const 
 		work = power_sum(work, time.by[i], resource_power);
 	const double first = fmin(time.by[TIME_LATENCY], ramp(&t));
 	time.us = launch->cut_loop.line ? NAN
-	                                : time_launch_us + first + power_sum(work, time.by[TIME_LATENCY] - first, which->wait_power);
+	                                : time_launch_us + first_fetches(&t) + first + power_sum(work, time.by[TIME_LATENCY] - first, which->wait_power);
 	for (unsigned i = 0; i < TIME_RESOURCES; i++)
 		if (time.by[i] > time.by[time.bound_by])
 			time.bound_by = (enum time_resource)i;
