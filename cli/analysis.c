@@ -64,7 +64,7 @@ arch_of_flags(const struct file_flags *flags)
 	return newest;
 }
 
-/* What all files' flags name so; 0: they name none, or not the same. */
+/* What the files' flags name so, those that name any: host code has no such flags. 0: none does, or they differ. */
 static unsigned
 common_arch(const struct analysis *analysis, struct arena *arena, const struct words *paths, const char *stdin_name)
 {
@@ -74,9 +74,9 @@ common_arch(const struct analysis *analysis, struct arena *arena, const struct w
 		const char *path = path_is_stdin(paths->items[i]) ? stdin_name : paths->items[i];
 		const struct file_flags flags = analysis_flags(analysis, arena, path);
 		const unsigned named = arch_of_flags(&flags);
-		if (i && named != common)
+		if (named && common && named != common)
 			return 0;
-		common = named;
+		common = named ? named : common;
 	}
 	return common;
 }
@@ -247,6 +247,9 @@ analysis_parse(struct analysis *analysis, const struct options *options, const c
 	if (!check_rules("--select", &options->select) || !check_rules("--ignore", &options->ignore) ||
 	    !paths_choose(&chosen, &parsing.arena, options, paths, count) || !paths_can_write(&parsing.arena, options->output))
 		goto cleanup;
+	for (size_t i = 0; i < count; i++)
+		if (!*paths[i])
+			analysis_add_undone(analysis, "a file's name is empty");
 	const bool is_said = options->gpu || options->arch;
 	analysis->gpu = choose_gpu(options, is_said ? 0 : common_arch(analysis, &parsing.arena, &chosen, stdin_name(options)));
 	if (!analysis->gpu)

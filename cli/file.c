@@ -85,6 +85,10 @@ file_begin(const char *path)
 	struct file_writing writing = {.path = path, .target = realpath(path, NULL)};
 	struct stat before;
 	const bool is_there = !stat(path, &before);
+	if (!is_there && lstat(path, &before) && errno == ENOENT) {
+		writing.target = memory_strdup(path);
+		writing.file = open_part(&writing, NULL);
+	}
 	/* Who may not write to it is not to replace it; and a file of several names keeps them. */
 	if (is_there && writing.target && S_ISREG(before.st_mode) && before.st_nlink == 1 && !access(path, W_OK))
 		writing.file = open_part(&writing, &before);

@@ -119,14 +119,20 @@ write_jobs(struct measuring *measuring, const struct options *options)
 		written = write_parts(&parts, origin, options->output, &measuring->arena);
 	const struct outlook outlook = written ? look_at(&plan) : (struct outlook){0};
 	if (written)
-		printf("%s: %zu job%s\n", options->output, parts.count, parts.count == 1 ? "" : "s");
+	{
+		report_puts(stdout, options->output);
+		printf(": %zu job%s\n", parts.count, parts.count == 1 ? "" : "s");
+	}
 	const bool are_none = outlook.skipped && !outlook.made;
 	if (outlook.skipped)
 		printf("launches that cannot be made again, and are in none: %zu; the report will say why of each\n", outlook.skipped);
 	if (are_none)
 		message("no launch can be made again: %s", outlook.why);
-	else if (outlook.skipped)
-		printf("of the first of them: %s\n", outlook.why);
+	else if (outlook.skipped) {
+		fputs("of the first of them: ", stdout);
+		report_puts(stdout, outlook.why);
+		putchar('\n');
+	}
 	json_decref(origin);
 	parts_free(&parts);
 	plan_free(&plan);

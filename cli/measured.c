@@ -188,8 +188,10 @@ write_resources(FILE *out, const struct measurement *measurement, const struct k
 	if (launch->time.runs > 0)
 		fprintf(out, "; %.2f us (%.2f to %.2f, %u runs)", launch->time.median_us, launch->time.low_us,
 		        launch->time.high_us, (unsigned)launch->time.runs);
-	else if (launch->untimed)
-		fprintf(out, "; not timed: %s", launch->untimed);
+	else if (launch->untimed) {
+		fputs("; not timed: ", out);
+		report_puts(out, launch->untimed);
+	}
 	if (launch->time.runs > 0 && launch->index_data.made_up) {
 		fputs(", with made-up numbers in ", out);
 		report_puts(out, launch->index_data.made_up);

@@ -122,11 +122,29 @@ read_number(struct options *options, void *member, const char *value)
 	return NULL;
 }
 
+/* A repetition takes as many states as it may repeat, and one in another as many again for each: they are to stay few. */
+static bool
+repeats_too_often(const char *expression)
+{
+	enum { MOST_STATES = 4096 };
+	size_t states = strlen(expression);
+	for (const char *brace = expression; (brace = strchr(brace, '{')) && states <= MOST_STATES; brace++) {
+		char *end;
+		const unsigned long least = strtoul(brace + 1, &end, 10), most = *end == ',' ? strtoul(end + 1, NULL, 10) : 0;
+		const unsigned long times = most > least ? most : least;
+		if (times > 1)
+			states = times > MOST_STATES ? MOST_STATES + 1 : states * times;
+	}
+	return states > MOST_STATES;
+}
+
 static const char *
 read_expression(struct options *options, void *member, const char *value)
 {
 	regex_t expression;
 	(void)options;
+	if (repeats_too_often(value))
+		return "repeats too much to be looked for";
 	if (regcomp(&expression, value, REG_EXTENDED | REG_NOSUB) != 0)
 		return "is no regular expression";
 	regfree(&expression);

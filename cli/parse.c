@@ -4,6 +4,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "support/deep_stack.h"
 #include "support/memory.h"
 
 struct queue {
@@ -56,6 +57,8 @@ parse_all(struct parse_job *jobs, size_t count, unsigned threads)
 	struct queue queue = {.jobs = jobs, .count = count};
 	if (threads > count)
 		threads = (unsigned)count;
+	if (threads > deep_stack_most())
+		threads = deep_stack_most();
 	pthread_t *workers = memory_zeroed(threads, sizeof *workers);
 	unsigned started = 0;
 	while (started < threads && !pthread_create(&workers[started], NULL, work, &queue))

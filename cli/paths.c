@@ -76,14 +76,14 @@ paths_choose(struct words *chosen, struct arena *arena, const struct options *op
 	for (size_t i = 0; i < count; i++) {
 		from_stdin += path_is_stdin(paths[i]);
 		nameless += !*paths[i];
-		if (!is_among(chosen, paths[i]))
+		if (*paths[i] && !is_among(chosen, paths[i]))
 			words_add(chosen, arena, paths[i]);
 	}
 	if (!count && options->flags.count)
 		message("no file given: what stands behind -- are compiler flags; see gpulint --help");
 	else if (!count)
 		message("no file given; see gpulint --help");
-	else if (nameless)
+	else if (nameless == count)
 		message("a file's name is empty");
 	else if (from_stdin > 1)
 		message("standard input can be read once only");

@@ -2,9 +2,11 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "cli/message.h"
+#include "cli/report/report.h"
 #include "support/clock.h"
 
 enum { BAR = 30, WIDTH = 78 };
@@ -87,6 +89,22 @@ progress_wait(void *context, const char *command, double seconds, const struct r
 		putc('\n', stderr);
 	message("waiting for the runner: '%s' has not begun to answer for %.0f s, and may take %.0f s for that", command, seconds,
 	        limits->start);
+}
+
+void
+progress_hear(void *context, const char *text, size_t length)
+{
+	(void)context;
+	flockfile(stderr);   /* of several runners each writes whole lines */
+	for (size_t at = 0; at < length; at++) {
+		const char *newline = memchr(text + at, '\n', length - at);
+		const size_t end = newline ? (size_t)(newline - text) : length;
+		report_write(stderr, text + at, end - at);
+		if (end < length)
+			putc('\n', stderr);
+		at = end;
+	}
+	funlockfile(stderr);
 }
 
 void

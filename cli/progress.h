@@ -21,6 +21,8 @@ void progress_round(struct progress *progress, size_t expected);
 void progress_see(void *context, size_t signs);
 /* For a runner_watch, with or without a progress: after RUNNER_PATIENCE seconds a message, and one a minute from then on. */
 void progress_wait(void *context, const char *command, double seconds, const struct runner_limits *limits);
+/* The same: what the runner writes to standard error, as far as that may reach a terminal. */
+void progress_hear(void *context, const char *text, size_t length);
 /* Takes the line away. */
 void progress_end(const struct progress *progress);
 

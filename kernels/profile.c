@@ -1,12 +1,14 @@
 #include "kernels/profile.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <jansson.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "support/arena.h"
 #include "support/embedded.h"
@@ -224,11 +226,24 @@ make_profile(const char *path, json_t *json, const json_error_t *problem, char *
 	return NULL;
 }
 
+/* Of a pipe or a device there may be no end, nor a beginning. */
+static bool
+is_readable(const char *path, json_error_t *problem)
+{
+	enum { LARGEST = 1 << 26 };
+	struct stat status;
+	const char *wrong = stat(path, &status) ? strerror(errno) : !S_ISREG(status.st_mode) ? "not a regular file" :
+	                    status.st_size > LARGEST ? "too large for a profile" : NULL;
+	if (wrong)
+		snprintf(problem->text, sizeof problem->text, "%s", wrong);
+	return !wrong;
+}
+
 struct profile *
 profile_read(const char *path, char **error)
 {
-	json_error_t problem;
-	json_t *json = json_load_file(path, JSON_REJECT_DUPLICATES, &problem);
+	json_error_t problem = {.line = -1};
+	json_t *json = is_readable(path, &problem) ? json_load_file(path, JSON_REJECT_DUPLICATES, &problem) : NULL;
 	return make_profile(path, json, &problem, error);
 }
 

@@ -50,7 +50,7 @@ find_worker(char *path, size_t size)
 
 /* The two ends that we keep. The input is a socket: writing to one whose reader is gone is an error, not a signal. */
 struct channel {
-	int input, output;
+	int input, output, errors;   /* -1: there is none, or it has come to its end */
 	pid_t process;
 };
 
@@ -160,20 +160,23 @@ replace_session(pid_t old, pid_t session)
 }
 
 static bool
-start(struct channel *channel, const char *command, char **error)
+start(struct channel *channel, const char *command, bool is_heard, char **error)
 {
-	int input[2] = {-1, -1}, output[2] = {-1, -1};
+	int input[2] = {-1, -1}, output[2] = {-1, -1}, errors[2] = {-1, -1};
 	char worker[PATH_MAX], parent[32];
 	posix_spawn_file_actions_t actions;
 	bool started = false;
 	/* Closed at once in whatever another thread starts meanwhile, which would else keep them open. */
-	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, input) != 0 || pipe2(output, O_CLOEXEC) != 0) {
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, input) != 0 || pipe2(output, O_CLOEXEC) != 0 ||
+	    (is_heard && pipe2(errors, O_CLOEXEC) != 0)) {
 		*error = format("%s", strerror(errno));
 		goto cleanup;
 	}
 	posix_spawn_file_actions_init(&actions);
 	posix_spawn_file_actions_adddup2(&actions, input[0], STDIN_FILENO);
 	posix_spawn_file_actions_adddup2(&actions, output[1], STDOUT_FILENO);
+	if (is_heard)
+		posix_spawn_file_actions_adddup2(&actions, errors[1], STDERR_FILENO);
 	find_worker(worker, sizeof worker);
 	char *const through_shell[] = {"sh", "-c", (char *)command, NULL};
 	snprintf(parent, sizeof parent, "%ld", (long)getpid());
@@ -195,7 +198,8 @@ start(struct channel *channel, const char *command, char **error)
 	}
 	channel->input = input[1];
 	channel->output = output[0];
-	input[1] = output[0] = -1;
+	channel->errors = errors[0];
+	input[1] = output[0] = errors[0] = -1;
 	started = true;
 
 cleanup:
@@ -204,6 +208,8 @@ cleanup:
 			close(input[i]);
 		if (output[i] >= 0)
 			close(output[i]);
+		if (errors[i] >= 0)
+			close(errors[i]);
 	}
 	return started;
 }
@@ -211,6 +217,7 @@ cleanup:
 struct text {
 	char *bytes;
 	size_t length, capacity;
+	size_t signs, blanks;   /* line ends, and white space, that it begins with, as far as it was looked at */
 };
 
 /* More than any result: it is something else that the command writes. */
@@ -230,6 +237,16 @@ write_part(struct channel *channel, const char *input, size_t length, size_t *wr
 	return count > 0;
 }
 
+/* From where it was left: there may be no end of what a command writes. */
+static void
+look_at_beginning(struct text *output)
+{
+	while (output->signs < output->length && output->bytes[output->signs] == '\n')
+		output->signs++;
+	while (output->blanks < output->length && output->bytes[output->blanks] && strchr(" \t\r\n", output->bytes[output->blanks]))
+		output->blanks++;
+}
+
 /* Reads what there is: its bytes, 0 at the end. */
 static size_t
 read_part(struct channel *channel, struct text *output)
@@ -240,17 +257,61 @@ read_part(struct channel *channel, struct text *output)
 	while ((count = read(channel->output, output->bytes + output->length, CHUNK)) < 0 && errno == EINTR)
 		continue;
 	output->length += count > 0 ? (size_t)count : 0;
+	look_at_beginning(output);
 	return count > 0 ? (size_t)count : 0;
+}
+
+/* Hands on whole lines, or all of it: at the end, and of a line without one. */
+static void
+tell_errors(const struct runner_watch *watch, struct text *errors, bool is_end)
+{
+	enum { LONGEST_LINE = 1 << 16 };
+	size_t told = errors->length;
+	while (!is_end && told && errors->length < LONGEST_LINE && errors->bytes[told - 1] != '\n')
+		told--;
+	if (!told)
+		return;
+	watch->hear(watch->context, errors->bytes, told);
+	memmove(errors->bytes, errors->bytes + told, errors->length - told);
+	errors->length -= told;
+}
+
+/* False: it has come to its end. */
+static bool
+hear(struct channel *channel, const struct runner_watch *watch, struct text *errors)
+{
+	enum { CHUNK = 1 << 12 };
+	errors->bytes = memory_grow(errors->bytes, &errors->capacity, errors->length + CHUNK, 1);
+	const ssize_t count = read(channel->errors, errors->bytes + errors->length, CHUNK);
+	if (count <= 0 && (count == 0 || errno != EINTR)) {
+		close(channel->errors);
+		channel->errors = -1;
+	}
+	errors->length += count > 0 ? (size_t)count : 0;
+	tell_errors(watch, errors, channel->errors < 0);
+	return channel->errors >= 0;
+}
+
+/* What it has written by now: whoever it has left behind may hold that open. */
+static void
+hear_rest(struct channel *channel, const struct runner_watch *watch, struct text *errors)
+{
+	enum { MOST_READS = 256 };
+	struct pollfd fd = {.fd = channel->errors, .events = POLLIN};
+	for (int i = 0; i < MOST_READS && poll(&fd, 1, 0) > 0 && hear(channel, watch, errors);)
+		i++;
+	if (channel->errors >= 0) {
+		close(channel->errors);
+		tell_errors(watch, errors, true);
+	}
+	free(errors->bytes);
 }
 
 static void
 tell(const struct runner_watch *watch, const struct text *output)
 {
-	size_t signs = 0;
-	while (signs < output->length && output->bytes[signs] == '\n')
-		signs++;
 	if (watch && watch->see)
-		watch->see(watch->context, signs);
+		watch->see(watch->context, output->signs);
 }
 
 /* Since when nothing has come, and when that is told next. */
@@ -285,10 +346,7 @@ milliseconds(double seconds)
 static bool
 has_content(const struct text *output)
 {
-	size_t i = 0;
-	while (i < output->length && strchr(" \t\r\n", output->bytes[i]))
-		i++;
-	return i < output->length;
+	return output->blanks < output->length;
 }
 
 /* What the command leaves behind may hold its output open for as long as it likes, a login script's agent for one: once it has
@@ -305,7 +363,7 @@ has_said_all(const struct channel *channel, const struct text *output)
 /* Writes and reads at the same time, as far as either side goes. */
 static enum exchange_end
 exchange(struct channel *channel, const char *input, size_t length, const struct runner_limits *limits, struct quiet *quiet,
-         struct text *output)
+         struct text *output, struct text *errors)
 {
 	const double end = clock_seconds() + limits->whole;
 	double deadline = clock_seconds() + limits->start;
@@ -317,12 +375,13 @@ exchange(struct channel *channel, const char *input, size_t length, const struct
 		}
 		const double left = fmin(deadline, end) - clock_seconds(), untold = quiet_left(quiet, output);
 		const bool said_all = has_said_all(channel, output);
-		struct pollfd fds[2] = {
+		struct pollfd fds[3] = {
 			{.fd = channel->output, .events = POLLIN},
 			{.fd = channel->input, .events = POLLOUT},   /* ignored when negative */
+			{.fd = channel->errors, .events = POLLIN},
 		};
 		const double pause = fmin(left, untold);
-		const int ready = left > 0 ? poll(fds, 2, milliseconds(fmin(pause, LONGEST_ECHO))) : 0;
+		const int ready = left > 0 ? poll(fds, 3, milliseconds(fmin(pause, LONGEST_ECHO))) : 0;
 		if (ready < 0 && errno == EINTR)
 			continue;
 		if (ready == 0 && LONGEST_ECHO < pause) {
@@ -336,6 +395,8 @@ exchange(struct channel *channel, const char *input, size_t length, const struct
 		}
 		if (ready <= 0)
 			return end < deadline ? EXCHANGE_TOO_LONG : output->length ? EXCHANGE_SILENT : EXCHANGE_NO_START;
+		if (fds[2].revents)
+			hear(channel, quiet->watch, errors);
 		if (channel->input >= 0 && fds[1].revents && write_part(channel, input, length, &written) && !output->length)
 			deadline = clock_seconds() + limits->start;
 		if (!fds[0].revents)
@@ -397,18 +458,19 @@ runner_run(const char *command, const char *input, size_t length, const struct r
            const struct runner_watch *watch, size_t *output_length, char **error)
 {
 	struct channel channel;
-	if (!start(&channel, command, error))
+	if (!start(&channel, command, watch && watch->hear, error))
 		return NULL;
-	struct text output = {0};
+	struct text output = {0}, errors = {0};
 	const double now = clock_seconds();
 	struct quiet quiet = {watch, command ? command : "gpulint-run", now, now + RUNNER_PATIENCE};
-	const enum exchange_end end = exchange(&channel, input, length, limits, &quiet, &output);
+	const enum exchange_end end = exchange(&channel, input, length, limits, &quiet, &output, &errors);
 	if (end != EXCHANGE_DONE)
 		kill(-channel.process, SIGKILL);
 	if (channel.input >= 0)
 		close(channel.input);
 	close(channel.output);
 	const int status = wait_for(channel.process);
+	hear_rest(&channel, watch, &errors);
 	*error = end == EXCHANGE_DONE ? death(quiet.command, status, &output) : failure(quiet.command, end, limits);
 	if (end != EXCHANGE_DONE || !has_content(&output)) {
 		free(output.bytes);

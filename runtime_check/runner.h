@@ -18,6 +18,8 @@ struct runner_watch {
 	void (*see)(void *context, size_t signs);
 	/* It has not written or taken anything yet, for so many seconds; told every RUNNER_PATIENCE seconds. May be NULL. */
 	void (*wait)(void *context, const char *command, double seconds, const struct runner_limits *limits);
+	/* It has written so many bytes to its standard error: whole lines, but at its end. NULL: that is ours, as it is. */
+	void (*hear)(void *context, const char *text, size_t length);
 	void *context;
 };
 enum { RUNNER_PATIENCE = 10 };
@@ -28,7 +30,7 @@ struct runner {
 	struct runner_watch watch;
 };
 
-/* Gives `input` to the command and returns what it wrote, for the caller to free; its standard error is ours. `command` is
+/* Gives `input` to the command and returns what it wrote, for the caller to free; its standard error is told to `watch`. `command` is
  * for the shell; NULL: the gpulint-run beside this executable, or on the path; `watch` may be NULL. NULL on failure; *error then says
  * why, as it does where the command has died behind what it wrote; it is NULL or for the caller to free. Past a limit, or
  * when a signal ends us, all that it started is ended but what makes itself a session of its own, of SIGKILL only gpulint-run

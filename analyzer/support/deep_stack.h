@@ -16,4 +16,7 @@ void deep_stack_run(void (*work)(void *context), void *context);
 /* Starts a thread with such a stack, whose `size` in bytes is there before the thread is. False: there is no room for one. */
 bool deep_stack_start(pthread_t *thread, size_t *size, void *(*work)(void *context), void *context);
 
+/* How many may be in use at once, where the process may have only so many addresses (ulimit -v): at least one. */
+unsigned deep_stack_most(void);
+
 #endif

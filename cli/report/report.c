@@ -361,15 +361,30 @@ report_dormant(const struct report *report)
 	return unseen;
 }
 
-/* The bytes of a control character, 0: it is none. Those of 8 bits, of which some terminals heed U+009B as they do "ESC [",
- * are two in UTF-8. */
+/* Characters of two bytes and more, in UTF-8, that are not to reach a terminal. */
+static const struct {
+	const char *first, *last;   /* both included */
+} unprintable[] = {
+	{"\xc2\x80", "\xc2\x9f"},           /* control characters of 8 bits: some terminals use U+009B as they do "ESC [" */
+	{"\xd8\x9c", "\xd8\x9c"},           /* what follows turns the direction of writing: text would show in another order */
+	{"\xe2\x80\x8e", "\xe2\x80\x8f"},
+	{"\xe2\x80\xa8", "\xe2\x80\xae"},   /* and ends of lines and paragraphs */
+	{"\xe2\x81\xa6", "\xe2\x81\xa9"},
+};
+
+/* The bytes of what is not to reach a terminal, 0: it may: control characters, and bytes of no character, since a terminal may take
+ * 0x9b alone for "ESC [". */
 static size_t
 control_length(const char *text, size_t length)
 {
-	const unsigned char first = (unsigned char)text[0], second = length > 1 ? (unsigned char)text[1] : 0;
+	const unsigned char first = (unsigned char)text[0];
 	if ((first < ' ' && first != '\t') || first == 0x7f)
 		return 1;
-	return first == 0xc2 && second >= 0x80 && second < 0xa0 ? 2 : 0;
+	const size_t size = first < 0x80 ? 1 : utf8_length(text, length);
+	for (size_t i = 0; size > 1 && i < sizeof unprintable / sizeof *unprintable; i++)
+		if (strlen(unprintable[i].first) == size && memcmp(text, unprintable[i].first, size) >= 0 && memcmp(text, unprintable[i].last, size) <= 0)
+			return size;
+	return size ? 0 : 1;
 }
 
 void

@@ -5,6 +5,9 @@ terminal. Each of these has to end soon, with a message, and with what there is 
     hostile.py GPULINT [NAME...]  runs these: a class, or CLASS.METHOD; all without a name
 """
 import os
+import resource
+import signal
+import subprocess
 import sys
 import unittest
 
@@ -91,6 +94,168 @@ class Crashes(CommandTest):
         pragmas = "".join(f"#pragma clang __debug {what}\n" for what in ["diag_mapping", "macro GOOD", "dump", "module_map x", "handled_crash"])
         result = self.expect(CLEAN, self.write("good.cu", pragmas + GOOD))
         self.assertEqual(result.err, "")
+
+
+def many(count, text):
+    return "".join(text.format(i=i, next=i + 1) for i in range(count))
+
+
+HEALTHY = "__global__ void healthy(float *x) { x[threadIdx.x * 32] = 1; }\n"
+MAIN = "int main() { float *d; cudaMalloc(&d, 1 << 20); healthy<<<1, 32>>>(d); k<<<1, 32>>>(d); }\n"
+DOUBLED = "".join(f"struct S{i} {{ S{i - 1} a[2]; }};\n" for i in range(1, 31))
+
+
+class Sizes(CommandTest):
+    """What is small in the source and has no end, or as much of it as nobody writes: a minute is run_gpulint's limit."""
+
+    def check(self, kernel, before=""):
+        source = before + HEALTHY + "__global__ void k(float *x) { int *y = (int *)x; " + kernel + " }\n" + MAIN
+        report = self.report(FINDINGS, self.write("k.cu", source))
+        sites = [site for kernel in report["kernels"] if kernel["name"] == "healthy" for launch in kernel["launches"] for site in launch["sites"]]
+        self.assertEqual([(site["standing"], site["predicted"]["sectors_per_request"]) for site in sites], [("exact", 32)])
+        return [site for kernel in report["kernels"] if kernel["name"] == "k" for launch in kernel["launches"] for site in launch["sites"]]
+
+    def test_records_of_records(self):
+        for element in ["struct S0 { int a; };\n", "struct S0 { };\n"]:
+            with self.subTest(element=element):
+                self.check("((S30 *)x)[0] = ((S30 *)x)[1];", element + DOUBLED)
+
+    def test_a_record_larger_than_memory(self):
+        sites = self.check("((B *)x)[0] = ((B *)x)[threadIdx.x];", "struct B { int a[1L << 36]; };\n")
+        self.assertEqual({site["kind"]: site["standing"] for site in sites}, {"load": "assumed", "store": "assumed"})
+        # Each of its words is a request: those that were looked at stand for all.
+        self.assertTrue(all(site["predicted"]["requests"] == 1 << 36 for site in sites), sites)
+
+    def test_a_record_of_a_large_alignment(self):
+        self.check("((A *)x)[0] = ((A *)x)[threadIdx.x];", "struct alignas(1 << 28) A { int a; };\n")
+
+    def test_nested_arrays(self):
+        arrays = "typedef int A0[2];\n" + "".join(f"typedef A{i - 1} A{i}[2];\n" for i in range(1, 40)) + "struct B { A39 a; };\n"
+        self.check("((B *)x)[0] = ((B *)x)[1];", arrays)
+
+    def test_cases(self):
+        self.check("switch (y[threadIdx.x]) { " + many(4000, "case {i}: y[{i}] = y[{next}] + 1; return;") + " }")
+        self.check("switch (y[0]) { " + many(4000, "case {i}: y[{i}] = 1; break;") + " }")
+
+    def test_loops(self):
+        self.check(many(3000, "for (int i = 0; i < 3; i++) x[i + {i}] = {i};"))
+
+    def test_branches(self):
+        self.check(many(3000, "if (y[{i}]) y[{i} + threadIdx.x] = {i};"))
+
+    def test_accesses(self):
+        self.check(many(4000, "x[{i} * threadIdx.x] = x[{i} + threadIdx.x] + {i};"))
+
+    def test_a_name_that_repeats(self):
+        good = self.write("good.cu", GOOD)
+        for name in ["a{1,255}{1,255}{1,255}{1,255}", "(a{1,1000}){1,1000}", "a{99999}"]:
+            result = self.expect(UNABLE, "attach", "--kernel", name, "--", "true")
+            self.assertRegex(result.err, "repeats too much to be looked for|is no regular expression")
+
+    def test_few_addresses(self):
+        """Threads are fewer where the process may not have the addresses for all of them."""
+        names = [self.write(f"file{number}.cu", BAD.replace("copy", f"copy{number}")) for number in range(8)]
+        expected = self.expect(FINDINGS, "-j", "2", *names).out
+        if "libasan" in subprocess.run(["ldd", run.GPULINT], capture_output=True, text=True).stdout:
+            self.skipTest("the sanitizer takes all addresses")
+        for jobs in ["8"]:
+            limited = subprocess.run([run.GPULINT, "-j", jobs, *names], cwd=self.path, capture_output=True, text=True, timeout=60,
+                                     preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (5 << 30, 5 << 30)))
+            self.assertEqual((limited.returncode, limited.stderr, limited.stdout), (FINDINGS, "", expected))
+
+
+class Devices(CommandTest):
+    """Pipes in the place of files, and commands that never end."""
+
+    def test_profile(self):
+        os.mkfifo(self.path / "pipe")
+        result = self.expect(UNABLE, "calibrate", "--profile", "pipe", "--plot", "plot.html")
+        self.assertIn("pipe: not a regular file", result.err)
+
+    def test_cached_profile(self):
+        folder = self.path / "cache" / "gpulint" / "profiles"
+        folder.mkdir(parents=True)
+        for name in ["h200.json", "other.json"]:
+            os.mkfifo(folder / name)
+        self.environment["XDG_CACHE_HOME"] = str(self.path / "cache")
+        self.expect(CLEAN, self.write("good.cu", GOOD))
+
+    def test_runner_without_end(self):
+        good = self.write("good.cu", GOOD)
+        for command in ["cat /dev/zero", "yes ''", "yes"]:
+            with self.subTest(command=command):
+                result = self.expect(UNABLE, "verify", "--runner", command, "--time-limit", "2", good)
+                self.assertRegex(result.out + result.err, "writes without end|no result|did not end within")
+
+
+# ESC, and what is the same in 8 bits, as a character and alone; an end of line; what turns the direction of writing; a cut character.
+STRANGE = b"a\x1b[31m\xc2\x9b1m\x9b2m\xe2\x80\xae\xe2\x81\xa6\xe2\x80\xa8\xe4\xb8.cu"
+
+
+class Output(CommandTest):
+    def check_terminal(self, output):
+        text = output.decode()   # which refuses bytes of no character
+        self.assertNotRegex(text, "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+
+    def test_names(self):
+        path = os.path.join(os.fsencode(self.path), STRANGE)
+        for content in [BAD, "#error broken\n", GOOD]:
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(content)
+            for form in ["text", "short"]:
+                result = subprocess.run([run.GPULINT, "--format", form, STRANGE, b"no" + STRANGE], cwd=self.path, capture_output=True, timeout=60)
+                self.check_terminal(result.stdout)
+                self.check_terminal(result.stderr)
+                self.assertIn(b"no", result.stderr)
+
+    def test_text_of_the_source(self):
+        self.write("bad.cu", BAD.encode().replace(b"out[i] =", b"/* \xe2\x80\xae\xe2\x81\xa6 \x1b[2J */ out[i] ="))
+        self.check_terminal(self.run_raw("bad.cu").stdout)
+
+    def run_raw(self, *arguments):
+        return subprocess.run([run.GPULINT, *arguments], cwd=self.path, capture_output=True, timeout=60)
+
+    def test_jobs(self):
+        self.write("good.cu", GOOD)
+        result = self.run_raw("job", "-o", STRANGE.replace(b".cu", b""), "good.cu")
+        self.assertEqual(result.returncode, CLEAN, result.stderr)
+        self.check_terminal(result.stdout)
+        self.check_terminal(result.stderr)
+
+    def test_what_the_runner_says(self):
+        self.write("good.cu", GOOD)
+        (self.path / "said").write_bytes(b"first line\n" + STRANGE + b"\nlast line")
+        result = self.run_raw("verify", "--runner", "cat said >&2; cat >/dev/null", "--time-limit", "3", "good.cu")
+        self.check_terminal(result.stderr)
+        self.assertIn(b"first line\n", result.stderr)
+        self.assertIn(b"last line", result.stderr)
+
+    def limit(self):
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+
+    def test_a_full_disk(self):
+        """Nothing takes the place of a whole report but another."""
+        self.write("bad.cu", BAD)
+        (self.path / "old").write_text("the one before")
+        for name in ["new", "old"]:
+            result = subprocess.run([run.GPULINT, "-o", name, "bad.cu"], cwd=self.path, capture_output=True, text=True, timeout=60, preexec_fn=self.limit)
+            self.assertEqual((result.returncode, result.stderr), (UNABLE, f"gpulint: {name}: File too large\n"))
+        self.assertEqual(sorted(os.listdir(self.path)), ["bad.cu", "old"])
+        self.assertEqual((self.path / "old").read_text(), "the one before")
+        self.expect(FINDINGS, "-o", "new", "bad.cu")
+        self.assertIn("[uncoalesced-access]", (self.path / "new").read_text())
+
+    def test_a_device_that_is_full(self):
+        self.assertEqual(self.expect(UNABLE, "-o", "/dev/full", self.write("bad.cu", BAD)).err, "gpulint: /dev/full: No space left on device\n")
+
+    def test_an_empty_name(self):
+        """It is wrong, and the others are linted."""
+        self.write("bad.cu", BAD)
+        result = self.expect(UNABLE, "--format", "short", "bad.cu", "")
+        self.assertIn("bad.cu:4:", result.out)
+        self.assertEqual(result.err, "gpulint: a file's name is empty\n")
+        self.assertIn("a file's name is empty", self.expect(UNABLE, "").err)
 
 
 if __name__ == "__main__":
