@@ -140,6 +140,22 @@ class ExitCode(CommandTest):
     def test_gpu_and_arch_that_contradict(self):
         self.assertIn("sm_70", self.expect(UNABLE, "--gpu", "H200", "--arch", "sm_70", self.write("g.cu", GOOD)).err)
 
+    def test_architecture_of_the_files_that_name_one(self):
+        """Host code names none, and leaves it to the others."""
+        def target(*names, arch=("sm_80", "sm_80")):
+            entries = [{"directory": str(self.path), "file": f"{name}.cu", "command": f"nvcc -arch={arch[i]} -c {name}.cu"} for i, name in enumerate("ab")]
+            entries.append({"directory": str(self.path), "file": "host.cpp", "command": "c++ -c host.cpp"})
+            self.write("build/compile_commands.json", json.dumps(entries))
+            return self.report(CLEAN, "-p", "build", *names)["target"]["sm"]
+
+        self.write("a.cu", GOOD)
+        self.write("b.cu", "__global__ void other(int *a) { a[threadIdx.x] = 1; }\n")
+        self.write("host.cpp", "int host(int n) { return n; }\n")
+        self.assertEqual([target("a.cu"), target("host.cpp", "a.cu"), target("a.cu", "host.cpp", "b.cu")], ["sm_80"] * 3)
+        default = target("host.cpp")
+        self.assertNotEqual(default, "sm_80")
+        self.assertEqual(target("a.cu", "host.cpp", "b.cu", arch=("sm_80", "sm_70")), default)
+
     def test_launch_that_cannot_be_used(self):
         good = self.write("good.cu", GOOD)
         for launch, told in [("nonsense", "not of the form"), ("<<<1, 32>>>()", "not of the form"), ("copy<<<", "a whole number is missing for the grid at the end; a launch is name<<<"),
