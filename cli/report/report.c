@@ -372,28 +372,30 @@ static const struct {
 	{"\xe2\x81\xa6", "\xe2\x81\xa9"},
 };
 
-/* The bytes of what is not to reach a terminal, 0: it may: control characters, and bytes of no character, since a terminal may take
- * 0x9b alone for "ESC [". */
-static size_t
-control_length(const char *text, size_t length)
+/* Whether a character, or a byte of none, may reach a terminal: control characters may not, nor bytes of no character, since some
+ * terminals take 0x9b alone for "ESC [". size: of the character, 0: it is none. */
+static bool
+is_printable(const char *text, size_t size)
 {
 	const unsigned char first = (unsigned char)text[0];
-	if ((first < ' ' && first != '\t') || first == 0x7f)
-		return 1;
-	const size_t size = first < 0x80 ? 1 : utf8_length(text, length);
-	for (size_t i = 0; size > 1 && i < sizeof unprintable / sizeof *unprintable; i++)
-		if (strlen(unprintable[i].first) == size && memcmp(text, unprintable[i].first, size) >= 0 && memcmp(text, unprintable[i].last, size) <= 0)
-			return size;
-	return size ? 0 : 1;
+	if (size <= 1)
+		return size && (first >= ' ' || first == '\t') && first != 0x7f;
+	for (size_t i = 0; i < sizeof unprintable / sizeof *unprintable; i++)
+		if (strlen(unprintable[i].first) == size && memcmp(text, unprintable[i].first, size) >= 0 &&
+		    memcmp(text, unprintable[i].last, size) <= 0)
+			return false;
+	return true;
 }
 
 void
 report_write(FILE *out, const char *text, size_t length)
 {
-	for (size_t i = 0; i < length;) {
-		const size_t control = control_length(text + i, length - i);
-		putc(control ? '?' : (unsigned char)text[i], out);
-		i += control ? control : 1;
+	for (size_t i = 0, size; i < length; i += size ? size : 1) {
+		size = utf8_length(text + i, length - i);
+		if (is_printable(text + i, size))
+			fwrite(text + i, 1, size, out);
+		else
+			putc('?', out);
 	}
 }
 
