@@ -94,8 +94,10 @@ repair_slowdown(const struct rule_context *context, const struct repaired_launch
 {
 	struct rule_context then = *context;
 	then.launch = repaired->launch;
-	const struct time_form ideal = {.is_ideal = changes_with, .context = &sites, .branches_as_they_are = true,
-	                                .warps = repaired->warps};
+	const struct site_set *changed = repaired->changed.count ? &repaired->changed : &sites;
+	const struct time_form ideal = {.is_ideal = changes_with, .context = changed, .branches_as_they_are = true,
+	                                .warps = repaired->warps, .saved = repaired->saved,
+	                                .is_freed = repaired->is_freed};
 	return ratio(&then, &time_as_it_is, &ideal);
 }
 
@@ -104,7 +106,10 @@ repair_slowdown_alone(const struct rule_context *context, const struct repaired_
 {
 	struct rule_context then = *context;
 	then.launch = repaired->launch;
-	return access_slowdown_alone(&then, sites);
+	const struct site_set *changed = repaired->changed.count ? &repaired->changed : &sites;
+	const struct time_form alone = {.is_ideal = stays, .context = changed, .branches_as_they_are = true};
+	const struct time_form ideal = {.is_ideal = any, .branches_as_they_are = true, .saved = repaired->saved, .is_freed = repaired->is_freed};
+	return ratio(&then, &alone, &ideal);
 }
 
 /* That part of what is done on the branch's sides is done by that share of the warps. */

@@ -24,6 +24,9 @@ struct repaired_launch {
 	const struct launch *launch;
 	const char *against;           /* "without conflicts": what a penalty compares the launch with, as a clause */
 	double warps;                  /* that a multiprocessor then holds, where these are fewer; 0: as many as now */
+	struct site_set changed;       /* of the copy: the accesses that take their ideal form; empty: those that are asked for */
+	struct work saved;
+	bool is_freed;                 /* as of struct time_form */
 };
 /* As access_slowdown, against that. */
 struct penalty repair_slowdown(const struct rule_context *context, const struct repaired_launch *repaired, struct site_set sites);

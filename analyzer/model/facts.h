@@ -210,6 +210,10 @@ struct site {
 	                                  of the block go */
 	uint64_t step_used_by_warp;    /* the same of one warp's requests alone */
 	bool walks;                    /* a lane's next access is mostly to the element beside its last */
+	double repeated;               /* 0 to 1: of its requests those that go, lane by lane, where that of the loop's iteration before went; of shared memory
+	                                  0 in a loop in which threads wait for each other */
+	uint64_t repeated_at;          /* accesses to one address by the compiler's knowledge share it, of the latest request; 0: not known */
+	struct place loop;             /* the innermost around it in its function; line 0: none */
 	const void *memory;            /* which allocation it is, to be compared; NULL: not known */
 	const struct spared_access *spared;   /* accesses of other texts that this one does for */
 	size_t spared_count;

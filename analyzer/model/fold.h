@@ -56,7 +56,7 @@ struct fold_access {
 	const struct ir_stmt *sampled_loop;   /* the innermost around it of which not all iterations run; NULL: none */
 	bool result_unused;             /* atomics: nobody reads what was there */
 	bool uniform_operand;           /* atomics: what is added, say, does not depend on the thread */
-	const struct ir_stmt *loop;     /* fold_own: the innermost around it; or NULL */
+	const struct ir_stmt *loop;     /* the innermost around it in its function; or NULL */
 	uint32_t open_loop;             /* the innermost around it of which it is not known when it ends, as a reason; 0: none */
 	const char *assumption;         /* that the addresses rest on; NULL: none */
 	bool merged;                    /* of several accesses in the source */

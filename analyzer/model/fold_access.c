@@ -345,6 +345,22 @@ may_come(const struct fold_access *access, unsigned lane)
 	return access->active->may.warp[lane / WARP_LANES] >> lane % WARP_LANES & 1;
 }
 
+/* Whether the access goes where it went last, in a loop. */
+static void
+note_repeated(const struct fold *fold, struct tally *t, const struct fold_access *access)
+{
+	struct repeating *last = &t->repeating;
+	const bool same = last->block == fold->block_count && last->loop == access->loop && last->offset == access->offset &&
+	                  name_same(last->name, access->address->name);
+	if (access->loop && same)
+		last->requests += t->requests - last->before;
+	last->name = access->address->name;
+	last->offset = access->offset;
+	last->loop = access->loop;
+	last->block = fold->block_count;
+	last->before = t->requests;
+}
+
 /* How far the block's second row of threads is from its first. */
 static void
 note_rows(const struct fold *fold, struct tally *t, const struct fold_access *access)
@@ -388,6 +404,7 @@ fold_count(struct fold *fold, const struct fold_access *access)
 	}
 	if (c.tally) {
 		note_rows(fold, c.tally, access);
+		note_repeated(fold, c.tally, access);
 		caches_end_round(fold->caches, &c.tally->flow, access->weight / access->block_weight,
 		                 loads_order(fold, r->space, access->site), !restricted_base_of(access->site));
 	}

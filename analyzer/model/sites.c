@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "code/crossing.h"
 #include "code/known_code.h"
 #include "code/named_lanes.h"
 #include "code/unroll.h"
@@ -125,6 +126,48 @@ tell_branch(struct telling *t, const struct tally *tally, struct site *site)
 	tell_figures(t, tally, site);
 }
 
+enum { MOST_WAITING_NODES = 4000 };
+
+/* Whether threads may wait for each other there, after which what one has stored may be another's; `left`: nodes that are looked at
+ * at most. */
+static bool
+may_wait(struct ir_node node, unsigned *left, unsigned depth)
+{
+	const struct ir_expr *e = node.expr;
+	if (!*left || depth >= IR_DEEPEST)
+		return true;
+	--*left;
+	if (e && e->kind == IR_BUILTIN && crossing_of_expr(e) >= CROSSING_RESTRICTED)
+		return true;
+	if (e && (e->kind == IR_CALL_POINTER || (e->kind == IR_CALL && !(e->func && e->func->body))))
+		return true;
+	if (e && e->kind == IR_CALL && may_wait((struct ir_node){.stmt = e->func->body}, left, depth + 1))
+		return true;
+	struct ir_parts parts = ir_parts_of(node);
+	for (struct ir_node part; ir_next_part(&parts, &part);)
+		if (may_wait(part, left, depth + 1))
+			return true;
+	return false;
+}
+
+/* Volatile accesses are made on purpose. */
+static void
+tell_repeated(struct telling *t, const struct tally *tally, struct site *site)
+{
+	const struct repeating *repeating = &tally->repeating;
+	const bool is_made = tally_is_volatile(tally) || tally->kind == SITE_ATOMIC || repeating->name.kind != NAME_OPAQUE;
+	if (repeating->loop)
+		site->loop = tell_place(t, tally->unit, repeating->loop->loc);
+	if (!is_made)
+		site->repeated_at = repeating->name.number + (uint64_t)repeating->offset;
+	if (is_made || !(repeating->requests > 0) || !repeating->loop)
+		return;
+	unsigned left = MOST_WAITING_NODES;
+	if (tally->space == SPACE_SHARED && may_wait((struct ir_node){.stmt = repeating->loop}, &left, 0))
+		return;
+	site->repeated = fmin(1, repeating->requests / tally->requests);
+}
+
 static void
 tell_access(struct telling *t, const struct tally *tally, struct site *site)
 {
@@ -146,6 +189,7 @@ tell_access(struct telling *t, const struct tally *tally, struct site *site)
 	tell_pattern(t, tally, site);
 	tell_object(t, tally, site);
 	tell_spared(t, tally, site);
+	tell_repeated(t, tally, site);
 	tell_fault(t, tally, site);
 }
 

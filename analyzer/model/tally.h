@@ -6,6 +6,7 @@
 #define GPULINT_MODEL_TALLY_H
 
 #include "data/mask.h"
+#include "data/name.h"
 #include "data/symbol.h"
 #include "ir/ir.h"
 #include "model/caches.h"
@@ -51,6 +52,15 @@ struct turns_taken {
 	double together;                /* warps that would do for all times: parts of such, */
 	double by_turns, counted;       /* whole ones at each time, and what was counted of them as in struct site */
 	double blocks;                  /* for which the block stands */
+};
+
+/* Of an access in a loop, whether it goes where that of the iteration before went: by the name of its address. */
+struct repeating {
+	struct name name;
+	int64_t offset;                 /* added to that */
+	const struct ir_stmt *loop;     /* the innermost around it, as of struct fold_access */
+	unsigned block;                 /* of the launch, counted through, that the name is of */
+	double before, requests;        /* tally.requests as of the last event; those that were repeated */
 };
 
 struct tally {
@@ -158,6 +168,7 @@ struct tally {
 	bool own_banks, shared_banks;   /* there were requests of lanes in banks of their own, as in struct site; and of others
 	                                   in several rows */
 	bool uniform;                   /* of some request the address depends on no thread of the block */
+	struct repeating repeating;
 	struct sampled_requests *sampled;   /* to shared memory: see samples.h; NULL: none are */
 
 	struct flow flow;               /* of accesses to global memory */

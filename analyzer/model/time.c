@@ -303,11 +303,18 @@ latency_of(const struct timing *t, const struct site *site)
 	       beyond_l2 * (rates->memory_latency - rates->l2_latency);
 }
 
+/* Whether no store of its loop stands before it in this form. */
+static bool
+is_freed(const struct timing *t, const struct site *load)
+{
+	return t->form->is_freed && demand_of(t, load) == &load->ideal_demand;
+}
+
 /* Of a loop's, as far as no store stands between. */
 static double
 loads_at_once(const struct timing *t, const struct site *site)
 {
-	return site->held > 0 ? fmin(t->which->loads_at_once, 1 / site->held) : t->which->loads_at_once;
+	return site->held > 0 && !is_freed(t, site) ? fmin(t->which->loads_at_once, 1 / site->held) : t->which->loads_at_once;
 }
 
 /* What the slowest warp of a block waits for a load, however often it makes it. */
@@ -353,7 +360,7 @@ wait_of_warp(const struct timing *t)
 		const struct site *site = &t->launch->sites[i];
 		if (site->kind != SITE_LOAD || (site->space != SPACE_GLOBAL && site->space != SPACE_SHARED))
 			continue;
-		const unsigned phase = site->phase < MOST_PHASES ? site->phase : MOST_PHASES - 1;
+		const unsigned phase = is_freed(t, site) ? 0 : site->phase < MOST_PHASES ? site->phase : MOST_PHASES - 1;
 		longest[phase] = fmax(longest[phase], wait_for(t, site));
 	}
 	for (unsigned phase = 1; phase < MOST_PHASES; phase++)

@@ -66,6 +66,7 @@ struct time_form {
 	struct work saved;
 	struct work of_few;             /* of what is left that which some warps do alone, */
 	double few;                     /* and the share of these; 0: there are none */
+	bool is_freed;                  /* loads that are made ideal stand behind no stores of their loop any more */
 	bool branches_as_they_are;      /* few warps do alone what stands on the sides of the branches that few take */
 	double block_threads;           /* blocks of so many threads, for the same threads in all; 0: as they are */
 	double spread;                  /* the same work in all, by so many times as many threads; 0: as it is */

@@ -153,7 +153,7 @@ repaired_launch(struct rule_context *context, const struct site *site, const str
 			other->ideal_demand.wavefronts = isnan(cost) ? other->demand.wavefronts : cost;
 	}
 	struct repaired_launch *repaired = arena_new(arena, struct repaired_launch);
-	*repaired = (struct repaired_launch){launch, "with the advised layout", fewer_warps(context, layout)};
+	*repaired = (struct repaired_launch){.launch = launch, .against = "with the advised layout", .warps = fewer_warps(context, layout)};
 	return repaired;
 }
 

@@ -85,7 +85,7 @@ records_padded_slowdown(struct rule_context *context, const struct site *site, i
 {
 	struct arena *arena = &context->facts->arena;
 	struct launch launch = *context->launch;
-	struct repaired_launch repaired = {&launch, "", 0};
+	struct repaired_launch repaired = {.launch = &launch, .against = ""};
 	double members = 0;
 	launch.sites = arena_array(arena, launch.site_count + 1, sizeof *launch.sites);
 	memcpy(launch.sites, context->launch->sites, launch.site_count * sizeof *launch.sites);

@@ -911,6 +911,51 @@ paddings_in_words(void **state)
 	says(finding->advice, "pass the new length to the calls that move them");
 }
 
+static struct site *
+add_repeated(struct world *world, enum site_kind kind, const void *memory, uint64_t at)
+{
+	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
+	site->kind = kind;
+	site->memory = memory;
+	site->expression = "sum[row]";
+	site->repeated = 0.99;
+	site->repeated_at = at;
+	site->loop = (struct place){"k.cu", 8, 2, 15, 3};
+	return site;
+}
+
+/* What each iteration of a loop loads and stores in one place, and what is loaded again for its sake. */
+static void
+round_trips(void **state)
+{
+	struct world *world = *state;
+	const char sums = 0, table = 0;
+	struct site *load = add_repeated(world, SITE_LOAD, &sums, 77), *store = add_repeated(world, SITE_STORE, &sums, 77);
+	const struct finding *finding = only_finding(world, "memory-round-trip", SEVERITY_WARNING);
+	says(finding->message, "'sum[row]' is loaded and stored in each of 100 iterations of the loop at line 8");
+	says(finding->cost, "99% of the launch's requests to memory");
+	says(finding->advice, "load it before, keep it in a variable in the loop at line 8, and store it after the loop");
+	const double without_table = finding->predicted_penalty.estimate;
+	load->repeated = 0;
+	says(only_finding(world, "memory-round-trip", SEVERITY_NOTE)->message, "is stored in each of 100 iterations");
+	load->repeated = 0.99;
+
+	/* What nobody stores to is loaded again as long as the store may change it. */
+	struct site *again = add_repeated(world, SITE_LOAD, &table, 78);
+	says(only_finding(world, "memory-round-trip", SEVERITY_WARNING)->cost, "99% of the launch's requests to memory");
+	again->repeated = 0;
+	assert_true(only_finding(world, "memory-round-trip", SEVERITY_NOTE)->predicted_penalty.estimate < without_table);
+	/* Other elements that are loaded in the loop may be another thread's; and so may what is one place for all. */
+	again->memory = &sums;
+	silence(world);
+	again->memory = &table;
+	store->pattern = PATTERN_UNIFORM;
+	silence(world);
+	store->pattern = PATTERN_CONTIGUOUS;
+	store->repeated = 0.3;
+	silence(world);
+}
+
 /* The more of a launch is global memory, the more of a conflict it hides. */
 static void
 hidden_conflicts(void **state)
@@ -1480,6 +1525,8 @@ severity_by_share(void **state)
 
 static const char *const headings[] = {
 	"\n## What it does\n", "\n## Why it ", "\n## Example\n", "\n## Use instead\n", "\n## When to ignore it\n", "\n## Related\n",
+	"\n## What it does\n", "\n## Why ", "\n## Example\n", "\n## Use instead\n",
+	"\n## Measured\n", "\n## When to ignore it\n", "\n## Related\n",
 };
 
 /* Every rule has a page with the fixed headings in their order, named after it, and every page a rule. */
@@ -1540,6 +1587,7 @@ main(void)
 		TEST(share_of_all_launches),
 		TEST(share_of_launches_of_one_shape),
 		TEST(paddings_in_words),
+		TEST(round_trips),
 		TEST(hidden_conflicts),
 		TEST(shared_atomics),
 		TEST(branches),

@@ -1,0 +1,272 @@
+/* Values that a loop keeps in memory: each iteration stores them where the one before did, and mostly loads them from there. */
+#include <math.h>
+#include <string.h>
+
+#include "rules/checks.h"
+#include "rules/draft.h"
+#include "rules/wording.h"
+
+#define MOSTLY 0.5       /* of an access's requests are repeated: two iterations or more */
+
+static bool
+is_same_loop(const struct site *a, const struct site *b)
+{
+	return a->loop.line && a->loop.line == b->loop.line && a->loop.column == b->loop.column && !strcmp(a->loop.file, b->loop.file);
+}
+
+static bool
+is_repeated(const struct site *site)
+{
+	return site->loop.line && site->repeated >= MOSTLY && (site->space == SPACE_GLOBAL || site->space == SPACE_SHARED);
+}
+
+/* To an address of the thread's own, as far as lanes tell: what all lanes store in one place others are to see. */
+static bool
+is_own_store(const struct site *site)
+{
+	return site->kind == SITE_STORE && is_repeated(site) && site->memory && !site->several_memories &&
+	       site->pattern != PATTERN_UNIFORM && site->pattern != PATTERN_UNKNOWN;
+}
+
+/* Whether it is made in the loop, or in a function that the loop calls: then it comes about as often as the store does. */
+static bool
+may_be_in_loop(const struct site *load, const struct site *store)
+{
+	const bool is_between = load->place.line >= store->loop.line && load->place.line <= store->loop.end_line;
+	return is_between || load->predicted.requests > store->predicted.requests * fmax(0.3, 2 * (1 - store->repeated));
+}
+
+/* A load of the first iteration alone, say, of what the loop keeps there. */
+static bool
+goes_where_loop_does(const struct launch *launch, const struct site *load, const struct site *store)
+{
+	for (size_t i = 0; i < launch->site_count && load->repeated_at; i++) {
+		const struct site *other = &launch->sites[i];
+		if (other->memory == load->memory && other->repeated_at == load->repeated_at && is_repeated(other) &&
+		    is_same_loop(other, store))
+			return true;
+	}
+	return false;
+}
+
+/* Whether some access of the launch may see what is stored in the loop, or change it: a load of other places, or an atomic. */
+static bool
+is_seen_by_others(const struct launch *launch, const struct site *store)
+{
+	for (size_t i = 0; i < launch->site_count; i++) {
+		const struct site *other = &launch->sites[i];
+		const bool is_access = other->kind <= SITE_ATOMIC && other->memory == store->memory;
+		if (!is_access || (is_repeated(other) && is_same_loop(other, store)))
+			continue;
+		if (other->kind == SITE_ATOMIC)
+			return true;
+		if (other->kind == SITE_LOAD && may_be_in_loop(other, store) && !goes_where_loop_does(launch, other, store))
+			return true;
+	}
+	return false;
+}
+
+/* Which of the launch's sites are such stores, each looked at once. */
+struct looked_at {
+	const struct launch *launch;
+	bool *is_trip;
+};
+
+static bool
+is_trip(const struct looked_at *at, const struct site *site)
+{
+	return at->is_trip[site - at->launch->sites];
+}
+
+/* Whether a load goes where a store of the loop does, or always to one place that nothing in the launch stores to: once no store
+ * in the loop may change it, the compiler keeps it. */
+static bool
+is_freed(const struct looked_at *at, const struct site *load, const struct site *first)
+{
+	const struct launch *launch = at->launch;
+	bool is_stored = false;
+	if (load->kind != SITE_LOAD || !is_repeated(load) || !load->memory || !is_same_loop(load, first))
+		return false;
+	for (size_t i = 0; i < launch->site_count; i++) {
+		const struct site *other = &launch->sites[i];
+		if ((other->kind != SITE_STORE && other->kind != SITE_ATOMIC) || other->memory != load->memory)
+			continue;
+		if (is_same_loop(other, first) && other->repeated_at == load->repeated_at && is_trip(at, other))
+			return true;
+		is_stored = true;
+	}
+	return !is_stored;
+}
+
+static bool
+is_loaded(const struct launch *launch, const struct site *store)
+{
+	for (size_t i = 0; i < launch->site_count; i++) {
+		const struct site *other = &launch->sites[i];
+		if (other->kind == SITE_LOAD && other->memory == store->memory && other->repeated_at == store->repeated_at &&
+		    is_repeated(other) && is_same_loop(other, store))
+			return true;
+	}
+	return false;
+}
+
+/* What the accesses of one loop come to. */
+struct trips {
+	struct repaired_launch *repaired;   /* without what is repeated of them */
+	double requests;                    /* that are repeated */
+	enum standing standing;
+	struct related *related;            /* of the other stores */
+	size_t related_count;
+};
+
+static void
+take_away(struct site *site)
+{
+	const double left = 1 - site->repeated;
+	struct demand *d = &site->ideal_demand;
+	*d = site->demand;
+	d->lookups *= left;
+	d->wavefronts *= left;
+	d->l2_sectors *= left;
+	d->late *= left;
+	d->late_share *= left;
+	d->l2_lines *= left;
+	d->resumed_lines *= left;
+	d->merged_lines *= left;
+}
+
+static void
+add_related(struct trips *trips, const struct site *store, const struct site *first)
+{
+	if (store == first || store->kind != SITE_STORE)
+		return;
+	trips->related[trips->related_count++] = (struct related){store->place, "the same here"};
+}
+
+/* Whether those are all stores of the loop to global memory, so that no load has to wait for one. */
+static bool
+are_all_stores(const struct looked_at *at, const struct site *first)
+{
+	const struct launch *launch = at->launch;
+	for (size_t i = 0; i < launch->site_count; i++) {
+		const struct site *site = &launch->sites[i];
+		const bool stores = site->space == SPACE_GLOBAL && (site->kind == SITE_STORE || site->kind == SITE_ATOMIC);
+		if (stores && is_same_loop(site, first) && !is_trip(at, site))
+			return false;
+	}
+	return true;
+}
+
+/* Loads of the loop that stay, which the stores hold back now. */
+static bool
+is_held_back(const struct trips *trips, const struct site *site, const struct site *first)
+{
+	return trips->repaired->is_freed && site->kind == SITE_LOAD && site->space == SPACE_GLOBAL && is_same_loop(site, first);
+}
+
+static struct trips
+trips_of(struct rule_context *context, const struct looked_at *at, const struct site *first)
+{
+	struct arena *arena = &context->facts->arena;
+	const struct launch *now = context->launch;
+	struct launch *launch = arena_new(arena, struct launch);
+	const struct site **changed = arena_array(arena, now->site_count, sizeof *changed);
+	struct trips trips = {.repaired = arena_new(arena, struct repaired_launch), .standing = first->standing,
+	                      .related = arena_array(arena, now->site_count, sizeof *trips.related)};
+	*launch = *now;
+	launch->sites = arena_array(arena, now->site_count, sizeof *launch->sites);
+	memcpy(launch->sites, now->sites, now->site_count * sizeof *launch->sites);
+	*trips.repaired = (struct repaired_launch){.launch = launch, .against = "with these values in registers",
+	                                           .is_freed = are_all_stores(at, first)};
+	for (size_t i = 0; i < now->site_count; i++) {
+		const struct site *site = &now->sites[i];
+		const bool is_stored = is_trip(at, site) && is_same_loop(site, first);
+		const bool is_gone = is_stored || is_freed(at, site, first);
+		if (!is_gone && !is_held_back(&trips, site, first))
+			continue;
+		changed[trips.repaired->changed.count++] = &launch->sites[i];
+		if (!is_gone) {
+			launch->sites[i].ideal_demand = site->demand;
+			continue;
+		}
+		take_away(&launch->sites[i]);
+		add_related(&trips, site, first);
+		trips.requests += site->repeated * site->predicted.requests;
+		trips.standing = site->standing > trips.standing ? site->standing : trips.standing;
+	}
+	trips.repaired->changed.items = changed;
+	trips.repaired->saved.instructions = trips.requests;
+	return trips;
+}
+
+static double
+requests_of(const struct launch *launch)
+{
+	double requests = 0;
+	for (size_t i = 0; i < launch->site_count; i++)
+		if (launch->sites[i].kind <= SITE_ATOMIC && !isnan(launch->sites[i].predicted.requests))
+			requests += launch->sites[i].predicted.requests;
+	return requests;
+}
+
+static const char *
+advice(struct rule_context *context, const struct site *store, bool is_loaded)
+{
+	const char *aliased = store->space == SPACE_GLOBAL
+	                          ? "; the compiler does not do so itself where another pointer may lead there (__restrict__)" : "";
+	if (store->in_record)
+		return text(context, "copy the record to a variable before the loop at line %u, work there, and copy it back after it%s",
+		            store->loop.line, aliased);
+	return text(context, "%s a variable in the loop at line %u, and store it after the loop%s",
+	            is_loaded ? "load it before, keep it in" : "keep it in", store->loop.line, aliased);
+}
+
+static void
+add_trips(struct rule_context *context, const struct looked_at *at, const struct site *first)
+{
+	const struct launch *launch = context->launch;
+	const bool loaded = is_loaded(launch, first);
+	const struct trips trips = trips_of(context, at, first);
+	const double iterations = 1 / fmax(1 - first->repeated, 1e-9), all = requests_of(launch);
+	draft_add(context, &(struct draft){
+		.place = &first->place,
+		.claim = CLAIM_WORK,
+		.verdict = VERDICT_BAD,
+		.standing = trips.standing,
+		.repaired = trips.repaired,
+		.message = text(context, "'%s' is %s in each of %.0f iterations of the loop at line %u, though a register could hold it",
+		                first->expression, loaded ? "loaded and stored" : "stored", iterations, first->loop.line),
+		.reason = loaded ? "it goes to one address of the thread's own in all iterations"
+		                 : "it goes to one address of the thread's own in all iterations; the compiler keeps the value, and stores it "
+		                   "each time for who may read it",
+		.cost = text(context, "%.0f%% of the launch's requests to memory are for it and what is loaded again for its sake",
+		             100 * trips.requests / all),
+		.ideal = trips.repaired->against,
+		.subject = text(context, "%s loop %s %u %u", context->kernel->link_name, first->loop.file, first->loop.line, first->loop.column),
+		.advice = advice(context, first, loaded),
+		.related = trips.related,
+		.related_count = trips.related_count,
+	});
+}
+
+/* Whether a site before it is the first of its loop. */
+static bool
+is_first_of_loop(const struct looked_at *at, const struct site *site)
+{
+	for (const struct site *before = at->launch->sites; before < site; before++)
+		if (is_trip(at, before) && is_same_loop(before, site))
+			return false;
+	return true;
+}
+
+void
+check_memory_round_trip(struct rule_context *context)
+{
+	const struct launch *launch = context->launch;
+	struct looked_at at = {launch, arena_array(&context->facts->arena, launch->site_count + 1, sizeof *at.is_trip)};
+	for (size_t i = 0; i < launch->site_count; i++)
+		at.is_trip[i] = is_own_store(&launch->sites[i]) && !is_seen_by_others(launch, &launch->sites[i]);
+	for (size_t i = 0; i < launch->site_count; i++)
+		if (at.is_trip[i] && is_first_of_loop(&at, &launch->sites[i]))
+			add_trips(context, &at, &launch->sites[i]);
+}
