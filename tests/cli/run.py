@@ -2602,7 +2602,7 @@ int main() { float *p; cudaMalloc(&p, 4096); k<<<1, 32>>>(p); l<<<1, 32>>>(p); }
         self.assertEqual([text[:5] for text in (source["text"], source["headers"][0]["text"])], ["   __", "   #p"])
         self.assertEqual([source["text"][slice(*kernel["extent"])][:18] for kernel in job["kernels"]],
                          ["__global__ void k(", "__global__ void l("])
-        columns = [finding["column"] for finding in self.report(FINDINGS, "many.cu")["findings"]]
+        columns = [finding["column"] for finding in self.report(FINDINGS, "--fail-on", "note", "many.cu")["findings"]]
         self.assertEqual(columns[0], len("   __global__ void k(float *p) { ") + 1)
 
     def test_a_job_a_launch(self):
@@ -2635,7 +2635,8 @@ int main() { float *p; cudaMalloc(&p, 4096); k<<<1, 32>>>(p); l<<<1, 32>>>(p); }
         self.expect(FINDINGS, "merge", "jobs", "results", "-o", "report.txt")
         report = (self.path / "report.txt").read_text()
         self.assertIn("Measured on a GPU", report)
-        self.assertIn("not measured, because its second version was not run: gpulint merge --penalties writes a job of it", report)
+        self.assertIn("not measured, because its second version was not run: gpulint merge --penalties writes a job of it",
+                      unwrapped(report))
 
     def test_jobs_and_results_are_not_to_be_swapped(self):
         results = self.work(self.make())
@@ -2791,7 +2792,7 @@ int main() { float *p; cudaMalloc(&p, 4096); k<<<1, 32>>>(p); l<<<1, 32>>>(p); }
         job = json.loads((self.path / "jobs" / "0001-copy.json").read_text())
         self.assertEqual((job["arch"], job["seconds"], job["kernels"][0]["launches"][0]["grid"]), ("sm_80", 5, [2, 1, 1]))
         self.work({path.stem: json.loads(path.read_text()) for path in (self.path / "jobs").iterdir()})
-        report = self.report(FINDINGS, "merge", "jobs", "results")
+        report = self.report(FINDINGS, "merge", "--fail-on", "note", "jobs", "results")
         self.assertEqual((report["target"]["sm"], report["kernels"][0]["launches"][0]["origin"]), ("sm_80", "option"))
 
     def test_several_gpus(self):
