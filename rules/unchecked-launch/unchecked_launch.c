@@ -2,23 +2,27 @@
 #include "rules/checks.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "rules/host_finding.h"
 #include "rules/wording.h"
 
-/* A launch that cannot be made leaves an error behind; one that fails later shows in whatever waits for it. */
+/* A launch that cannot be made leaves an error behind; one that fails later shows in any later call of the runtime. */
 static bool
 shows_errors(const struct host_operation *operation)
 {
-	return operation->is_checked && (operation->kind == HOST_ERROR_CHECK || operation->kind == HOST_LAUNCH || operation->waits);
+	return operation->is_checked && (operation->kind == HOST_LAUNCH || !strncmp(operation->function, "cu", 2));
 }
 
+/* In a loop what stands in front of the launch comes behind it as well. */
 static bool
 is_checked_since(const struct facts *facts, const struct host_operation *launch)
 {
-	for (const struct host_operation *o = launch; o < facts->host_operations + facts->host_operation_count; o++)
-		if (shows_errors(o))
+	for (size_t i = 0; i < facts->host_operation_count; i++) {
+		const struct host_operation *other = &facts->host_operations[i];
+		if (shows_errors(other) && (other >= launch || host_common_loop(other, launch)))
 			return true;
+	}
 	return false;
 }
 
