@@ -91,6 +91,17 @@ chain_branch(struct machine *m, const struct value *condition)
 }
 
 void
+chain_end_if(struct machine *m, const struct work *before, const struct mask *came)
+{
+	enum { MOST_PREDICATED = 16 };   /* instructions: code/branching.h */
+	unsigned warps = 0;
+	for (unsigned w = 0; w < m->warps; w++)
+		warps += came->warp[w] != 0;
+	if (work_since(m->work, before).instructions > MOST_PREDICATED * m->weight * warps)
+		m->chain.begun = m->chain.latest;
+}
+
+void
 chain_begin(struct machine *m, bool remains)
 {
 	if (remains)

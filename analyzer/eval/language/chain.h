@@ -15,8 +15,10 @@ void chain_load(struct machine *m, enum chain_space space, bool is_restricted, s
 void chain_store(struct machine *m, enum chain_space space, double ready);
 /* Everything after a barrier begins when everything before it is over. */
 void chain_barrier(struct machine *m);
-/* A branch that is executed as one: nothing after it begins before its condition is known. */
+/* A branch that is executed as one: nothing after it begins before that is there. */
 void chain_branch(struct machine *m, const struct value *condition);
+/* After the sides of an if, before which so much was done: what is too long for predicates is not mixed with what follows. */
+void chain_end_if(struct machine *m, const struct work *before, const struct mask *came);
 /* In front of code and behind it: nothing of what is computed from here on begins before everything else is there. Of a loop
  * only if it remains one. */
 void chain_begin(struct machine *m, bool remains);

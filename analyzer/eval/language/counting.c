@@ -191,6 +191,8 @@ count_by_itself(struct machine *m, const struct ir_expr *expr, struct value *res
 		count_result(m, result, work);
 	else if (is_computed(m, result))
 		machine_count_work(m, &work);
+	if (divides && type->kind == IR_TYPE_FLOAT)
+		chain_branch(m, result);   /* around the slow path */
 }
 
 void

@@ -506,6 +506,8 @@ eval_counted_builtin(struct machine *m, const struct ir_expr *expr)
 		count_result(m, &result, work_of_builtin(expr->builtin, expr->type));
 		if (m->fold && ir_is_exchange(expr->builtin))
 			chain_shuffle(m, &result);
+		if (m->fold && builtin_branches(expr->builtin))
+			chain_branch(m, &result);
 	}
 	return result;
 }

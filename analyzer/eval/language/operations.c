@@ -131,6 +131,12 @@ find(enum ir_builtin builtin)
 	return functions[builtin].is_told ? &functions[builtin] : NULL;
 }
 
+bool
+builtin_branches(enum ir_builtin builtin)
+{
+	return builtin == IR_BUILTIN_sqrt || builtin == IR_BUILTIN_sin || builtin == IR_BUILTIN_cos || builtin == IR_BUILTIN_tan;
+}
+
 struct work
 work_of_builtin(enum ir_builtin builtin, const struct ir_type *type)
 {

@@ -26,6 +26,8 @@ enum division {
 /* are_narrow: 32 bits would do for the numbers; those of 64 are then divided as such. */
 struct work work_of_division(const struct ir_type *type, enum division division, bool are_narrow);
 /* A call of a builtin that yields a number of that type. */
+/* Whether it branches around a slow path for some arguments. */
+bool builtin_branches(enum ir_builtin builtin);
 struct work work_of_builtin(enum ir_builtin builtin, const struct ir_type *type);
 /* The same as an approximation (`__sinf`); divisions too, which have an operator and not a builtin. */
 struct work work_of_approximation(const struct ir_expr *exact);

@@ -2,6 +2,7 @@
 #include "code/loop_test.h"
 #include "code/ways.h"
 #include "eval/journal.h"
+#include "eval/language/chain.h"
 #include "eval/language/counting.h"
 #include "eval/machine.h"
 #include "eval/reuse/compiled.h"
@@ -352,6 +353,8 @@ run_if(struct machine *m, const struct ir_stmt *stmt, struct if_run *run)
 	note_who_left(m, &run->came);
 	leave_parting(m, around);
 	compiled_branch_end(m, &compiled);
+	if (m->fold && compiled.remains)
+		chain_end_if(m, &run->work, &run->came);
 }
 
 static void
