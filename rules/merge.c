@@ -383,7 +383,9 @@ message_of(struct draft *told)
 {
 	struct rule_context *context = &told->context;
 	const char *cost = told->claim == CLAIM_FAULT ? "" : headline_cost(told);
-	const char *figures = told->figures && *told->figures ? text(context, " (%s)", told->figures) : "";
+	const char *assumed = context->launch->origin == LAUNCH_ASSUMED ? "assumed launch" : "";
+	const char *own = told->figures ? told->figures : "", *separator = *assumed && *own ? ", " : "";
+	const char *figures = *assumed || *own ? text(context, " (%s%s%s)", assumed, separator, own) : "";
 	return text(context, "%s%s%s%s", told->message, *cost ? ": " : "", cost, figures);
 }
 
@@ -432,6 +434,13 @@ is_better_so(const struct draft *told, struct penalty of_all)
 	return told->site && told->claim != CLAIM_FAULT && of_all.high < 1 && told->alone.high < 1;
 }
 
+/* Advice about how work is divided is not given where the time model finds it no better. */
+static bool
+gains_nothing(const struct draft *told, struct penalty of_all)
+{
+	return told->claim == CLAIM_WORK && of_all.estimate < 1.05;
+}
+
 static void
 add_finding(const struct merging *merging, size_t kept)
 {
@@ -442,7 +451,7 @@ add_finding(const struct merging *merging, size_t kept)
 	const struct penalty of_all = penalty_of_all(told, sites);
 	if (sites.count > 1 && told->pricing == PRICED_AS_ACCESS)
 		told->alone = access_slowdown_alone(context, sites);
-	if (is_better_so(told, of_all))
+	if (is_better_so(told, of_all) || gains_nothing(told, of_all))
 		return;
 	const double saved_us = saved_in_kernel(merging, kept, of_all);
 	told->penalty = of_all;

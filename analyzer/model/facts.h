@@ -98,6 +98,7 @@ struct demand {
 	double merged_lines;      /* and beside all these those that go to L2 with an earlier store, likely */
 	double passes;            /* of atomics in L2, */
 	double met_passes;        /* those if all lanes were on one word, */
+	double combined_passes;   /* those if blocks combined what they add before, */
 	double pieces;            /* and over how many pieces of memory they are spread: see model/contention.h */
 	double constants;         /* requests to constant memory that the compiler cannot make operands of, */
 	double constant_passes;   /* and the words that these want, */

@@ -212,8 +212,8 @@ demand_of_atomic(struct telling *t, const struct tally *tally, struct site *site
 	const double each = tally->elected ? tally->lanes / tally->requests : spread.passes / told->requests;
 	site->demand.passes = each * site->predicted.requests;
 	site->demand.met_passes = spread.pace.each * site->predicted.lanes;
-	site->ideal_demand.passes = fmin(fmin(site->demand.passes, spread.pace.apart * fewest_sectors(site)),
-	                                 block_passes(t, tally, spread));
+	site->ideal_demand.passes = fmin(site->demand.passes, spread.pace.apart * fewest_sectors(site));
+	site->ideal_demand.combined_passes = fmin(site->ideal_demand.passes, block_passes(t, tally, spread));
 	site->demand.pieces = site->ideal_demand.pieces = spread.pieces;
 	site->contended = spread.busiest;
 	site->spread_known = spread.known && !likely;

@@ -169,14 +169,27 @@ all_meet(const struct timing *t, const struct site *site)
 	return t->which->unknown == ATOMICS_MEET && time_may_meet(site);
 }
 
+static bool
+is_asked_for(const struct timing *t, const struct site *site)
+{
+	return t->form->is_ideal && t->form->is_ideal(t->form->context, site);
+}
+
+/* Of an atomic. The ideal that is asked for combines in the block first; where nobody knows where lanes go they may be apart at best. */
+static double
+passes_of(const struct timing *t, const struct site *site)
+{
+	return is_asked_for(t, site) ? site->ideal_demand.combined_passes : demand_of(t, site)->passes;
+}
+
 /* On the slice of L2 that has most of the site's. */
 static double
 slice_time(const struct timing *t, const struct site *site)
 {
-	const struct demand *d = demand_of(t, site);
-	if (all_meet(t, site))
+	const double passes = passes_of(t, site);
+	if (all_meet(t, site) && !is_asked_for(t, site))
 		return site->demand.met_passes / t->rates->slice_passes;
-	return d->passes > 0 ? d->passes / (t->rates->slice_passes * pow(d->pieces, t->rates->slices_by_pieces)) : 0;
+	return passes > 0 ? passes / (t->rates->slice_passes * pow(demand_of(t, site)->pieces, t->rates->slices_by_pieces)) : 0;
 }
 
 /* Those that are mostly on one piece of memory wait for each other. */
@@ -188,7 +201,7 @@ add_atomics(const struct timing *t, double us[TIME_RESOURCES])
 	for (size_t i = 0; i < t->pricing->atomic_count; i++) {
 		const struct site *site = atomics[i];
 		const bool same = i && site->contended && site->contended == atomics[i - 1]->contended;
-		const double passes = all_meet(t, site) ? site->demand.met_passes : demand_of(t, site)->passes;
+		const double passes = all_meet(t, site) && !is_asked_for(t, site) ? site->demand.met_passes : passes_of(t, site);
 		us[TIME_ATOMICS] += passes > 0 ? rounds_of(t, site) * passes / t->rates->passes : 0;
 		together = (same ? together : 0) + rounds_of(t, site) * slice_time(t, site);
 		us[TIME_CONTENTION] = fmax(us[TIME_CONTENTION], together);

@@ -83,7 +83,7 @@ time_text(const struct report *report, const struct launch *launch)
 		return arena_printf(report->arena, "time not known: the evaluation left the loop at line %u before its end", launch->cut_loop.line);
 	if (!(time->us > 0))
 		return report->facts->profile_gpu ? "time not known" : "time not known: no profile to predict it from";
-	const char *repeats = launch->repeats > 1 ? arena_printf(report->arena, "%llu times ", (unsigned long long)launch->repeats) : "";
+	const char *repeats = launch->repeats > 1 ? arena_printf(report->arena, "%llu launches of ", (unsigned long long)launch->repeats) : "";
 	const char *overhead = time->us < SHORT_LAUNCHES * time_launch_us
 	                       ? arena_printf(report->arena, ", %s of it launch overhead", duration_of(time_launch_us).text) : "";
 	return arena_printf(report->arena, "%s%s (%s)%s, bound by %s", repeats, duration_of(time->us).text, range_text(report, time),

@@ -15,19 +15,25 @@ write_line(FILE *out, const struct report *report, const struct place *place, en
 	report_puts(out, message);
 }
 
+enum { MOST_LAUNCHES = 64 };
+
 /* The severity is one that editors pass over. */
 static void
 write_launches(FILE *out, const struct report *report)
 {
 	size_t count;
 	const struct report_launch *launches = report_by_time(report, &count);
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < count && i < MOST_LAUNCHES; i++) {
 		const struct place *place = &launches[i].launch->place;
 		const char *share = report_program_share(report, launches[i].launch);
 		report_puts(out, report_path(report, place->file));
 		fprintf(out, ":%" PRIu32 ":%" PRIu32 ": info: ", place->line, place->column ? place->column : 1);
 		report_puts(out, report_launch_text(report, &launches[i]));
 		fprintf(out, "%s%s%s\n", *share ? "; " : "", share, *share ? " of the program" : "");
+	}
+	if (count > MOST_LAUNCHES) {
+		write_line(out, report, &launches[MOST_LAUNCHES].launch->place, SEVERITY_NOTE, "from here on ");
+		fprintf(out, "%zu shorter launches are not shown\n", count - MOST_LAUNCHES);
 	}
 }
 

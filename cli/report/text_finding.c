@@ -5,6 +5,7 @@
 
 #include "cli/report/source.h"
 #include "cli/report/text.h"
+#include "support/digits.h"
 #include "support/memory.h"
 
 /* "32.0 sectors/request (ideal 4.0), " when the figure is known. */
@@ -13,9 +14,9 @@ add_rate(FILE *out, const char *unit, double total, double ideal, double request
 {
 	if (!isfinite(total) || !(requests > 0))
 		return;
-	fprintf(out, "%.1f %s/request", total / requests, unit);
+	fprintf(out, "%s %s/request", digits_of(total / requests, 3).text, unit);
 	if (isfinite(ideal))
-		fprintf(out, " (ideal %.1f)", ideal / requests);
+		fprintf(out, " (ideal %s)", digits_of(ideal / requests, 3).text);
 	fputs(", ", out);
 }
 
@@ -29,7 +30,7 @@ add_figures(FILE *out, const struct figures *figures, bool cut_short)
 	add_rate(out, "sectors", figures->sectors, figures->ideal_sectors, requests);
 	add_rate(out, "wavefronts", figures->wavefronts, figures->ideal_wavefronts, requests);
 	if (isfinite(figures->lanes) && requests > 0)
-		fprintf(out, "%.1f of 32 lanes active, ", figures->lanes / requests);
+		fprintf(out, "%s of 32 lanes active, ", digits_of(figures->lanes / requests, 3).text);
 	fprintf(out, "%.0f request%s%s", requests, requests == 1 ? "" : "s", cut_short ? as_far : "");
 }
 
@@ -43,7 +44,7 @@ add_executions(FILE *out, const struct figures *figures, bool cut_short)
 	if (isfinite(figures->divergent) && figures->requests > 0)
 		fputs(" diverge", out);
 	if (isfinite(figures->lanes) && figures->requests > 0)
-		fprintf(out, ", %.1f of 32 lanes come here", figures->lanes / figures->requests);
+		fprintf(out, ", %s of 32 lanes active", digits_of(figures->lanes / figures->requests, 3).text);
 }
 
 static void
@@ -51,8 +52,8 @@ add_standing(FILE *out, const struct site *site)
 {
 	fprintf(out, "; %s", standing_text(site->standing));
 	if (site->standing == STANDING_BOUNDED && site->predicted.requests > 0)
-		fprintf(out, " between %.1f and %.1f", site->predicted.low / site->predicted.requests,
-		        site->predicted.high / site->predicted.requests);
+		fprintf(out, " between %s and %s", digits_of(site->predicted.low / site->predicted.requests, 3).text,
+		        digits_of(site->predicted.high / site->predicted.requests, 3).text);
 	if (site->standing != STANDING_EXACT && site->why && *site->why)
 		fprintf(out, ": %s", site->why);
 }

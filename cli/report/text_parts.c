@@ -46,6 +46,18 @@ text_excerpt(FILE *out, const struct report *report, const struct place *place)
 		              PLAIN(report));
 }
 
+/* What is to be copied, which begins and ends with a quote, is one word. */
+static size_t
+word_length(const char *text)
+{
+	enum { LONGEST_QUOTE = 400 };
+	const size_t length = strcspn(text, " ");
+	const char *end = *text == '\'' && length && text[length - 1] != '\'' ? strstr(text, "' ") : NULL;
+	if (*text == '\'' && !end && length && text[length - 1] != '\'' && strlen(text) < LONGEST_QUOTE && text[strlen(text) - 1] == '\'')
+		return strlen(text);
+	return end && end - text < LONGEST_QUOTE ? (size_t)(end - text) + 1 : length;
+}
+
 void
 text_wrapped(FILE *out, const char *text, size_t indent, size_t column)
 {
@@ -53,7 +65,7 @@ text_wrapped(FILE *out, const char *text, size_t indent, size_t column)
 	bool begins = true;
 	text += strspn(text, " ");
 	while (*text) {
-		const size_t length = strcspn(text, " ");
+		const size_t length = word_length(text);
 		if (!begins && column + 1 + length > WIDTH) {
 			fprintf(out, "\n%*s", (int)indent, "");
 			column = indent;

@@ -30,7 +30,7 @@ is_contended(const struct site *site)
 		return false;
 	if (site->space == SPACE_SHARED)
 		return site->same_address_lanes > 1 && site->predicted.wavefronts > meeting * site->predicted.ideal_wavefronts;
-	return site->space == SPACE_GLOBAL && site->demand.passes > meeting * site->ideal_demand.passes;
+	return site->space == SPACE_GLOBAL && site->demand.passes > meeting * site->ideal_demand.combined_passes;
 }
 
 /* Atomics whose words only data knows may all be on one. */
@@ -47,10 +47,10 @@ judge(const struct rule_context *context, const struct site *site)
 static const char *
 figures_of(struct rule_context *context, const struct site *site)
 {
-	const char *count = digits_of(site->predicted.lanes, 3).text;
-	if (meets_in_warp(site))
-		return text(context, "%u of a warp's %s lanes on one word", site->same_address_lanes, digits_of(lanes_of(site), 3).text);
-	return text(context, "%s additions on %s pieces of 256 bytes", count, digits_of(site->demand.pieces, 3).text);
+	if (meets_in_warp(site) && site->spread_known)
+		return text(context, "%u of %s active lanes of a warp on one word", site->same_address_lanes, digits_of(lanes_of(site), 3).text);
+	const double bytes = 256 * site->demand.pieces;
+	return text(context, "%s operations on about %s bytes", digits_of(site->predicted.lanes, 3).text, digits_of(bytes, 2).text);
 }
 
 static const char *
@@ -59,7 +59,7 @@ advice(const struct site *site)
 	if (site->space == SPACE_SHARED)
 		return "combine in the warp first (__reduce_add_sync, __shfl_down_sync), and let one lane add; or give each warp a copy "
 		       "of its own, and add these up at the end";
-	if (meets_in_warp(site))
+	if (meets_in_warp(site) && site->spread_known)
 		return "combine in the warp first (__reduce_add_sync, __shfl_down_sync), then in the block in shared memory, and let one "
 		       "thread of a block add the sum";
 	return "let each block collect in a copy in shared memory (atomicAdd there), and add that to global memory once at its end";
@@ -80,7 +80,7 @@ check_contended_atomic(struct rule_context *context, const struct site *site)
 		.figures = figures_of(context, site),
 		.reason = site->reason,
 		.cost = "",
-		.ideal = site->space == SPACE_SHARED ? "one lane's atomic" : "combining first",
+		.ideal = site->space == SPACE_SHARED ? "with one lane's atomic" : "with what is added combined first",
 		.advice = advice(site),
 	});
 }

@@ -24,11 +24,10 @@ static const char *
 advice(struct rule_context *context, const struct local_array *array)
 {
 	const double block = (double)array->bytes * launch_threads(context->launch), most = context->facts->shared_per_block;
-	const char *unroll = "unroll the loops that index it (#pragma unroll, constant bounds), so that registers hold it";
+	const char *unroll = "if unrolled loops make its indices constants (#pragma unroll, constant bounds), registers hold it";
 	if (!(block <= most))
 		return unroll;
-	return text(context, "%s; or keep it in shared memory, element-major ([element][thread]: %s bytes a block)", unroll,
-	            digits_of(block, 6).text);
+	return text(context, "keep it in shared memory, element-major ([element][thread]: %s bytes a block); or, %s", digits_of(block, 6).text, unroll);
 }
 
 void

@@ -69,7 +69,7 @@ check_low_occupancy(struct rule_context *context)
 		.figures = text(context, "limited by %s", limiter->name),
 		.reason = text(context, "%s (blocks of %.0f threads%s)", limiter->meaning, threads,
 		               known ? "" : "; registers are not known, which may limit it further"),
-		.ideal = bought ? "with as many warps as fit" : "blocks of 256",
+		.ideal = bought ? "with as many warps as fit" : "in blocks of 256",
 		.advice = advice(launch->limiter),
 	});
 }

@@ -66,7 +66,7 @@ check_narrow_access(struct rule_context *context)
 		.figures = text(context, "%u byte%s a lane", site->width, site->width == 1 ? "" : "s"),
 		.reason = "neighbouring lanes move neighbouring elements, one each",
 		.cost = "",
-		.ideal = text(context, "%.0f elements a lane", elements),
+		.ideal = text(context, "with %.0f elements a lane", elements),
 		.advice = text(context, "let each thread take %.0f neighbouring elements and move them as one vector (%s), in as many fewer threads; "
 		                        "the arrays have to be aligned to it, and the rest of the length handled apart",
 		               elements, vector_text(elements * site->width)),

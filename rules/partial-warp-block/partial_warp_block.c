@@ -57,7 +57,7 @@ check_partial_warp_block(struct rule_context *context)
 		.figures = text(context, "%.0f of its %.0f lanes are idle", lanes - threads, lanes),
 		.reason = text(context, "'%s' is launched with blocks of %u x %u x %u", context->kernel->name, launch->block[0],
 		               launch->block[1], launch->block[2]),
-		.ideal = "blocks of 256",
+		.ideal = "in blocks of 256",
 		.advice = text(context, "use %s, and guard the last block with a condition on the index", better_size(context, lanes, slower)),
 	};
 

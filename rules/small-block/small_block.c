@@ -33,7 +33,7 @@ check_small_block(struct rule_context *context)
 		.message = text(context, "small blocks of '%s'", context->kernel->name),
 		.figures = text(context, "%.0f blocks of %.0f threads", launch_blocks(launch), threads),
 		.reason = "a multiprocessor starts a block in some hundred cycles, however little the block does",
-		.ideal = "blocks of 256",
+		.ideal = "in blocks of 256",
 		.advice = bound ? text(context, "give each block more to do: a loop over what several blocks do now (%s)", bound)
 		                : text(context, "launch blocks of %u threads, and fewer of them", better_size(context)),
 	});

@@ -8,7 +8,10 @@
 #include "rules/wording.h"
 #include "support/digits.h"
 
-enum { SCHEDULERS = 4 };           /* of a multiprocessor, since compute capability 7.0 */
+enum {
+	SCHEDULERS = 4,            /* of a multiprocessor, since compute capability 7.0 */
+	LEAST_TIMES = 3,           /* as many threads that could share the work */
+};
 
 /* Times that a warp goes to global memory at the place where it does so most often: the iterations that could be shared. Steps of a
  * reduction in shared memory could not. */
@@ -23,6 +26,14 @@ iterations(const struct launch *launch)
 			most = site->predicted.requests / launch_warps(launch);
 	}
 	return most;
+}
+
+/* Words of memory that the launch touches: more threads than these would have nothing of their own to do. */
+static double
+elements(const struct launch *launch)
+{
+	const double bytes = launch->footprint > 0 ? launch->footprint : INFINITY;
+	return bytes / sizeof(float);
 }
 
 static const char *
@@ -40,8 +51,8 @@ check_small_grid(struct rule_context *context)
 	if (!(threads > 0) || warps >= SCHEDULERS * multiprocessors)
 		return;
 	const double full = multiprocessors * context->facts->warps_per_multiprocessor * WARP_LANES;
-	const double times = fmin(full / (blocks * threads), iterations(launch));
-	if (!(times >= 2))
+	const double times = fmin(fmin(full / (blocks * threads), iterations(launch)), elements(launch) / (blocks * threads));
+	if (!(times >= LEAST_TIMES))
 		return;
 	const double busy = fmin(blocks, multiprocessors);
 	draft_add(context, &(struct draft){
@@ -56,7 +67,7 @@ check_small_grid(struct rule_context *context)
 		.figures = text(context, "%s: %.0f of %.0f multiprocessors busy", size_text(context, blocks, threads), busy, multiprocessors),
 		.reason = text(context, "a warp makes up to %s iterations, which %s times as many threads could share",
 		               digits_of(iterations(launch), 3).text, digits_of(times, 2).text),
-		.ideal = text(context, "%s times as many threads", digits_of(times, 2).text),
+		.ideal = text(context, "with %s times as many threads", digits_of(times, 2).text),
 		.advice = "launch enough threads to fill the GPU, and let each take a part of the loop: a grid-stride loop, a warp or a block "
 		          "for what one thread does now, with a reduction at the end",
 	});

@@ -156,7 +156,7 @@ set_demands(const struct world *world, struct site *site)
 	site->ideal_demand = demand_of(site, ideal, NEAR_SECTOR);
 	if (site->same_address_lanes && !shared) {
 		site->demand.passes = site->demand.met_passes = site->same_address_lanes * site->predicted.requests;
-		site->ideal_demand.passes = site->ideal_demand.met_passes = site->predicted.requests / 8;
+		site->ideal_demand.passes = site->ideal_demand.met_passes = site->ideal_demand.combined_passes = site->predicted.requests / 8;
 		site->demand.pieces = site->ideal_demand.pieces = 1;
 	}
 	site->demand_known = true;
