@@ -20,9 +20,6 @@ static const double scatter = 1.15;
 static const double resource_power = 8;
 /* A time that something may change by more than this factor is not told. */
 static const double most_doubt = 2;
-/* The integer units of a scheduler have 16 lanes: the CUDA programming guide has 64 results a cycle and multiprocessor for compute
- * capability 8.x and 9.0 of integer additions, comparisons, logical operations and shifts, against 128 of floating point. */
-static const double integer_cycles = 2;
 /* What a barrier takes that no warp is late for, in steps of arithmetic: some 20 cycles. */
 static const double barrier_steps = 4;
 
@@ -293,8 +290,7 @@ add_work(const struct timing *t, double us[TIME_RESOURCES])
 	const struct rates *rates = t->rates;
 	const double of_warps = unevenness(t) * scheduler_unevenness(t) * t->warps_left;
 	const struct work work = work_of(t);
-	const double issued = work.instructions + accesses(t) + t->which->of_call * work.calls;
-	us[TIME_ISSUE] = of_warps * fmax(issued, integer_cycles * work.integers) / rates->instructions;
+	us[TIME_ISSUE] = of_warps * (work.instructions + accesses(t) + t->which->of_call * work.calls) / rates->instructions;
 	us[TIME_SPECIAL] = of_warps * taken(work.special, rates->special);
 	us[TIME_DOUBLES] = of_warps * taken(work.doubles, rates->doubles);
 	us[TIME_LOCAL] = t->form->locals_in_registers ? 0 : unevenness(t) * t->warps_left * taken(t->launch->local_requests, rates->local_requests);

@@ -106,23 +106,14 @@ work_of_division(const struct ir_type *type, enum division division, bool are_na
 	return work;
 }
 
-/* Products are the multiply-add units'. */
-static bool
-is_of_integer_units(enum ir_op op, const struct ir_type *type)
-{
-	const bool relates = op >= IR_LT && op <= IR_NE;
-	return relates ? !is_double(type) : type->kind == IR_TYPE_INT && op != IR_MUL;
-}
-
 struct work
 work_of_operator(enum ir_op op, const struct ir_type *type)
 {
 	if (op == IR_DIV)
 		return work_of(is_double(type) ? division_of_doubles : division);
 	if (is_wide_integer(type))
-		return op == IR_MUL ? (struct work){.instructions = WIDE_PRODUCT}
-		                    : (struct work){.instructions = WIDE_OPERATOR, .integers = WIDE_OPERATOR};
-	return (struct work){.instructions = 1, .doubles = is_double(type), .integers = is_of_integer_units(op, type)};
+		return (struct work){.instructions = op == IR_MUL ? WIDE_PRODUCT : WIDE_OPERATOR};
+	return (struct work){.instructions = 1, .doubles = is_double(type)};
 }
 
 static const struct function_cost *
