@@ -21,7 +21,9 @@
  *   special       those to the special function units; and in double precision: each of these units does a warp in several cycles
  *   block starts  blocks, however little they do
  *   latency       (blocks over those that run at once) * (a block's start and end + the wait for its loads + what the
- *                 operations of its slowest warp take, a cycle each or one after the other): Little's law
+ *                 operations of its slowest warp take, a cycle each or one after the other): Little's law. Where that is longer, in
+ *                 place of both waits the longest path of a block: through arithmetic, shared memory, shuffles, loads and barriers,
+ *                 each of which needs the one before (eval/language/chain.h)
  *
  * All rates are measured: they follow from a profile's curves (kernels/rates.h), of another GPU by its data sheet
  * (kernels/scaled_rates.h). Times are microseconds. */

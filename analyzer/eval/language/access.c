@@ -251,8 +251,10 @@ chain_loaded(struct machine *m, const struct ir_expr *site, const struct value *
 	enum chain_space space;
 	if (!is_in_chain_space(m, address, &space))
 		return;
+	/* A record's members, which have no site of their own, are all loaded before the first of them is stored. */
+	const bool is_restricted = !site || (space == CHAIN_GLOBAL && restricted_base_of(site->a));
 	v->ready = address->ready;
-	chain_load(m, space, space == CHAIN_GLOBAL && site && restricted_base_of(site->a), v);
+	chain_load(m, space, is_restricted, v);
 }
 
 static void
