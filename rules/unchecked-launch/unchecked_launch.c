@@ -26,6 +26,20 @@ is_checked_since(const struct facts *facts, const struct host_operation *launch)
 	return false;
 }
 
+/* Whether the program looks at what comes of it: at results, or at the time. */
+static bool
+is_looked_at(const struct facts *facts, const struct host_operation *launch)
+{
+	for (size_t i = 0; i < facts->host_operation_count; i++) {
+		const struct host_operation *other = &facts->host_operations[i];
+		const bool is_result = other->kind == HOST_COPY && other->direction == COPY_TO_HOST;
+		if ((is_result || other->kind == HOST_CLOCK || other->kind == HOST_EVENT_RECORD) &&
+		    (other >= launch || host_common_loop(other, launch)))
+			return true;
+	}
+	return false;
+}
+
 /* The program's first launch; NULL: it has none, or main was not seen. */
 static const struct host_operation *
 first_launch(const struct facts *facts)
@@ -40,7 +54,7 @@ void
 check_unchecked_launch(struct rule_context *context)
 {
 	const struct host_operation *launch = first_launch(context->facts);
-	if (!launch || !host_is_reported(launch) || is_checked_since(context->facts, launch) || context->facts->host_operations_left_out)
+	if (!launch || !host_is_reported(launch) || !is_looked_at(context->facts, launch) || is_checked_since(context->facts, launch) || context->facts->host_operations_left_out)
 		return;
 	host_finding_add(context, &(struct host_finding){
 		.at = launch, .severity = SEVERITY_NOTE, .standing = STANDING_EXACT, .cost = {NAN, NAN},

@@ -64,7 +64,7 @@ main()
 	float *out, *small, *none = nullptr, local[256];
 	cudaMalloc(&out, 1024);
 	cudaMalloc(&small, 512);
-	fill<<<1, 256>>>(none, 0);  // expect: unchecked-launch
+	fill<<<1, 256>>>(none, 0);
 	fill<<<1, 256>>>(out, 0);
 	fill<<<1, 256>>>(out, 64);
 	fill<<<1, 256>>>(out, -64);

@@ -58,7 +58,7 @@ main()
 	cudaMalloc(&d_index, n * sizeof *d_index);
 	cudaMemcpy(d_index, index.data(), n * sizeof(int), cudaMemcpyHostToDevice);
 	for (int i = 0; i < 100; i++) {
-		gather<<<n / block, block>>>(out, in, d_index);  // expect: launch-overhead unchecked-launch
+		gather<<<n / block, block>>>(out, in, d_index);  // expect: launch-overhead
 		gather_pairs<<<n / block, block>>>(out, in, in + n, d_index);
 		scatter<<<n / block, block>>>(out, in, d_index);
 		gather_by_function<<<n / block, block>>>(out, in, d_index);

@@ -44,7 +44,7 @@ int main()
 	const int n = 1024, tiles = n / 16, k = 37;
 	float *a;
 	cudaMalloc(&a, n * n * sizeof(float));
-	turn_over<<<dim3(n / 32, n / 8), dim3(32, 8)>>>(a, n);  // expect: unchecked-launch
+	turn_over<<<dim3(n / 32, n / 8), dim3(32, 8)>>>(a, n);
 	chosen<<<2 * tiles, dim3(16, 16)>>>(a, n, k);
 	row_and_column<<<dim3(tiles, tiles), dim3(16, 16)>>>(a, n, k);
 	others<<<dim3(tiles, tiles), dim3(16, 16)>>>(a, n, k);

@@ -69,7 +69,7 @@ main()
 	cudaMalloc(&in, n * sizeof(float));
 	cudaMalloc(&out, n * sizeof(float));
 	cudaMalloc(&total, sizeof(float));
-	reduce<<<n / block, block>>>(in, out, total);  // expect: unchecked-launch
+	reduce<<<n / block, block>>>(in, out, total);
 	one_lane_of_each_warp<<<n / block, block>>>(out);
 	one_thread_before_a_barrier<<<n / block, block>>>(out);
 	half_of_a_warp<<<n / block, block>>>(out);

@@ -130,7 +130,7 @@ main()
 	const int n = 1 << 22, block = 256;
 	float *d_out;
 	cudaMalloc(&d_out, n * sizeof(float));
-	by_switch<<<n / block, block>>>(d_out);  // expect: unchecked-launch
+	by_switch<<<n / block, block>>>(d_out);
 	by_lane<<<n / block, block>>>(d_out);
 	by_ladder<<<n / block, block>>>(d_out);
 	by_open_ladder<<<n / block, block>>>(d_out);

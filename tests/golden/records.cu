@@ -136,7 +136,7 @@ main()
 	cudaMalloc(&pairs, n * sizeof *pairs);
 	cudaMalloc(&quads, 4 * n * sizeof *quads);
 	cudaMalloc(&vectors, n * sizeof *vectors);
-	by_index<<<n / block, block>>>(out, points);  // expect: unchecked-launch
+	by_index<<<n / block, block>>>(out, points);
 	by_pointer<<<n / block, block>>>(out, points);
 	by_reference<<<n / block, block>>>(out, points);
 	in_function<<<n / block, block>>>(out, points);

@@ -64,7 +64,7 @@ main()
 	float *d_in, *d_out;
 	cudaMalloc(&d_in, (n + 8) * sizeof(float));
 	cudaMalloc(&d_out, (n + 8) * sizeof(float));
-	triple<<<(n + 99) / 100, 100>>>(d_out, d_in, n);  // expect: partial-warp-block unchecked-launch
+	triple<<<(n + 99) / 100, 100>>>(d_out, d_in, n);  // expect: partial-warp-block
 	shift<<<(n + 99) / 100, 100>>>(d_out, d_in, n);   // expect: partial-warp-block
 	average<<<n / 256, 256>>>(d_out, d_in, n);
 	scale_rows<<<dim3(3, 4000), 256>>>(d_out, d_in, 1001);

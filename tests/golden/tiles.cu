@@ -183,7 +183,7 @@ main()
 	const dim3 block(32, 32);
 	float *data;
 	cudaMalloc(&data, n * 1024);
-	of_three_dimensions<<<n, dim3(32, 16, 2)>>>(data);  // expect: unchecked-launch
+	of_three_dimensions<<<n, dim3(32, 16, 2)>>>(data);
 	among_others<<<n, block>>>(data);
 	padded_by_macro<<<n, block>>>(data);
 	padded_by_argument<0><<<n, block>>>(data);
