@@ -209,6 +209,8 @@ judge_by_launch(const struct finding *finding, struct arena *arena)
 		return (struct verdict){FINDING_NOT_MEASURED, "it is about no launch"};
 	if (finding->claim == CLAIM_WORK)
 		return judge_time(finding->launch, arena);
+	if (finding->claim == CLAIM_BARRIER)
+		return (struct verdict){FINDING_NOT_MEASURED, "nothing that is counted tells which threads come to a barrier"};
 	return finding->claim == CLAIM_FEW_WARPS ? judge_occupancy(finding->launch, arena) : judge_idle_lanes(finding->launch);
 }
 

@@ -165,6 +165,7 @@ struct machine {
 	bool on_device;
 
 	struct active active;           /* lanes that run now; empty: this path has ended */
+	unsigned block_threads;         /* of the block that runs */
 	struct mask exited;             /* lanes that ended the thread or the process, on every way that they may have gone */
 	struct mask doubt;              /* lanes here, since the innermost loop's body began, by an unknown condition */
 	uint32_t doubt_reason;          /* why the latest of these is not known */

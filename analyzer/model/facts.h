@@ -406,6 +406,12 @@ struct launch_time {
 	const char *why;               /* us is not known; NULL: it is, or there are no rates to tell it by */
 };
 
+/* A barrier of the block that some of its threads surely come to while others, which have not ended, do not. */
+struct divergent_barrier {
+	struct place place;
+	uint32_t block[3], came[3], missing[3];   /* a block, a thread of it that comes, and one that does not */
+};
+
 struct launch {
 	struct place place;
 	uint32_t grid[3], block[3];
@@ -431,6 +437,8 @@ struct launch {
 	size_t assumption_count;
 	struct site *sites;
 	size_t site_count;
+	const struct divergent_barrier *barriers;   /* each place once */
+	size_t barrier_count;
 	double occupancy;              /* theoretical, from block size, shared memory and registers if known; NAN: not known */
 	enum occupancy_limiter limiter;
 	double foretold_occupancy;     /* where a measurement has put the driver's in its place: what was predicted; else 0 */
@@ -567,6 +575,7 @@ enum claim {
 	CLAIM_FEW_WARPS,   /* of a launch: a multiprocessor holds few of its warps */
 	CLAIM_IDLE_LANES,  /* of a launch: lanes of its warps never work */
 	CLAIM_WORK,        /* of a launch: its work takes longer than if it were divided among threads, or done, otherwise */
+	CLAIM_BARRIER,     /* of a launch: not all threads of a block come to a barrier; nothing about what it costs */
 };
 
 struct finding {

@@ -169,6 +169,7 @@ fold_free(struct fold *fold)
 	pointer_set_free(&fold->unrolled.unsure);
 	pointer_map_free(&fold->reused);
 	spared_free(&fold->spared);
+	free(fold->barriers);
 	pointer_set_free(&fold->taken);
 	pointer_map_free(&fold->twin_stores);
 	pointer_map_free(&fold->seen_by);
@@ -242,6 +243,16 @@ fold_set_races(struct fold *fold, const struct doubts *raced, uint32_t reason)
 {
 	fold->raced = raced;
 	fold->race_reason = reason;
+}
+
+void
+fold_divergent_barrier(struct fold *fold, const struct fold_barrier *barrier)
+{
+	for (size_t i = 0; i < fold->barrier_count; i++)
+		if (fold->barriers[i].barrier.site == barrier->site)
+			return;
+	const struct noted_barrier noted = {*barrier, {fold->at[0], fold->at[1], fold->at[2]}};
+	memory_push(fold->barriers, fold->barrier_count, fold->barrier_capacity, noted);
 }
 
 void

@@ -205,6 +205,14 @@ bool fold_has_accesses(const struct fold *fold);
 bool fold_blocks_differ(const struct fold *fold);
 /* Whether data that is not known decides where lanes go, or which do. */
 bool fold_depends_on_data(const struct fold *fold);
+/* A barrier of the block that the thread `came` surely comes to, and `missing`, which has not ended, surely does not; of each
+ * expression the first is kept. */
+struct fold_barrier {
+	const struct ir_expr *site;
+	const struct ir_func *func;
+	unsigned came, missing;         /* threads of the block, counted through */
+};
+void fold_divergent_barrier(struct fold *fold, const struct fold_barrier *barrier);
 /* From here on figures that do are those of `likely`, the fold of a run by example; both live until fold_finish. */
 void fold_set_likely(struct fold *fold, const struct fold *likely);
 

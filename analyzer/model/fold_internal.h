@@ -41,6 +41,12 @@ struct open_loop {
 	uint64_t rounds;
 };
 
+/* As of fold_divergent_barrier, and the block it was in. */
+struct noted_barrier {
+	struct fold_barrier barrier;
+	uint32_t block[3];
+};
+
 struct fold {
 	const struct symbols *symbols;
 	const struct memory *memory;
@@ -93,6 +99,8 @@ struct fold {
 	struct pointer_set taken;                /* shared memory of which something was at hand where it would be loaded */
 	struct pointer_map reused;               /* as of fold_note_reused: to who has loaded it, the latest time */
 	struct spared_accesses spared;
+	struct noted_barrier *barriers;
+	size_t barrier_count, barrier_capacity;
 };
 
 /* A block ends in which the branch may have run. */

@@ -153,5 +153,7 @@ layout_wavefronts(const struct site *site, const struct layout *layout)
 		is_open |= samples[i].open_lanes != 0;
 	}
 	/* What is drawn now need not be what was drawn for the figure. */
-	return is_open ? site->predicted.requests * then / (double)count : site->predicted.wavefronts * then / now;
+	const double wavefronts = is_open ? site->predicted.requests * then / (double)count : site->predicted.wavefronts * then / now;
+	/* A few samples need not be like all requests; no layout takes less than these need. */
+	return fmax(wavefronts, site->predicted.ideal_wavefronts);
 }

@@ -264,6 +264,30 @@ find_callers(struct telling *t)
 	}
 }
 
+static void
+set_thread(uint32_t thread[3], unsigned number, const uint32_t block[3])
+{
+	thread[0] = number % block[0];
+	thread[1] = number / block[0] % block[1];
+	thread[2] = number / block[0] / block[1];
+}
+
+static void
+tell_barriers(struct telling *t, struct launch *launch)
+{
+	const struct fold *fold = t->fold;
+	struct divergent_barrier *told = arena_array(t->arena, fold->barrier_count, sizeof *told);
+	for (size_t i = 0; i < fold->barrier_count; i++) {
+		const struct noted_barrier *noted = &fold->barriers[i];
+		told[i].place = tell_place(t, noted->barrier.func->unit, noted->barrier.site->loc);
+		memcpy(told[i].block, noted->block, sizeof told[i].block);
+		set_thread(told[i].came, noted->barrier.came, launch->block);
+		set_thread(told[i].missing, noted->barrier.missing, launch->block);
+	}
+	launch->barriers = told;
+	launch->barrier_count = fold->barrier_count;
+}
+
 /* Of all that is touched in global memory, as far as it is known whose. */
 static double
 buffer_bytes(const struct tally *const *told, size_t count)
@@ -351,6 +375,7 @@ fold_finish(struct fold *fold, struct arena *arena, const struct source_reader *
 		told[launch->site_count] = fold->tallies.items[i];
 		tell(&t, fold->tallies.items[i], &launch->sites[launch->site_count++]);
 	}
+	tell_barriers(&t, launch);
 	launch->footprint = t.footprint;
 	launch->buffer_bytes = buffer_bytes(told, launch->site_count);
 	tell_local_arrays(&t, launch);

@@ -95,7 +95,7 @@ line_advice(struct rule_context *context, const struct site *site, const struct 
 	if (site->in_record && layout->row == llabs(site->lane_step))
 		return text(context, "keep each member in an array of its own (a structure of arrays), or give the record %lld words, not %lld",
 		            words + more, words);
-	if (layout->row != llabs(site->lane_step))
+	if (layout->row == BANK_COUNT * BANK_BYTES && (layout->row != llabs(site->lane_step) || site->steps_vary || repair->is_skew))
 		return more == 1 ? "let neighbouring lanes take neighbouring words, or leave one word free behind every 32 (index + index / 32)"
 		                 : text(context, "let neighbouring lanes take neighbouring words, or leave %lld words free behind every 32", more);
 	return text(context, "let lanes step by %lld words, not %lld", words + more, words);

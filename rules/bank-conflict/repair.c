@@ -58,12 +58,25 @@ add_paddings(struct candidates *candidates, int64_t row, int64_t rows, int64_t u
 			add(candidates, (struct layout){LAYOUT_PADDED, row, rows, pad, 0});
 }
 
+/* Whether lanes step by one distance wherever they do not lie side by side: that may be rows. */
+static bool
+steps_alike(const struct launch *launch, const struct site *site)
+{
+	for (size_t i = 0; i < launch->site_count; i++) {
+		const struct site *other = &launch->sites[i];
+		const int64_t step = llabs(other->lane_step);
+		if (is_of_array(site, other) && (other->steps_vary || (step > other->width && step != llabs(site->lane_step))))
+			return false;
+	}
+	return true;
+}
+
 /* Of an array of one dimension what lanes step by is taken for its rows. */
 static void
-list_of_line(struct candidates *candidates, const struct site *site, int64_t unit)
+list_of_line(struct candidates *candidates, const struct launch *launch, const struct site *site, int64_t unit)
 {
 	const int64_t step = llabs(site->lane_step);
-	if (site->pattern == PATTERN_STRIDED && !site->steps_vary && step % BANK_BYTES == 0 && step > site->width)
+	if (site->pattern == PATTERN_STRIDED && steps_alike(launch, site) && step % BANK_BYTES == 0 && step > site->width)
 		add_paddings(candidates, step, site->shared_bytes / step, unit);
 	add(candidates, (struct layout){LAYOUT_PADDED, ROW_OF_BANKS, site->shared_bytes / ROW_OF_BANKS, unit > BANK_BYTES ? unit : BANK_BYTES, 0});
 }
@@ -255,10 +268,11 @@ repair_find(struct rule_context *context, const struct site *site)
 	if (!site->memory)
 		return repair;
 	look_at_accesses(context->launch, site, repair);
+	repair->is_skew = !steps_alike(context->launch, site);
 	if (site->shared_row_bytes && site->shared_element_bytes)
 		list_of_rows(&candidates, site, repair);
 	else
-		list_of_line(&candidates, site, repair->wide ? repair->wide->source_width : BANK_BYTES);
+		list_of_line(&candidates, context->launch, site, repair->wide ? repair->wide->source_width : BANK_BYTES);
 	for (unsigned i = 0; i < candidates.count; i++)
 		candidates.wavefronts[i] = wavefronts_with(context->launch, site, &candidates.layouts[i]);
 	choose(context, site, &candidates, repair);

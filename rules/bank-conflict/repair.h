@@ -10,6 +10,7 @@
 struct repair {
 	struct layout layout;          /* LAYOUT_AS_IT_IS: none is better */
 	double now, then;              /* wavefronts per request, of all accesses to the array whose cost is known */
+	bool is_skew;                  /* lanes step in several ways: words are to be left free behind each row of the banks */
 	bool swizzle_as_good;          /* as the padding that it is */
 	const struct site *wide;       /* needs rows that stay multiples of its vectors; NULL: none does */
 	const struct site *by_hand;    /* goes through a pointer into the array, which may count on how long rows are; or NULL */

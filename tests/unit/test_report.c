@@ -291,8 +291,8 @@ short_is_one_line_a_finding(void **state)
 	struct world world;
 	make_world(&world);
 	world.file.status = FILE_PARTIAL;
-	world.file.problems = (struct file_problem[]){{{"/home/ada/x.h", 1, 3, 0, 0}, SEVERITY_ERROR, "'y.h' file not found"},
-	                                              {{0}, SEVERITY_ERROR, "no place"}};
+	world.file.problems = (struct file_problem[]){{{"/home/ada/x.h", 1, 3, 0, 0}, SEVERITY_ERROR, "'y.h' file not found", true},
+	                                              {{0}, SEVERITY_ERROR, "no place", false}};
 	world.file.problem_count = 2;
 	assert_renders(&world.report, "short",
 	               "x.h:1:3: error: 'y.h' file not found\n"
@@ -339,7 +339,7 @@ long_lists_of_problems_are_cut(void **state)
 	world.file.problems = problems;
 	world.file.problem_count = sizeof problems / sizeof *problems;
 	for (size_t i = 0; i < world.file.problem_count; i++)
-		problems[i] = (struct file_problem){{"k.cu", (uint32_t)i + 1, 1, 0, 0}, SEVERITY_ERROR, "what is this"};
+		problems[i] = (struct file_problem){{"k.cu", (uint32_t)i + 1, 1, 0, 0}, SEVERITY_ERROR, "what is this", false};
 	char *text = render(&world.report, "short");
 	const size_t length = strlen(text);
 	for (size_t i = 0; i < length; i++)

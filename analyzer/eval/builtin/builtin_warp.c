@@ -11,10 +11,49 @@ builtin_nothing(struct machine *m, const struct builtin_call *call)
 	return value_integer(m, 0);
 }
 
+/* Threads of the block that have ended, or may have. */
+static struct mask
+ended_threads(const struct machine *m)
+{
+	const struct frame *kernel = m->frame;
+	while (kernel->caller)
+		kernel = kernel->caller;
+	return mask_or(&m->exited, &kernel->returned.may);
+}
+
+static bool
+is_same_mask(const struct mask *a, const struct mask *b, unsigned warps)
+{
+	for (unsigned w = 0; w < warps; w++)
+		if (a->warp[w] != b->warp[w])
+			return false;
+	return true;
+}
+
+/* What decides who comes has to be known, and the barrier the program's own. */
+static void
+note_barrier(struct machine *m, const struct builtin_call *call)
+{
+	const struct active *active = &m->active;
+	if (!m->fold || m->by_example || m->frame->entry.call || m->frame->func->is_library || m->assumption ||
+	    !is_same_mask(&active->may, &active->must, m->warps) || !mask_empty(&m->doubt) || !mask_empty(&m->weak))
+		return;
+	const struct mask ended = ended_threads(m);
+	for (unsigned thread = 0; thread < m->block_threads; thread++) {
+		const uint32_t bit = UINT32_C(1) << thread % 32;
+		if ((active->may.warp[thread / 32] | ended.warp[thread / 32]) & bit)
+			continue;
+		fold_divergent_barrier(m->fold, &(struct fold_barrier){call->expr, m->frame->func, mask_first(&active->may), thread});
+		return;
+	}
+}
+
 struct value
 builtin_sync(struct machine *m, const struct builtin_call *call)
 {
 	m->syncs_grid |= call->id == IR_BUILTIN___gl_grid_sync;
+	if (call->id == IR_BUILTIN___syncthreads)
+		note_barrier(m, call);
 	if (call->id != IR_BUILTIN___syncwarp) {
 		races_barrier(m);
 		accumulated_settle(m);
@@ -233,6 +272,7 @@ struct value
 builtin_sync_vote(struct machine *m, const struct builtin_call *call)
 {
 	const struct split split = value_split(m, call->args[0], &m->active.may);
+	note_barrier(m, call);
 	races_barrier(m);
 	accumulated_settle(m);
 	chain_barrier(m);

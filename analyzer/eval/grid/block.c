@@ -65,6 +65,7 @@ block_run(struct machine *m, const struct launch_request *request, const struct 
 	for (unsigned i = 0; i < threads; i++)
 		mask_set(&m->active.may, i);
 	m->active.must = m->active.may;
+	m->block_threads = threads;
 	m->weight = m->block_weight = weight;
 	m->extrapolating = weight > 1;
 	m->sampled_loop = NULL;

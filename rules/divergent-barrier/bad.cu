@@ -1,0 +1,24 @@
+// The last round of the loop is for some threads of the block, and the barriers in it are for all.
+
+__global__ void
+exchange(float *out, const float *in, int n)
+{
+	__shared__ float part[256];
+	float sum = 0;
+	for (int i = threadIdx.x; i < n; i += blockDim.x) {
+		part[threadIdx.x] = in[i];
+		__syncthreads();  // expect: divergent-barrier
+		sum += part[threadIdx.x ^ 1];
+	}
+	out[blockIdx.x * 256 + threadIdx.x] = sum;
+}
+
+int
+main()
+{
+	float *out, *in;
+	cudaMalloc(&out, 65536 * sizeof *out);
+	cudaMalloc(&in, 1000 * sizeof *in);
+	exchange<<<256, 256>>>(out, in, 1000);
+	return 0;
+}

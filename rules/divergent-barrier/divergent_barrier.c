@@ -1,0 +1,47 @@
+/* Barriers that threads of a block surely do not come to, while others wait there. */
+#include "rules/checks.h"
+#include "rules/draft.h"
+#include "rules/wording.h"
+
+/* "(3, 0)", "3": as many dimensions as the launch has of them. */
+static const char *
+index_text(struct rule_context *context, const uint32_t at[3], const uint32_t of[3])
+{
+	if (of[2] > 1)
+		return text(context, "(%u, %u, %u)", at[0], at[1], at[2]);
+	return of[1] > 1 ? text(context, "(%u, %u)", at[0], at[1]) : text(context, "%u", at[0]);
+}
+
+static void
+add_barrier(struct rule_context *context, const struct divergent_barrier *barrier)
+{
+	const struct launch *launch = context->launch;
+	draft_add(context, &(struct draft){
+		.place = &barrier->place,
+		.claim = CLAIM_BARRIER,
+		.verdict = VERDICT_BAD,
+		.bad_shape = true,
+		.unpriced = true,
+		.standing = STANDING_EXACT,
+		.penalty = no_penalty,
+		.message = text(context, "divergent barrier: thread %s of block %s comes to it, thread %s does not",
+		                index_text(context, barrier->came, launch->block), index_text(context, barrier->block, launch->grid),
+		                index_text(context, barrier->missing, launch->block)),
+		.reason = text(context, "all threads of a block that have not ended have to come to one __syncthreads together; in the launch at "
+		                        "line %u some are elsewhere", launch->place.line),
+		.cost = "what the program then does is not defined: it may hang, or go on with data that others have not stored yet",
+		.advice = "move the barrier out of the branch or the loop, and put the work alone under the condition",
+		.subject = text(context, "%s %s %u %u", context->kernel->link_name, barrier->place.file, barrier->place.line, barrier->place.column),
+	});
+}
+
+void
+check_divergent_barrier(struct rule_context *context)
+{
+	const struct launch *launch = context->launch;
+	/* With other numbers than those that were made up all may come; what was left out of a kernel may be what brings them. */
+	if (launch->origin == LAUNCH_ASSUMED || launch->assumption_count || context->kernel->is_partial)
+		return;
+	for (size_t i = 0; i < launch->barrier_count; i++)
+		add_barrier(context, &launch->barriers[i]);
+}
