@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <math.h>
 #include <malloc.h>
 #include <semaphore.h>
 #include <signal.h>
@@ -17,7 +18,7 @@
 #include "support/deep_stack.h"
 #include "support/memory.h"
 
-enum { HANDLER_STACK = 64 << 10, POLLS_PER_SECOND = 10 };
+enum { HANDLER_STACK = 64 << 10, POLLS_PER_SECOND = 50 };
 
 /* On the heap: it is left to a thread that stands still. */
 struct run {
@@ -149,13 +150,24 @@ is_over_soon(struct run *run)
 	return true;
 }
 
+/* Bytes that stay with runs which stand still: they are of the process, whose limit holds for all runs together. */
+static _Atomic uint64_t bytes_lost;
+
+/* What a run may take. Each may take the least that most work needs, whatever runs before it have cost. */
+static double
+most_bytes(const struct bounded_limits *limits, double before)
+{
+	const double half = ((double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE) - before) / 2;
+	const double least = fmin(limits->bytes, BOUNDED_LEAST);
+	return fmin(fmax(limits->bytes - (double)bytes_lost, least), half);
+}
+
 /* Until the run is over. What it is told to stop it may not have heard, if it had not yet begun: then it is told again.
  * before: the memory that was in use. */
 static void
 watch(struct run *run, const struct bounded_limits *limits, double before)
 {
-	const double half = ((double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE) - before) / 2;
-	const double most = limits->bytes < half ? limits->bytes : half;
+	const double most = most_bytes(limits, before);
 	clockid_t clock;
 	const bool has_clock = !pthread_getcpuclockid(run->thread, &clock);
 	double used = 0, polls_idle = 0;
@@ -186,8 +198,10 @@ bounded_run(void (*work)(void *context), void *context, struct bounded_limits li
 	if (deep_stack_start(&run->thread, &run->stack_size, run_work, run)) {
 		watch(run, &limits, before);
 		const enum bounded_end end = run->end;
-		if (end)
+		if (end) {
+			bytes_lost += (uint64_t)fmax(memory_in_use() - before, 0);
 			return end;
+		}
 		pthread_join(run->thread, NULL);
 	} else {
 		work(context);

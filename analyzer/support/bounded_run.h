@@ -16,6 +16,10 @@ struct bounded_limits {
 	                    * the machine has besides what the process had before */
 };
 
+/* Bytes: some hundred megabytes are enough for nearly all code. Where runs before stand still with what they took, a later one has
+ * what these leave of the limit, and at least this. */
+#define BOUNDED_LEAST (512.0 * (1 << 20))
+
 /* A loaded machine lets nobody wait for that long, a lock that is never given back does. */
 enum { BOUNDED_IDLE = 20 };
 

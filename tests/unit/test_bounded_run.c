@@ -269,6 +269,31 @@ threads_share_no_arena(void **state)
 	free(threads);
 }
 
+/* At a pace at which the limit is seen in time. */
+static void
+take_pieces_for_ever(void *context)
+{
+	enum { PIECE = 16 << 20 };
+	for (_Atomic size_t *bytes = context;; *bytes += PIECE) {
+		char *piece = malloc(PIECE);
+		assert_non_null(piece);
+		memset(piece, 1, PIECE);
+		sleep_for(0.02);
+	}
+}
+
+static void
+the_limit_of_memory_is_of_all_runs_together(void **state)
+{
+	(void)state;
+	static _Atomic size_t first, second;
+	const struct bounded_limits limits = {.seconds = 60, .bytes = BOUNDED_LEAST * 1.5};
+	assert_int_equal(bounded_run(take_pieces_for_ever, (void *)&first, limits), BOUNDED_TOO_LARGE);
+	assert_int_equal(bounded_run(take_pieces_for_ever, (void *)&second, limits), BOUNDED_TOO_LARGE);
+	/* The former has left less than that; without it the second could take half as much again. */
+	assert_true((double)second < BOUNDED_LEAST * 1.2 && (double)second > BOUNDED_LEAST * 0.8);
+}
+
 int
 main(void)
 {
@@ -279,6 +304,7 @@ main(void)
 		cmocka_unit_test_teardown(what_is_to_stop_before_it_begins_is_stopped, start_at_once),
 		cmocka_unit_test(what_waits_is_bounded),
 		cmocka_unit_test(threads_share_no_arena),
+		cmocka_unit_test(the_limit_of_memory_is_of_all_runs_together),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
