@@ -21,7 +21,7 @@ add_barrier(struct rule_context *context, const struct divergent_barrier *barrie
 		.claim = CLAIM_BARRIER,
 		.verdict = VERDICT_BAD,
 		.bad_shape = true,
-		.unpriced = true,
+		.pricing = UNPRICED,
 		.standing = STANDING_EXACT,
 		.penalty = no_penalty,
 		.message = text(context, "divergent barrier: thread %s of block %s comes to it, thread %s does not",
