@@ -1,4 +1,4 @@
-/* Contiguous accesses of a byte, a half or a word a lane, in launches that instructions and waits bound, not memory. */
+/* Contiguous accesses of a byte or a half a lane, in launches that instructions and waits bound, not memory. */
 #include <math.h>
 
 #include "model/memory_model.h"
@@ -9,9 +9,6 @@
 
 enum { VECTOR_BYTES = 16, WORD = 4 };
 
-/* What words gain is worth less than the code that it takes, unless it is much. */
-static const double worth_for_words = 1.3;
-
 /* The narrowest access that neighbouring lanes make side by side; NULL: there is none. */
 static const struct site *
 narrowest(const struct launch *launch)
@@ -19,7 +16,7 @@ narrowest(const struct launch *launch)
 	const struct site *narrowest = NULL;
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
-		if (narrow_is_mergeable(site) && site->width <= WORD && (!narrowest || site->width < narrowest->width))
+		if (narrow_is_mergeable(site) && site->width < WORD && (!narrowest || site->width < narrowest->width))
 			narrowest = site;
 	}
 	return narrowest;
@@ -51,14 +48,12 @@ check_narrow_access(struct rule_context *context)
 		return;
 	const double elements = elements_of(context, site);
 	const struct penalty slower = elements > 1 ? narrow_slowdown(context, elements) : no_penalty;
-	if (!(slower.estimate >= (site->width < WORD ? 1.1 : worth_for_words)))
-		return;
 	draft_add(context, &(struct draft){
 		.place = &site->place,
 		.site = site,
 		.pricing = PRICED_BY_RULE,
 		.claim = CLAIM_WORK,
-		.verdict = site->width < WORD ? VERDICT_BAD : VERDICT_NOTE,
+		.verdict = VERDICT_BAD,
 		.standing = STANDING_ASSUMED,
 		.penalty = slower,
 		.is_rough = true,
