@@ -64,11 +64,11 @@ main()
 	CUDA_CHECK(cudaMemcpy(d_b, b.data(), bytes, cudaMemcpyHostToDevice));
 
 	bool all_right = true;
-	add<<<blocks_for(n, 32), 32>>>(d_sum, d_a, d_b, n);  // expect: low-occupancy
+	add<<<blocks_for(n, 32), 32>>>(d_sum, d_a, d_b, n);  // expect: small-block
 	all_right = is_sum(d_sum, sum) && all_right;
 	add<<<blocks_for(n, 40), 40>>>(d_sum, d_a, d_b, n);  // expect: partial-warp-block
 	all_right = is_sum(d_sum, sum) && all_right;
-	add<<<blocks_for(n, 64), 64>>>(d_sum, d_a, d_b, n);
+	add<<<blocks_for(n, 64), 64>>>(d_sum, d_a, d_b, n);  // expect: small-block
 	all_right = is_sum(d_sum, sum) && all_right;
 	add<<<blocks_for(n, 200), 200>>>(d_sum, d_a, d_b, n);  // expect: partial-warp-block
 	all_right = is_sum(d_sum, sum) && all_right;

@@ -121,7 +121,7 @@ main()
 	CUDA_CHECK(cudaMemcpy(d_one, one.data(), one.size() * sizeof(float), cudaMemcpyHostToDevice));
 	CUDA_CHECK(cudaMemcpy(d_many, many.data(), many.size() * sizeof(float), cudaMemcpyHostToDevice));
 
-	average_one_block<<<1, BLOCK>>>(d_out, d_one + RADIUS);  // expect: small-grid
+	average_one_block<<<1, BLOCK>>>(d_out, d_one + RADIUS);
 	bool all_right = is_average(d_out, one, BLOCK);
 	CUDA_CHECK(cudaMemset(d_out, 0, n * sizeof(float)));
 	average_one_block_shared<<<1, BLOCK>>>(d_out, d_one + RADIUS);

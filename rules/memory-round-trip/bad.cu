@@ -1,22 +1,22 @@
 // Sums that live in global memory: each iteration stores them, and what they are made of is loaded again after each store.
 
 __global__ void
-multiply(float *sum, const float *a, const float *x, int n)
+multiply(float *sum, const float *a, const float *x, int rows, int columns)
 {
 	int row = blockIdx.x * blockDim.x + threadIdx.x;
 	sum[row] = 0;
-	for (int k = 0; k < n; k++)
-		sum[row] += a[k * n + row] * x[k];  // expect: memory-round-trip
+	for (int k = 0; k < columns; k++)
+		sum[row] += a[k * rows + row] * x[k];  // expect: memory-round-trip
 }
 
 int
 main()
 {
-	const int n = 2048;
+	const int rows = 1 << 18, columns = 256;
 	float *sum, *a, *x;
-	cudaMalloc(&sum, n * sizeof *sum);
-	cudaMalloc(&a, n * n * sizeof *a);
-	cudaMalloc(&x, n * sizeof *x);
-	multiply<<<n / 128, 128>>>(sum, a, x, n);
+	cudaMalloc(&sum, rows * sizeof *sum);
+	cudaMalloc(&a, rows * columns * sizeof *a);
+	cudaMalloc(&x, columns * sizeof *x);
+	multiply<<<rows / 128, 128>>>(sum, a, x, rows, columns);
 	return 0;
 }

@@ -1,33 +1,33 @@
 // Sums in registers; or in memory, through pointers of which the compiler is told that no other leads there.
 
 __global__ void
-multiply(float *sum, const float *a, const float *x, int n)
+multiply(float *sum, const float *a, const float *x, int rows, int columns)
 {
 	int row = blockIdx.x * blockDim.x + threadIdx.x;
 	float own = 0;
-	for (int k = 0; k < n; k++)
-		own += a[k * n + row] * x[k];
+	for (int k = 0; k < columns; k++)
+		own += a[k * rows + row] * x[k];
 	sum[row] = own;
 }
 
 __global__ void
-multiply_restricted(float *__restrict__ sum, const float *__restrict__ a, const float *__restrict__ x, int n)
+multiply_restricted(float *__restrict__ sum, const float *__restrict__ a, const float *__restrict__ x, int rows, int columns)
 {
 	int row = blockIdx.x * blockDim.x + threadIdx.x;
 	sum[row] = 0;
-	for (int k = 0; k < n; k++)
-		sum[row] += a[k * n + row] * x[k];
+	for (int k = 0; k < columns; k++)
+		sum[row] += a[k * rows + row] * x[k];
 }
 
 int
 main()
 {
-	const int n = 2048;
+	const int rows = 1 << 18, columns = 256;
 	float *sum, *a, *x;
-	cudaMalloc(&sum, n * sizeof *sum);
-	cudaMalloc(&a, n * n * sizeof *a);
-	cudaMalloc(&x, n * sizeof *x);
-	multiply<<<n / 128, 128>>>(sum, a, x, n);
-	multiply_restricted<<<n / 128, 128>>>(sum, a, x, n);
+	cudaMalloc(&sum, rows * sizeof *sum);
+	cudaMalloc(&a, rows * columns * sizeof *a);
+	cudaMalloc(&x, columns * sizeof *x);
+	multiply<<<rows / 128, 128>>>(sum, a, x, rows, columns);
+	multiply_restricted<<<rows / 128, 128>>>(sum, a, x, rows, columns);
 	return 0;
 }

@@ -48,6 +48,8 @@ check_narrow_access(struct rule_context *context)
 		return;
 	const double elements = elements_of(context, site);
 	const struct penalty slower = elements > 1 ? narrow_slowdown(context, elements) : no_penalty;
+	if (isnan(slower.estimate))
+		return;
 	draft_add(context, &(struct draft){
 		.place = &site->place,
 		.site = site,

@@ -18,7 +18,7 @@ reduce(const float *in, float *out, float *total)
 	for (int step = 16; step > 0; step /= 2)
 		sum += __shfl_down_sync(0xffffffff, sum, step);
 	if (threadIdx.x % 32 == 0) {
-		atomicAdd(total, sum);
+		atomicAdd(total, sum);  // expect: contended-atomic
 		sums[threadIdx.x / 32] = sum;
 	}
 	__syncthreads();

@@ -53,7 +53,7 @@ OUTPUTS = {
 }
 for program in [*ROOT.glob("rules/*/bad.cu"), *GOLDEN.glob("*.cu")]:
     subject = program.parent.name if program.stem == "bad" else program.stem
-    OUTPUTS[f"{subject}.text.out"] = [str(program.relative_to(ROOT))]
+    OUTPUTS[f"{subject}.text.out"] = ["--notes", str(program.relative_to(ROOT))]
 
 
 def run(gpulint, *arguments):
@@ -96,7 +96,7 @@ def check_findings(gpulint, path, rules, schema):
     expected, problems = expectations(path, rules)
     yield from problems
     yield from check_folder(path, expected)
-    result = run(gpulint, "--format", "json", str(path))
+    result = run(gpulint, "--format", "json", "--fail-on", "note", str(path))
     if result.returncode != (1 if expected else 0):
         yield f"{path}: exit code {result.returncode}"
     if result.stderr:

@@ -88,7 +88,7 @@ main()
 	cudaMalloc(&order, 2 * n * sizeof *order);
 	cudaMemcpy(order, host, 2 * n * sizeof *order, cudaMemcpyHostToDevice);
 	doubling<<<64, 256>>>(in, out);
-	turn<<<1, 256>>>(in, 256);
+	turn<<<1, 256>>>(in, 256);  // expect: small-grid
 	permute<<<n / 256, 256>>>(in, order, n);
 	smooth<<<n / 256 - 2, 256>>>(in, out);
 	fill<<<n / 256, 256>>>(quads);

@@ -1,0 +1,48 @@
+// An image is inverted 16 bytes a thread.
+
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+#define CUDA_CHECK(call)                                                                                    \
+	do {                                                                                                \
+		cudaError_t status = (call);                                                                \
+		if (status != cudaSuccess) {                                                                \
+			fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, cudaGetErrorString(status));     \
+			exit(1);                                                                            \
+		}                                                                                           \
+	} while (0)
+
+__global__ void
+invert(uint4 *out, const uint4 *in)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	uint4 v = in[i];
+	out[i] = make_uint4(~v.x, ~v.y, ~v.z, ~v.w);
+}
+
+int
+main()
+{
+	const int n = 1 << 25, block = 256;
+
+	std::vector<unsigned char> in(n), out(n);
+	for (int i = 0; i < n; i++)
+		in[i] = (unsigned char)(i % 251);
+
+	unsigned char *d_in, *d_out;
+	CUDA_CHECK(cudaMalloc(&d_in, n));
+	CUDA_CHECK(cudaMalloc(&d_out, n));
+	CUDA_CHECK(cudaMemcpy(d_in, in.data(), n, cudaMemcpyHostToDevice));
+	invert<<<n / 16 / block, block>>>((uint4 *)d_out, (const uint4 *)d_in);
+	CUDA_CHECK(cudaGetLastError());
+	CUDA_CHECK(cudaMemcpy(out.data(), d_out, n, cudaMemcpyDeviceToHost));
+	bool all_right = true;
+	for (int i = 0; i < n; i++)
+		all_right = all_right && out[i] == 255 - in[i];
+
+	CUDA_CHECK(cudaFree(d_in));
+	CUDA_CHECK(cudaFree(d_out));
+	printf("narrow-access/good: %s\n", all_right ? "PASS" : "FAIL");
+	return all_right ? 0 : 1;
+}
