@@ -16,11 +16,12 @@ lanes_of(const struct site *site)
 	return site->predicted.lanes / site->predicted.requests;
 }
 
-/* Whether most lanes of a warp are on words that other lanes of it are on as well. */
+/* Whether most lanes of a warp are surely on words that other lanes of it are on as well. */
 static bool
 meets_in_warp(const struct site *site)
 {
-	return site->same_address_lanes > 1 && 2 * site->same_address_lanes >= lanes_of(site);
+	const bool is_known = site->spread_known || site->space == SPACE_SHARED;
+	return is_known && site->same_address_lanes > 1 && 2 * site->same_address_lanes >= lanes_of(site);
 }
 
 static bool
@@ -47,7 +48,7 @@ judge(const struct rule_context *context, const struct site *site)
 static const char *
 figures_of(struct rule_context *context, const struct site *site)
 {
-	if (meets_in_warp(site) && site->spread_known)
+	if (meets_in_warp(site))
 		return text(context, "%u of %s active lanes of a warp on one word", site->same_address_lanes, digits_of(lanes_of(site), 3).text);
 	const double bytes = 256 * site->demand.pieces;
 	return text(context, "%s operations on about %s bytes", digits_of(site->predicted.lanes, 3).text, digits_of(bytes, 2).text);
@@ -59,7 +60,7 @@ advice(const struct site *site)
 	if (site->space == SPACE_SHARED)
 		return "combine in the warp first (__reduce_add_sync, __shfl_down_sync), and let one lane add; or give each warp a copy "
 		       "of its own, and add these up at the end";
-	if (meets_in_warp(site) && site->spread_known)
+	if (meets_in_warp(site))
 		return "combine in the warp first (__reduce_add_sync, __shfl_down_sync), then in the block in shared memory, and let one "
 		       "thread of a block add the sum";
 	return "let each block collect in a copy in shared memory (atomicAdd there), and add that to global memory once at its end";

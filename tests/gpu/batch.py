@@ -74,7 +74,7 @@ class BatchTest(unittest.TestCase):
         file.write_text(file.read_text().replace("out[threadIdx.x] = 1;", 'asm("this is no ptx;"); out[threadIdx.x] = 1;'))
 
     def verify(self, code, *options, **environment):
-        return self.gpulint(code, "verify", *options, "program.cu", "--", "-Iinclude", **environment)
+        return self.gpulint(code, "verify", "--fail-on", "note", *options, "program.cu", "--", "-Iinclude", **environment)
 
     def statuses(self, report):
         return [kernel["status"] for kernel in json.loads(report)["kernels"]]
@@ -94,7 +94,7 @@ class Jobs(BatchTest):
     def check(self, code, **environment):
         """Merged is what verify tells, in all formats; and results keep to their schema."""
         for form in ["text", "short", "json"]:
-            merged = self.gpulint(code, "merge", "jobs", "results", "--format", form)
+            merged = self.gpulint(code, "merge", "jobs", "results", "--format", form, "--fail-on", "note")
             self.assertEqual(merged.stdout, self.verify(code, "--format", form, **environment).stdout)
         for kind in ["job", "result"]:
             schema = json.loads((ROOT / "docs" / f"{kind}.schema.json").read_text())
@@ -192,7 +192,7 @@ int main() { int *a; cudaMalloc(&a, 256); k<<<1, 32>>>(a); }
         self.gpulint(0, "job", "program.cu", "--output", "jobs", "--", "-Iinclude")
         self.assertEqual(self.run_here(self.command("for job")).returncode, 0)
         self.check(1)
-        statuses = self.statuses(self.gpulint(1, "merge", "jobs", "results", "--format", "json").stdout)
+        statuses = self.statuses(self.gpulint(1, "merge", "jobs", "results", "--format", "json", "--fail-on", "note").stdout)
         self.assertEqual([status.partition(":")[0] for status in statuses], ["ok", "compile-error", "ok", "ok"])
 
     def test_a_kernel_of_a_header_that_is_refused_leaves_others_alone(self):
@@ -325,7 +325,7 @@ class Devices(BatchTest):
 
     def test_what_is_wrong_has_no_cost(self):
         program = str(ROOT / "rules" / "invalid-access" / "bad.cu")
-        report = json.loads(self.gpulint(1, "verify", "--format", "json", program).stdout)
+        report = json.loads(self.gpulint(1, "verify", "--format", "json", "--fail-on", "note", program).stdout)
         told = {finding["unmeasured_penalty"] for finding in report["findings"] if finding["rule"] == "invalid-access"}
         self.assertEqual(told, {"what is wrong, not slow, has no cost in time"})
 
@@ -339,7 +339,7 @@ class Devices(BatchTest):
         self.program("endless")
         libraries = STAND_INS + ":" + os.environ.get("LD_LIBRARY_PATH", "")
         environment = {**os.environ, "LD_LIBRARY_PATH": libraries, "GPULINT_CUPTI": STAND_INS + "/libcupti.so.13"}
-        command = [GPULINT, "verify", "--time-limit", "60", "program.cu", "--", "-Iinclude"]
+        command = [GPULINT, "verify", "--fail-on", "note", "--time-limit", "60", "program.cu", "--", "-Iinclude"]
         for seconds in [0.1, 3]:
             with subprocess.Popen(command, cwd=self.path, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=environment) as process:
                 time.sleep(seconds)

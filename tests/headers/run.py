@@ -99,7 +99,7 @@ class Included(Case):
     def test_one_that_is_missing(self):
         with tempfile.TemporaryDirectory() as folder:
             told = troubles(includes(["vector", "no_such_header", "map"]) + KERNEL, 17, pathlib.Path(folder), "missing")
-        self.assertEqual([line.split(": ", 1)[1] for line in told], ["'no_such_header' file not found"])
+        self.assertEqual([line.split(": ", 1)[1] for line in told], ["'no_such_header' file not found: name its folder with -I"])
 
 
 class BehindMacros(Case):

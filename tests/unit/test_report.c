@@ -142,15 +142,15 @@ text_shows_place_numbers_reason_cost_and_advice(void **state)
 	struct world world;
 	make_world(&world);
 	assert_renders(&world.report, "text",
-	               "predicted time of the launches on H200\n"
-	               "       assumed launch k<<<4, 64>>>: time not known: this GPU has no profile\n"
-	               "       (k.cu:4)\n"
+	               "predicted time on H200\n"
+	               "       assumed launch k<<<4, 64>>>: time not known: no profile to predict it\n"
+	               "       from (k.cu:4)\n"
 	               "\n"
 	               "k.cu:4:2: warning: 32 sectors a request where 4 would do [strided-access]\n"
 	               "     4 | \tout[threadIdx.x * n] = 0;\n"
 	               "       | \t^~~~~~~~~~~~~~~~~~~~\n"
-	               "  predicted 32.0 sectors/request (ideal 4.0), 32.0 of 32 lanes active, 8\n"
-	               "            requests; assumed: n = 1024: no launch binds it\n"
+	               "  predicted 32 sectors/request (ideal 4), 32 of 32 lanes active, 8 requests;\n"
+	               "            assumed: n = 1024: no launch binds it\n"
 	               "  why       lanes step by 4096 bytes\n"
 	               "  cost      8 times the traffic\n"
 	               "  advice    let neighbouring lanes write neighbouring elements\n"
@@ -179,7 +179,7 @@ instances_of_a_template_are_told_apart(void **state)
 	world.facts.kernel_count = 2;
 	world.finding.launch = &launches[1];
 	char *text = render(&world.report, "text");
-	assert_non_null(strstr(text, "  instance  k<float, 64>\n  predicted 32.0"));
+	assert_non_null(strstr(text, "  instance  k<float, 64>\n  predicted 32"));
 	assert_true(has_words(text, "assumed launch k<float, 64><<<4, 64>>>: 300 us (200 us to 400 us likely), bound by "));
 	free(text);
 	text = render(&world.report, "json");
@@ -233,7 +233,7 @@ text_shows_what_was_measured_beside_what_was_predicted(void **state)
 	world.finding.measured_against = "with this access in its ideal form";
 	world.finding.judged_in_time = true;
 	char *text = render(&world.report, "text");
-	assert_non_null(strstr(text, "  measured  31.0 sectors/request (ideal 4.0), 32.0 of 32 lanes active, 8\n            requests\n"));
+	assert_non_null(strstr(text, "  measured  31 sectors/request (ideal 4), 32 of 32 lanes active, 8 requests\n"));
 	assert_non_null(strstr(text, "  verified  confirmed\n  time      5.40 times"));
 	assert_true(has_words(text, "time 5.40 times as slow as with this access in its ideal form (5.20 to 5.60)"));
 	free(text);
@@ -255,10 +255,8 @@ text_says_aloud_which_kernels_nothing_is_known_of(void **state)
 	world.facts.finding_count = 0;
 	world.kernel.launch_count = 0;
 	assert_renders(&world.report, "text",
-	               "k.cu:2:1: note: no launch of this kernel was found\n"
-	               "     2 | k(float *out, int n)\n"
-	               "       | ^\n"
-	               "  advice    say one with --launch 'k<<<grid, block>>>(arguments)'\n"
+	               "k.cu:2:1: note: 1 kernel was not analysed, without a launch in these files: 'k'\n"
+	               "  advice    name the file that launches it as well, or a launch: --launch 'k<<<grid, block>>>(arguments)'\n"
 	               "no findings in 1 kernel and 0 launches for H200 (sm_90); nothing was analysed: no kernel is launched\n");
 	sources_free(&world.sources);
 }
@@ -278,7 +276,7 @@ text_shows_the_figures_of_the_findings_own_launch(void **state)
 	world.kernel.launch_count = 2;
 	world.finding.launch = &launches[1];
 	char *text = render(&world.report, "text");
-	assert_non_null(strstr(text, "  predicted 32.0 sectors/request (ideal 4.0)"));
+	assert_non_null(strstr(text, "  predicted 32 sectors/request (ideal 4)"));
 	assert_null(strstr(text, "  predicted 4.0 sectors/request"));
 	free(text);
 	sources_free(&world.sources);
@@ -297,7 +295,7 @@ short_is_one_line_a_finding(void **state)
 	assert_renders(&world.report, "short",
 	               "x.h:1:3: error: 'y.h' file not found\n"
 	               "k.cu:4:2: warning: 32 sectors a request where 4 would do [strided-access]\n"
-	               "k.cu:4:2: info: assumed launch k<<<4, 64>>>: time not known: this GPU has no profile\n");
+	               "k.cu:4:2: info: assumed launch k<<<4, 64>>>: time not known: no profile to predict it from\n");
 	sources_free(&world.sources);
 }
 
@@ -318,12 +316,12 @@ other_places_are_lines_of_their_finding(void **state)
 	world.finding.related_count = 1;
 	assert_renders(&world.report, "short",
 	               "k.cu:4:2: warning: 32 sectors a request where 4 would do [strided-access]\n"
-	               "k.cu:4:2: info: assumed launch k<<<4, 64>>>: time not known: this GPU has no profile\n");
+	               "k.cu:4:2: info: assumed launch k<<<4, 64>>>: time not known: no profile to predict it from\n");
 	world.finding.related_count = sizeof related / sizeof *related;
 	assert_renders(&world.report, "short",
 	               "k.cu:4:2: warning: 32 sectors a request where 4 would do; also at lines 6, 8, k.cuh:3 "
 	               "[strided-access]\n"
-	               "k.cu:4:2: info: assumed launch k<<<4, 64>>>: time not known: this GPU has no profile\n");
+	               "k.cu:4:2: info: assumed launch k<<<4, 64>>>: time not known: no profile to predict it from\n");
 	sources_free(&world.sources);
 }
 
@@ -389,7 +387,7 @@ control_characters_do_not_reach_the_terminal(void **state)
 	world.finding.message = "\033]0;owned\a and \r more and \xc2\x9b""31m of 8 bits, \xc2\xa7 and \xc3\x9b aside";
 	assert_renders(&world.report, "short", "k.cu:4:2: warning: ?]0;owned? and ? more and ?31m of 8 bits, \xc2\xa7 and \xc3\x9b aside "
 	               "[strided-access]\n"
-	               "k.cu:4:2: info: assumed launch k<<<4, 64>>>: time not known: this GPU has no profile\n");
+	               "k.cu:4:2: info: assumed launch k<<<4, 64>>>: time not known: no profile to predict it from\n");
 	sources_free(&world.sources);
 }
 
@@ -500,7 +498,7 @@ launches_are_ranked_by_their_share(void **state)
 	world.kernel.launch_count = 3;
 	world.facts.finding_count = 0;
 	char *text = render(&world.report, "text");
-	assert_non_null(strstr(text, "predicted time of the launches on H200: 200 us\n"));
+	assert_non_null(strstr(text, "predicted time on H200: 200 us: launches 200 us (100%)\n"));
 	static const char *const lines[] = {"\n  90%  k<<<4, 64>>>: 180 us", "\n  10%  k<<<4, 64>>>: 20.0 us", "\n  <1%  k<<<4, 64>>>: 0.50 us"};
 	const char *rest = text;
 	for (size_t i = 0; i < 3; i++) {
@@ -652,7 +650,7 @@ excerpt_of_a_very_long_line_is_cut_around_the_place(void **state)
 	const uint32_t column = LENGTH / 2 + 1;
 	char *text = excerpt(source, &(struct place){"long.cu", 1, column, 1, column + 4});
 	char expected[512];
-	snprintf(expected, sizeof expected, "     1 | %.60shere%.96s\n       | %60s^~~~\n", line, line, "");
+	snprintf(expected, sizeof expected, "     1 | %.24shere%.43s\n       | %24s^~~~\n", line, line, "");
 	assert_string_equal(text, expected);
 	free(text);
 	free(line);

@@ -788,7 +788,7 @@ bank_conflicts(void **state)
 	finding = only_finding(world, "bank-conflict", SEVERITY_ERROR);
 	assert_int_equal(finding->fix_count, 1);
 	says(finding->advice, "([SIDE + 1]), or swizzle the column (column ^ row): accesses to 'tile' then take 2 wavefronts per request, not 32");
-	says(finding->cost, "as slow as with the advised layout");
+	says(finding->cost, "x slower than with the advised layout");
 	/* Elements of 8 bytes, whose lanes go in two groups. */
 	site->width = site->source_width = site->shared_element_bytes = 8;
 	site->shared_row_bytes = 256;
@@ -930,21 +930,23 @@ round_trips(void **state)
 {
 	struct world *world = *state;
 	const char sums = 0, table = 0;
+	world->launches[0].grid[0] = 72;
 	struct site *load = add_repeated(world, SITE_LOAD, &sums, 77), *store = add_repeated(world, SITE_STORE, &sums, 77);
 	const struct finding *finding = only_finding(world, "memory-round-trip", SEVERITY_WARNING);
 	says(finding->message, "'sum[row]' is loaded and stored in each of 100 iterations of the loop at line 8");
 	says(finding->cost, "99% of the launch's requests to memory");
 	says(finding->advice, "load it before, keep it in a variable in the loop at line 8, and store it after the loop");
-	const double without_table = finding->predicted_penalty.estimate;
+	/* A store alone hardly costs anything. */
 	load->repeated = 0;
-	says(only_finding(world, "memory-round-trip", SEVERITY_NOTE)->message, "is stored in each of 100 iterations");
+	silence(world);
 	load->repeated = 0.99;
 
 	/* What nobody stores to is loaded again as long as the store may change it. */
 	struct site *again = add_repeated(world, SITE_LOAD, &table, 78);
 	says(only_finding(world, "memory-round-trip", SEVERITY_WARNING)->cost, "99% of the launch's requests to memory");
+	/* Loaded but once it waits for no store, and leaves too little to save. */
 	again->repeated = 0;
-	assert_true(only_finding(world, "memory-round-trip", SEVERITY_NOTE)->predicted_penalty.estimate < without_table);
+	silence(world);
 	/* Other elements that are loaded in the loop may be another thread's; and so may what is one place for all. */
 	again->memory = &sums;
 	silence(world);
@@ -981,7 +983,7 @@ shared_atomics(void **state)
 	site->kind = SITE_ATOMIC;
 	site->same_address_lanes = 32;
 	const struct finding *finding = only_finding(world, "contended-atomic", SEVERITY_ERROR);
-	says(finding->message, "(32 of a warp's 32 lanes on one word)");
+	says(finding->message, "(32 of 32 active lanes of a warp on one word)");
 	says(finding->advice, "combine in the warp first");
 	site->same_address_lanes = 1;
 	site->pattern = PATTERN_STRIDED;
@@ -1180,8 +1182,8 @@ block_shapes(void **state)
 	launch->block[0] = 1;
 	finding = only_finding(world, "partial-warp-block", SEVERITY_WARNING);
 	says(finding->message, "block of 1 thread: ");
-	says(finding->message, "x slower (31 of its 32 lanes are idle)");
-	says(finding->cost, "x slower than blocks of 256");
+	says(finding->message, "x slower (assumed launch, 31 of its 32 lanes are idle)");
+	says(finding->cost, "x slower than in blocks of 256");
 	/* More than one thread could do: another matter. */
 	launch->grid[0] = 1;
 	only_finding(world, "small-grid", SEVERITY_WARNING);
@@ -1305,7 +1307,7 @@ contended_atomics(void **state)
 	site->spread_known = true;
 	const struct finding *finding = only_finding(world, "contended-atomic", SEVERITY_ERROR);
 	says(finding->message, "contended atomic on 'in': ");
-	says(finding->message, "(32 of a warp's 32 lanes on one word)");
+	says(finding->message, "(32 of 32 active lanes of a warp on one word)");
 	says(finding->advice, "combine in the warp first (__reduce_add_sync, __shfl_down_sync), then in the block");
 	/* It says all that its addresses would. */
 	site->pattern = PATTERN_STRIDED;
@@ -1525,8 +1527,6 @@ severity_by_share(void **state)
 
 static const char *const headings[] = {
 	"\n## What it does\n", "\n## Why it ", "\n## Example\n", "\n## Use instead\n", "\n## When to ignore it\n", "\n## Related\n",
-	"\n## What it does\n", "\n## Why ", "\n## Example\n", "\n## Use instead\n",
-	"\n## Measured\n", "\n## When to ignore it\n", "\n## Related\n",
 };
 
 /* Every rule has a page with the fixed headings in their order, named after it, and every page a rule. */

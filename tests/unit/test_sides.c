@@ -138,7 +138,9 @@ ratio_of(const char *source, unsigned branch_line)
 	evaluate(&e, program, NULL);
 	const struct launch *launch = &e.facts.kernels[0].launches[0];
 	const struct rates rates = shipped_rates();
-	const struct time_form ideal = {.whole_at = find(launch, branch_line, SITE_BRANCH)};
+	struct time_form ideal = {.whole_at = find(launch, branch_line, SITE_BRANCH)};
+	/* Of what a warp does on both sides, one after the other, half is left. */
+	work_add(&ideal.saved, &ideal.whole_at->side_work, 0.5);
 	const double ratio = time_ratio(&rates, launch, &time_as_it_is, &ideal).estimate;
 	evaluation_free(&e);
 	return ratio;
