@@ -1916,15 +1916,19 @@ json.dump({"schema_version": 1, "job": job.get("id"), "status": "ok", "reason": 
         (held,) = job["kernels"][0]["variables"][0]["pointers"]
         self.assertEqual(job["kernels"][2]["launches"][0]["variables"], [{"variable": 1, "buffer": held["buffer"]}])
 
+    def uncoalesced(self, program):
+        report = self.report(FINDINGS, "--format", "json", "--gpu", "H200", "--fail-on", "note", self.write("program.cu", program))
+        (finding,) = [finding for finding in report["findings"] if finding["rule"] == "uncoalesced-access"]
+        return finding
+
     def test_what_goes_over_the_link_has_no_penalty(self):
         """Only the launch that does, and the finding is told of another, if there is one."""
         program = self.STORED_BY_ROWS.replace("cudaMalloc(&out, 1 << 30)", "cudaMallocHost(&out, 1 << 30)")
-        (finding,) = self.report(FINDINGS, "--format", "json", "--gpu", "H200", "--fail-on", "note", self.write("program.cu", program))["findings"]
+        finding = self.uncoalesced(program)
         self.assertIsNone(finding["predicted_penalty"])
         self.assertIn("over the link to the host's memory ('out')", finding["unpredicted_penalty"])
         program = program.replace("rows<<<", "float *own; cudaMalloc(&own, 1 << 30); rows<<<4096, 256>>>(own, in, 256); rows<<<")
-        (finding,) = self.report(FINDINGS, "--format", "json", "--gpu", "H200", "--fail-on", "note", self.write("program.cu", program))["findings"]
-        self.assertGreater(finding["predicted_penalty"]["estimate"], 2)
+        self.assertGreater(self.uncoalesced(program)["predicted_penalty"]["estimate"], 2)
 
     def test_a_shifted_access_stays_within_its_buffer(self):
         program = self.STORED_BY_ROWS.replace("out[i * n + 5] = in[i]", "out[i + 7] = in[i]")
@@ -2419,7 +2423,7 @@ int main() {
         own = {"lines": lines, "contents": 16 * "a", "occupancy": {"blocks_per_sm": 9, "occupancy": 0.5}, **(own or {})}
         version = {"occupancy": {"blocks_per_sm": 8, "occupancy": 1}, **(version or {})}
         findings, jobs = self.timed(text.replace("BLOCK", str(block)), own=own, version=version, **more)
-        return next(f for f in findings if f["rule"] in ("partial-warp-block", "low-occupancy")), jobs
+        return next(f for f in findings if f["rule"] in ("partial-warp-block", "small-block")), jobs
 
     def test_a_launch_is_timed_in_blocks_of_another_size(self):
         finding, (job,) = self.blocks(200, us={"version": 900})
@@ -2431,7 +2435,7 @@ int main() {
         self.assertEqual([self.changed_lines(job, kernel) for kernel in job["kernels"]], [[], [], [
             "__global__ void add(float *sum, const float *a, int n) { if (blockIdx.x * blockDim.x + threadIdx.x >= 4194400u) return;"]])
         finding, (job,) = self.blocks(32, us={"version": 200})
-        self.assertEqual((finding["rule"], finding["measured_penalty"]["estimate"], finding["status"]), ("low-occupancy", 5, "confirmed"))
+        self.assertEqual((finding["rule"], finding["measured_penalty"]["estimate"], finding["status"]), ("small-block", 5, "confirmed"))
         self.assertEqual(len(job["kernels"]), 2)
 
     def test_other_blocks_have_to_do_the_same(self):
@@ -2456,7 +2460,7 @@ int main() {
                                            "multiprocessor, limited by blocks; 50% predicted"),
                                           (1, "refuted", "the driver lets 100% of the warps on a multiprocessor, limited by blocks; 50% predicted")):
             finding, _ = self.blocks(32, own={"occupancy": {"blocks_per_sm": 9, "occupancy": occupancy}}, version={"contents": 16 * "b"})
-            self.assertEqual((finding["rule"], finding["status"], finding["status_reason"]), ("low-occupancy", status, reason))
+            self.assertEqual((finding["rule"], finding["status"], finding["status_reason"]), ("small-block", status, reason))
 
     def many(self, *more, count=20, **answers):
         kernel = "__global__ void rows{}(float *out, const float *in, int n) {{ int i = blockIdx.x * blockDim.x + threadIdx.x; out[i * n + 5] = in[i]; }}"
