@@ -939,7 +939,8 @@ json.dump({{"schema_version": 1, "status": {status!r}, "reason": {reason!r}, "de
                             "template <typename T, int N> __global__ void fill(T *a) { a[threadIdx.x * N] = N; }\n}\n")
         for form in ["text", "short"]:
             result = self.expect(CLEAN, "--format", form, kernel)
-            self.assertIn("kernel.cuh:2:46: note: kernel template 'inner::fill' was not analysed", result.out)
+            self.assertIn("kernel.cuh:2:46: note: 1 kernel template was not analysed, without an instance in these files: 'inner::fill'",
+                          result.out)
             self.assertIn("--launch 'inner::fill<T, N><<<grid, block>>>(arguments)'", unwrapped(result.out))
         (dormant,) = self.report(CLEAN, kernel)["dormant_templates"]
         self.assertEqual((dormant["name"], dormant["line"]), ("inner::fill", 2))
