@@ -8,6 +8,8 @@
 
 /* An access is bad when it costs this many times its ideal; Nsight Compute's own rules speak up at about the same. */
 #define EXCESS_LIMIT 1.10
+/* A penalty below it is within what runs of one program differ by. */
+#define NOTICEABLE_PENALTY 1.05
 /* From this excess on it is, whatever the time it takes. */
 #define ALARMING_EXCESS 2.0
 

@@ -438,7 +438,7 @@ is_better_so(const struct draft *told, struct penalty of_all)
 static bool
 gains_nothing(const struct draft *told, struct penalty of_all)
 {
-	return told->claim == CLAIM_WORK && of_all.estimate < 1.05;
+	return told->claim == CLAIM_WORK && of_all.estimate < NOTICEABLE_PENALTY;
 }
 
 static void

@@ -10,9 +10,6 @@
 #include "support/digits.h"
 #include "support/name_letter.h"
 
-/* A penalty below it is within what runs of one program differ by. */
-static const double noticeable = 1.05;
-
 const char *
 text(struct rule_context *context, const char *format, ...)
 {
@@ -78,7 +75,7 @@ times_text(struct rule_context *context, double times)
 static bool
 is_hidden(const struct draft *draft)
 {
-	return draft->penalty.estimate < noticeable && draft->alone.estimate >= noticeable;
+	return draft->penalty.estimate < NOTICEABLE_PENALTY && draft->alone.estimate >= NOTICEABLE_PENALTY;
 }
 
 const char *
@@ -90,7 +87,7 @@ headline_cost(struct draft *draft)
 		return "";
 	if (is_hidden(draft))
 		return text(context, "%s slower once other costs are gone", times_text(context, draft->alone.estimate));
-	if (penalty->estimate < noticeable)
+	if (penalty->estimate < NOTICEABLE_PENALTY)
 		return text(context, "not worth fixing, %s", times_text(context, penalty->estimate));
 	return text(context, "%s slower", times_text(context, penalty->estimate));
 }
@@ -107,7 +104,7 @@ saved_text(struct draft *draft)
 	const char *bound = time_resource_text(time->bound_by);
 	const char *program = draft->program_share < 0.995
 	                      ? text(context, "; %s of the program", percent_text(context, draft->program_share)) : "";
-	if (draft->penalty.estimate < noticeable)
+	if (draft->penalty.estimate < NOTICEABLE_PENALTY)
 		return text(context, ": the launch is bound by %s", bound);
 	return text(context, ": %s of the launch's %s, bound by %s%s", duration_of(saved).text, duration_of(time->us).text, bound, program);
 }
@@ -125,7 +122,7 @@ penalty_text(struct draft *draft, const char *ideal)
 		            times_text(context, draft->alone.estimate), saved_text(draft));
 	if (penalty.high < 1)
 		return text(context, "faster as it is than %s %s%s", ideal, range, saved_text(draft));
-	if (penalty.estimate < noticeable)
+	if (penalty.estimate < NOTICEABLE_PENALTY)
 		return text(context, "not worth fixing, %s %s%s", times_text(context, penalty.estimate), range, saved_text(draft));
 	return text(context, "%s slower than %s %s%s", times_text(context, penalty.estimate), ideal, range, saved_text(draft));
 }

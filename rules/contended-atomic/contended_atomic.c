@@ -40,7 +40,7 @@ judge(const struct rule_context *context, const struct site *site)
 {
 	const struct site_set only = {&site, 1};
 	const double slower = access_slowdown(context, only).estimate;
-	if (isnan(slower) || slower < 1.05)
+	if (isnan(slower) || slower < NOTICEABLE_PENALTY)
 		return VERDICT_FINE;
 	return site->spread_known || meets_in_warp(site) || site->space == SPACE_SHARED ? VERDICT_BAD : VERDICT_NOTE;
 }
