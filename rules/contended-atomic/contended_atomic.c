@@ -34,15 +34,17 @@ is_contended(const struct site *site)
 	return site->space == SPACE_GLOBAL && site->demand.passes > meeting * site->ideal_demand.combined_passes;
 }
 
-/* Atomics whose words only data knows may all be on one. */
+/* Where the addresses depend on data, the atomics may all go to one word, or be spread evenly over the object: the penalty's
+ * low end. */
 static enum verdict
 judge(const struct rule_context *context, const struct site *site)
 {
 	const struct site_set only = {&site, 1};
-	const double slower = access_slowdown(context, only).estimate;
-	if (isnan(slower) || slower < NOTICEABLE_PENALTY)
+	const struct penalty penalty = access_slowdown(context, only);
+	if (isnan(penalty.estimate) || penalty.estimate < NOTICEABLE_PENALTY)
 		return VERDICT_FINE;
-	return site->spread_known || meets_in_warp(site) || site->space == SPACE_SHARED ? VERDICT_BAD : VERDICT_NOTE;
+	const bool is_known = site->spread_known || meets_in_warp(site) || site->space == SPACE_SHARED;
+	return is_known || penalty.low >= NOTICEABLE_PENALTY ? VERDICT_BAD : VERDICT_NOTE;
 }
 
 static const char *
