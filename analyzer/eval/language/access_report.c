@@ -102,14 +102,14 @@ access_is_in_registers(const struct machine *m, const struct value *address)
 	                                       address->lane[0].integer - object_base(object));
 }
 
-/* Arrays that do not all lie in registers lie in local memory. */
+/* Arrays that do not all lie in registers lie in local memory; a parameter that is only read stays in constant memory. */
 static void
 report_own(struct machine *m, enum site_kind kind, unsigned width, const struct value *address)
 {
 	const struct object *object = memory_object_at(m->memory, address->lane[0].integer);
 	const struct fold_access access = {.kind = kind, .width = width, .address = address, .active = &m->active, .weight = m->weight,
 	                                   .loop = m->frame->loop ? m->frame->loop->loop : NULL};
-	if (object->kind == OBJECT_LOCAL)
+	if (object->kind == OBJECT_LOCAL && !object->parameter)
 		fold_own(m->fold, object, &access, access_is_in_registers(m, address));
 }
 
@@ -127,10 +127,13 @@ lead_to_parameter(const struct machine *m, struct fold_access *access)
 }
 
 static void
-tell(const struct machine *m, const struct fold_access *access)
+tell(struct machine *m, const struct fold_access *access)
 {
 	const struct active active = lanes_to_report(m);
 	struct fold_access told = *access;
+	if (!m->has_accessed)
+		m->guard = m->work;
+	m->has_accessed = true;
 	lead_to_parameter(m, &told);
 	told.active = &active;
 	told.one_lane = m->one_lane;
