@@ -194,7 +194,10 @@ struct machine {
 	uint32_t left_out_line;         /* where the program has it, or the call that led to it */
 	double weight;                  /* how many like it the code now running stands for */
 	double block_weight;            /* of that, how many blocks */
-	struct work work;               /* device: what its warps have done */
+	struct work work;               /* device: what its warps have done, */
+	struct work idle_work;          /* those of them that access no memory, */
+	struct work guard;              /* and those of the running block before the first of them did, */
+	bool has_accessed;              /* if one has */
 	struct chain chain;             /* device */
 	bool makes_access;              /* the access that was reported last is an instruction */
 	struct divisions divisions;

@@ -448,6 +448,8 @@ struct launch {
 	size_t local_array_count;
 	double constant_bytes;         /* of constant memory that a block reads at places that the compiler does not know */
 	double busy_warps;             /* of which some lane accesses memory, or may; NAN: not known */
+	struct work idle_work;         /* of `work`, that of the other warps */
+	double uneven;                 /* requests to memory of a block's warp that makes most, over those of its mean warp that makes any */
 	const char *boundless;         /* why nothing is known of how long it takes; NULL: something is */
 	const char *over_link;         /* the same, if what it waits for is the link to the host's memory; NULL: that is not it */
 	double footprint;              /* bytes of global memory that it touches, as far as known, */

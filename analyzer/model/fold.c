@@ -222,14 +222,29 @@ compare_block(struct tally *t, bool stands_for_others)
 }
 
 static void
-note_slowest_warp(const struct fold *fold, struct tally *t)
+note_slowest_warp(struct fold *fold, struct tally *t)
 {
 	double most = 0;
 	for (unsigned w = 0; w < fold->warps; w++) {
 		most = fmax(most, t->of_warp[w]);
+		fold->of_warp[w] += t->kind == SITE_BRANCH ? 0 : t->of_warp[w];
 		t->of_warp[w] = 0;
 	}
 	t->of_slowest += most;
+}
+
+static void
+note_busiest_warp(struct fold *fold)
+{
+	double most = 0, all = 0, taking = 0;
+	for (unsigned w = 0; w < fold->warps; w++) {
+		most = fmax(most, fold->of_warp[w]);
+		all += fold->of_warp[w];
+		taking += fold->of_warp[w] > 0;
+		fold->of_warp[w] = 0;
+	}
+	fold->of_slowest += most;
+	fold->of_mean += taking > 0 ? all / taking : 0;
 }
 
 void
@@ -308,6 +323,15 @@ fold_begin_block(struct fold *fold, const uint32_t at[3], unsigned width, enum b
 	companions_begin_block(&fold->companions);
 }
 
+double
+fold_idle_share(const struct fold *fold)
+{
+	unsigned busy = 0;
+	for (unsigned w = 0; w < fold->warps; w++)
+		busy += fold->busy[w] != 0;
+	return 1 - (double)busy / fold->warps;
+}
+
 void
 fold_end_block(struct fold *fold, enum block_role role)
 {
@@ -330,6 +354,7 @@ fold_end_block(struct fold *fold, enum block_role role)
 		t->block = (struct block_sums){0};
 		t->last_address = 0;
 	}
+	note_busiest_warp(fold);
 }
 
 void

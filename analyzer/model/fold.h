@@ -123,6 +123,8 @@ enum block_role {
 };
 /* The next block begins: its index in the grid, and how many threads it has in the x dimension. */
 void fold_begin_block(struct fold *fold, const uint32_t at[3], unsigned width, enum block_role role);
+/* Of the running block's warps the share that has accessed no memory so far. */
+double fold_idle_share(const struct fold *fold);
 void fold_end_block(struct fold *fold, enum block_role role);
 /* A round of a loop of which some are not run, but stand for others: it begins; it ends, and was run so many times for each time
  * that its block is, the first of those that are compared. What rounds do not all make alike, others may make otherwise. */

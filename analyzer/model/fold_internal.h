@@ -86,6 +86,8 @@ struct fold {
 	uint32_t busy[MAX_WARPS];  /* lanes of the running block's warps that may have accessed memory, */
 	double busy_weight;             /* and how many blocks it stands for */
 	double busy_warps;              /* of the launch: those of which a lane has */
+	double of_warp[MAX_WARPS];      /* requests to memory of each warp of the running block, each as often as it stands for others */
+	double of_slowest, of_mean;     /* of the launch: of the warp of each block that makes most, and of the mean warp that makes any */
 	struct drawn_cost drawn;        /* see struct request */
 	unsigned blocks, edges;         /* run so far: that stood for others, and that stood for themselves */
 	struct tallies tallies;

@@ -381,6 +381,7 @@ fold_finish(struct fold *fold, struct arena *arena, const struct source_reader *
 	tell_local_arrays(&t, launch);
 	launch->constant_bytes = constant_bytes(fold);
 	launch->busy_warps = fold->block_count ? fold->busy_warps : NAN;
+	launch->uneven = fold->of_mean > 0 ? fold->of_slowest / fold->of_mean : 1;
 	launch->over_link = why_over_link(told, launch->sites, launch->site_count, arena);
 	launch->boundless = fold->boundless ? tell_boundless(&t, fold->boundless) : launch->over_link;
 	relate_sites(&(struct relatives){told, launch->sites, launch->site_count}, kernel, &t.addresses, arena);

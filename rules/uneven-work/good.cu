@@ -1,4 +1,4 @@
-// The warps of a block have neighbouring rows, which are almost equally long.
+// The warps of a block have neighbouring series, which are equally long.
 
 #include <cstdio>
 #include <cstdlib>
@@ -13,56 +13,54 @@
 		}                                                                                           \
 	} while (0)
 
-const int WARPS = 16;
+const int WARPS = 16, LONG = 2048, SHORT = 64;
 
-/* A warp for each row of a triangular matrix whose rows have a common length in memory. */
+/* The long series come first. */
 __global__ void
-multiply(float *result, const float *matrix, const float *vector, int n)
+add_up(float *sums, const float *values, int long_series)
 {
 	int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-	int row = blockIdx.x * WARPS + warp;
+	int own = blockIdx.x * WARPS + warp;
+	int length = own < long_series ? LONG : SHORT;
+	int first = own < long_series ? own * LONG : long_series * LONG + (own - long_series) * SHORT;
 
 	float sum = 0;
-	for (int column = lane; column <= row; column += 32)
-		sum += matrix[row * n + column] * vector[column];
+	for (int i = lane; i < length; i += 32)
+		sum += values[first + i];
 	for (int distance = 16; distance > 0; distance /= 2)
 		sum += __shfl_down_sync(0xffffffff, sum, distance);
 	if (lane == 0)
-		result[row] = sum;
+		sums[own] = sum;
 }
 
 int
 main()
 {
-	const int n = 4096;
+	const int series = 1 << 16, long_series = series / WARPS;
+	const int count = long_series * LONG + (series - long_series) * SHORT;
 
-	std::vector<float> matrix(n * n), vector(n), result(n);
-	for (int i = 0; i < n * n; i++)
-		matrix[i] = (float)(i % 13);   // small, so that the sums are exact in any order
-	for (int i = 0; i < n; i++)
-		vector[i] = (float)(i % 5);
+	std::vector<float> values(count), sums(series);
+	for (int i = 0; i < count; i++)
+		values[i] = (float)(i % 13);   // small, so that the sums are exact in any order
 
-	float *d_matrix, *d_vector, *d_result;
-	CUDA_CHECK(cudaMalloc(&d_matrix, n * n * sizeof(float)));
-	CUDA_CHECK(cudaMalloc(&d_vector, n * sizeof(float)));
-	CUDA_CHECK(cudaMalloc(&d_result, n * sizeof(float)));
-	CUDA_CHECK(cudaMemcpy(d_matrix, matrix.data(), n * n * sizeof(float), cudaMemcpyHostToDevice));
-	CUDA_CHECK(cudaMemcpy(d_vector, vector.data(), n * sizeof(float), cudaMemcpyHostToDevice));
+	float *d_values, *d_sums;
+	CUDA_CHECK(cudaMalloc(&d_values, count * sizeof(float)));
+	CUDA_CHECK(cudaMalloc(&d_sums, series * sizeof(float)));
+	CUDA_CHECK(cudaMemcpy(d_values, values.data(), count * sizeof(float), cudaMemcpyHostToDevice));
 
-	multiply<<<n / WARPS, 32 * WARPS>>>(d_result, d_matrix, d_vector, n);
+	add_up<<<series / WARPS, 32 * WARPS>>>(d_sums, d_values, long_series);
 	CUDA_CHECK(cudaGetLastError());
-	CUDA_CHECK(cudaMemcpy(result.data(), d_result, n * sizeof(float), cudaMemcpyDeviceToHost));
+	CUDA_CHECK(cudaMemcpy(sums.data(), d_sums, series * sizeof(float), cudaMemcpyDeviceToHost));
 	bool all_right = true;
-	for (int row = 0; row < n; row++) {
+	for (int own = 0, i = 0; own < series; own++) {
 		float sum = 0;
-		for (int column = 0; column <= row; column++)
-			sum += matrix[row * n + column] * vector[column];
-		all_right = all_right && result[row] == sum;
+		for (int end = i + (own < long_series ? LONG : SHORT); i < end; i++)
+			sum += values[i];
+		all_right = all_right && sums[own] == sum;
 	}
 
-	CUDA_CHECK(cudaFree(d_matrix));
-	CUDA_CHECK(cudaFree(d_vector));
-	CUDA_CHECK(cudaFree(d_result));
+	CUDA_CHECK(cudaFree(d_values));
+	CUDA_CHECK(cudaFree(d_sums));
 	printf("uneven-work/good: %s\n", all_right ? "PASS" : "FAIL");
 	return all_right ? 0 : 1;
 }

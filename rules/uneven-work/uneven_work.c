@@ -7,7 +7,7 @@
 #include "rules/wording.h"
 #include "support/digits.h"
 
-/* Iterations of the longest warp over the mean. */
+/* Accesses of the busiest warp over the mean. */
 static const double bearable = 1.5;
 
 /* The load that the block's warps make most unevenly. */
@@ -28,7 +28,8 @@ void
 check_uneven_work(struct rule_context *context)
 {
 	const struct site *site = most_uneven(context->launch);
-	if (!site)
+	/* Warps of different roles may do as much as each other at different places. */
+	if (!site || context->launch->uneven <= bearable)
 		return;
 	draft_add(context, &(struct draft){
 		.place = &site->place,
@@ -40,7 +41,7 @@ check_uneven_work(struct rule_context *context)
 		.penalty = uneven_slowdown(context),
 		.is_rough = true,
 		.message = text(context, "uneven work of the warps of '%s'", context->kernel->name),
-		.figures = text(context, "the longest makes %sx the mean's iterations", digits_of(site->uneven, 2).text),
+		.figures = text(context, "the busiest makes %sx the mean's accesses", digits_of(context->launch->uneven, 2).text),
 		.reason = site->reason,
 		.cost = "",
 		.ideal = "with the same iterations for all warps",

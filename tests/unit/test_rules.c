@@ -1481,10 +1481,10 @@ uneven_warps(void **state)
 	struct launch *launch = &world->launches[0];
 	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
 	launch->work.instructions = 1e6;
-	site->uneven = 4;
+	site->uneven = launch->uneven = 4;
 	const struct finding *finding = only_finding(world, "uneven-work", SEVERITY_WARNING);
 	says(finding->message, "uneven work of the warps of 'k': ");
-	says(finding->message, "x slower (the longest makes 4x the mean's iterations)");
+	says(finding->message, "x slower (the busiest makes 4x the mean's accesses)");
 	assert_int_equal(finding->place.line, site->place.line);
 	/* Of what is not known no more than a note. */
 	site->standing = STANDING_BOUNDED;

@@ -51,6 +51,14 @@ block_tell_data_apart(struct machine *m, const struct ir_func *kernel)
 	m->most_symbols = m->symbols->count + COARSE_SYMBOLS / share;
 }
 
+/* Warps that access no memory have left at a guard: they have done what the others did before their first access. */
+static void
+note_idle_warps(struct machine *m, const struct work *before)
+{
+	const struct work guard = work_since(m->has_accessed ? m->guard : m->work, before);
+	work_add(&m->idle_work, &guard, fold_idle_share(m->fold));
+}
+
 void
 block_run(struct machine *m, const struct launch_request *request, const struct launch *launch, const uint32_t at[3],
           double weight, enum block_role role)
@@ -84,7 +92,10 @@ block_run(struct machine *m, const struct launch_request *request, const struct 
 	races_begin_block(m);
 	accumulated_settle(m);
 	fold_begin_block(m->fold, at, launch->block[0], role);
+	const struct work before = m->work;
+	m->has_accessed = false;
 	call_function(m, request->kernel, request->args, request->arg_count, NULL);
+	note_idle_warps(m, &before);
 	fold_end_block(m->fold, role);
 	temporary_release(m, 0);
 	arena_release(&m->scratch, mark);
