@@ -82,7 +82,7 @@ static const builtin_handler handlers[IR_BUILTIN_COUNT] = {
 	H(cudaGetDevice, cuda_device) H(cudaSetDevice, cuda_success) H(cudaGetDeviceCount, cuda_device_count)
 	H(cudaGetDeviceProperties, cuda_properties) H(cudaDeviceGetAttribute, cuda_attribute)
 	H(cudaDriverGetVersion, cuda_version) H(cudaRuntimeGetVersion, cuda_version) H(cudaMemGetInfo, cuda_memory_info)
-	H(cudaFuncGetAttributes, cuda_output)
+	H(cudaFuncGetAttributes, cuda_function_attributes)
 	H(cudaOccupancyMaxActiveBlocksPerMultiprocessor, cuda_resident_blocks)
 	H(cudaOccupancyMaxPotentialBlockSize, cuda_best_block)
 	H(cudaGetErrorString, random) H(cudaGetErrorName, random) H(cudaGetLastError, cuda_success)

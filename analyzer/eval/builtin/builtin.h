@@ -178,6 +178,7 @@ struct value builtin_cuda_launch(struct machine *m, const struct builtin_call *c
 
 /* builtin_device.c */
 struct value builtin_cuda_properties(struct machine *m, const struct builtin_call *call);
+struct value builtin_cuda_function_attributes(struct machine *m, const struct builtin_call *call);
 struct value builtin_cuda_attribute(struct machine *m, const struct builtin_call *call);
 struct value builtin_cuda_device(struct machine *m, const struct builtin_call *call);
 struct value builtin_cuda_device_count(struct machine *m, const struct builtin_call *call);

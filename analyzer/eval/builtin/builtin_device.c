@@ -32,7 +32,8 @@ told(struct machine *m, const struct builtin_call *call, const struct ir_type *t
 	}
 	if (fact->standing != DEVICE_TAKEN)
 		return value_integer(m, fact->value);
-	snprintf(text, sizeof text, "the GPU's %s is taken to be %lld", fact->member, (long long)fact->value);
+	const char *whose = call->id == IR_BUILTIN_cudaFuncGetAttributes ? "kernel" : "GPU";
+	snprintf(text, sizeof text, "the %s's %s is taken to be %lld", whose, fact->member, (long long)fact->value);
 	return builtin_taken(
 		m, call, type,
 		(struct taken_number){.number = fact->value, .low = fact->low, .high = fact->high, .text = text});
@@ -49,17 +50,30 @@ tell_member(struct machine *m, const struct builtin_call *call, const struct ir_
 		             told(m, call, type, fact));
 }
 
-struct value
-builtin_cuda_properties(struct machine *m, const struct builtin_call *call)
+/* Of the record that the call fills: the members that are listed; the others get values that say nothing. */
+static struct value
+tell_record(struct machine *m, const struct builtin_call *call, const struct device_fact *facts, size_t count)
 {
-	struct device_fact facts[MOST_DEVICE_FACTS];
-	const size_t count = device_facts(m->program->options->gpu, facts);
 	const struct ir_type *record = builtin_type(call, 0)->element;
 	builtin_cuda_output(m, call);
 	for (uint32_t i = 0; record && record->kind == IR_TYPE_RECORD && i < record->field_count; i++)
 		for (size_t k = 0; k < count; k++)
 			tell_member(m, call, &record->fields[i], &facts[k]);
 	return value_integer(m, 0);
+}
+
+struct value
+builtin_cuda_properties(struct machine *m, const struct builtin_call *call)
+{
+	struct device_fact facts[MOST_DEVICE_FACTS];
+	return tell_record(m, call, facts, device_facts(m->program->options->gpu, facts));
+}
+
+struct value
+builtin_cuda_function_attributes(struct machine *m, const struct builtin_call *call)
+{
+	struct device_fact facts[MOST_DEVICE_FACTS];
+	return tell_record(m, call, facts, function_facts(m->program->options->gpu, facts));
 }
 
 struct value

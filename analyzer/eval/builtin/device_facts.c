@@ -7,6 +7,21 @@
 #define GIVEN(member, attribute, value) {#member, 0, (attribute), (int64_t)(value), DEVICE_GIVEN, 0, 0}
 #define TAKEN(member, attribute, value, low, high) {#member, 0, (attribute), (int64_t)(value), DEVICE_TAKEN, (low), (high)}
 
+/* Of the architectures that CUDA 13.0 compiles for. */
+enum { OLDEST_CODE = 50 };
+
+static size_t
+keep_known(struct device_fact *list, const struct device_fact *all, size_t most)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < most; i++) {
+		const bool is_there = all[i].standing == DEVICE_GIVEN ? all[i].value > 0 : all[i].standing != DEVICE_TAKEN || all[i].value >= all[i].low;
+		if (is_there && count < MOST_DEVICE_FACTS)
+			list[count++] = all[i];
+	}
+	return count;
+}
+
 size_t
 device_facts(const struct gpu *gpu, struct device_fact *list)
 {
@@ -67,12 +82,18 @@ device_facts(const struct gpu *gpu, struct device_fact *list)
 		TAKEN(concurrentManagedAccess, 89, 1, 0, 1),
 		TAKEN(memoryPoolsSupported, 115, 1, 0, 1),
 	};
-	_Static_assert(sizeof all / sizeof *all <= MOST_DEVICE_FACTS, "the list has room for all");
-	size_t count = 0;
-	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-		const bool is_there = all[i].standing == DEVICE_GIVEN ? all[i].value > 0 : all[i].standing != DEVICE_TAKEN || all[i].value >= all[i].low;
-		if (is_there)
-			list[count++] = all[i];
-	}
-	return count;
+	return keep_known(list, all, sizeof all / sizeof *all);
+}
+
+size_t
+function_facts(const struct gpu *gpu, struct device_fact *list)
+{
+	const int64_t version = 10 * (int64_t)gpu->major + gpu->minor;
+	const struct device_fact all[] = {
+		/* Code for an older architecture runs as well, and a kernel may be bound to smaller blocks. */
+		TAKEN(ptxVersion, 0, version, OLDEST_CODE, version),
+		TAKEN(binaryVersion, 0, version, OLDEST_CODE, version),
+		TAKEN(maxThreadsPerBlock, 0, 1024, 1, 1024),
+	};
+	return keep_known(list, all, sizeof all / sizeof *all);
 }

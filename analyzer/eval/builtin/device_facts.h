@@ -24,5 +24,7 @@ enum { MOST_DEVICE_FACTS = 64 };
 
 /* Fills the list, and tells how many there are. Figures that no source gives are left out. */
 size_t device_facts(const struct gpu *gpu, struct device_fact *list);
+/* The same of cudaFuncAttributes, of a kernel that is compiled for the GPU. */
+size_t function_facts(const struct gpu *gpu, struct device_fact *list);
 
 #endif
