@@ -465,7 +465,7 @@ doubt_of_unrolling(struct telling *t, const struct tally *tally)
 		return copies;
 	if (is_to_be_settled(t, tally))
 		return branch->kind == IR_STMT_LOOP
-		           ? "constants say how often the loop goes round: the compiler may unroll it whole, and leave none of its branches"
+		           ? "constants give the trip count of the loop: the compiler may unroll it whole, and leave none of its branches"
 		           : "constants decide it, in each iteration of the loops around it: the compiler may leave no branch of it";
 	return NULL;
 }

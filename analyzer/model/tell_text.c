@@ -119,7 +119,7 @@ tell_boundless(struct telling *t, uint32_t reason)
 	const struct reason *r = &t->fold->symbols->reasons.items[reason];
 	const char *line = tell_line(t, r);
 	switch (r->kind) {
-	case REASON_LOOP: return arena_printf(t->arena, "data decides how often the loop at %s goes round", line);
+	case REASON_LOOP: return arena_printf(t->arena, "data decides how often the loop at %s iterates", line);
 	case REASON_CALL: return arena_printf(t->arena, "what `%s` does, called at %s, is not followed to its end", r->name, line);
 	case REASON_REJECTED: return arena_printf(t->arena, "what the code at %s does is not known: the compiler rejects it", line);
 	default: return arena_printf(t->arena, "%s at %s is not modelled", r->name, line);

@@ -34,7 +34,7 @@ const struct time_case time_cases[] = {
 	{2.5, 4, 1, 0.5, 1, L2_BY_SIZE, false, SITES_LIKELY, DOUBT_NONE, NULL},
 	{2.5, 4, 1, 2, 1, L2_BY_SIZE, false, SITES_LIKELY, DOUBT_NONE, "how far its operations wait for each other is not known"},
 	{2.5, 4, 0.25, 1, 1, L2_BY_SIZE, false, SITES_LIKELY, DOUBT_ROUNDS, NULL},
-	{2.5, 4, 16, 1, 1, L2_BY_SIZE, false, SITES_LIKELY, DOUBT_ROUNDS, "how often a loop goes round only data knows"},
+	{2.5, 4, 16, 1, 1, L2_BY_SIZE, false, SITES_LIKELY, DOUBT_ROUNDS, "the trip count of a loop depends on data"},
 	{2.5, 4, 1, 1, 1000, L2_BY_SIZE, false, SITES_LIKELY, DOUBT_CALLS, "how long a function takes that it calls is not known"},
 	{2.5, 4, 1, 1, 1, L2_BY_SIZE, false, ATOMICS_MEET, DOUBT_ATOMICS, "how many of its atomics go to one address is not known"},
 };

@@ -1,5 +1,6 @@
 /* What formats for people say of a launch's time. */
 #include <math.h>
+#include <string.h>
 #include <stdlib.h>
 
 #include "cli/report/report.h"
@@ -90,12 +91,21 @@ time_text(const struct report *report, const struct launch *launch)
 	                    overhead, time_resource_text(time->bound_by));
 }
 
+/* A list of launches is no place for template arguments that fill lines. */
+static const char *
+cropped_instance(const struct report *report, const struct kernel *kernel)
+{
+	enum { LONGEST = 48 };
+	const char *instance = report_instance(report, kernel), *arguments = strchr(instance, '<');
+	return arguments && strlen(instance) > LONGEST ? arena_printf(report->arena, "%.*s<...>", (int)(arguments - instance), instance) : instance;
+}
+
 const char *
 report_launch_text(const struct report *report, const struct report_launch *entry)
 {
 	const struct launch *launch = entry->launch;
 	return arena_printf(report->arena, "%s%s<<<%s, %s>>>: %s", launch->origin == LAUNCH_ASSUMED ? "assumed launch " : "",
-	                    report_instance(report, entry->kernel), extent_text(report, launch->grid), extent_text(report, launch->block),
+	                    cropped_instance(report, entry->kernel), extent_text(report, launch->grid), extent_text(report, launch->block),
 	                    time_text(report, launch));
 }
 

@@ -90,7 +90,7 @@ test_counts(void **state)
 	evaluation_free(&e);
 	run("while (getchar() != EOF) cudaMemset(d, 0, n);");
 	assert_int_equal(operation(HOST_FILL)->count_standing, STANDING_UNKNOWN);
-	assert_string_equal(operation(HOST_FILL)->count_why, "how often the loop at line 7 goes round is not known");
+	assert_string_equal(operation(HOST_FILL)->count_why, "how often the loop at line 7 iterates is not known");
 	evaluation_free(&e);
 	run("if (getchar() == 'x') cudaMemset(d, 0, n);");
 	assert_int_equal(operation(HOST_FILL)->count_standing, STANDING_UNKNOWN);

@@ -38,7 +38,7 @@ expect_no_count(const char *why)
 	evaluation_free(&e);
 }
 
-#define OPEN_END "how often the loop at line 6 goes round is not known"
+#define OPEN_END "how often the loop at line 6 iterates is not known"
 #define DEPENDS "whether it is made depends on what only a run settles"
 
 /* The first round is made for sure, but nobody knows how many follow. */

@@ -689,7 +689,7 @@ doubts_keep_times_back(void **state)
 	sites[0].in_open_loop = true;
 	time = time_of_launch(&rates, &launch, &time_as_it_is);
 	assert_true(isnan(time.us) && time.high_us > 10 * time.low_us);
-	assert_non_null(strstr(time.why, "how often a loop goes round"));
+	assert_non_null(strstr(time.why, "the trip count of a loop"));
 }
 
 /* What prints waits for room in a buffer that the host empties. */

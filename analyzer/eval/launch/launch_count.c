@@ -131,7 +131,7 @@ void
 launch_count_doubt(struct machine *m, const struct ir_stmt *loop, struct made_before since, enum loop_count count)
 {
 	static const struct { enum standing standing; const char *before, *behind; } texts[] = {
-		[LOOP_END_OPEN] = {STANDING_UNKNOWN, "how often ", "goes round is not known"},
+		[LOOP_END_OPEN] = {STANDING_UNKNOWN, "how often ", "iterates is not known"},
 		[LOOP_CUT] = {STANDING_UNKNOWN, "", "was not run to its end"},
 		[LOOP_ROUNDS_ASSUMED] = {STANDING_ASSUMED, "not all rounds of ", "were run, and the others are taken to make it as these do"},
 	};
