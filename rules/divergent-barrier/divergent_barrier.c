@@ -24,14 +24,15 @@ add_barrier(struct rule_context *context, const struct divergent_barrier *barrie
 		.pricing = UNPRICED,
 		.standing = STANDING_EXACT,
 		.penalty = no_penalty,
-		.message = text(context, "divergent barrier: thread %s of block %s comes to it, thread %s does not",
+		.message = text(context, "divergent barrier: thread %s of block %s reaches it, thread %s does not",
 		                index_text(context, barrier->came, launch->block), index_text(context, barrier->block, launch->grid),
 		                index_text(context, barrier->missing, launch->block)),
 		.reason = text(context, "all threads of a block that have not ended have to come to one __syncthreads together; in the launch at "
 		                        "line %u some are elsewhere", launch->place.line),
 		.cost = "what the program then does is not defined: it may hang, or go on with data that others have not stored yet",
 		.advice = "move the barrier out of the branch or the loop, and put the work alone under the condition",
-		.subject = text(context, "%s %s %u %u", context->kernel->link_name, barrier->place.file, barrier->place.line, barrier->place.column),
+		.subject = text(context, "%s %s %s", context->kernel->link_name, index_text(context, barrier->block, launch->grid),
+		                index_text(context, barrier->missing, launch->block)),
 	});
 }
 
