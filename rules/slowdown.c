@@ -34,16 +34,21 @@ ratio(const struct rule_context *context, const struct time_form *form, const st
 	return is_priced ? time_ratio(context->rates, context->launch, form, ideal) : no_penalty;
 }
 
+/* Whether another layout of the array, made for the one access, mends the other too: not if only data knows where one goes. */
+static bool
+is_mended_with(const struct site *site, const struct site *other)
+{
+	const bool is_one_array = site->space == SPACE_SHARED && other->space == SPACE_SHARED && other->memory && site->memory == other->memory;
+	return is_one_array && site->standing <= STANDING_ASSUMED && other->standing <= STANDING_ASSUMED;
+}
+
 static bool
 changes_with(const void *context, const struct site *site)
 {
 	const struct site_set *changed = context;
-	for (size_t i = 0; i < changed->count; i++) {
-		const struct site *other = changed->items[i];
-		if (site == other || (site->space == SPACE_SHARED && other->space == SPACE_SHARED && other->memory &&
-		                      site->memory == other->memory))
+	for (size_t i = 0; i < changed->count; i++)
+		if (site == changed->items[i] || is_mended_with(site, changed->items[i]))
 			return true;
-	}
 	return false;
 }
 
@@ -173,13 +178,47 @@ spread_slowdown(const struct rule_context *context, double times)
 struct penalty
 idle_slowdown(const struct rule_context *context, double needed)
 {
-	return ratio(context, &time_as_it_is, &(struct time_form){.spread = needed, .branches_as_they_are = true});
+	const struct time_form without = {.spread = needed, .saved = context->launch->idle_work, .even = true};
+	return ratio(context, &time_as_it_is, &without);
+}
+
+/* Of the launch's work that which is left when each thread does so many times less. */
+static struct work
+work_but(const struct launch *launch, double times)
+{
+	struct work work = {0};
+	work_add(&work, &launch->work, 1 - 1 / times);
+	return work;
+}
+
+static bool
+is_uniform_walk(const void *context, const struct site *site)
+{
+	return is_walk(context, site) && site->pattern == PATTERN_UNIFORM;
+}
+
+/* Whether each warp goes along memory for as long as all its lanes could take a part of it. */
+static bool
+walks_for_all(const struct launch *launch, double lanes)
+{
+	for (size_t i = 0; i < launch->site_count; i++)
+		if (is_uniform_walk(NULL, &launch->sites[i]) && launch->sites[i].predicted.requests >= lanes * launch_warps(launch))
+			return true;
+	return false;
 }
 
 struct penalty
-redundancy_slowdown(const struct rule_context *context, double needed)
+redundancy_slowdown(const struct rule_context *context, double lanes)
 {
-	return ratio(context, &time_as_it_is, &(struct time_form){.share = needed, .branches_as_they_are = true});
+	const struct time_form one_lane = {.share = 1 / lanes, .branches_as_they_are = true};
+	const struct time_form all_lanes = {
+		.is_merged = is_uniform_walk, .merged = lanes, .saved = work_but(context->launch, lanes), .branches_as_they_are = true,
+	};
+	const struct penalty alone = ratio(context, &time_as_it_is, &one_lane);
+	if (!walks_for_all(context->launch, lanes))
+		return alone;
+	const struct penalty shared = ratio(context, &time_as_it_is, &all_lanes);
+	return shared.estimate > alone.estimate ? shared : alone;
 }
 
 enum { WIDEST = 16 };              /* bytes that a lane moves at most */
@@ -211,9 +250,12 @@ has_iterations(const struct launch *launch, double elements)
 struct penalty
 narrow_slowdown(const struct rule_context *context, double elements)
 {
+	const bool has_loop = has_iterations(context->launch, elements);
+	/* What is done to each element stays, but the elements of a vector do not wait for each other. */
+	struct work saved = work_but(context->launch, elements);
+	saved.instructions = saved.special = saved.doubles = saved.calls = 0;
 	const struct time_form merged = {
-		.is_merged = is_merged, .merged = elements, .branches_as_they_are = true,
-		.spread = has_iterations(context->launch, elements) ? 1 : 1 / elements,
+		.is_merged = is_merged, .merged = elements, .branches_as_they_are = true, .saved = saved, .spread = has_loop ? 1 : 1 / elements,
 	};
 	return ratio(context, &time_as_it_is, &merged);
 }

@@ -42,9 +42,10 @@ struct penalty occupancy_slowdown(const struct rule_context *context);
 
 /* Of what so many times as many threads would share among them, in blocks of TIME_USUAL_BLOCK at least. */
 struct penalty spread_slowdown(const struct rule_context *context, double times);
-/* Of threads of which that share alone is needed: the others do nothing, or the same. */
+/* Of warps of which that share alone has something to do. */
 struct penalty idle_slowdown(const struct rule_context *context, double needed);
-struct penalty redundancy_slowdown(const struct rule_context *context, double needed);
+/* Of so many lanes that do the same: against one lane for each result or, where a warp goes along memory, all lanes side by side. */
+struct penalty redundancy_slowdown(const struct rule_context *context, double lanes);
 /* Of accesses to neighbouring elements of which a lane moves one where it could move so many. */
 struct penalty narrow_slowdown(const struct rule_context *context, double elements);
 bool narrow_is_mergeable(const struct site *site);

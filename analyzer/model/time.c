@@ -227,8 +227,8 @@ static double
 lookups_of(const struct timing *t, const struct site *site, const struct demand *d)
 {
 	enum { LINE_BYTES = 128 };
-	const double requests = requests_of(t, site);
-	return requests < site->predicted.requests ? fmax(requests, site->predicted.lanes * site->width / LINE_BYTES) : d->lookups;
+	const double requests = requests_of(t, site), moved = site->pattern == PATTERN_UNIFORM ? site->predicted.requests : site->predicted.lanes;
+	return requests < site->predicted.requests ? fmax(requests, moved * site->width / LINE_BYTES) : d->lookups;
 }
 
 /* Of a line of a table of so many bytes, between the sizes that were measured in proportion to their logarithms. */

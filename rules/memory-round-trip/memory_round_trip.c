@@ -6,6 +6,9 @@
 #include "rules/draft.h"
 #include "rules/wording.h"
 
+/* Loads of a loop that come together once no store stands between: nvcc unrolls a loop of unknown trip count by four. */
+static const double loads_together = 4;
+
 #define MOSTLY 0.5       /* of an access's requests are repeated: two iterations or more */
 
 static bool
@@ -196,6 +199,8 @@ trips_of(struct rule_context *context, const struct looked_at *at, const struct 
 	}
 	trips.repaired->changed.items = changed;
 	trips.repaired->saved.instructions = trips.requests;
+	if (trips.repaired->is_freed)
+		trips.repaired->saved.chained_loads = (1 - 1 / loads_together) * now->work.chained_loads;
 	return trips;
 }
 
@@ -234,11 +239,11 @@ add_trips(struct rule_context *context, const struct looked_at *at, const struct
 		.verdict = VERDICT_BAD,
 		.standing = trips.standing,
 		.repaired = trips.repaired,
-		.message = text(context, "'%s' is %s in each of %.0f iterations of the loop at line %u, though a register could hold it",
-		                first->expression, loaded ? "loaded and stored" : "stored", iterations, first->loop.line),
-		.reason = loaded ? "it goes to one address of the thread's own in all iterations"
-		                 : "it goes to one address of the thread's own in all iterations; the compiler keeps the value, and stores it "
-		                   "each time for who may read it",
+		.message = text(context, "memory round trip of '%s'", first->expression),
+		.figures = text(context, "%s in each of %.0f iterations", loaded ? "loaded and stored" : "stored", iterations),
+		.reason = text(context, "all iterations of the loop at line %u %s to one address of the thread's own, which a register could hold%s",
+		               first->loop.line, loaded ? "go" : "store",
+		               loaded ? "" : "; the compiler stores it each time, since another pointer may read it"),
 		.cost = text(context, "%.0f%% of the launch's requests to memory are for it and what is loaded again for its sake",
 		             100 * trips.requests / all),
 		.ideal = trips.repaired->against,

@@ -61,13 +61,13 @@ check_redundant_work(struct rule_context *context)
 		.claim = CLAIM_WORK,
 		.verdict = VERDICT_BAD,
 		.standing = store->standing,
-		.penalty = redundancy_slowdown(context, 1 / lanes),
+		.penalty = redundancy_slowdown(context, lanes),
 		.is_rough = true,
 		.bad_shape = true,
 		.message = text(context, "redundant work in '%s'", context->kernel->name),
 		.figures = text(context, "all %.0f lanes of a warp compute and store the same", lanes),
 		.reason = "neither what is stored nor where depends on threadIdx.x",
-		.ideal = "with one lane for each result",
+		.ideal = "with one lane for each result, or all lanes on parts of it",
 		.advice = "drop the dimension of the grid and block that nothing depends on; or let the lanes share the work of one result "
 		          "(neighbouring lanes on neighbouring elements, a reduction at the end)",
 	};
