@@ -11,11 +11,13 @@ struct rule_context;
 #define PROGRAM_RULE(function, name, summary) void function(struct rule_context *context);
 #define ONE_CAUSE(rule, cause)
 #define SILENCES(better, general)
+#define OUTWEIGHS(greater, smaller)
 #include "rules/rules.def"
 #undef SITE_RULE
 #undef LAUNCH_RULE
 #undef PROGRAM_RULE
 #undef ONE_CAUSE
 #undef SILENCES
+#undef OUTWEIGHS
 
 #endif

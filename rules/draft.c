@@ -13,7 +13,7 @@ static const double error_penalty = 2, error_share = 0.1, warning_penalty = 1.1,
 struct penalty
 draft_decisive_penalty(const struct draft *draft)
 {
-	return draft->alone.estimate > draft->penalty.estimate ? draft->alone : draft->penalty;
+	return draft->alone.estimate >= error_penalty && draft->alone.estimate > draft->penalty.estimate ? draft->alone : draft->penalty;
 }
 
 double

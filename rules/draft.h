@@ -52,7 +52,8 @@ void draft_add(struct rule_context *context, const struct draft *draft);
 /* By what would be saved: an error from half of the launch's time and a tenth of the program's, if that is certain enough; a
  * warning from a tenth and a fiftieth, or from half of it and 0.2%; else a note. Where no time is known, by traffic. */
 enum severity draft_severity(const struct draft *draft);
-/* The penalty that decides: what the draft costs as the launch is or, where other costs hide that, once these are gone. */
+/* The penalty that decides: what the draft costs as the launch is or, where other costs hide that, once these are gone, if it then
+ * takes half of the launch's time. */
 struct penalty draft_decisive_penalty(const struct draft *draft);
 /* Of the program's predicted time the share that a penalty of the draft's launch makes out; NAN: not known. */
 double draft_program_share(const struct draft *draft, struct penalty penalty);

@@ -16,12 +16,15 @@
 
 static const struct {
 	const char *better, *general;
+	bool must_outweigh;
 } silences[] = {
 #define ONE_CAUSE(rule, cause)
-#define SILENCES(better, general) {better, general},
+#define SILENCES(better, general) {better, general, false},
+#define OUTWEIGHS(greater, smaller) {greater, smaller, true},
 #include "rules/rules.def"
 #undef ONE_CAUSE
 #undef SILENCES
+#undef OUTWEIGHS
 };
 
 static const struct {
@@ -29,9 +32,11 @@ static const struct {
 } causes[] = {
 #define ONE_CAUSE(rule, cause) {rule, cause},
 #define SILENCES(better, general)
+#define OUTWEIGHS(greater, smaller)
 #include "rules/rules.def"
 #undef ONE_CAUSE
 #undef SILENCES
+#undef OUTWEIGHS
 };
 
 /* What a draft is about: most rules are a cause of their own. */
@@ -143,9 +148,9 @@ merge_places(struct merging *merging)
 	}
 }
 
-/* Whether the rule has something at the draft's place, whose drafts stand side by side. A silenced draft still silences others. */
-static bool
-has_beside(const struct merging *merging, size_t at, const char *rule)
+/* What the rule has at the draft's place, whose drafts stand side by side; NULL: nothing. A silenced draft still silences others. */
+static const struct draft *
+beside(const struct merging *merging, size_t at, const char *rule)
 {
 	const struct place *place = merging->drafts[at].place;
 	size_t i = at;
@@ -153,16 +158,21 @@ has_beside(const struct merging *merging, size_t at, const char *rule)
 		i--;
 	for (; i < merging->count && !compare_places(merging->drafts[i].place, place); i++)
 		if (is_worst(merging, i) && !strcmp(rule, merging->drafts[i].context.rule->name))
-			return true;
-	return false;
+			return &merging->drafts[i];
+	return NULL;
 }
 
 static bool
 is_silenced(const struct merging *merging, size_t at)
 {
-	for (size_t i = 0; i < sizeof silences / sizeof *silences; i++)
-		if (!strcmp(silences[i].general, merging->drafts[at].context.rule->name) && has_beside(merging, at, silences[i].better))
+	const struct draft *draft = &merging->drafts[at];
+	for (size_t i = 0; i < sizeof silences / sizeof *silences; i++) {
+		if (strcmp(silences[i].general, draft->context.rule->name) != 0)
+			continue;
+		const struct draft *other = beside(merging, at, silences[i].better);
+		if (other && !(silences[i].must_outweigh && compare_penalties(other->penalty, draft->penalty) > 0))
 			return true;
+	}
 	return false;
 }
 

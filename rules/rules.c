@@ -15,6 +15,7 @@
 const struct rule rules[] = {
 #define ONE_CAUSE(rule, cause)
 #define SILENCES(better, general)
+#define OUTWEIGHS(greater, smaller)
 #define SITE_RULE(function, name, summary) {name, summary, function, NULL, NULL},
 #define LAUNCH_RULE(function, name, summary) {name, summary, NULL, function, NULL},
 #define PROGRAM_RULE(function, name, summary) {name, summary, NULL, NULL, function},
@@ -24,6 +25,7 @@ const struct rule rules[] = {
 #undef PROGRAM_RULE
 #undef ONE_CAUSE
 #undef SILENCES
+#undef OUTWEIGHS
 };
 
 const size_t rule_count = sizeof rules / sizeof *rules;

@@ -103,7 +103,7 @@ saved_text(struct draft *draft)
 	const double saved = time->us * (1 - 1 / draft->penalty.estimate);
 	const char *bound = time_resource_text(time->bound_by);
 	const char *program = draft->program_share < 0.995
-	                      ? text(context, "; %s of the program", percent_text(context, draft->program_share)) : "";
+	                      ? text(context, "; %s of all launches", percent_text(context, draft->program_share)) : "";
 	if (draft->penalty.estimate < NOTICEABLE_PENALTY)
 		return text(context, ": the launch is bound by %s", bound);
 	return text(context, ": %s of the launch's %s, bound by %s%s", duration_of(saved).text, duration_of(time->us).text, bound, program);

@@ -36,6 +36,13 @@ elements(const struct launch *launch)
 	return bytes / sizeof(float);
 }
 
+/* Whether a block's iterations wait for each other at barriers: to share them among blocks takes another algorithm. */
+static bool
+is_ordered(const struct launch *launch)
+{
+	return launch->work.chained_barriers / launch_warps(launch) >= iterations(launch) / 2;
+}
+
 static const char *
 size_text(struct rule_context *context, double blocks, double threads)
 {
@@ -58,7 +65,7 @@ check_small_grid(struct rule_context *context)
 	draft_add(context, &(struct draft){
 		.place = &launch->place,
 		.claim = CLAIM_WORK,
-		.verdict = VERDICT_BAD,
+		.verdict = launch->origin == LAUNCH_ASSUMED || is_ordered(launch) ? VERDICT_NOTE : VERDICT_BAD,
 		.standing = launch->origin == LAUNCH_ASSUMED ? STANDING_ASSUMED : STANDING_EXACT,
 		.penalty = spread_slowdown(context, times),
 		.is_rough = true,

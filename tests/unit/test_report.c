@@ -508,7 +508,7 @@ launches_are_ranked_by_their_share(void **state)
 	free(text);
 	text = render(&world.report, "short");
 	assert_non_null(strstr(text, "k.cu:11:2: info: k<<<4, 64>>>: 180 us"));
-	assert_non_null(strstr(text, "; 90% of the program\n"));
+	assert_non_null(strstr(text, "; 90% of all launches\n"));
 	free(text);
 	sources_free(&world.sources);
 }
