@@ -148,9 +148,9 @@ merge_places(struct merging *merging)
 	}
 }
 
-/* What the rule has at the draft's place, whose drafts stand side by side; NULL: nothing. A silenced draft still silences others. */
-static const struct draft *
-beside(const struct merging *merging, size_t at, const char *rule)
+/* Whether the rule has something at the draft's place, whose drafts stand side by side. A silenced draft still silences others. */
+static bool
+has_beside(const struct merging *merging, size_t at, const char *rule)
 {
 	const struct place *place = merging->drafts[at].place;
 	size_t i = at;
@@ -158,8 +158,30 @@ beside(const struct merging *merging, size_t at, const char *rule)
 		i--;
 	for (; i < merging->count && !compare_places(merging->drafts[i].place, place); i++)
 		if (is_worst(merging, i) && !strcmp(rule, merging->drafts[i].context.rule->name))
-			return &merging->drafts[i];
-	return NULL;
+			return true;
+	return false;
+}
+
+static bool
+is_about(const struct draft *draft, const struct place *place)
+{
+	for (size_t i = 0; i < draft->related_count; i++)
+		if (!compare_places(&draft->related[i].place, place))
+			return true;
+	return !compare_places(draft->place, place);
+}
+
+/* Whether the rule has found something in the launch that is about the draft's place too and costs as much or more. */
+static bool
+is_outweighed(const struct merging *merging, const struct draft *draft, const char *rule)
+{
+	for (size_t i = 0; i < merging->count; i++) {
+		const struct draft *other = &merging->drafts[i];
+		if (other->context.launch == draft->context.launch && !strcmp(other->context.rule->name, rule) &&
+		    is_about(other, draft->place) && compare_penalties(other->penalty, draft->penalty) <= 0)
+			return true;
+	}
+	return false;
 }
 
 static bool
@@ -169,8 +191,7 @@ is_silenced(const struct merging *merging, size_t at)
 	for (size_t i = 0; i < sizeof silences / sizeof *silences; i++) {
 		if (strcmp(silences[i].general, draft->context.rule->name) != 0)
 			continue;
-		const struct draft *other = beside(merging, at, silences[i].better);
-		if (other && !(silences[i].must_outweigh && compare_penalties(other->penalty, draft->penalty) > 0))
+		if (silences[i].must_outweigh ? is_outweighed(merging, draft, silences[i].better) : has_beside(merging, at, silences[i].better))
 			return true;
 	}
 	return false;

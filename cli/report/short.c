@@ -29,7 +29,7 @@ write_launches(FILE *out, const struct report *report)
 		report_puts(out, report_path(report, place->file));
 		fprintf(out, ":%" PRIu32 ":%" PRIu32 ": info: ", place->line, place->column ? place->column : 1);
 		report_puts(out, report_launch_text(report, &launches[i]));
-		fprintf(out, "%s%s%s\n", *share ? "; " : "", share, *share ? " of the program" : "");
+		fprintf(out, "%s%s%s\n", *share ? "; " : "", share, *share ? " of all launches" : "");
 	}
 	if (count > MOST_LAUNCHES) {
 		write_line(out, report, &launches[MOST_LAUNCHES].launch->place, SEVERITY_NOTE, "from here on ");

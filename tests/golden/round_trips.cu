@@ -10,7 +10,7 @@ move(particle *at, const particle *speed, int steps)
 {
 	int i = blockIdx.x * blockDim.x + threadIdx.x;
 	for (int s = 0; s < steps; s++) {
-		at[i].x += 0.5f * speed[i].x;  // expect: memory-round-trip uncoalesced-access uncoalesced-access
+		at[i].x += 0.5f * speed[i].x;  // expect: memory-round-trip uncoalesced-access
 		at[i].y += 0.5f * speed[i].y;
 		at[i].z += 0.5f * speed[i].z;
 	}

@@ -933,7 +933,9 @@ round_trips(void **state)
 	world->launches[0].grid[0] = 72;
 	struct site *load = add_repeated(world, SITE_LOAD, &sums, 77), *store = add_repeated(world, SITE_STORE, &sums, 77);
 	const struct finding *finding = only_finding(world, "memory-round-trip", SEVERITY_WARNING);
-	says(finding->message, "'sum[row]' is loaded and stored in each of 100 iterations of the loop at line 8");
+	says(finding->message, "memory round trip of 'sum[row]': ");
+	says(finding->message, "x slower (loaded and stored in each of 100 iterations)");
+	says(finding->reason, "all iterations of the loop at line 8 go to one address");
 	says(finding->cost, "99% of the launch's requests to memory");
 	says(finding->advice, "load it before, keep it in a variable in the loop at line 8, and store it after the loop");
 	/* A store alone hardly costs anything. */
@@ -1186,7 +1188,13 @@ block_shapes(void **state)
 	says(finding->cost, "x slower than in blocks of 256");
 	/* More than one thread could do: another matter. */
 	launch->grid[0] = 1;
+	only_finding(world, "small-grid", SEVERITY_NOTE);
+	launch->origin = LAUNCH_SOURCE;
 	only_finding(world, "small-grid", SEVERITY_WARNING);
+	/* Iterations that wait for each other cannot be shared among blocks. */
+	launch->work.chained_barriers = requests;
+	only_finding(world, "small-grid", SEVERITY_NOTE);
+	launch->work.chained_barriers = 0;
 	launch->block[0] = 0;
 	silence(world);
 }
