@@ -105,13 +105,6 @@ sectors_are_used(const struct rule_context *context, const struct site *site)
 }
 
 const char *
-stride_text(struct rule_context *context, const struct site *site)
-{
-	const char *whose = site->active_step == site->lane_step ? "" : " between active lanes";
-	return text(context, "stride %lld bytes%s%s", magnitude(site->active_step), whose, site->steps_vary ? " and others" : "");
-}
-
-const char *
 per_request_text(struct rule_context *context, double cost, double ideal, const char *unit)
 {
 	return text(context, "%s %s per request, ideal %s", digits_of(cost, 3).text, unit, digits_of(ideal, 3).text);
@@ -121,11 +114,14 @@ const char *
 sectors_text(struct rule_context *context, const struct site *site)
 {
 	const struct figures *figures = &site->predicted;
-	const char *sectors = per_request_text(context, figures->sectors / figures->requests, figures->ideal_sectors / figures->requests,
-	                                       "sectors");
-	if (sectors_are_shared(context, site))
-		return text(context, "%s; other accesses use the rest of them", sectors);
-	if (sectors_are_used(context, site))
-		return text(context, "%s; other warps use the rest of them", sectors);
-	return sectors;
+	return per_request_text(context, figures->sectors / figures->requests, figures->ideal_sectors / figures->requests, "sectors");
+}
+
+const char *
+sectors_reason(struct rule_context *context, const struct site *site)
+{
+	const bool by_accesses = sectors_are_shared(context, site);
+	if (!by_accesses && !sectors_are_used(context, site))
+		return site->reason;
+	return text(context, "%s%sother %s use the rest of its sectors", site->reason, *site->reason ? "; " : "", by_accesses ? "accesses" : "warps");
 }

@@ -28,14 +28,13 @@ bool is_side_by_side_along_y(const struct launch *launch);
 /* The step between neighbouring lanes, or the offset into the sector, in elements of the access. */
 double step_elements(const struct site *site);
 
-/* "stride 8192 bytes" */
-const char *stride_text(struct rule_context *context, const struct site *site);
-
 /* "32 sectors per request, ideal 4" */
 const char *per_request_text(struct rule_context *context, double cost, double ideal, const char *unit);
 
-/* The same of the site's sectors; and whether other accesses use the rest of them. */
+/* The same of the site's sectors. */
 const char *sectors_text(struct rule_context *context, const struct site *site);
+/* The site's reason, and who uses the rest of its sectors. */
+const char *sectors_reason(struct rule_context *context, const struct site *site);
 
 /* Whether the lanes' other accesses to the same memory, in the same step, take most of what lies between this one's
  * elements: the other members of a record, the odd elements beside the even ones, the next along a lane's own row. They

@@ -31,8 +31,8 @@ check_strided_access(struct rule_context *context, const struct site *site)
 		.verdict = judge_access(context, site),
 		.standing = site->standing,
 		.message = text(context, "strided %s", access_text(context, site)),
-		.figures = text(context, "%s, %s", stride_text(context, site), sectors_text(context, site)),
-		.reason = site->reason,
+		.figures = sectors_text(context, site),
+		.reason = sectors_reason(context, site),
 		.advice = advice(context, site),
 	});
 }

@@ -121,27 +121,12 @@ advice(struct rule_context *context, const struct site *site)
 	}
 }
 
-/* What is found, and the figures that show it. */
 static const char *
 name(struct rule_context *context, const struct site *site)
 {
 	const bool is_gather = access_case(site) == ACCESS_GATHER;
 	return text(context, "%s %s", is_gather ? site->kind == SITE_LOAD ? "gathering" : "scattering" : "uncoalesced",
 	            access_text(context, site));
-}
-
-static const char *
-figures_of(struct rule_context *context, const struct site *site)
-{
-	const char *sectors = sectors_text(context, site);
-	switch (access_case(site)) {
-	case ACCESS_RECORDS:
-		return text(context, "records of %lld bytes, %s", magnitude(site->lane_step), sectors);
-	case ACCESS_COLUMN:
-		return text(context, "%s, %s", stride_text(context, site), sectors);
-	default:
-		return sectors;
-	}
 }
 
 void
@@ -166,8 +151,8 @@ check_uncoalesced_access(struct rule_context *context, const struct site *site)
 		.verdict = verdict,
 		.standing = site->standing,
 		.message = name(context, site),
-		.figures = figures_of(context, site),
-		.reason = site->reason,
+		.figures = sectors_text(context, site),
+		.reason = sectors_reason(context, site),
 		.advice = advice(context, site),
 	});
 }

@@ -800,7 +800,7 @@ json.dump({{"schema_version": 1, "status": {status!r}, "reason": {reason!r}, "de
     def test_an_array_in_a_function_has_its_name_in_the_kernel_too(self):
         calling = BAD.replace("__global__", "__device__ float get(const float *p, int at) { return p[32 * at]; }\n__global__", 1)
         result = self.expect(FINDINGS, "--format", "short", self.write("calling.cu", calling.replace("in[32 * i]", "get(in, i)")))
-        self.assertRegex(result.out, r"uncoalesced load of 'p' \('in' of the kernel\): \S+ slower \(stride 128 bytes, ")
+        self.assertRegex(result.out, r"uncoalesced load of 'p' \('in' of the kernel\): \S+ slower \(32 sectors ")
         self.assertNotIn("of the kernel)", self.expect(FINDINGS, self.write("bad.cu", BAD)).out)
 
     def test_select_and_ignore(self):
