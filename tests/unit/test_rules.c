@@ -337,7 +337,8 @@ sectors_that_other_warps_use(void **state)
 	site->step_used = UINT32_MAX;
 	site->step_used_by_warp = 0xf;
 	const struct finding *finding = only_finding(world, "uncoalesced-access", SEVERITY_ERROR);
-	says(finding->message, "32 sectors per request, ideal 4; other warps use the rest of them)");
+	says(finding->message, "32 sectors per request, ideal 4)");
+	says(finding->reason, "; other warps use the rest of its sectors");
 	says(finding->advice, "let threadIdx.x walk along the row");
 }
 
