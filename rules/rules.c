@@ -125,7 +125,7 @@ predicted_us(const struct kernel *kernel)
 {
 	double us = 0;
 	for (size_t i = 0; i < kernel->launch_count; i++)
-		us += kernel->launches[i].predicted_time.us * fmax(1, (double)kernel->launches[i].repeats);
+		us += kernel->launches[i].predicted_time.us * program_launches(&kernel->launches[i]);
 	return us;
 }
 

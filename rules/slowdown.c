@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "model/memory_model.h"
+#include "model/program_time.h"
 #include "model/time.h"
 #include "rules/judge.h"
 #include "rules/wording.h"
@@ -276,7 +277,6 @@ double
 time_saved(const struct rule_context *context, struct penalty penalty)
 {
 	const struct launch *launch = context->launch;
-	const double repeats = launch->repeats ? (double)launch->repeats : 1;
 	const double saved = penalty.estimate < 1 ? 0 : 1 - 1 / penalty.estimate;
-	return saved * launch->predicted_time.us * repeats;
+	return saved * launch->predicted_time.us * program_launches(launch);
 }

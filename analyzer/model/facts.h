@@ -421,6 +421,8 @@ struct launch {
 	                                  long to run, as far as its rounds are like those that were run */
 	enum standing repeats_standing;   /* of that count; unknown: it is of what was run */
 	const char *repeats_why;       /* what it rests on, or why it is not known; NULL if exact */
+	double stands_for;             /* launches of the program, its repeats and a share of those that were not evaluated, which are
+	                                  taken to be like those that were; 0: its repeats */
 	struct named_value *arguments;
 	size_t argument_count;
 	struct launch_argument *inputs;

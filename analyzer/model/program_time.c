@@ -6,11 +6,17 @@
 #include "support/memory.h"
 
 double
+program_launches(const struct launch *launch)
+{
+	return launch->stands_for > 0 ? launch->stands_for : fmax(1, (double)launch->repeats);
+}
+
+double
 program_time_of(const struct launch *launch)
 {
 	const struct launch_time *time = &launch->predicted_time;
 	const double us = time->us > 0 ? time->us : time->why && time->low_us > 0 ? time->low_us : NAN;
-	return us * fmax(1, (double)launch->repeats);
+	return us * program_launches(launch);
 }
 
 static bool
@@ -19,14 +25,29 @@ is_of_program(const struct launch *launch)
 	return launch->origin != LAUNCH_ASSUMED && program_time_of(launch) > 0;
 }
 
-/* Launches of the kernel that were not evaluated are taken to be like those that were. */
-static double
-unevaluated_factor(const struct kernel *kernel)
+static void
+share_left_out(struct kernel *kernel)
 {
 	double evaluated = 0;
 	for (size_t i = 0; i < kernel->launch_count; i++)
-		evaluated += fmax(1, (double)kernel->launches[i].repeats);
-	return evaluated > 0 ? 1 + (double)kernel->launches_left_out / evaluated : 1;
+		if (kernel->launches[i].origin != LAUNCH_ASSUMED)
+			evaluated += fmax(1, (double)kernel->launches[i].repeats);
+	for (size_t i = 0; i < kernel->launch_count; i++) {
+		struct launch *launch = &kernel->launches[i];
+		const double repeats = fmax(1, (double)launch->repeats);
+		if (launch->origin != LAUNCH_ASSUMED)
+			launch->stands_for = repeats * (1 + (double)kernel->launches_left_out / evaluated);
+	}
+}
+
+double
+program_time_sum(const struct facts *facts)
+{
+	double us = 0;
+	for (size_t i = 0; i < facts->kernel_count; i++)
+		for (size_t k = 0; k < facts->kernels[i].launch_count; k++)
+			us += is_of_program(&facts->kernels[i].launches[k]) ? program_time_of(&facts->kernels[i].launches[k]) : 0;
+	return us;
 }
 
 static size_t
@@ -44,11 +65,13 @@ void
 program_time_share(struct facts *facts)
 {
 	double *programs = memory_zeroed(count_programs(facts), sizeof *programs);
+	for (size_t i = 0; i < facts->kernel_count; i++)
+		share_left_out(&facts->kernels[i]);
 	for (size_t i = 0; i < facts->kernel_count; i++) {
 		const struct kernel *kernel = &facts->kernels[i];
 		for (size_t k = 0; k < kernel->launch_count; k++)
 			if (is_of_program(&kernel->launches[k]))
-				programs[kernel->launches[k].program] += unevaluated_factor(kernel) * program_time_of(&kernel->launches[k]);
+				programs[kernel->launches[k].program] += program_time_of(&kernel->launches[k]);
 	}
 	for (size_t i = 0; i < facts->kernel_count; i++) {
 		const struct kernel *kernel = &facts->kernels[i];

@@ -4,10 +4,13 @@
 
 #include "model/facts.h"
 
-/* Predicted microseconds of all repeats of the launch. Where its time is not known, the least that it takes; NAN: nothing is
- * known of it. */
+/* Launches of the program that the launch stands for. */
+double program_launches(const struct launch *launch);
+/* Predicted microseconds of all these. Where its time is not known, the least that it takes; NAN: nothing is known of it. */
 double program_time_of(const struct launch *launch);
-/* Fills in program_share of all launches, whose predicted times are there. Assumed launches are part of no program. */
+/* Of all launches that a program makes. */
+double program_time_sum(const struct facts *facts);
+/* Fills in stands_for and program_share of all launches, whose predicted times are there. Assumed launches are part of no program. */
 void program_time_share(struct facts *facts);
 
 #endif

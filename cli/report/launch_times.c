@@ -19,10 +19,10 @@ report_shows(const struct report *report, const struct finding *finding)
 
 /* Those of unknown time first, then the longest; assumed launches after those of the program. */
 static double
-rank_of(const struct launch *launch)
+rank_of(const struct report_launch *entry)
 {
-	const double us = program_time_of(launch);
-	const double rank = launch->predicted_time.why || isnan(us) ? INFINITY : us;
+	const struct launch *launch = entry->launch;
+	const double rank = launch->predicted_time.why || isnan(entry->us) ? INFINITY : entry->us;
 	return launch->origin == LAUNCH_ASSUMED ? -1 / (1 + rank) : rank;
 }
 
@@ -30,10 +30,36 @@ static int
 by_time(const void *left, const void *right)
 {
 	const struct report_launch *a = left, *b = right;
-	const double x = rank_of(a->launch), y = rank_of(b->launch);
+	const double x = rank_of(a), y = rank_of(b);
 	if (x != y)
 		return x < y ? 1 : -1;
 	return (a->launch->place.line > b->launch->place.line) - (a->launch->place.line < b->launch->place.line);
+}
+
+/* Whether a reader would take the launches for repeats of one. */
+static bool
+is_alike(const struct report_launch *a, const struct launch *launch)
+{
+	static const double little = 0.1;
+	const struct launch *of = a->launch;
+	const double us = of->predicted_time.us, other_us = launch->predicted_time.us;
+	const bool is_timed_alike = fabs(us - other_us) <= little * fmin(us, other_us) || (isnan(us) && isnan(other_us));
+	return !memcmp(of->grid, launch->grid, sizeof of->grid) && !memcmp(of->block, launch->block, sizeof of->block) &&
+	       of->origin == launch->origin && facts_same_place(&of->place, &launch->place) && is_timed_alike;
+}
+
+static void
+add_launch(struct report_launch *entries, size_t *count, size_t first, const struct kernel *kernel, const struct launch *launch)
+{
+	size_t i = first;
+	while (i < *count && !is_alike(&entries[i], launch))
+		i++;
+	if (i == *count)
+		entries[(*count)++] = (struct report_launch){.kernel = kernel, .launch = launch, .share = launch->program_share};
+	else
+		entries[i].share += launch->program_share;
+	entries[i].launches += program_launches(launch);
+	entries[i].us += program_time_of(launch);
 }
 
 const struct report_launch *
@@ -45,9 +71,11 @@ report_by_time(const struct report *report, size_t *count)
 		most += facts->kernels[i].launch_count;
 	struct report_launch *launches = arena_new_array(report->arena, struct report_launch, most);
 	*count = 0;
-	for (size_t i = 0; i < facts->kernel_count; i++)
+	for (size_t i = 0; i < facts->kernel_count; i++) {
+		const size_t first = *count;
 		for (size_t k = 0; k < facts->kernels[i].launch_count; k++)
-			launches[(*count)++] = (struct report_launch){&facts->kernels[i], &facts->kernels[i].launches[k]};
+			add_launch(launches, count, first, &facts->kernels[i], &facts->kernels[i].launches[k]);
+	}
 	if (*count)
 		qsort(launches, *count, sizeof *launches, by_time);
 	return launches;
@@ -73,9 +101,20 @@ range_text(const struct report *report, const struct launch_time *time)
 	return arena_printf(report->arena, "%s to %s likely", low.text, duration_of(time->high_us).text);
 }
 
+/* "100 launches of ", "about 341 launches of " where some were not evaluated, "" of one. */
 static const char *
-time_text(const struct report *report, const struct launch *launch)
+count_text(const struct report *report, const struct report_launch *entry)
 {
+	const double launches = round(entry->launches);
+	if (launches <= 1)
+		return "";
+	return arena_printf(report->arena, "%s%.0f launches of ", entry->kernel->launches_left_out ? "about " : "", launches);
+}
+
+static const char *
+time_text(const struct report *report, const struct report_launch *entry)
+{
+	const struct launch *launch = entry->launch;
 	const struct launch_time *time = &launch->predicted_time;
 	if (time->why)
 		return arena_printf(report->arena, "time not known%s%s: %s", time->low_us > 0 ? ", " : "",
@@ -84,10 +123,9 @@ time_text(const struct report *report, const struct launch *launch)
 		return arena_printf(report->arena, "time not known: the evaluation left the loop at line %u before its end", launch->cut_loop.line);
 	if (!(time->us > 0))
 		return report->facts->profile_gpu ? "time not known" : "time not known: no profile to predict it from";
-	const char *repeats = launch->repeats > 1 ? arena_printf(report->arena, "%llu launches of ", (unsigned long long)launch->repeats) : "";
 	const char *overhead = time->us < SHORT_LAUNCHES * time_launch_us
 	                       ? arena_printf(report->arena, ", %s of it launch overhead", duration_of(time_launch_us).text) : "";
-	return arena_printf(report->arena, "%s%s (%s)%s, bound by %s", repeats, duration_of(time->us).text, range_text(report, time),
+	return arena_printf(report->arena, "%s%s (%s)%s, bound by %s", count_text(report, entry), duration_of(time->us).text, range_text(report, time),
 	                    overhead, time_resource_text(time->bound_by));
 }
 
@@ -106,14 +144,13 @@ report_launch_text(const struct report *report, const struct report_launch *entr
 	const struct launch *launch = entry->launch;
 	return arena_printf(report->arena, "%s%s<<<%s, %s>>>: %s", launch->origin == LAUNCH_ASSUMED ? "assumed launch " : "",
 	                    cropped_instance(report, entry->kernel), extent_text(report, launch->grid), extent_text(report, launch->block),
-	                    time_text(report, launch));
+	                    time_text(report, entry));
 }
 
 const char *
-report_program_share(const struct report *report, const struct launch *launch)
+report_program_share(const struct report *report, const struct report_launch *launch)
 {
-	const double share = launch->program_share;
-	if (isnan(share))
+	if (isnan(launch->share))
 		return "";
-	return share < 0.005 ? "<1%" : arena_printf(report->arena, "%.0f%%", 100 * share);
+	return launch->share < 0.005 ? "<1%" : arena_printf(report->arena, "%.0f%%", 100 * launch->share);
 }

@@ -70,17 +70,20 @@ struct report_note {
 const struct report_note *report_cut_short(const struct report *report, size_t *count);
 /* Whether formats for people show the finding. */
 bool report_shows(const struct report *report, const struct finding *finding);
-/* The launches in order of their part of the program's time, those of unknown time first, assumed ones last; in the arena. */
+/* The launches in order of their part of the program's time, those of unknown time first, assumed ones last; in the arena.
+ * Those of one place, shape and time are one entry. */
 struct report_launch {
 	const struct kernel *kernel;
-	const struct launch *launch;
+	const struct launch *launch;   /* the first of them */
+	double launches;               /* how many they are, with those that they stand for, */
+	double us, share;              /* and what these take, and of the time of all launches; NAN: not known */
 };
 const struct report_launch *report_by_time(const struct report *report, size_t *count);
 /* "transpose<<<(64, 64), (32, 8)>>>: 66.0 us (57.4 us to 76.2 us likely), bound by L2"; where no time is known, why; in the
  * arena. */
 const char *report_launch_text(const struct report *report, const struct report_launch *launch);
-/* "69%" of the program; "" where that is not known. */
-const char *report_program_share(const struct report *report, const struct launch *launch);
+/* "69%" of the time of all launches; "" where that is not known. */
+const char *report_program_share(const struct report *report, const struct report_launch *launch);
 /* Writes a line for each of the most frequent reasons for which sites are unknown, and one that says what would settle those
  * that are left to the program's data, where there are such. */
 void report_unknowns(FILE *out, const struct report *report);

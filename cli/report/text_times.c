@@ -10,15 +10,12 @@
 
 enum { MOST_LAUNCHES = 16, INDENT = 7 };
 
-/* Of all launches that are known to be made, with their repeats; 0: no time is known. */
 static double
 sum_of(const struct report_launch *launches, size_t count)
 {
 	double sum = 0;
-	for (size_t i = 0; i < count; i++) {
-		const double us = program_time_of(launches[i].launch);
-		sum += launches[i].launch->origin != LAUNCH_ASSUMED && us > 0 ? us : 0;
-	}
+	for (size_t i = 0; i < count; i++)
+		sum += launches[i].launch->origin != LAUNCH_ASSUMED && launches[i].us > 0 ? launches[i].us : 0;
 	return sum;
 }
 
@@ -33,7 +30,7 @@ write_scaled(FILE *out, const struct report *report)
 
 /* What the program's time consists of. */
 struct part {
-	const char *name;
+	const char *name, *one;
 	double us;
 	uint64_t untimed;              /* calls of which no time is known */
 };
@@ -51,22 +48,22 @@ write_part(FILE *out, const struct part *part, double sum)
 	if (part->us > 0)
 		fprintf(out, "%s %s (%.0f%%)", part->name, duration_of(part->us).text, 100 * part->us / sum);
 	if (part->untimed)
-		fprintf(out, "%s%" PRIu64 " %s not timed", part->us > 0 ? ", " : "", part->untimed, part->name);
+		fprintf(out, "%s%" PRIu64 " %s not timed", part->us > 0 ? ", " : "", part->untimed, part->untimed == 1 ? part->one : part->name);
 }
 
 /* "predicted time on H200: 12.4 ms: copies 12.3 ms (99%), launches 94.8 us (1%), 3 allocations not timed" */
 static void
-write_title(FILE *out, const struct report *report, const struct report_launch *launches, size_t count)
+write_title(FILE *out, const struct report *report)
 {
-	static const struct { enum host_operation_kind kind; const char *name; } kinds[] = {
-		{HOST_COPY, "copies"}, {HOST_FILL, "fills"}, {HOST_ALLOCATION, "allocations"},
+	static const struct { enum host_operation_kind kind; const char *name, *one; } kinds[] = {
+		{HOST_COPY, "copies", "copy"}, {HOST_FILL, "fills", "fill"}, {HOST_ALLOCATION, "allocations", "allocation"},
 	};
 	enum { KINDS = sizeof kinds / sizeof *kinds };
-	struct part parts[KINDS + 1] = {{"launches", sum_of(launches, count), 0}};
+	struct part parts[KINDS + 1] = {{"launches", "launch", program_time_sum(report->facts), 0}};
 	double sum = parts[0].us;
 	for (size_t i = 0; i < KINDS; i++) {
 		const struct host_time time = host_time_of(report->facts, kinds[i].kind);
-		parts[i + 1] = (struct part){kinds[i].name, time.us, time.untimed};
+		parts[i + 1] = (struct part){kinds[i].name, kinds[i].one, time.us, time.untimed};
 		sum += time.us;
 	}
 	qsort(parts, KINDS + 1, sizeof *parts, by_us);
@@ -90,7 +87,7 @@ write_launch(FILE *out, const struct report *report, const struct report_launch 
 	const struct place *place = &launch->launch->place;
 	const char *text = arena_printf(report->arena, "%s (%s:%" PRIu32 ")", report_launch_text(report, launch),
 	                                report_path(report, place->file), place->line);
-	fprintf(out, "%5s  ", report_program_share(report, launch->launch));
+	fprintf(out, "%5s  ", report_program_share(report, launch));
 	text_wrapped(out, text, INDENT, INDENT);
 }
 
@@ -101,7 +98,7 @@ text_times(FILE *out, const struct report *report)
 	const struct report_launch *launches = report_by_time(report, &count);
 	if (!count)
 		return;
-	write_title(out, report, launches, count);
+	write_title(out, report);
 	write_scaled(out, report);
 	for (size_t i = 0; i < count && i < MOST_LAUNCHES; i++)
 		write_launch(out, report, &launches[i]);

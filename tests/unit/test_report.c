@@ -506,6 +506,18 @@ launches_are_ranked_by_their_share(void **state)
 		assert_non_null(rest);
 	}
 	free(text);
+	/* Those of one shape, place and time are one line; what was not evaluated is taken to be like them. */
+	world.kernel.launches_left_out = 300;
+	launches[0].place.line = launches[1].place.line;
+	launches[0].stands_for = launches[1].stands_for = 101;
+	launches[0].predicted_time = launches[1].predicted_time;
+	text = render(&world.report, "text");
+	assert_non_null(strstr(text, "predicted time on H200: 36.4 ms: launches 36.4 ms (100%)\n"));
+	assert_non_null(strstr(text, "\n 100%  k<<<4, 64>>>: about 202 launches of 180 us"));
+	world.kernel.launches_left_out = 0;
+	launches[0].place.line = 10;
+	launches[0].stands_for = launches[1].stands_for = 0;
+	free(text);
 	text = render(&world.report, "short");
 	assert_non_null(strstr(text, "k.cu:11:2: info: k<<<4, 64>>>: 180 us"));
 	assert_non_null(strstr(text, "; 90% of all launches\n"));

@@ -93,7 +93,8 @@ drop_surplus_arguments(struct launch_request *request, const struct ir_func *ker
 /* A launch that is made now. */
 struct made {
 	uint64_t key, id;        /* of it (see launch_key.h), and of it on its buffers */
-	uint64_t each, times;    /* how often: in each round of host loops, and in all rounds that make it */
+	uint64_t each, times;    /* how often: in each round of host loops, and in all rounds that make it; */
+	uint64_t left_out;       /* and launches of the other rounds, which differ from it and are not evaluated */
 };
 
 static struct made
@@ -105,7 +106,8 @@ make(struct machine *m, struct kernel_entry *entry, const struct launch_request 
 	made.times = rounds * made.each;
 	m->program->launches_made++;
 	m->program->first_launch_steps_left = 0;
-	launch_leave_out(m, entry, request, (launching_loop_rounds(m) - rounds) * made.each);
+	made.left_out = (launching_loop_rounds(m) - rounds) * made.each;
+	launch_leave_out(m, entry, request, made.left_out);
 	return made;
 }
 
@@ -194,7 +196,7 @@ host_run_launch(struct machine *m, const struct launch_request *given)
 		return;
 	struct kernel_entry *entry = program_kernel(program, definition);
 	const struct made made = make(m, entry, &request);
-	host_record_launch(m, &request, made.times);
+	host_record_launch(m, &request, made.times + made.left_out);
 	const size_t same = launch_count_find(entry, made.key);
 	if (same < entry->facts.launch_count) {
 		repeat(m, &request, entry, same, &made);
