@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/program_time.h"
 #include "model/host_work.h"
 #include "support/utf8.h"
 
@@ -273,6 +274,7 @@ launch_value(const struct report *report, const struct launch *launch)
 	json_object_set_new(object, "budget_reached", json_boolean(launch->budget_reached));
 	json_object_set_new(object, "cut_loop", launch->cut_loop.line ? place_value(report, &launch->cut_loop) : json_null());
 	json_object_set_new(object, "predicted_time", predicted_time_value(launch));
+	json_object_set_new(object, "stands_for", launch->origin == LAUNCH_ASSUMED ? json_null() : number_value(program_launches(launch)));
 	json_object_set_new(object, "program_share", number_value(launch->program_share));
 	json_object_set_new(object, "time", time_value(launch));
 	json_object_set_new(object, "made_up_data", launch->index_data.made_up ? text_value(launch->index_data.made_up) : json_null());
