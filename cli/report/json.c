@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/program_time.h"
 #include "model/host_work.h"
+#include "model/program_time.h"
 #include "support/utf8.h"
 
 enum { SCHEMA_VERSION = 1 };
