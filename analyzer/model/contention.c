@@ -147,7 +147,7 @@ spread_of_known(const struct contention *c, double blocks)
 	for (size_t i = 0; i < c->count; i++) {
 		const struct piece *piece = &c->pieces[i];
 		const double of_block = piece->passes / piece->blocks / (c->own_passes / c->blocks);
-		const bool common = 2 * piece->blocks >= c->blocks && c->blocks > 1;
+		const bool common = 2 * piece->blocks > c->blocks && c->blocks > 1;
 		const double share = of_block * (common ? (double)piece->blocks / c->blocks : each / all);
 		if (1 / share < spread.pieces) {
 			spread.pieces = 1 / share;
