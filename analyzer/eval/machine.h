@@ -42,6 +42,7 @@ struct loop_entry {
 	struct assigned *assigned;  /* NULL: not asked for so far */
 	struct loop_shape *shape;   /* the same */
 	struct idle *idle;          /* the same */
+	const struct retry_loop *retry;   /* the same */
 	struct loop_told {
 		bool known;
 		struct loop_control *control;   /* once that is so; NULL: nothing of it is followed */
@@ -153,6 +154,14 @@ struct stepping {
 	uint32_t since;                 /* machine.iterations when it began */
 };
 
+/* The running loop that tries a compare-and-swap until it gets through, see eval/loop/retry.h. */
+struct retry {
+	const struct ir_stmt *loop;     /* NULL: what runs is in none, or has not come to the swap */
+	const struct retry_loop *shape;
+	unsigned tries;                 /* so far */
+	struct mask losers;             /* of the latest */
+};
+
 struct machine {
 	struct program *program;
 	struct symbols *symbols;
@@ -203,6 +212,7 @@ struct machine {
 	struct divisions divisions;
 	struct computed computed;       /* device: since the block began */
 	struct stepping stepping;       /* device */
+	struct retry retry;             /* device */
 	const struct ir_expr *product;  /* device: the latest product of integers, if a sum may go with it */
 	bool in_index;                  /* what runs yields the index of an address */
 	bool reduces_long;              /* device: some argument of sinf or its kin was known to be so large that it takes the long way */

@@ -21,7 +21,9 @@ struct gpu;
 
 /* An atomic as the source has it. */
 struct atomic {
-	const struct ir_expr *call;
+	enum ir_builtin builtin;     /* IR_BUILTIN_COUNT: it is none of those that are known */
+	const struct ir_type *type;  /* of what it changes; NULL: not known */
+	const struct ir_expr *operand;   /* NULL: it has none */
 	bool result_unused;
 	bool uniform_operand;    /* what it adds does not depend on the thread */
 };
@@ -30,6 +32,9 @@ struct atomic {
 enum shared_atomic atomic_in_shared(const struct atomic *atomic, const struct gpu *gpu);
 /* Whether it is a loop there. */
 bool atomic_loops_in_shared(const struct atomic *atomic);
+
+/* Whether it is one instruction, in shared or in global memory. */
+bool atomic_is_native(const struct atomic *atomic, bool in_shared, const struct gpu *gpu);
 
 /* Whether lanes elect one of them where they all go to one address that does not depend on the thread; of `active`, the
  * lanes that then make the atomic. */

@@ -254,6 +254,11 @@ struct site {
 	bool demand_known;             /* it follows from addresses; else it is no more than likely */
 	bool in_open_loop;             /* data alone knows how often it goes round */
 	uint64_t contended;            /* atomics: a name for the piece of memory that most of them are on; 0: there is none */
+	double rivals;                 /* of a compare-and-swap that a loop tries until it gets through: warps that want one word at a time,
+	                                  on average; else 0 */
+	const char *native;            /* the atomic that does the same as such a loop: "atomicAdd on double"; NULL: there is none */
+	struct demand native_demand;   /* that this would take; */
+	double native_requests;        /* and what it would make of `predicted.requests` */
 	bool spread_known;             /* atomics: which of them go to one address follows from addresses */
 	double uneven;                 /* requests of the warp of a block that makes most, over those of the block's average warp; of
 	                                  branches as often as it runs their sides */

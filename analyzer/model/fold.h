@@ -56,6 +56,7 @@ struct fold_access {
 	const struct ir_stmt *sampled_loop;   /* the innermost around it of which not all iterations run; NULL: none */
 	bool result_unused;             /* atomics: nobody reads what was there */
 	bool uniform_operand;           /* atomics: what is added, say, does not depend on the thread */
+	const struct retry_loop *first_try;   /* atomics: the loop that tries it until it gets through, the first time; else NULL */
 	const struct ir_stmt *loop;     /* the innermost around it in its function; or NULL */
 	uint32_t open_loop;             /* the innermost around it of which it is not known when it ends, as a reason; 0: none */
 	const char *assumption;         /* that the addresses rest on; NULL: none */

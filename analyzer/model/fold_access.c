@@ -337,6 +337,8 @@ count_request(struct counting *c, const struct coming *coming, bool is_first_war
 		note_reach(fold, t, c->object, r, coming, &figures->ends);
 	if (access->kind == SITE_ATOMIC)
 		fold_election(fold, t, r, figures, access);
+	if (access->first_try)
+		fold_first_try(fold, t, r, access);
 }
 
 static bool

@@ -1,12 +1,20 @@
 /* Atomics that are not one instruction for all lanes: those that one lane of a warp does for all, and loops. */
 #include "code/known_code.h"
+#include "code/retry_loop.h"
 #include "model/atomics.h"
 #include "model/fold_internal.h"
+#include "model/meeting.h"
 
 struct atomic
 fold_atomic_of(const struct fold_access *access)
 {
-	return (struct atomic){access->site, access->result_unused, access->uniform_operand};
+	const struct ir_expr *site = access->site;
+	const bool is_call = site->kind == IR_BUILTIN && site->arg_count;
+	return (struct atomic){
+		.builtin = is_call ? site->builtin : IR_BUILTIN_COUNT, .type = is_call ? site->args[0]->type->element : NULL,
+		.operand = is_call && site->arg_count > 1 ? site->args[1] : NULL,
+		.result_unused = access->result_unused, .uniform_operand = access->uniform_operand,
+	};
 }
 
 /* ---- election ---- */
@@ -85,34 +93,28 @@ settle_elections(struct fold *fold)
 
 /* ---- loops ---- */
 
-/* The lanes that go to the address of `lane`, itself among them. */
-static uint32_t
-lanes_beside(const struct value *address, uint32_t lanes, unsigned warp, unsigned lane)
+static struct atomic
+native_of(const struct retry_loop *loop)
 {
-	const struct term at = value_term(address, warp * WARP_LANES + lane);
-	uint32_t beside = 0;
-	for (uint32_t bits = lanes; bits; bits &= bits - 1) {
-		const unsigned l = (unsigned)__builtin_ctz(bits);
-		const struct term other = value_term(address, warp * WARP_LANES + l);
-		if (other.symbol == at.symbol && other.offset == at.offset)
-			beside |= UINT32_C(1) << l;
-	}
-	return beside;
+	return (struct atomic){.builtin = loop->native, .type = loop->type, .operand = loop->operand};
 }
 
-/* The lanes that have to try again: on each address one gets through, the first. */
-static struct mask
-losers(const struct value *address, const struct mask *active, unsigned warps)
+void
+fold_first_try(const struct fold *fold, struct tally *t, const struct request *r, const struct fold_access *access)
 {
-	struct mask left = *active;
-	for (unsigned w = 0; w < warps; w++) {
-		for (uint32_t bits = active->warp[w]; bits;) {
-			const unsigned winner = (unsigned)__builtin_ctz(bits);
-			left.warp[w] &= ~(UINT32_C(1) << winner);
-			bits &= ~lanes_beside(address, bits, w, winner);
-		}
-	}
-	return left;
+	const struct atomic native = native_of(access->first_try);
+	struct retry_sums *sums = &t->retry;
+	sums->loop = access->first_try;
+	sums->requests += access->weight;
+	sums->lanes += access->weight * __builtin_popcount(r->active);
+	sums->is_native = native.builtin != IR_BUILTIN_COUNT && atomic_is_native(&native, r->space == SPACE_SHARED, fold->gpu);
+	if (!sums->is_native)
+		return;
+	if (r->space == SPACE_SHARED)
+		sums->native_cost += access->weight * memory_shared_atomic(r->address, r->active, r->width, atomic_in_shared(&native, fold->gpu)).cost;
+	else
+		contention_add(&sums->contention, r, atomic_pace(&native), access->weight, access->weight / access->block_weight,
+		               fold->block_count);
 }
 
 void
@@ -129,7 +131,7 @@ fold_atomic_loop(struct fold *fold, const struct fold_access *access)
 		fold_count(fold, &round);
 		round.kind = SITE_ATOMIC;
 		fold_count(fold, &round);
-		left.may = losers(access->address, &left.may, fold->warps);
+		left.may = meeting_losers(access->address, &left.may, fold->warps);
 		left.must = mask_and(&left.must, &left.may);
 	}
 }

@@ -128,6 +128,8 @@ void fold_election(const struct fold *fold, struct tally *t, const struct reques
                    const struct fold_access *access);
 /* Makes figures those of the lane that is elected, where the compiler has one elected. */
 void settle_elections(struct fold *fold);
+/* Counts a request that is the first of a loop of compare-and-swaps, and as the atomic would make it that does the same. */
+void fold_first_try(const struct fold *fold, struct tally *t, const struct request *r, const struct fold_access *access);
 /* Counts the rounds of an atomic that is a loop: the lanes that are left load, and one on each address gets through. */
 void fold_atomic_loop(struct fold *fold, const struct fold_access *access);
 /* What loads were parted by so far that go where the access does: another number where one of them may not move to before. */

@@ -322,6 +322,17 @@ why_over_link(const struct tally *const *told, const struct site *sites, size_t 
 	return arena_printf(arena, "it goes over the link to the host's memory ('%s')", object->name);
 }
 
+/* The same, if many warps want one word, where one gets through each time: how often they try grows with the square of their number. */
+static const char *
+why_rivals(const struct site *sites, size_t count, struct arena *arena)
+{
+	static const double many = 2;
+	for (size_t i = 0; i < count; i++)
+		if (sites[i].rivals > many)
+			return arena_printf(arena, "warps that want the same word make each other try again (line %u)", sites[i].place.line);
+	return NULL;
+}
+
 /* Of an array to which lanes go anywhere: all of it. */
 static double
 constant_bytes(const struct fold *fold)
@@ -383,7 +394,8 @@ fold_finish(struct fold *fold, struct arena *arena, const struct source_reader *
 	launch->busy_warps = fold->block_count ? fold->busy_warps : NAN;
 	launch->uneven = fold->of_mean > 0 ? fold->of_slowest / fold->of_mean : 1;
 	launch->over_link = why_over_link(told, launch->sites, launch->site_count, arena);
-	launch->boundless = fold->boundless ? tell_boundless(&t, fold->boundless) : launch->over_link;
+	launch->boundless = fold->boundless ? tell_boundless(&t, fold->boundless)
+	                    : launch->over_link ? launch->over_link : why_rivals(launch->sites, launch->site_count, arena);
 	relate_sites(&(struct relatives){told, launch->sites, launch->site_count}, kernel, &t.addresses, arena);
 	tails_free(&t.tails);
 	twins_free(&t.twins);

@@ -30,6 +30,15 @@ struct election {
 	double lanes, cost, ideal;      /* of the lanes that are elected, were it so in all requests */
 };
 
+/* A compare-and-swap that a loop tries until it gets through (code/retry_loop.h), and the atomic that does the same in one go. */
+struct retry_sums {
+	const struct retry_loop *loop;  /* NULL: it is none */
+	double requests, lanes;         /* the first time each */
+	bool is_native;                 /* there is such an atomic, */
+	double native_cost;             /* which takes so many wavefronts of shared memory, */
+	struct contention *contention;  /* and of global memory that; NULL: none */
+};
+
 /* Which records the requests of an access to a member went to, each request a number, all added up: of two members that
  * are always accessed side by side the sums are the same. 0: it is no member. */
 struct company {
@@ -87,6 +96,7 @@ struct tally {
 	double worst_excess;
 	unsigned same_address;
 	struct election election;
+	struct retry_sums retry;
 	struct copy_sums copy;
 	bool elected;                   /* the figures are of that lane */
 	bool extrapolated, merged;

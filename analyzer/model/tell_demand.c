@@ -2,10 +2,11 @@
 #include <math.h>
 
 #include "code/restrict.h"
+#include "code/retry_loop.h"
 #include "model/gpu.h"
 #include "model/telling.h"
 
-enum { LINE_SECTORS = 4, LINE_BYTES = 128, SECTOR_WORDS = 8 };
+enum { LINE_SECTORS = 4, LINE_BYTES = 128, SECTOR_WORDS = 8, PIECE_BYTES = 256 };
 
 double
 tell_block_bytes(const struct telling *t)
@@ -196,7 +197,6 @@ demand_of_global(struct telling *t, const struct tally *tally, struct site *site
 static double
 block_passes(const struct telling *t, const struct tally *tally, struct spread spread)
 {
-	enum { PIECE_BYTES = 256 };
 	const double bytes = tally->object && tally->object->size ? (double)tally->object->size : spread.pieces * PIECE_BYTES;
 	return spread.pace.apart * launch_blocks(t->launch) * fmax(1, bytes / tally->width);
 }
@@ -219,6 +219,48 @@ demand_of_atomic(struct telling *t, const struct tally *tally, struct site *site
 	site->spread_known = spread.known && !likely;
 	site->apart_demand.passes = site->spread_known ? site->demand.passes : fmax(site->demand.passes, site->demand.met_passes);
 	site->apart_demand.pieces = spread.pieces;
+}
+
+/* Lanes of the GPU that want one word at a time, on average, over those of a warp that do: of words that are spread as evenly as the
+ * busiest piece of memory says. */
+static double
+rivals_of(const struct telling *t, const struct tally *tally, const struct site *site)
+{
+	const struct gpu *gpu = t->fold->gpu;
+	const double lanes = tally->retry.lanes, room = (double)gpu->multiprocessors * gpu->max_threads_per_sm;
+	const double words = site->demand.pieces * (tally->uniform ? 1 : PIECE_BYTES / tally->width);
+	if (site->space != SPACE_GLOBAL || !(words < INFINITY) || !(room > 0))
+		return 1;
+	return fmax(1, fmin(lanes, room) / words / fmax(1, tally->same_address));
+}
+
+/* How it is called. */
+static const char *
+native_text(struct telling *t, const struct retry_loop *loop)
+{
+	return arena_printf(t->arena, "%s on %s%s", ir_builtin_name(loop->native), loop->type->name,
+	                    loop->negates ? " of the negative" : "");
+}
+
+/* The rounds that it needs no more take lookups and passes each. */
+static void
+demand_of_native(struct telling *t, const struct tally *tally, struct site *site)
+{
+	const struct retry_sums *retry = &tally->retry;
+	const double share = retry->requests / tally->requests;
+	struct demand *d = &site->native_demand;
+	site->native = native_text(t, retry->loop);
+	site->native_requests = retry->requests;
+	*d = site->demand;
+	d->lookups *= share;
+	d->l2_lines *= share;
+	d->wavefronts = retry->native_cost;
+	if (!retry->contention)
+		return;
+	const struct spread spread = contention_spread(retry->contention, launch_blocks(t->launch),
+	                                               tally->object ? (double)tally->object->size : 0);
+	d->passes = d->combined_passes = spread.passes;
+	d->pieces = spread.pieces;
 }
 
 static void
@@ -258,4 +300,8 @@ tell_demand(struct telling *t, const struct tally *tally, struct site *site)
 		site->demand.l2_sectors = site->ideal_demand.l2_sectors = fewest_sectors(site);
 		site->apart_demand = (struct demand){.fetches = site->predicted.requests, .l2_sectors = site->predicted.lanes};
 	}
+	if (tally->retry.is_native)
+		demand_of_native(t, tally, site);
+	if (tally->retry.loop)
+		site->rivals = rivals_of(t, tally, site);
 }

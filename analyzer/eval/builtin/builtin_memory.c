@@ -5,6 +5,7 @@
 #include "data/example.h"
 #include "eval/builtin/builtin.h"
 #include "eval/grid/races.h"
+#include "eval/loop/retry.h"
 #include "model/memory_model.h"
 
 struct value
@@ -82,6 +83,7 @@ builtin_atomic(struct machine *m, const struct builtin_call *call)
 	const uint32_t reason = builtin_reason(m, call, REASON_ATOMIC);
 	if (!type)
 		return builtin_unknown(m, call, REASON_ATOMIC);
+	retry_swap(m, call->expr, &call->args[0]);
 	access_report_atomic(m, call->expr, (unsigned)type->size, &call->args[0], is_uniform_operand(m, call));
 	races_store(m, type, &call->args[0]);
 	if (call->count < 2 || !accumulated_add(m, call->id, type, &call->args[0], &call->args[1], reason))

@@ -1,4 +1,5 @@
 /* What the fold is told of loads, stores and atomics. */
+#include "eval/loop/retry.h"
 #include "eval/machine.h"
 #include "ir/last_operand.h"
 #include "model/fold.h"
@@ -53,19 +54,21 @@ describe(const struct machine *m, const struct ir_expr *site, enum site_kind kin
 {
 	const struct library_entry *entry = &m->frame->entry;
 	const struct ir_line_info *line_info = line_info_at(m, site);
+	const struct ir_stmt *loop = loop_at(m);
+	const char *retries = retry_assumption(m, loop);
 	return (struct fold_access){
 		.site = site, .place = entry->call ? entry->call : site, .func = entry->call ? entry->func : m->frame->func,
 		.loc = entry->call ? ir_place_of_macro(&entry->call->loc) : ir_place_of_access(site), .line_info = line_info,
 		.kind = kind, .width = width, .address = address, .active = &m->active, .divider = m->divider, .left_loop = m->left_loop,
 		.sides = m->sides,
 		.weight = m->weight, .block_weight = m->block_weight, .extrapolated = m->extrapolating,
-		.sampled_loop = m->sampled_loop, .loop = loop_at(m),
+		.sampled_loop = m->sampled_loop, .loop = loop,
 		.result_unused = entry->call ? entry->result_unused : m->statement == site,
 		.open_loop = m->open_loop,
 		.assumption = line_info && line_info->assumption ? line_info->assumption
 		              : frame_is_called_by_itself(m->frame) ? "its function calls itself: which lanes come here together depends on the loop that "
 		                                         "the compiler makes of it"
-		                                       : m->assumption,
+		              : retries ? retries : m->assumption,
 	};
 }
 
@@ -201,6 +204,7 @@ access_report_atomic(struct machine *m, const struct ir_expr *site, unsigned wid
 	reuse_end_by_atomic(m, site, address);
 	struct fold_access access = describe(m, site, SITE_ATOMIC, width, address);
 	access.uniform_operand = uniform_operand;
+	access.first_try = retry_first(m, site);
 	tell(m, &access);
 }
 

@@ -4,6 +4,7 @@
 #include "eval/journal.h"
 #include "eval/language/chain.h"
 #include "eval/language/counting.h"
+#include "eval/loop/retry.h"
 #include "eval/machine.h"
 #include "eval/reuse/compiled.h"
 #include "ir/constant.h"
@@ -332,14 +333,14 @@ run_if(struct machine *m, const struct ir_stmt *stmt, struct if_run *run)
 	struct compiled_branch compiled;
 	const struct value condition = eval_condition(m, stmt);
 	ahead_of_branch(m, stmt);
-	const struct split split = value_split(m, condition, &m->active.may);
+	const struct split known = value_split(m, condition, &m->active.may), split = retry_split(m, stmt->expr, &known);
 	const struct ir_stmt *divider = m->divider;
 	const struct parting around = enter_parting(m);
 	run->came = m->active.may;
 	run->ways[0] = split.yes;
 	run->ways[1] = split.no;
 	if (!ir_is_constant(stmt->expr, &(int64_t){0}))
-		report_branch(m, stmt, &condition, &split);
+		report_branch(m, stmt, &condition, &known);
 	compiled_branch_begin(m, stmt, condition.name, &split, &compiled);
 	run->work = m->work;
 	note_who_leaves(m, stmt, &split);

@@ -7,6 +7,7 @@
 #include "eval/launch/launch_count.h"
 #include "eval/loop/idle.h"
 #include "eval/loop/launching_loop.h"
+#include "eval/loop/retry.h"
 #include "eval/program.h"
 #include "eval/replay/replay.h"
 #include "eval/reuse/compiled.h"
@@ -173,6 +174,7 @@ enter(struct machine *m, struct run *run, const struct ir_stmt *stmt)
 	run->launches_before = m->program->launches_made;
 	run->operations_before = host_record_made(m->program);
 	run->open_end = run->cut = false;
+	m->retry.loop = NULL;
 	m->frame->loop = &run->context;
 	m->loop_depth++;
 	sampler_begin(m, &run->sampler, stmt);
@@ -204,8 +206,8 @@ test(struct machine *m, struct run *run, bool first)
 	const struct value condition = eval_expr(m, run->stmt->expr);
 	count_jump(m, condition.name);
 	count_once_for(m, run->compiled.round_copies, &before_test);
-	const struct split split = value_split(m, condition, &m->active.may);
-	report_branch(m, run->stmt, &condition, &split);
+	const struct split known = value_split(m, condition, &m->active.may), split = retry_split(m, run->stmt->expr, &known);
+	report_branch(m, run->stmt, &condition, &known);
 	if (m->idle_run)
 		idle_note_test(m, run->stmt, &split);
 	run->constant = condition.name.kind == NAME_CONSTANT;
