@@ -1,0 +1,31 @@
+// Sums of four neighbours each, by a compare-and-swap loop as GPUs without an addition of doubles needed one.
+
+__device__ void
+add(double *sum, double value)
+{
+	unsigned long long *word = (unsigned long long *)sum;
+	unsigned long long found = *word, expected;
+	do {
+		expected = found;
+		found = atomicCAS(word, expected, __double_as_longlong(__longlong_as_double(expected) + value));  // expect: cas-loop
+	} while (found != expected);
+}
+
+__global__ void
+sum_neighbours(double *sums, const double *values)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	add(&sums[i / 4], values[i]);
+}
+
+int
+main()
+{
+	const int n = 1 << 22;
+	double *sums, *values;
+	cudaMalloc(&sums, n / 4 * sizeof *sums);
+	cudaMalloc(&values, n * sizeof *values);
+	cudaMemset(sums, 0, n / 4 * sizeof *sums);
+	sum_neighbours<<<n / 256, 256>>>(sums, values);
+	return 0;
+}

@@ -1,0 +1,75 @@
+/* Loops that try a compare-and-swap until it gets through, where an atomic of the GPU does the same in one go. */
+#include <math.h>
+#include <string.h>
+
+#include "rules/checks.h"
+#include "rules/draft.h"
+#include "rules/slowdown.h"
+#include "rules/wording.h"
+
+/* Instructions of an iteration, next to the swap: the new value, the comparison, and the jump, with what brings lanes together again
+ * (by SASS of an addition on double for sm_90). */
+enum { ITERATION = 7 };
+
+/* Warps that want one word. */
+#define MANY 2.0
+
+/* The launch with the atomic in the loop's place. */
+static const struct repaired_launch *
+without_loop(struct rule_context *context, const struct site *site)
+{
+	struct arena *arena = &context->facts->arena;
+	const struct launch *now = context->launch;
+	struct launch *launch = arena_new(arena, struct launch);
+	const struct site **changed = arena_array(arena, 1, sizeof *changed);
+	struct repaired_launch *repaired = arena_new(arena, struct repaired_launch);
+	*launch = *now;
+	launch->sites = arena_array(arena, now->site_count, sizeof *launch->sites);
+	memcpy(launch->sites, now->sites, now->site_count * sizeof *launch->sites);
+	launch->sites[site - now->sites].ideal_demand = site->native_demand;
+	changed[0] = &launch->sites[site - now->sites];
+	*repaired = (struct repaired_launch){
+		.launch = launch, .against = text(context, "with %s", site->native), .changed = {changed, 1},
+		.saved.instructions = ITERATION * site->predicted.requests,
+	};
+	return repaired;
+}
+
+static const char *
+rounds_text(struct rule_context *context, const struct site *site)
+{
+	const double rounds = site->predicted.requests / site->native_requests;
+	if (site->rivals > MANY)
+		return "; here many warps want the same words, and how often they try grows with the square of their number";
+	if (!(rounds >= NOTICEABLE_PENALTY))
+		return "";
+	return text(context, ": %.3g iterations a warp, since of the lanes on one word one gets through each time", rounds);
+}
+
+void
+check_cas_loop(struct rule_context *context, const struct site *site)
+{
+	if (!site->native)
+		return;
+	const struct repaired_launch *repaired = without_loop(context, site);
+	const struct site_set only = {&site, 1};
+	const bool is_noticed = repair_slowdown(context, repaired, only).estimate >= NOTICEABLE_PENALTY;
+	draft_add(context, &(struct draft){
+		.place = &site->place,
+		.site = site,
+		.claim = CLAIM_WORK,
+		.verdict = is_noticed ? VERDICT_BAD : VERDICT_NOTE,
+		.is_rough = true,
+		.standing = site->standing,
+		.pricing = UNPRICED,
+		.message = text(context, "compare-and-swap loop for an %s", access_text(context, site)),
+		.figures = text(context, "%s does the same", site->native),
+		.reason = text(context, "the loop loads, computes, and tries again while another thread was faster%s", rounds_text(context, site)),
+		.cost = "",
+		.advice = text(context, "replace the loop by %s: one instruction, carried out in %s%s", site->native,
+		               site->space == SPACE_SHARED ? "shared memory" : "the L2 cache",
+		               site->rivals > MANY ? "; then combine in the warp and in the block first, so that fewer meet" : ""),
+		.subject = text(context, "%s retries %s %u %u", context->kernel->link_name, site->place.file, site->place.line, site->place.column),
+		.repaired = is_noticed ? repaired : NULL,
+	});
+}

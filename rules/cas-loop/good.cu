@@ -1,0 +1,55 @@
+// The addition of doubles that GPUs have since compute capability 6.0; and loops for which there is no atomic: the larger of two
+// floats, and a product.
+
+__global__ void
+sum_all(double *sums, const double *values)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	atomicAdd(&sums[i], values[i]);
+}
+
+__device__ void
+raise(float *most, float value)
+{
+	int *word = (int *)most;
+	int found = *word, expected;
+	do {
+		expected = found;
+		found = atomicCAS(word, expected, __float_as_int(fmaxf(__int_as_float(expected), value)));
+	} while (found != expected);
+}
+
+__device__ void
+multiply(int *product, int value)
+{
+	int found = *product, expected;
+	do {
+		expected = found;
+		found = atomicCAS(product, expected, expected * value);
+	} while (found != expected);
+}
+
+__global__ void
+update(float *most, int *products, const float *values)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	raise(&most[i], values[i]);
+	multiply(&products[i], i);
+}
+
+int
+main()
+{
+	const int n = 1 << 20;
+	double *sums, *values;
+	float *most, *heights;
+	int *products;
+	cudaMalloc(&sums, n * sizeof *sums);
+	cudaMalloc(&values, n * sizeof *values);
+	cudaMalloc(&most, n * sizeof *most);
+	cudaMalloc(&heights, n * sizeof *heights);
+	cudaMalloc(&products, n * sizeof *products);
+	sum_all<<<n / 256, 256>>>(sums, values);
+	update<<<n / 256, 256>>>(most, products, heights);
+	return 0;
+}
