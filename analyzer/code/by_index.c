@@ -111,8 +111,6 @@ why_not_builtin(enum ir_builtin builtin)
 	case IR_BUILTIN___gl_grid_sync:
 		return "its threads wait for each other";
 	case IR_BUILTIN___threadfence:
-	case IR_BUILTIN___threadfence_block:
-	case IR_BUILTIN___threadfence_system:
 		return NULL;
 	case IR_BUILTIN_clock:
 	case IR_BUILTIN_clock64:

@@ -24,8 +24,7 @@ static const enum ir_builtin crossed_in_single[] = {
 
 static const enum ir_builtin not_crossed[] = {
 	IR_BUILTIN___syncthreads, IR_BUILTIN___syncthreads_count, IR_BUILTIN___syncthreads_and, IR_BUILTIN___syncthreads_or,
-	IR_BUILTIN___syncwarp, IR_BUILTIN___gl_grid_sync, IR_BUILTIN___threadfence, IR_BUILTIN___threadfence_block,
-	IR_BUILTIN___threadfence_system, IR_BUILTIN___shfl_sync, IR_BUILTIN___shfl_up_sync, IR_BUILTIN___shfl_down_sync,
+	IR_BUILTIN___syncwarp, IR_BUILTIN___gl_grid_sync, IR_BUILTIN___threadfence, IR_BUILTIN___shfl_sync, IR_BUILTIN___shfl_up_sync, IR_BUILTIN___shfl_down_sync,
 	IR_BUILTIN___shfl_xor_sync, IR_BUILTIN___all_sync, IR_BUILTIN___any_sync, IR_BUILTIN___ballot_sync,
 	IR_BUILTIN___nanosleep, IR_BUILTIN_sin, IR_BUILTIN_cos, IR_BUILTIN_tan, IR_BUILTIN_pow, IR_BUILTIN_fmod,
 	IR_BUILTIN_atan2, IR_BUILTIN_lgamma, IR_BUILTIN_tgamma,

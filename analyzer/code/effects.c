@@ -126,8 +126,7 @@ builtin_clobbers(enum ir_builtin id)
 	switch (id) {
 	case IR_BUILTIN___syncthreads: case IR_BUILTIN___syncwarp: case IR_BUILTIN___gl_grid_sync:
 	case IR_BUILTIN___syncthreads_count: case IR_BUILTIN___syncthreads_and: case IR_BUILTIN___syncthreads_or:
-	case IR_BUILTIN___threadfence: case IR_BUILTIN___threadfence_block: case IR_BUILTIN___threadfence_system:
-	case IR_BUILTIN___stwb: case IR_BUILTIN___stcg: case IR_BUILTIN___stcs: case IR_BUILTIN___stwt:
+	case IR_BUILTIN___threadfence: case IR_BUILTIN___stwb: case IR_BUILTIN___stcg: case IR_BUILTIN___stcs: case IR_BUILTIN___stwt:
 	case IR_BUILTIN___gl_async_copy: case IR_BUILTIN___gl_async_wait: case IR_BUILTIN___gl_matrix_store:
 	case IR_BUILTIN_memset: case IR_BUILTIN_memcpy: case IR_BUILTIN_memmove:
 		return true;

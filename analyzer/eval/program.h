@@ -87,6 +87,7 @@ struct program {
 	size_t unit_count;
 	const struct eval_options *options;
 	struct facts *facts;
+	struct { bool is_set; int64_t number; } device;   /* that host code has chosen; -1: not known which */
 	struct symbols symbols;
 	struct memory memory;
 	struct arena_spares spares;          /* of the machines, each launch's for itself */

@@ -40,6 +40,13 @@ ir_builtin_name(enum ir_builtin builtin)
 }
 
 const char *
+ir_scope_suffix(enum ir_scope scope)
+{
+	static const char *const suffixes[] = {[IR_SCOPE_DEVICE] = "", [IR_SCOPE_BLOCK] = "_block", [IR_SCOPE_SYSTEM] = "_system"};
+	return suffixes[scope];
+}
+
+const char *
 ir_op_text(enum ir_op op)
 {
 	return op_texts[op];

@@ -166,6 +166,13 @@ enum ir_builtin {
 	IR_BUILTIN_COUNT
 };
 
+/* Among whom an atomic or a fence counts. */
+enum ir_scope {
+	IR_SCOPE_DEVICE,
+	IR_SCOPE_BLOCK,
+	IR_SCOPE_SYSTEM,  /* with the host and other devices */
+};
+
 /* Code of a library whose source has other lines than the program: the place by which the compiler's line information,
  * and so every profiler, knows its accesses to memory. */
 struct ir_line_info {
@@ -197,6 +204,7 @@ struct ir_expr {
 		const struct ir_stmt *body;
 		struct {
 			enum ir_builtin builtin;
+			enum ir_scope scope;   /* of an atomic or a fence; else device */
 			const struct ir_line_info *line_info;   /* NULL: the program's own line */
 		};
 		struct {
@@ -422,6 +430,8 @@ ir_is_exchange(enum ir_builtin builtin)
 
 enum ir_builtin ir_builtin_find(const char *name);
 const char *ir_builtin_name(enum ir_builtin builtin);
+/* What the names of atomics and fences of that scope end with: "_block". */
+const char *ir_scope_suffix(enum ir_scope scope);
 const char *ir_op_text(enum ir_op op);
 const char *ir_special_text(enum ir_special special);
 

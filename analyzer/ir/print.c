@@ -248,7 +248,7 @@ print_expr(struct printer *p, const struct ir_expr *expr)
 	case IR_UPDATE: print_update(p, expr); break;
 	case IR_FIELD: print_field(p, expr); break;
 	case IR_BUILTIN:
-		fprintf(p->out, "@%s", ir_builtin_name(expr->builtin));
+		fprintf(p->out, "@%s%s", ir_builtin_name(expr->builtin), ir_scope_suffix(expr->scope));
 		print_args(p, expr);
 		break;
 	case IR_LAUNCH: print_launch(p, expr); break;

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "data/contents.h"
+#include "ir/ir.h"
 #include "model/gpu.h"
 #include "model/work.h"
 #include "support/arena.h"
@@ -220,6 +221,9 @@ struct site {
 	size_t spared_count;
 	const void *walk;              /* accesses whose index is the same but for what all threads share share it; NULL: not known */
 	const char *object;            /* the array's name as the source has it (`a`, `p->x`), "" if not known */
+	bool is_in_device;             /* all that it goes to is memory that the program has of this device alone: a __device__ variable's, or
+	                                  cudaMalloc's */
+	enum ir_scope scope;           /* of an atomic */
 	const char *argument;          /* of an access in a function that a kernel calls: the kernel's parameter that the array is
 	                                  handed to, if it is another name; NULL: none is known */
 	const char *other_argument;    /* where another request goes to another parameter's array; NULL: as above */
@@ -417,6 +421,12 @@ struct divergent_barrier {
 	uint32_t block[3], came[3], missing[3];   /* a block, a thread of it that comes, and one that does not */
 };
 
+/* A fence that counts for the host and other devices as well. */
+struct system_fence {
+	struct place place;
+	double warps;                  /* that come to it, each time */
+};
+
 struct launch {
 	struct place place;
 	uint32_t grid[3], block[3];
@@ -446,6 +456,8 @@ struct launch {
 	size_t site_count;
 	const struct divergent_barrier *barriers;   /* each place once */
 	size_t barrier_count;
+	const struct system_fence *fences;          /* the same */
+	size_t fence_count;
 	double occupancy;              /* theoretical, from block size, shared memory and registers if known; NAN: not known */
 	enum occupancy_limiter limiter;
 	double foretold_occupancy;     /* where a measurement has put the driver's in its place: what was predicted; else 0 */
@@ -654,6 +666,7 @@ struct facts {
 	size_t library_call_count, library_call_capacity;
 	struct host_operation *host_operations;   /* see model/host_work.h */
 	size_t host_operation_count;
+	bool shares_devices;           /* host code uses several devices, or lets others use its memory */
 	bool host_operations_left_out; /* there are more of them, beyond what is kept */
 	struct finding *findings;
 	size_t finding_count, finding_capacity;

@@ -170,6 +170,7 @@ fold_free(struct fold *fold)
 	pointer_map_free(&fold->reused);
 	spared_free(&fold->spared);
 	free(fold->barriers);
+	free(fold->fences);
 	pointer_set_free(&fold->taken);
 	pointer_map_free(&fold->twin_stores);
 	pointer_map_free(&fold->seen_by);
@@ -268,6 +269,17 @@ fold_divergent_barrier(struct fold *fold, const struct fold_barrier *barrier)
 			return;
 	const struct noted_barrier noted = {*barrier, {fold->at[0], fold->at[1], fold->at[2]}};
 	memory_push(fold->barriers, fold->barrier_count, fold->barrier_capacity, noted);
+}
+
+void
+fold_system_fence(struct fold *fold, const struct fold_fence *fence)
+{
+	size_t i = 0;
+	while (i < fold->fence_count && fold->fences[i].place != fence->place)
+		i++;
+	if (i == fold->fence_count)
+		memory_push(fold->fences, fold->fence_count, fold->fence_capacity, ((struct fold_fence){fence->place, fence->func, 0}));
+	fold->fences[i].warps += fence->warps;
 }
 
 void

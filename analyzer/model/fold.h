@@ -216,6 +216,13 @@ struct fold_barrier {
 	unsigned came, missing;         /* threads of the block, counted through */
 };
 void fold_divergent_barrier(struct fold *fold, const struct fold_barrier *barrier);
+/* A fence that counts for the host and other devices, by warps of so much weight. */
+struct fold_fence {
+	const struct ir_expr *place;
+	const struct ir_func *func;
+	double warps;
+};
+void fold_system_fence(struct fold *fold, const struct fold_fence *fence);
 /* From here on figures that do are those of `likely`, the fold of a run by example; both live until fold_finish. */
 void fold_set_likely(struct fold *fold, const struct fold *likely);
 

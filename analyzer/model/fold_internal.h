@@ -103,6 +103,8 @@ struct fold {
 	struct spared_accesses spared;
 	struct noted_barrier *barriers;
 	size_t barrier_count, barrier_capacity;
+	struct fold_fence *fences;
+	size_t fence_count, fence_capacity;
 };
 
 /* A block ends in which the branch may have run. */

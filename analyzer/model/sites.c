@@ -168,6 +168,13 @@ tell_repeated(struct telling *t, const struct tally *tally, struct site *site)
 	site->repeated = fmin(1, repeating->requests / tally->requests);
 }
 
+static enum ir_scope
+scope_of(const struct tally *tally)
+{
+	const struct ir_expr *node = tally->node;
+	return tally->kind == SITE_ATOMIC && node->kind == IR_BUILTIN ? node->scope : IR_SCOPE_DEVICE;
+}
+
 static void
 tell_access(struct telling *t, const struct tally *tally, struct site *site)
 {
@@ -176,6 +183,7 @@ tell_access(struct telling *t, const struct tally *tally, struct site *site)
 	site->in_pieces = is_in_pieces(tally);
 	site->of_matrix = is_of_matrix(tally);
 	site->same_address_lanes = tally->same_address;
+	site->scope = scope_of(tally);
 	site->ways = (unsigned)lround(tally->worst_excess);
 	site->data_dependent = tally->doubtful_requests > 0;
 	site->gap_excess = tally->gap_cost / tally->ideal;
@@ -288,6 +296,17 @@ tell_barriers(struct telling *t, struct launch *launch)
 	launch->barrier_count = fold->barrier_count;
 }
 
+static void
+tell_fences(struct telling *t, struct launch *launch)
+{
+	const struct fold *fold = t->fold;
+	struct system_fence *told = arena_array(t->arena, fold->fence_count, sizeof *told);
+	for (size_t i = 0; i < fold->fence_count; i++)
+		told[i] = (struct system_fence){tell_place(t, fold->fences[i].func->unit, fold->fences[i].place->loc), fold->fences[i].warps};
+	launch->fences = told;
+	launch->fence_count = fold->fence_count;
+}
+
 /* Of all that is touched in global memory, as far as it is known whose. */
 static double
 buffer_bytes(const struct tally *const *told, size_t count)
@@ -387,6 +406,7 @@ fold_finish(struct fold *fold, struct arena *arena, const struct source_reader *
 		tell(&t, fold->tallies.items[i], &launch->sites[launch->site_count++]);
 	}
 	tell_barriers(&t, launch);
+	tell_fences(&t, launch);
 	launch->footprint = t.footprint;
 	launch->buffer_bytes = buffer_bytes(told, launch->site_count);
 	tell_local_arrays(&t, launch);

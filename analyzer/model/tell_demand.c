@@ -238,7 +238,7 @@ rivals_of(const struct telling *t, const struct tally *tally, const struct site 
 static const char *
 native_text(struct telling *t, const struct retry_loop *loop)
 {
-	return arena_printf(t->arena, "%s on %s%s", ir_builtin_name(loop->native), loop->type->name,
+	return arena_printf(t->arena, "%s%s on %s%s", ir_builtin_name(loop->native), ir_scope_suffix(loop->swap->scope), loop->type->name,
 	                    loop->negates ? " of the negative" : "");
 }
 

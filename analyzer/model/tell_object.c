@@ -156,6 +156,12 @@ tell_kernel_arguments(const struct telling *t, const struct tally *tally, struct
 		site->other_argument = argument_of(t, tally, tally->other_object, site->object);
 }
 
+static bool
+is_in_device(const struct object *object)
+{
+	return object && object->kind == OBJECT_GLOBAL && !object->assumed;
+}
+
 void
 tell_object(struct telling *t, const struct tally *tally, struct site *site)
 {
@@ -163,6 +169,7 @@ tell_object(struct telling *t, const struct tally *tally, struct site *site)
 	const bool is_declared = is_declared_array(object);
 	site->object = arena_strdup(t->arena, tell_object_name(t, tally));
 	site->memory = object;
+	site->is_in_device = is_in_device(object) && !tally->more_objects && (!tally->other_object || is_in_device(tally->other_object));
 	tell_kernel_arguments(t, tally, site);
 	if (!is_declared)
 		return;

@@ -10,7 +10,7 @@ static const builtin_handler handlers[IR_BUILTIN_COUNT] = {
 #define H(name, handler) [IR_BUILTIN_##name] = builtin_##handler,
 	H(__syncthreads, sync) H(__syncwarp, sync) H(__gl_grid_sync, sync)
 	H(__syncthreads_count, sync_vote) H(__syncthreads_and, sync_vote) H(__syncthreads_or, sync_vote)
-	H(__threadfence, sync) H(__threadfence_block, sync) H(__threadfence_system, sync)
+	H(__threadfence, sync)
 	H(__shfl_sync, shuffle) H(__shfl_up_sync, shuffle) H(__shfl_down_sync, shuffle) H(__shfl_xor_sync, shuffle)
 	H(__all_sync, vote) H(__any_sync, vote) H(__ballot_sync, vote)
 	H(__match_any_sync, match_any) H(__match_all_sync, data_dependent)
@@ -79,7 +79,7 @@ static const builtin_handler handlers[IR_BUILTIN_COUNT] = {
 	H(cudaMemset2DAsync, cuda_fill_rows) H(cudaGetSymbolAddress, cuda_symbol) H(cudaGetSymbolSize, cuda_output)
 	H(cudaBindTexture, cuda_success) H(cudaBindTexture2D, cuda_success) H(cudaBindTextureToArray, cuda_success)
 	H(cudaCreateTextureObject, cuda_output) H(cudaCreateSurfaceObject, cuda_output)
-	H(cudaGetDevice, cuda_device) H(cudaSetDevice, cuda_success) H(cudaGetDeviceCount, cuda_device_count)
+	H(cudaGetDevice, cuda_device) H(cudaSetDevice, cuda_set_device) H(cudaGetDeviceCount, cuda_device_count)
 	H(cudaGetDeviceProperties, cuda_properties) H(cudaDeviceGetAttribute, cuda_attribute)
 	H(cudaDriverGetVersion, cuda_version) H(cudaRuntimeGetVersion, cuda_version) H(cudaMemGetInfo, cuda_memory_info)
 	H(cudaFuncGetAttributes, cuda_function_attributes)
@@ -94,6 +94,7 @@ static const builtin_handler handlers[IR_BUILTIN_COUNT] = {
 	H(cudaStreamWaitEvent, cuda_success) H(cudaEventRecord, cuda_success) H(cudaMemPrefetchAsync, cuda_success)
 	H(cudaMemAdvise, cuda_success) H(cudaStreamBeginCapture, cuda_success) H(__gl_end_capture, cuda_success)
 	H(__gl_graph_launch, cuda_success) H(__gl_clock, nothing)
+	H(__gl_share_devices, share_devices)
 	H(__gl_cuda_success, cuda_success)
 #undef H
 };

@@ -171,6 +171,8 @@ struct value builtin_cuda_register(struct machine *m, const struct builtin_call 
 struct value builtin_cuda_output(struct machine *m, const struct builtin_call *call);
 /* A stream is a new byte of the heap: not null, and equal to no other. */
 struct value builtin_cuda_stream(struct machine *m, const struct builtin_call *call);
+struct value builtin_cuda_set_device(struct machine *m, const struct builtin_call *call);
+struct value builtin_share_devices(struct machine *m, const struct builtin_call *call);
 struct value builtin_cuda_success(struct machine *m, const struct builtin_call *call);
 struct value builtin_cuda_symbol(struct machine *m, const struct builtin_call *call);
 struct value builtin_cuda_device_pointer(struct machine *m, const struct builtin_call *call);

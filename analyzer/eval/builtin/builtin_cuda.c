@@ -20,6 +20,28 @@ builtin_cuda_success(struct machine *m, const struct builtin_call *call)
 	return value_integer(m, 0);
 }
 
+struct value
+builtin_share_devices(struct machine *m, const struct builtin_call *call)
+{
+	(void)call;
+	m->program->facts->shares_devices = true;
+	return value_integer(m, 0);
+}
+
+/* Whichever it is, one alone is one device. */
+struct value
+builtin_cuda_set_device(struct machine *m, const struct builtin_call *call)
+{
+	struct program *program = m->program;
+	int64_t device = -1;
+	const bool is_first = !program->device.is_set, is_known = builtin_constant(call, 0, &device);
+	if (!is_first && (!is_known || device != program->device.number))
+		program->facts->shares_devices = true;
+	program->device.is_set = true;
+	program->device.number = device;
+	return value_integer(m, 0);
+}
+
 /* The variable that an argument `&p` names. */
 static const char *
 name_of(const struct ir_expr *e)

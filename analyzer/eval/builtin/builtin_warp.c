@@ -48,12 +48,26 @@ note_barrier(struct machine *m, const struct builtin_call *call)
 	}
 }
 
+static void
+note_fence(struct machine *m, const struct builtin_call *call)
+{
+	const struct library_entry *entry = &m->frame->entry;
+	double warps = 0;
+	for (unsigned w = 0; w < m->warps; w++)
+		warps += m->active.may.warp[w] ? m->weight : 0;
+	if (m->fold && warps > 0 && call->expr->scope == IR_SCOPE_SYSTEM)
+		fold_system_fence(m->fold, &(struct fold_fence){entry->call ? entry->call : call->expr,
+		                                                entry->call ? entry->func : m->frame->func, warps});
+}
+
 struct value
 builtin_sync(struct machine *m, const struct builtin_call *call)
 {
 	m->syncs_grid |= call->id == IR_BUILTIN___gl_grid_sync;
 	if (call->id == IR_BUILTIN___syncthreads)
 		note_barrier(m, call);
+	if (call->id == IR_BUILTIN___threadfence)
+		note_fence(m, call);
 	if (call->id != IR_BUILTIN___syncwarp) {
 		races_barrier(m);
 		accumulated_settle(m);

@@ -195,7 +195,7 @@ __GL_DRIVER(cuCtxPushCurrent, CUcontext)
 __GL_DRIVER_OUT(cuCtxPopCurrent, CUcontext)
 inline CUresult cuCtxSynchronize() { cudaDeviceSynchronize(); return CUDA_SUCCESS; }
 __GL_DRIVER_OUT(cuCtxGetDevice, CUdevice)
-__GL_DRIVER(cuCtxEnablePeerAccess, CUcontext, unsigned)
+inline CUresult cuCtxEnablePeerAccess(CUcontext, unsigned) { __gl_share_devices(); return CUDA_SUCCESS; }
 __GL_DRIVER(cuCtxSetCacheConfig, CUfunc_cache)
 __GL_DRIVER_OUT(cuDevicePrimaryCtxRetain, CUcontext, CUdevice)
 __GL_DRIVER(cuDevicePrimaryCtxRelease, CUdevice)

@@ -183,7 +183,7 @@ inline cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *) { *device 
 inline cudaError_t cudaDeviceGetPCIBusId(char *text, int size, int) { __gl_forget(text, size); return cudaSuccess; }
 inline cudaError_t cudaDeviceGetP2PAttribute(int *out, enum cudaDeviceP2PAttr, int, int) { *out = __gl_unknown<int>(); return cudaSuccess; }
 inline cudaError_t cudaDeviceCanAccessPeer(int *out, int, int) { *out = __gl_unknown<int>(); return cudaSuccess; }
-inline cudaError_t cudaDeviceEnablePeerAccess(int, unsigned) { return cudaSuccess; }
+inline cudaError_t cudaDeviceEnablePeerAccess(int, unsigned) { __gl_share_devices(); return cudaSuccess; }
 inline cudaError_t cudaDeviceDisablePeerAccess(int) { return cudaSuccess; }
 inline cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *) { *device = 0; return cudaSuccess; }
 inline cudaError_t cudaInitDevice(int, unsigned, unsigned) { return cudaSuccess; }
@@ -193,8 +193,8 @@ inline cudaError_t cudaGetDeviceFlags(unsigned *out) { *out = 0; return cudaSucc
 inline cudaError_t cudaCtxResetPersistingL2Cache(void) { return cudaSuccess; }
 inline cudaError_t cudaIpcGetEventHandle(cudaIpcEventHandle_t *, cudaEvent_t) { return cudaSuccess; }
 inline cudaError_t cudaIpcOpenEventHandle(cudaEvent_t *, cudaIpcEventHandle_t) { return cudaSuccess; }
-inline cudaError_t cudaIpcGetMemHandle(cudaIpcMemHandle_t *, void *) { return cudaSuccess; }
-inline cudaError_t cudaIpcOpenMemHandle(void **out, cudaIpcMemHandle_t, unsigned) { *out = __gl_unknown<void *>(); return cudaSuccess; }
+inline cudaError_t cudaIpcGetMemHandle(cudaIpcMemHandle_t *, void *) { __gl_share_devices(); return cudaSuccess; }
+inline cudaError_t cudaIpcOpenMemHandle(void **out, cudaIpcMemHandle_t, unsigned) { __gl_share_devices(); *out = __gl_unknown<void *>(); return cudaSuccess; }
 inline cudaError_t cudaIpcCloseMemHandle(void *) { return cudaSuccess; }
 inline cudaError_t cudaProfilerStart(void) { return cudaSuccess; }
 inline cudaError_t cudaProfilerStop(void) { return cudaSuccess; }

@@ -63,6 +63,7 @@ struct lower_func {
 	struct ir_func ir;
 	CXCursor cursor;         /* the declaration that has the body, when there is one */
 	enum ir_builtin builtin; /* IR_BUILTIN_COUNT: none */
+	enum ir_scope scope;     /* of that */
 };
 
 struct lower_stmts {

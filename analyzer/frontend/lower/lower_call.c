@@ -215,6 +215,7 @@ call_known(struct lower *l, CXCursor callee, const struct lower_effects *args, s
 	if (builtin != IR_BUILTIN_COUNT) {
 		struct ir_expr *expr = build_builtin(l, builtin, args->items, (uint32_t)args->count, func->result, loc);
 		expr->line_info = func->line_info;
+		expr->scope = ((const struct lower_func *)func)->scope;
 		return expr;
 	}
 	return build_call(l, func, args->items, (uint32_t)args->count, loc);

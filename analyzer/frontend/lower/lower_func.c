@@ -241,14 +241,23 @@ read_parameters(struct lower *l, struct ir_func *func, CXCursor cursor)
 	func->slot_count = func->param_count;
 }
 
-/* atomicAdd_block and atomicAdd_system differ from atomicAdd in scope, which changes no address. */
-static enum ir_builtin
-find_scoped_atomic(struct lower *l, const char *name)
+/* The scope that the name of an atomic or a fence ends with; none: the device. */
+static enum ir_scope
+find_scope(const char *name)
 {
-	const char *scope = strrchr(name, '_');
-	if (strncmp(name, "atomic", 6) || !scope || (strcmp(scope, "_block") && strcmp(scope, "_system")))
-		return IR_BUILTIN_COUNT;
-	return ir_builtin_find(arena_strndup(l->arena, name, (size_t)(scope - name)));
+	const bool has_scopes = !strncmp(name, "atomic", 6) || !strncmp(name, "__threadfence", 13);
+	const char *last = strrchr(name, '_');
+	for (enum ir_scope scope = IR_SCOPE_BLOCK; has_scopes && last && scope <= IR_SCOPE_SYSTEM; scope++)
+		if (!strcmp(last, ir_scope_suffix(scope)))
+			return scope;
+	return IR_SCOPE_DEVICE;
+}
+
+static enum ir_builtin
+find_scoped(struct lower *l, const char *name)
+{
+	const char *suffix = ir_scope_suffix(find_scope(name));
+	return *suffix ? ir_builtin_find(arena_strndup(l->arena, name, strlen(name) - strlen(suffix))) : IR_BUILTIN_COUNT;
 }
 
 static enum ir_builtin
@@ -274,7 +283,7 @@ find_builtin(struct lower *l, CXCursor cursor, const struct ir_func *func)
 	    func->result->kind == IR_TYPE_FLOAT)
 		builtin = ir_builtin_find(arena_strndup(l->arena, name, length - 1));
 	if (builtin == IR_BUILTIN_COUNT)
-		builtin = find_scoped_atomic(l, name);
+		builtin = find_scoped(l, name);
 	if (builtin == IR_BUILTIN_COUNT && !strncmp(func->name, "cuda", 4) && func->name[4] >= 'A' &&
 	    func->name[4] <= 'Z')
 		builtin = IR_BUILTIN___gl_cuda_success;
@@ -350,6 +359,7 @@ func_get(struct lower *l, CXCursor cursor)
 		func->line_info = find_line_info(l, source, func);
 	if (!has_body) {
 		created->builtin = find_builtin(l, source, func);
+		created->scope = find_scope(func->name);
 		return func;
 	}
 	memory_push(l->unit->funcs, l->unit->func_count, l->unit->func_capacity, func);

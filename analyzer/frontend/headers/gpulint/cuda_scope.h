@@ -23,6 +23,14 @@ template <size_t n> struct aligned_size_t {
 	__host__ __device__ explicit constexpr aligned_size_t(size_t v) : value(v) {}
 	__host__ __device__ constexpr operator size_t() const { return value; }
 };
-inline __device__ void atomic_thread_fence(memory_order, thread_scope = thread_scope_system) { __threadfence(); }
+inline __device__ void atomic_thread_fence(memory_order, thread_scope scope = thread_scope_system)
+{
+	if (scope == thread_scope_system)
+		__threadfence_system();
+	else if (scope == thread_scope_device)
+		__threadfence();
+	else
+		__threadfence_block();
+}
 }
 #endif
