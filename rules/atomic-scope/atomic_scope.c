@@ -1,0 +1,74 @@
+/* Atomics and fences of system scope in programs of one device, on memory that the host cannot reach. */
+#include "rules/checks.h"
+#include "rules/draft.h"
+#include "rules/wording.h"
+#include "support/digits.h"
+
+static void
+add_atomic(struct rule_context *context, const struct site *site)
+{
+	draft_add(context, &(struct draft){
+		.place = &site->place,
+		.site = site,
+		.verdict = VERDICT_NOTE,
+		.pricing = UNPRICED,
+		.standing = STANDING_ASSUMED,
+		.penalty = no_penalty,
+		.message = text(context, "%s has system scope, but one device alone takes part", access_text(context, site)),
+		.reason = "the memory is the device's own, host code uses no other device, and no other program is given the memory",
+		.cost = "on memory of the device the GPU carries it out as one of device scope",
+		.advice = "leave out _system (of cuda::atomic and cuda::atomic_ref, say cuda::thread_scope_device)",
+		.subject = text(context, "%s scope of atomics", context->kernel->link_name),
+	});
+}
+
+/* Whether the launch comes to nothing but memory of the device, as far as is known of all of its code. */
+static bool
+stays_in_device(const struct rule_context *context)
+{
+	const struct launch *launch = context->launch;
+	if (context->kernel->is_partial || context->kernel->unreached_count || launch->budget_reached)
+		return false;
+	for (size_t i = 0; i < launch->site_count; i++) {
+		const struct site *site = &launch->sites[i];
+		const bool is_access = site->kind <= SITE_ATOMIC;
+		if (is_access && (site->space == SPACE_GENERIC || (site->space == SPACE_GLOBAL && !site->is_in_device)))
+			return false;
+	}
+	return true;
+}
+
+static void
+add_fence(struct rule_context *context, const struct system_fence *fence)
+{
+	draft_add(context, &(struct draft){
+		.place = &fence->place,
+		.verdict = VERDICT_NOTE,
+		.pricing = UNPRICED,
+		.standing = STANDING_ASSUMED,
+		.penalty = no_penalty,
+		.message = text(context, "fence of system scope, but one device alone takes part (%s warps come to it)",
+		                digits_of(fence->warps, 3).text),
+		.reason = "all that the kernel loads and stores is memory of the device, which host code and other devices do not reach",
+		.cost = "a warp waits until the host, too, would see what it has stored",
+		.advice = "use __threadfence(), or __threadfence_block() where the threads that look are of the same block",
+		.subject = text(context, "%s scope of fences", context->kernel->link_name),
+	});
+}
+
+void
+check_atomic_scope(struct rule_context *context)
+{
+	const struct launch *launch = context->launch;
+	if (launch->origin != LAUNCH_SOURCE || context->facts->shares_devices)
+		return;
+	for (size_t i = 0; i < launch->site_count; i++) {
+		const struct site *site = &launch->sites[i];
+		if (site->kind == SITE_ATOMIC && site->scope == IR_SCOPE_SYSTEM && site->is_in_device)
+			add_atomic(context, site);
+	}
+	if (!launch->fence_count || !stays_in_device(context))
+		return;
+	for (size_t i = 0; i < launch->fence_count; i++)
+		add_fence(context, &launch->fences[i]);
+}
