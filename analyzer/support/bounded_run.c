@@ -18,7 +18,11 @@
 #include "support/deep_stack.h"
 #include "support/memory.h"
 
-enum { HANDLER_STACK = 64 << 10, POLLS_PER_SECOND = 50 };
+enum { HANDLER_STACK = 64 << 10 };
+
+/* Between two looks at what a run has taken: seldom, but soon enough that it cannot pass its limit by much meanwhile. Memory that is
+ * touched for the first time comes by no more bytes a second than that. */
+static const double longest_poll = 0.02, shortest_poll = 0.001, fastest_growth = 8e9;
 
 /* On the heap: it is left to a thread that stands still. */
 struct run {
@@ -135,13 +139,13 @@ seconds_of(clockid_t clock)
 	return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-/* Within a poll. */
+/* Within so many seconds, less than one. */
 static bool
-is_over_soon(struct run *run)
+is_over_within(struct run *run, double seconds)
 {
 	struct timespec until;
 	clock_gettime(CLOCK_MONOTONIC, &until);
-	until.tv_nsec += 1000000000 / POLLS_PER_SECOND;
+	until.tv_nsec += (long)(1e9 * seconds);
 	until.tv_sec += until.tv_nsec / 1000000000;
 	until.tv_nsec %= 1000000000;
 	while (sem_clockwait(&run->is_over, CLOCK_MONOTONIC, &until))
@@ -170,18 +174,19 @@ watch(struct run *run, const struct bounded_limits *limits, double before)
 	const double most = most_bytes(limits, before);
 	clockid_t clock;
 	const bool has_clock = !pthread_getcpuclockid(run->thread, &clock);
-	double used = 0, polls_idle = 0;
-	while (!is_over_soon(run)) {
-		const double now = has_clock ? seconds_of(clock) : 0;
+	double used = 0, idle = 0, poll = shortest_poll;
+	while (!is_over_within(run, poll)) {
+		const double now = has_clock ? seconds_of(clock) : 0, left = most - (memory_in_use() - before);
 		/* Polls, not a clock: the whole process may be stopped meanwhile. */
-		polls_idle = now > used ? 0 : polls_idle + 1;
+		idle = now > used ? 0 : idle + poll;
 		used = now;
-		if (used > limits->seconds || polls_idle > BOUNDED_IDLE * limits->seconds * POLLS_PER_SECOND)
+		if (used > limits->seconds || idle > BOUNDED_IDLE * limits->seconds)
 			run->stop = BOUNDED_TOO_LONG;
-		else if (memory_in_use() - before > most)
+		else if (left < 0)
 			run->stop = BOUNDED_TOO_LARGE;
 		if (run->stop)
 			pthread_kill(run->thread, SIGURG);
+		poll = fmax(shortest_poll, fmin(left / fastest_growth, longest_poll));
 	}
 }
 
