@@ -33,15 +33,7 @@ compare_reals(const struct ir_expr *e, int64_t *value)
 	double a, b;
 	if (e->a->type->kind != IR_TYPE_FLOAT || !real_of(e->a, &a) || !real_of(e->b, &b))
 		return false;
-	switch (e->op) {
-	case IR_LT: *value = a < b; return true;
-	case IR_GT: *value = a > b; return true;
-	case IR_LE: *value = a <= b; return true;
-	case IR_GE: *value = a >= b; return true;
-	case IR_EQ: *value = a == b; return true;
-	case IR_NE: *value = a != b; return true;
-	default: return false;
-	}
+	return integer_relation(e->op, (struct order){a < b, a == b, a > b}, value);
 }
 
 static bool

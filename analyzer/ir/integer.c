@@ -25,6 +25,20 @@ integer_wrap(int64_t number, const struct ir_type *type)
 }
 
 bool
+integer_relation(enum ir_op op, struct order order, int64_t *result)
+{
+	switch (op) {
+	case IR_LT: *result = order.less; return true;
+	case IR_GT: *result = order.greater; return true;
+	case IR_LE: *result = order.less || order.equal; return true;
+	case IR_GE: *result = order.greater || order.equal; return true;
+	case IR_EQ: *result = order.equal; return true;
+	case IR_NE: *result = !order.equal; return true;
+	default: return false;
+	}
+}
+
+bool
 integer_binary(enum ir_op op, const struct ir_type *type, int64_t a, int64_t b, int64_t *result)
 {
 	const uint64_t ua = (uint64_t)a, ub = (uint64_t)b;
@@ -51,12 +65,8 @@ integer_binary(enum ir_op op, const struct ir_type *type, int64_t a, int64_t b, 
 	case IR_BIT_AND: r = a & b; break;
 	case IR_BIT_OR: r = a | b; break;
 	case IR_BIT_XOR: r = a ^ b; break;
-	case IR_LT: *result = is_signed ? a < b : ua < ub; return true;
-	case IR_GT: *result = is_signed ? a > b : ua > ub; return true;
-	case IR_LE: *result = is_signed ? a <= b : ua <= ub; return true;
-	case IR_GE: *result = is_signed ? a >= b : ua >= ub; return true;
-	case IR_EQ: *result = a == b; return true;
-	case IR_NE: *result = a != b; return true;
+	case IR_LT: case IR_GT: case IR_LE: case IR_GE: case IR_EQ: case IR_NE:
+		return integer_relation(op, (struct order){is_signed ? a < b : ua < ub, a == b, is_signed ? a > b : ua > ub}, result);
 	case IR_NEG: r = (int64_t)(0 - ua); break;
 	case IR_BIT_NOT: r = ~a; break;
 	case IR_NOT: *result = a == 0; return true;

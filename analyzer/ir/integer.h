@@ -15,6 +15,12 @@ int64_t integer_wrap(int64_t number, const struct ir_type *type);
 bool integer_binary(enum ir_op op, const struct ir_type *type, int64_t a, int64_t b, int64_t *result);
 /* The same of an IR_UNARY or IR_BINARY whose operands have these values; those of integers, in the type that C computes in. */
 bool integer_of(const struct ir_expr *e, int64_t a, int64_t b, int64_t *result);
+/* How two numbers lie; of numbers of floating point nothing of it may hold. */
+struct order {
+	bool less, equal, greater;
+};
+/* What a comparison of two such says, 0 or 1; false: it is none. */
+bool integer_relation(enum ir_op op, struct order order, int64_t *result);
 /* The comparison with its sides exchanged; what is none, or takes its sides alike, is itself. */
 enum ir_op integer_turned(enum ir_op op);
 /* The comparison that is true where that one is not. */

@@ -75,11 +75,16 @@ set_shape(struct timing *t)
 	t->in_l2 = lies_in_l2(t);
 }
 
+static bool
+is_asked_for(const struct timing *t, const struct site *site)
+{
+	return t->form->is_ideal && t->form->is_ideal(t->form->context, site);
+}
+
 static const struct demand *
 demand_of(const struct timing *t, const struct site *site)
 {
-	const bool asked_for = t->form->is_ideal && t->form->is_ideal(t->form->context, site);
-	if (asked_for || (t->which->unknown == SITES_IDEAL && !site->demand_known))
+	if (is_asked_for(t, site) || (t->which->unknown == SITES_IDEAL && !site->demand_known))
 		return &site->ideal_demand;
 	if (t->which->unknown == SITES_APART && !site->demand_known)
 		return &site->apart_demand;
@@ -164,12 +169,6 @@ static bool
 all_meet(const struct timing *t, const struct site *site)
 {
 	return t->which->unknown == ATOMICS_MEET && time_may_meet(site);
-}
-
-static bool
-is_asked_for(const struct timing *t, const struct site *site)
-{
-	return t->form->is_ideal && t->form->is_ideal(t->form->context, site);
 }
 
 /* Of an atomic. The ideal that is asked for combines in the block first; where nobody knows where lanes go they may be apart at best. */

@@ -210,20 +210,6 @@ integer_lanes(struct machine *m, enum ir_op op, const struct ir_type *type, stru
 
 /* ---- floating point ---- */
 
-static bool
-real_compare(enum ir_op op, double x, double y, int64_t *result)
-{
-	switch (op) {
-	case IR_LT: *result = x < y; return true;
-	case IR_GT: *result = x > y; return true;
-	case IR_LE: *result = x <= y; return true;
-	case IR_GE: *result = x >= y; return true;
-	case IR_EQ: *result = x == y; return true;
-	case IR_NE: *result = x != y; return true;
-	default: return false;
-	}
-}
-
 static double
 real_arithmetic(enum ir_op op, double x, double y)
 {
@@ -257,7 +243,8 @@ real_lanes(struct machine *m, enum ir_op op, const struct ir_type *type, struct 
 			                              (struct term){sb, sb ? 0 : b.lane[ib].integer});
 			lane[i].integer = 0;
 		} else if (compares) {
-			real_compare(op, a.lane[ia].real, b.lane[ib].real, &lane[i].integer);
+			const double x = a.lane[ia].real, y = b.lane[ib].real;
+			integer_relation(op, (struct order){x < y, x == y, x > y}, &lane[i].integer);
 		} else {
 			lane[i].real = real_round(real_arithmetic(op, a.lane[ia].real, b.lane[ib].real), type);
 		}

@@ -1,6 +1,7 @@
 #include "eval/language/wide.h"
 
 #include "eval/machine.h"
+#include "ir/integer.h"
 
 __extension__ typedef __int128 wide;
 __extension__ typedef unsigned __int128 unsigned_wide;
@@ -24,20 +25,6 @@ static bool
 fits(wide number, bool is_signed)
 {
 	return number <= INT64_MAX && number >= (is_signed ? INT64_MIN : 0);
-}
-
-static bool
-compare(enum ir_op op, wide x, wide y, int64_t *result)
-{
-	switch (op) {
-	case IR_LT: *result = x < y; return true;
-	case IR_GT: *result = x > y; return true;
-	case IR_LE: *result = x <= y; return true;
-	case IR_GE: *result = x >= y; return true;
-	case IR_EQ: *result = x == y; return true;
-	case IR_NE: *result = x != y; return true;
-	default: return false;
-	}
 }
 
 /* Operands that lanes hold overflow in none of these but the shifts to the left, which drop bits. False: undefined. */
@@ -71,7 +58,7 @@ term_wide(struct machine *m, enum ir_op op, const struct ir_type *type, struct t
 	wide number;
 	if (a.symbol || b.symbol)
 		return (struct term){symbols_operation(m->symbols, op, a, b), 0};
-	if (compare(op, a.offset, b.offset, &truth))
+	if (integer_relation(op, (struct order){a.offset < b.offset, a.offset == b.offset, a.offset > b.offset}, &truth))
 		return (struct term){0, truth};
 	if (arithmetic(op, a.offset, b.offset, &number) && fits(number, type->is_signed))
 		return (struct term){0, (int64_t)number};
