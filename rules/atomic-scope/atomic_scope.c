@@ -1,4 +1,6 @@
 /* Atomics and fences of system scope in programs of one device, on memory that the host cannot reach. */
+#include <math.h>
+
 #include "rules/checks.h"
 #include "rules/draft.h"
 #include "rules/wording.h"
@@ -16,7 +18,7 @@ add_atomic(struct rule_context *context, const struct site *site)
 		.penalty = no_penalty,
 		.message = text(context, "%s has system scope, but one device alone takes part", access_text(context, site)),
 		.reason = "the memory is the device's own, host code uses no other device, and no other program is given the memory",
-		.cost = "on memory of the device the GPU carries it out as one of device scope",
+		.cost = "none by itself: on memory of the device it takes as long as one of device scope",
 		.advice = "leave out _system (of cuda::atomic and cuda::atomic_ref, say cuda::thread_scope_device)",
 		.subject = text(context, "%s scope of atomics", context->kernel->link_name),
 	});
@@ -38,17 +40,44 @@ stays_in_device(const struct rule_context *context)
 	return true;
 }
 
+/* Microseconds that a warp waits at a fence of system scope, and of device scope: a store and a fence on an sm_90 GPU, of 8 to 64 warps
+ * on each of 1 to 132 multiprocessors. All warps wait at once, whatever their number. */
+static const struct penalty system_wait = {0.9, 0.6, 1.1}, device_wait = {0.35, 0.4, 0.25};
+
+/* The launch's time over that with fences of device scope. */
+static struct penalty
+price_of(const struct rule_context *context, const struct system_fence *fence)
+{
+	const struct launch *launch = context->launch;
+	const struct facts *facts = context->facts;
+	const double occupancy = launch->occupancy > 0 ? launch->occupancy : 1;
+	const double room = (double)facts->multiprocessors * facts->warps_per_multiprocessor * occupancy;
+	const double in_a_row = fence->warps / fmin(launch_warps(launch), fmax(room, 1)), us = launch->predicted_time.us;
+	if (!(us > 0))
+		return no_penalty;
+	return (struct penalty){
+		(us + in_a_row * system_wait.estimate) / (us + in_a_row * device_wait.estimate),
+		(us + in_a_row * system_wait.low) / (us + in_a_row * device_wait.low),
+		(us + in_a_row * system_wait.high) / (us + in_a_row * device_wait.high),
+	};
+}
+
 static void
 add_fence(struct rule_context *context, const struct system_fence *fence)
 {
+	const struct penalty price = price_of(context, fence);
+	const bool is_noticed = price.estimate >= NOTICEABLE_PENALTY;
 	draft_add(context, &(struct draft){
 		.place = &fence->place,
-		.verdict = VERDICT_NOTE,
-		.pricing = UNPRICED,
+		.claim = CLAIM_WORK,
+		.verdict = is_noticed ? VERDICT_BAD : VERDICT_NOTE,
+		.pricing = is_noticed ? PRICED_BY_RULE : UNPRICED,
+		.is_rough = true,
 		.standing = STANDING_ASSUMED,
-		.penalty = no_penalty,
-		.message = text(context, "fence of system scope, but one device alone takes part (%s warps come to it)",
-		                digits_of(fence->warps, 3).text),
+		.penalty = price,
+		.message = "fence of system scope, but one device alone takes part",
+		.figures = text(context, "%s warps come to it", digits_of(fence->warps, 3).text),
+		.ideal = "with a fence of device scope",
 		.reason = "all that the kernel loads and stores is memory of the device, which host code and other devices do not reach",
 		.cost = "a warp waits until the host, too, would see what it has stored",
 		.advice = "use __threadfence(), or __threadfence_block() where the threads that look are of the same block",

@@ -7,16 +7,18 @@ add(unsigned *totals, const unsigned *values)
 	atomicAdd_system(&totals[i], values[i]);  // expect: atomic-scope
 }
 
-// Each block's sum, and a flag by which others see that it is there.
+// Running sums, and a number by which other threads see how far it is.
 __global__ void
 publish(float *sums, volatile int *ready, const float *values)
 {
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
 	float sum = 0;
-	for (int k = threadIdx.x; k < 4096; k += 256)
-		sum += values[blockIdx.x * 4096 + k];
-	sums[blockIdx.x * 256 + threadIdx.x] = sum;
-	__threadfence_system();  // expect: atomic-scope
-	ready[blockIdx.x * 256 + threadIdx.x] = 1;
+	for (int part = 0; part < 16; part++) {
+		sum += values[part * gridDim.x * blockDim.x + i];
+		sums[part * gridDim.x * blockDim.x + i] = sum;
+		__threadfence_system();  // expect: atomic-scope
+		ready[i] = part + 1;
+	}
 }
 
 int
@@ -28,7 +30,7 @@ main()
 	int *ready;
 	cudaMalloc(&totals, n * sizeof *totals);
 	cudaMalloc(&numbers, n * sizeof *numbers);
-	cudaMalloc(&sums, blocks * 256 * sizeof *sums);
+	cudaMalloc(&sums, n * sizeof *sums);
 	cudaMalloc(&ready, blocks * 256 * sizeof *ready);
 	cudaMalloc(&values, n * sizeof *values);
 	add<<<n / 256, 256>>>(totals, numbers);

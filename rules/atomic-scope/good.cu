@@ -10,12 +10,14 @@ add(unsigned *totals, const unsigned *values)
 __global__ void
 publish(float *sums, volatile int *ready, const float *values)
 {
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
 	float sum = 0;
-	for (int k = threadIdx.x; k < 4096; k += 256)
-		sum += values[blockIdx.x * 4096 + k];
-	sums[blockIdx.x * 256 + threadIdx.x] = sum;
-	__threadfence();
-	ready[blockIdx.x * 256 + threadIdx.x] = 1;
+	for (int part = 0; part < 16; part++) {
+		sum += values[part * gridDim.x * blockDim.x + i];
+		sums[part * gridDim.x * blockDim.x + i] = sum;
+		__threadfence();
+		ready[i] = part + 1;
+	}
 }
 
 // The host waits for the flag in memory that both see.
@@ -40,7 +42,7 @@ main()
 	int *ready, *counted, *progress;
 	cudaMalloc(&totals, n * sizeof *totals);
 	cudaMalloc(&numbers, n * sizeof *numbers);
-	cudaMalloc(&sums, blocks * 256 * sizeof *sums);
+	cudaMalloc(&sums, n * sizeof *sums);
 	cudaMalloc(&ready, blocks * 256 * sizeof *ready);
 	cudaMalloc(&counted, n * sizeof *counted);
 	cudaMalloc(&values, n * sizeof *values);
