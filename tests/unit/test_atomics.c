@@ -315,10 +315,97 @@ test_ranks_in_a_cluster(void **state)
 	evaluation_free(&e);
 }
 
+/* A compare-and-swap that is tried again until it gets through, and the atomic that does the same; "": none. */
+static void
+test_loops_of_swaps_know_their_atomic(void **state)
+{
+	static const struct { const char *statement, *native; } loops[] = {
+		{"int a = *p, e; do { e = a; a = atomicCAS(p, e, e + n); } while (a != e);", "atomicAdd on int"},
+		{"int a = *p, e; do { e = a; a = atomicCAS(p, e, n + e); } while (!(e == a));", "atomicAdd on int"},
+		{"int a = *p, e; do { e = a; a = atomicCAS(p, e, e - n); } while (a != e);", "atomicAdd on int of the negative"},
+		{"int a = *p, e; do { e = a; a = atomicCAS(p, e, n - e); } while (a != e);", ""},
+		{"int a = *p, e; do { e = a; a = atomicCAS(p, e, e & n); } while (a != e);", "atomicAnd on int"},
+		{"int a = *p, e; do { e = a; a = atomicCAS(p, e, n); } while (a != e);", "atomicExch on int"},
+		{"int a = *p, e; do { e = a; a = atomicCAS(p, e, min(e, n)); } while (a != e);", "atomicMin on int"},
+		{"int a = *p, e; do { e = a; a = atomicCAS(p, e, e < n ? n : e); } while (a != e);", "atomicMax on int"},
+		{"int a = *p, e; do { e = a; a = atomicCAS(p, e, n <= e ? n : e); } while (a != e);", "atomicMin on int"},
+		{"int a = *p, e; do { e = a; a = atomicCAS(p, e, n > e ? e : n); } while (a != e);", "atomicMin on int"},
+		{"int a = *p, e; do { e = a; a = atomicCAS(p, e, e + e); } while (a != e);", ""},
+		{"int a = *p, e; do { e = a; a = atomicCAS(p, e, e + *q); } while (a != e);", ""},
+		{"int a = *p, e, c = 0; do { e = a; c++; a = atomicCAS(p, e, e + n); } while (a != e); *o = c;", ""},
+		{"int a = *p, e; do { e = a; a = atomicCAS(p, e, e + n); } while (a == e);", ""},
+		{"int a = *p, e; do { e = a; a = atomicCAS(p, e, e + n); } while (a != n);", ""},
+		{"int a = *q, e; do { e = a; a = atomicCAS(p, e, e + n); a = *q; } while (a != e);", ""},
+		{"while (atomicCAS(p, 0, 1) != 0);", ""},
+		{"int e = n; while (atomicCAS(p, e, e + 1) != e);", ""},
+		{"int i = 0; while (atomicCAS(&p[i], 0, n) != 0) i++;", ""},
+		{"int e = *p; while (atomicCAS(p, e, e ^ n) != e) e = *p;", "atomicXor on int"},
+		{"for (;;) { int e = *(volatile int *)p; if (atomicCAS(p, e, e | n) == e) return; }", "atomicOr on int"},
+		{"for (;;) { int e = *(volatile int *)q; if (atomicCAS(p, e, e | n) == e) return; }", ""},
+		{"int *b = (int *)f, a = *b, e; do { e = a; a = atomicCAS(b, e, __float_as_int(__int_as_float(e) + n)); } while (a != e);",
+		 "atomicAdd on float"},
+		{"int *b = (int *)f, a = *b, e; do { e = a; a = atomicCAS(b, e, (int)(e + 1.0f)); } while (a != e);", ""},
+		{"int *b = (int *)f, a = *b, e; do { e = a; a = atomicCAS(b, e, __float_as_int(fmaxf(__int_as_float(e), n))); } while (a != e);",
+		 ""},
+		{"unsigned long long a = *u, e; do { e = a; a = atomicCAS(u, e, e + (long long)n); } while (a != e);",
+		 "atomicAdd on unsigned long long"},
+		{"unsigned long long a = *u, e; do { e = a; a = atomicCAS_system(u, e, e + 1); } while (a != e);",
+		 "atomicAdd_system on unsigned long long"},
+		/* Shared memory has no addition of floats. */
+		{"int *b = (int *)t, a = *b, e; do { e = a; a = atomicCAS(b, e, __float_as_int(__int_as_float(e) + n)); } while (a != e);", ""},
+		{"int a = *s, e; do { e = a; a = atomicCAS(s, e, e + n); } while (a != e); *o = a;", "atomicAdd on int"},
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof loops / sizeof *loops; i++) {
+		struct evaluation e;
+		evaluate_statement(&e, loops[i].statement);
+		const struct site *site = site_at(first_launch(&e), 2, SITE_ATOMIC);
+		const char *native = site->native ? site->native : "";
+		if (strcmp(native, loops[i].native) != 0)
+			print_error("%s\n", loops[i].statement);
+		assert_string_equal(native, loops[i].native);
+		evaluation_free(&e);
+	}
+}
+
+/* Of four lanes on a word one gets through each time. */
+static void
+test_loops_of_swaps_go_round_for_each_lane_on_a_word(void **state)
+{
+	struct evaluation e;
+	(void)state;
+	evaluate_statement(&e, "int *b = &p[threadIdx.x / 4], a = *b, w; do { w = a; a = atomicCAS(b, w, w * n); } while (a != w);");
+	const struct launch *launch = first_launch(&e);
+	const struct site *site = site_at(launch, 2, SITE_ATOMIC);
+	expect_double(site->predicted.requests, 4 * 2 * 4, 1e-9);
+	expect_double(site->predicted.lanes, 4 * 2 * (32 + 24 + 16 + 8), 1e-9);
+	assert_int_equal(site->standing, STANDING_ASSUMED);
+	assert_null(site->native);
+	evaluation_free(&e);
+}
+
+static void
+test_atomics_have_a_scope(void **state)
+{
+	static const struct { const char *statement; enum ir_scope scope; } atomics[] = {
+		{"atomicAdd(p, n);", IR_SCOPE_DEVICE}, {"atomicMax_block(p, n);", IR_SCOPE_BLOCK}, {"atomicCAS_system(p, n, 1);", IR_SCOPE_SYSTEM},
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof atomics / sizeof *atomics; i++) {
+		struct evaluation e;
+		evaluate_statement(&e, atomics[i].statement);
+		assert_int_equal(site_at(first_launch(&e), 2, SITE_ATOMIC)->scope, atomics[i].scope);
+		evaluation_free(&e);
+	}
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_loops_of_swaps_know_their_atomic),
+		cmocka_unit_test(test_loops_of_swaps_go_round_for_each_lane_on_a_word),
+		cmocka_unit_test(test_atomics_have_a_scope),
 		cmocka_unit_test(test_one_lane_for_all),
 		cmocka_unit_test(test_addresses_that_data_decides),
 		cmocka_unit_test(test_load_of_an_index_is_exact),
