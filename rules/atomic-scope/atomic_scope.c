@@ -18,7 +18,7 @@ add_atomic(struct rule_context *context, const struct site *site)
 		.penalty = no_penalty,
 		.message = text(context, "%s has system scope, but one device alone takes part", access_text(context, site)),
 		.reason = "the memory is the device's own, host code uses no other device, and no other program is given the memory",
-		.cost = "none by itself: on memory of the device it takes as long as one of device scope",
+		.cost = "none that was measured: on memory of the device the atomic takes about as long in any scope",
 		.advice = "leave out _system (of cuda::atomic and cuda::atomic_ref, say cuda::thread_scope_device)",
 		.subject = text(context, "%s scope of atomics", context->kernel->link_name),
 	});
@@ -40,8 +40,9 @@ stays_in_device(const struct rule_context *context)
 	return true;
 }
 
-/* Microseconds that a warp waits at a fence of system scope, and of device scope: a store and a fence on an sm_90 GPU, of 8 to 64 warps
- * on each of 1 to 132 multiprocessors. All warps wait at once, whatever their number. */
+/* Microseconds that a warp waits at a fence of system scope, and of device scope: a store and a fence on an sm_90 GPU, of 8 to 64
+ * warps on each of 1 to 132 multiprocessors. All warps wait at once, whatever their number. What makes the penalty low is in the
+ * place of the low one. */
 static const struct penalty system_wait = {0.9, 0.6, 1.1}, device_wait = {0.35, 0.4, 0.25};
 
 /* The launch's time over that with fences of device scope. */

@@ -7,9 +7,9 @@
 #include "rules/slowdown.h"
 #include "rules/wording.h"
 
-/* Instructions of an iteration, next to the swap: the new value, the comparison, and the jump, with what brings lanes together again
- * (by SASS of an addition on double for sm_90). */
-enum { ITERATION = 7 };
+/* Instructions of an iteration, besides the swap: in SASS for sm_90, swaps of a loop on int in shared memory are 9 instructions
+ * apart. Of other types an estimate. */
+enum { ITERATION = 8 };
 
 /* Warps that want one word. */
 #define MANY 2.0
@@ -64,12 +64,14 @@ check_cas_loop(struct rule_context *context, const struct site *site)
 		.pricing = UNPRICED,
 		.message = text(context, "compare-and-swap loop for an %s", access_text(context, site)),
 		.figures = text(context, "%s does the same", site->native),
-		.reason = text(context, "the loop loads, computes, and tries again while another thread was faster%s", rounds_text(context, site)),
+		.reason = text(context, "the loop loads, computes, and tries again while another thread was faster%s",
+		               rounds_text(context, site)),
 		.cost = "",
 		.advice = text(context, "replace the loop by %s: one instruction, carried out in %s%s", site->native,
 		               site->space == SPACE_SHARED ? "shared memory" : "the L2 cache",
 		               site->rivals > MANY ? "; then combine in the warp and in the block first, so that fewer meet" : ""),
-		.subject = text(context, "%s retries %s %u %u", context->kernel->link_name, site->place.file, site->place.line, site->place.column),
+		.subject = text(context, "%s retries %s %u %u", context->kernel->link_name, site->place.file, site->place.line,
+		                site->place.column),
 		.repaired = is_noticed ? repaired : NULL,
 	});
 }
