@@ -1,5 +1,4 @@
 /* Loops that try a compare-and-swap until it gets through, where an atomic of the GPU does the same in one go. */
-#include <math.h>
 #include <string.h>
 
 #include "rules/checks.h"
