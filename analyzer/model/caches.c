@@ -29,7 +29,9 @@ enum { MERGED_APART = 4, NEVER_MERGED_APART = 9 };
 struct line {
 	uint64_t key;                /* address >> LINE_BITS, apart by symbol */
 	uint64_t came;               /* lines that L1 had let in when this one was last wanted, plus one; 0: it is not there */
-	uint32_t touched, stored;    /* words */
+	uint32_t touched, stored;    /* words, */
+	uint32_t in_round;           /* and those that are touched in the round of that number */
+	uint64_t round;
 	uint8_t sectors;             /* that are touched */
 	uint8_t here;                /* sectors that L1 has of it */
 	uint8_t loaded, lent;        /* sectors; those that came for one access and serve another as well */
@@ -60,7 +62,8 @@ struct caches {
 	uint64_t let_in;             /* lines, so far */
 	uint64_t kept;               /* lines that may come until one is gone */
 	double written;              /* lines that the stores of each warp have gone to, up to the round that is under way */
-	unsigned round_lines;        /* and a store in that round */
+	unsigned round_lines;        /* and a store in that round, */
+	uint64_t round;              /* which has that number */
 	bool followed;
 };
 
@@ -89,6 +92,7 @@ caches_begin_block(struct caches *caches, uint64_t room, bool followed)
 		return;
 	near_map_clear(&caches->places);
 	caches->count = caches->let_in = 0;
+	caches->round = 1;
 	caches->written = caches->round_lines = 0;
 	memset(caches->visits, 0, sizeof caches->visits);
 }
@@ -183,6 +187,18 @@ touch(struct line *line, struct flow *flow, const struct request *r, const struc
 	}
 }
 
+/* Counts what the request wants of the line. */
+static void
+note_words(const struct caches *caches, struct line *line, struct flow *flow, const struct want *want, double weight)
+{
+	if (line->round != caches->round)
+		line->in_round = 0;
+	line->round = caches->round;
+	flow->wanted_words += weight * __builtin_popcount(want->words);
+	flow->round_words += weight * __builtin_popcount(want->words & ~line->in_round);
+	line->in_round |= want->words;
+}
+
 /* Where the store is kept, with what is known of it if it has lately been made. NULL: it is not of the kind. */
 static struct visit *
 find_visit(struct caches *caches, const struct flow *flow, const struct request *r)
@@ -228,6 +244,11 @@ flow_join(struct flow *flow, struct flow *other)
 	flow->merged += other->merged;
 	flow->sectors += other->sectors;
 	flow->words += other->words;
+	flow->wanted_words += other->wanted_words;
+	flow->round_words += other->round_words;
+	flow->first = flow->first < other->first ? flow->first : other->first;
+	flow->end = flow->end > other->end ? flow->end : other->end;
+	flow->skips |= other->skips;
 	flow->stored_words += other->stored_words;
 	flow->lent += other->lent;
 	for (unsigned i = 0; i < NEARNESSES; i++) {
@@ -310,6 +331,8 @@ touch_line(struct caches *caches, struct flow *flow, const struct request *r, co
 	if (!line)
 		return false;
 	const unsigned missing = r->kind == SITE_LOAD ? look_up(caches, line, want) : 0;
+	if (r->kind == SITE_LOAD)
+		note_words(caches, line, flow, want, weight);
 	if (missing)
 		flow->missed += weight * __builtin_popcount(missing);
 	if (r->kind == SITE_STORE)
@@ -326,6 +349,21 @@ is_column(const struct request *r)
 	               last = r->address[31 - __builtin_clz(r->active)];
 	return step >= 2 * LINE_BYTES && step <= UINT32_MAX && first <= last && r->width && r->width <= LINE_BYTES &&
 	       memory_lanes_even(r->address);
+}
+
+static void
+note_extent(struct flow *flow, const struct request *r, bool skipped)
+{
+	const unsigned low = (unsigned)__builtin_ctz(r->active), high = 31 - (unsigned)__builtin_clz(r->active);
+	const uint64_t a = r->address[low], b = r->address[high], first = a < b ? a : b, end = (a < b ? b : a) + r->width;
+	flow->skips |= skipped;
+	flow->first = !flow->end || first < flow->first ? first : flow->first;
+	flow->end = end > flow->end ? end : flow->end;
+	/* From an unknown place on distances are known within the request alone. */
+	if (r->symbol[low]) {
+		flow->first = 0;
+		flow->end = UINT64_MAX;
+	}
 }
 
 /* walk: as of wants_find. */
@@ -370,6 +408,7 @@ caches_add(struct caches *caches, struct flow *flow, const struct request *r, do
 		flow->wild += weight;
 		return;
 	}
+	note_extent(flow, r, skipped);
 	const int64_t walk = note_walk(flow, r);
 	const double missed = flow->missed;
 	struct visit *visit = find_visit(caches, flow, r);
@@ -391,6 +430,7 @@ caches_end_round(struct caches *caches, struct flow *flow, double weight, uint64
 {
 	caches->written += flow->late_now > 0 && stays ? NEVER_MERGED_APART : caches->round_lines;
 	caches->round_lines = 0;
+	caches->round++;
 	if (flow->now > 0) {
 		flow->held_rounds += flow->rounds > 0 && order != flow->order ? weight : 0;
 		flow->rounds += weight;

@@ -52,6 +52,10 @@ struct flow {
 	uint64_t order;                 /* as of caches_end_round */
 	double sectors, words;          /* that nobody in the block has touched before */
 	double stored_words;            /* that nobody in the block has stored before */
+	double wanted_words;            /* of requests, each request's once, */
+	double round_words;             /* and each round's once */
+	uint64_t first, end;            /* addresses that its first and last lanes have touched, and all between; end 0: none so far */
+	bool skips;                     /* there were requests that stand for others, which may have touched some of what they do */
 	double lent;                    /* of the sectors those that another access wants as well */
 	struct flow_loan loans[FLOW_LOANS];   /* by who that is, at most: one that is named twice is counted so. Of more accesses than
 	                                   there is room for the last stands for all, and is NULL */

@@ -255,6 +255,17 @@ struct site {
 		double share;
 	} *loans;
 	size_t loan_count;
+	/* Of loads from global memory and stores to it: what a block does again, of the block that was followed. Words are of 4 bytes. */
+	struct block_reuse {
+		double executions;         /* times that the block's warps make the access together; 0: not known */
+		double words;              /* loads: that requests want, each request's once, */
+		double apart_words;        /* and each execution's once; */
+		double new_words;          /* those that nobody in the block has touched before, of stores: stored before, */
+		double new_sectors;        /* and sectors that nobody has touched */
+		uint64_t first, end;       /* addresses between which it touches: what is known of distances alone. */
+		bool is_estimated;         /* iterations that were not run may have touched some of what is counted as new */
+		double blocks;             /* of which the launch has so many */
+	} reuse;
 	bool demand_known;             /* it follows from addresses; else it is no more than likely */
 	bool in_open_loop;             /* data alone knows how often it goes round */
 	uint64_t contended;            /* atomics: a name for the piece of memory that most of them are on; 0: there is none */

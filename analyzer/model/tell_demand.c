@@ -164,6 +164,23 @@ phase_of(struct telling *t, uint64_t order)
 	return (unsigned)i + 1;
 }
 
+/* blocks: that the one that was followed stands for. */
+static struct block_reuse
+reuse_of(enum site_kind kind, const struct flow *flow, double blocks)
+{
+	return (struct block_reuse){
+		.executions = flow->rounds,
+		.words = flow->wanted_words,
+		.apart_words = flow->round_words,
+		.new_words = kind == SITE_LOAD ? flow->words : flow->stored_words,
+		.new_sectors = flow->sectors,
+		.first = flow->first,
+		.end = flow->end,
+		.is_estimated = flow->skips,
+		.blocks = blocks,
+	};
+}
+
 static void
 demand_of_global(struct telling *t, const struct tally *tally, struct site *site)
 {
@@ -182,6 +199,7 @@ demand_of_global(struct telling *t, const struct tally *tally, struct site *site
 		caches_left(fold->caches, flow, t->launch->grid, t->block_bytes, object_bytes, fold->gpu);
 	const double scale = site->predicted.requests / (flow->requests + flow->wild);
 	demand_of_flow(flow, scale, left, site);
+	site->reuse = reuse_of(site->kind, flow, scale);
 	set_loans(t, flow, site);
 	site->demand_known = left.sure && !flow->wild && !likely;
 	site->apart_demand = site->demand;
@@ -280,6 +298,7 @@ void
 tell_demand(struct telling *t, const struct tally *tally, struct site *site)
 {
 	site->demand = site->ideal_demand = site->apart_demand = (struct demand){0};
+	site->reuse = (struct block_reuse){0};
 	site->flow = NULL;
 	site->lent = 0;
 	site->loan_count = 0;

@@ -56,6 +56,26 @@ packed_requests(void **state)
 	caches_free(NULL);
 }
 
+/* Eight warps read the same words, then each the words beside: what one round has touched another touches anew. */
+static void
+words_of_rounds(void **state)
+{
+	(void)state;
+	struct caches *caches = new_block(ROOM);
+	struct flow flow = {0};
+	for (unsigned round = 0; round < 2; round++) {
+		for (unsigned w = 0; w < 8; w++) {
+			const struct request r = request_at(1 << 20 | round * 4, 4, SITE_LOAD);
+			caches_add(caches, &flow, &r, 1, false);
+		}
+		caches_end_round(caches, &flow, 1, 0, false);
+	}
+	caches_end_block(caches);
+	assert_true(flow.wanted_words == 512 && flow.round_words == 64 && flow.words == 33);
+	assert_true(flow.first == 1 << 20 && flow.end - flow.first == 132 && !flow.skips);
+	caches_free(caches);
+}
+
 /* Each request touches 32 sectors, whose other words the next seven want: one miss in eight, unless L1 is too small. */
 static void
 columns_are_found_again(void **state)
@@ -742,6 +762,7 @@ main(void)
 		cmocka_unit_test(host_memory_takes_its_own_time),
 		cmocka_unit_test(one_warp_waits_for_all_its_loads),
 		cmocka_unit_test(packed_requests),
+		cmocka_unit_test(words_of_rounds),
 		cmocka_unit_test(what_l2_keeps),
 		cmocka_unit_test(columns_are_found_again),
 		cmocka_unit_test(stores),
