@@ -28,11 +28,16 @@ why_no_slowdown(struct rule_context *context)
 	return context->launch->over_link;
 }
 
+static bool
+is_priced(const struct rule_context *context)
+{
+	return context->rates && !is_too_large(context->launch) && !context->launch->over_link;
+}
+
 static struct penalty
 ratio(const struct rule_context *context, const struct time_form *form, const struct time_form *ideal)
 {
-	const bool is_priced = context->rates && !is_too_large(context->launch) && !context->launch->over_link;
-	return is_priced ? time_ratio(context->rates, context->launch, form, ideal) : no_penalty;
+	return is_priced(context) ? time_ratio(context->rates, context->launch, form, ideal) : no_penalty;
 }
 
 /* Whether another layout of the array, made for the one access, mends the other too: not if only data knows where one goes. */
@@ -116,6 +121,12 @@ repair_slowdown_alone(const struct rule_context *context, const struct repaired_
 	const struct time_form alone = {.is_ideal = stays, .context = changed, .branches_as_they_are = true};
 	const struct time_form ideal = {.is_ideal = any, .branches_as_they_are = true, .saved = repaired->saved, .is_freed = repaired->is_freed};
 	return ratio(&then, &alone, &ideal);
+}
+
+struct penalty
+launch_slowdown(const struct rule_context *context, const struct launch *other)
+{
+	return is_priced(context) ? time_ratio_to(context->rates, context->launch, other) : no_penalty;
 }
 
 /* That part of what is done on the branch's sides is done by that share of the warps. */

@@ -32,6 +32,8 @@ struct repaired_launch {
 struct penalty repair_slowdown(const struct rule_context *context, const struct repaired_launch *repaired, struct site_set sites);
 struct penalty repair_slowdown_alone(const struct rule_context *context, const struct repaired_launch *repaired,
                                      struct site_set sites);
+/* Of the launch, against another that does the same work. */
+struct penalty launch_slowdown(const struct rule_context *context, const struct launch *other);
 /* Of a branch of which so many warps run a side where one would do. Where it is not known what stands on its sides: from
  * nothing to all that the launch does. */
 struct penalty branch_slowdown(const struct rule_context *context, const struct site *branch, double waste);

@@ -571,11 +571,30 @@ time_of_launch(const struct rates *rates, const struct launch *launch, const str
 	return time;
 }
 
+/* A launch in some form. */
+struct formed {
+	const struct pricing *pricing;
+	const struct time_form *form;
+};
+
 static double
-ratio_in_case(const struct pricing *pricing, const struct time_form *form, const struct time_form *ideal,
-              const struct time_case *which)
+ratio_in_case(struct formed a, struct formed b, const struct time_case *which)
 {
-	return time_in_case(pricing, form, which).us / time_in_case(pricing, ideal, which).us;
+	return time_in_case(a.pricing, a.form, which).us / time_in_case(b.pricing, b.form, which).us;
+}
+
+static struct penalty
+ratio_in_cases(struct formed a, struct formed b)
+{
+	const double likely = ratio_in_case(a, b, time_cases);
+	struct penalty ratio = {likely, likely, likely};
+	for (const struct time_case *other = time_cases; isfinite(likely) && (other = next_case(a.pricing, other));) {
+		const double in_case = ratio_in_case(a, b, other);
+		ratio.low = fmin(ratio.low, in_case);
+		ratio.high = fmax(ratio.high, in_case);
+	}
+	const double off = scatter * a.pricing->rates->uncertainty;
+	return isfinite(likely) ? (struct penalty){likely, ratio.low / off, ratio.high * off} : (struct penalty){NAN, NAN, NAN};
 }
 
 struct penalty
@@ -584,16 +603,19 @@ time_ratio(const struct rates *rates, const struct launch *launch, const struct 
 {
 	struct pricing pricing = pricing_begin(rates, launch);
 	pricing.whole = ideal->whole_at ? time_whole_demands(launch, ideal->whole_at) : NULL;
-	const double likely = ratio_in_case(&pricing, form, ideal, time_cases);
-	struct penalty ratio = {likely, likely, likely};
-	for (const struct time_case *other = time_cases; isfinite(likely) && (other = next_case(&pricing, other));) {
-		const double in_case = ratio_in_case(&pricing, form, ideal, other);
-		ratio.low = fmin(ratio.low, in_case);
-		ratio.high = fmax(ratio.high, in_case);
-	}
+	const struct penalty ratio = ratio_in_cases((struct formed){&pricing, form}, (struct formed){&pricing, ideal});
 	pricing_end(&pricing);
-	const double off = scatter * rates->uncertainty;
-	return isfinite(likely) ? (struct penalty){likely, ratio.low / off, ratio.high * off} : (struct penalty){NAN, NAN, NAN};
+	return ratio;
+}
+
+struct penalty
+time_ratio_to(const struct rates *rates, const struct launch *launch, const struct launch *other)
+{
+	struct pricing pricing = pricing_begin(rates, launch), of_other = pricing_begin(rates, other);
+	const struct penalty ratio = ratio_in_cases((struct formed){&pricing, &time_as_it_is}, (struct formed){&of_other, &time_as_it_is});
+	pricing_end(&pricing);
+	pricing_end(&of_other);
+	return ratio;
 }
 
 const char *

@@ -97,6 +97,9 @@ struct launch_time time_of_launch(const struct rates *rates, const struct launch
 struct penalty time_ratio(const struct rates *rates, const struct launch *launch, const struct time_form *form,
                           const struct time_form *ideal);
 
+/* The same of the launch and of another that does the same work, each as it is; what is not known is that of the first. */
+struct penalty time_ratio_to(const struct rates *rates, const struct launch *launch, const struct launch *other);
+
 /* "memory", "L2" */
 const char *time_resource_text(enum time_resource resource);
 
