@@ -31,7 +31,7 @@ average_one_block(float *out, const float *in)
 	int t = threadIdx.x;
 	float sum = 0;
 	for (int k = -RADIUS; k <= RADIUS; k++)
-		sum += in[t + k];  // expect: misaligned-access
+		sum += in[t + k];  // expect: unstaged-reuse
 	out[t] = sum / WIDTH;
 }
 
@@ -61,7 +61,7 @@ average_many_blocks(float *out, const float *in)
 	int i = blockIdx.x * BLOCK + threadIdx.x;
 	float sum = 0;
 	for (int k = -RADIUS; k <= RADIUS; k++)
-		sum += in[i + k];  // expect: misaligned-access
+		sum += in[i + k];  // expect: unstaged-reuse
 	out[i] = sum / WIDTH;
 }
 

@@ -1,8 +1,8 @@
 // A matrix product with and without shared memory.
 //
-// Both read and write in rows, so gpulint has nothing to say against either: without shared memory each element of A
-// and B is fetched n times, and with it n / TILE times, from sectors that are fully used in both. Coalescing is about
-// the shape of a request; how often it is made is a question of reuse.
+// Both read and write in rows: without shared memory each element of A and B is fetched n times, and with it n / TILE
+// times, from sectors that are fully used in both. Coalescing is about the shape of a request; how often it is made is a
+// question of reuse.
 
 #include <cstdio>
 #include <cstdlib>
@@ -27,7 +27,7 @@ multiply_global(float *c, const float *a, const float *b, int n)
 
 	float sum = 0;
 	for (int k = 0; k < n; k++)
-		sum += a[row * n + k] * b[k * n + column];
+		sum += a[row * n + k] * b[k * n + column];  // expect: unstaged-reuse
 	c[row * n + column] = sum;
 }
 

@@ -914,6 +914,67 @@ paddings_in_words(void **state)
 	says(finding->advice, "pass the new length to the calls that move them");
 }
 
+/* A load that eight warps make of the same words, 47 times; what it takes of the GPU is as of add_site. */
+static struct site *
+add_reused(struct world *world, const void *memory)
+{
+	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
+	const double blocks = 264, executions = 47;
+	site->memory = memory;
+	site->uneven = 1;
+	site->loop = (struct place){"k.cu", 8, 2, 15, 3};
+	site->reuse = (struct block_reuse){
+		.executions = executions, .words = executions * 256, .apart_words = executions * 32, .new_words = executions * 32,
+		.new_sectors = executions * 4, .blocks = blocks, .first = 4096, .end = 4096 + (uint64_t)executions * 4096,
+	};
+	return site;
+}
+
+static void
+unstaged_reuse(void **state)
+{
+	struct world *world = *state;
+	const char table = 0, result = 0;
+	world->facts.gpu = "H200";
+	struct site *load = add_reused(world, &table);
+	const struct finding *finding = only_finding(world, "unstaged-reuse", SEVERITY_WARNING);
+	says(finding->message, "unstaged reuse of 'in': ");
+	says(finding->message, "(a block loads each word 8 times)");
+	says(finding->advice, "iterations of the loop at line 8, copy what the block reads of 'in' to shared memory (");
+	says(finding->cost, "slower than from a tile in shared memory");
+
+	/* Iterations that load what those before did are served by a copy of all of it. */
+	load->reuse.new_words = 320;
+	load->reuse.new_sectors = 40;
+	says(only_finding(world, "unstaged-reuse", SEVERITY_WARNING)->advice, "copy the block's part of 'in' to shared memory (1.25 KiB)");
+	/* How much that is has to be known, and to fit. */
+	load->reuse.is_estimated = true;
+	silence(world);
+	load->reuse.end = load->reuse.first + 1280;
+	says(only_finding(world, "unstaged-reuse", SEVERITY_WARNING)->advice, "(1.25 KiB)");
+	world->facts.shared_per_block = 1024;
+	silence(world);
+	world->facts.shared_per_block = 48 * 1024;
+
+	/* Not all threads come as often, or where they go is data. */
+	load->uneven = 1.2;
+	silence(world);
+	load->uneven = 1;
+	load->data_dependent = true;
+	silence(world);
+	load->data_dependent = false;
+	/* What the launch writes is not the same later on. */
+	struct site *store = add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 0.1, 0.1);
+	store->kind = SITE_STORE;
+	store->memory = &table;
+	silence(world);
+	store->memory = &result;
+	only_finding(world, "unstaged-reuse", SEVERITY_WARNING);
+	/* All warps store the same: they do one warp's work. */
+	store->reuse = (struct block_reuse){.executions = 47, .new_words = 32, .blocks = 264};
+	silence(world);
+}
+
 static struct site *
 add_repeated(struct world *world, enum site_kind kind, const void *memory, uint64_t at)
 {
@@ -1599,6 +1660,7 @@ main(void)
 		TEST(share_of_launches_of_one_shape),
 		TEST(paddings_in_words),
 		TEST(round_trips),
+		TEST(unstaged_reuse),
 		TEST(hidden_conflicts),
 		TEST(shared_atomics),
 		TEST(branches),

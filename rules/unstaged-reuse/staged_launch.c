@@ -1,0 +1,217 @@
+#include "rules/unstaged-reuse/staged_launch.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "model/gpu.h"
+#include "model/memory_model.h"
+
+enum {
+	ADDRESS_INSTRUCTIONS = 4,      /* for a request of the copy, beside its load and its store */
+	MERGED = 4,                    /* neighbouring words of a tile that the compiler loads with one instruction */
+};
+
+/* Loads that wait for those of the phase before, see struct site: the copies, and what is read behind them. */
+enum { PHASE_COPIES = 1, PHASE_READS };
+
+/* Times that a block copies something, and that it waits for all of its threads. */
+static double
+copies_of(const struct staging *staging, const struct staged_array *array)
+{
+	return array->is_whole ? 1 : array->executions / staging->iterations;
+}
+
+static double
+barriers_of(const struct staging *staging, const struct staged_array *array)
+{
+	return array->is_whole ? 1 : 2 * copies_of(staging, array);
+}
+
+/* Requests of the launch that copy the array. */
+static double
+copy_requests(const struct staged_array *array)
+{
+	return array->loads.items[0]->reuse.blocks * array->copied_words / WARP_LANES;
+}
+
+/* A word that all lanes read, and the next in the next iteration: a loop over a tile has a known end, so that it is unrolled and
+ * reads several at once. */
+static bool
+is_merged(const struct staged_array *array, const struct site *load)
+{
+	return !array->is_whole && load->lane_step == 0 && load->walks && load->width * MERGED <= 16;
+}
+
+/* L1 and shared memory are one memory, from which a multiprocessor reads one line a cycle: what is read from the tile is counted
+ * with what other loads find in L1, so that nothing is gained by using both. */
+static void
+set_read(const struct staged_array *array, const struct site *now, struct site *then)
+{
+	const double requests = now->predicted.requests / (is_merged(array, now) ? MERGED : 1);
+	then->space = SPACE_SHARED;
+	then->predicted.requests = requests;
+	then->demand = (struct demand){.lookups = fmax(requests, now->reuse.words * now->reuse.blocks / WARP_LANES)};
+	then->apart_demand = then->ideal_demand = then->demand;
+	then->demand_known = true;
+	then->phase = PHASE_READS;
+	then->flow = NULL;
+	then->loan_count = 0;
+	then->lent = 0;
+}
+
+/* Requests of a warp for one copy. A block that has less to copy than it has threads leaves some warps without. */
+static double
+copies_each(const struct launch *launch, const struct staging *staging, const struct staged_array *array)
+{
+	const double warps = ceil(launch_threads(launch) / (double)WARP_LANES);
+	return array->copied_words / WARP_LANES / copies_of(staging, array) / warps;
+}
+
+/* Each copy waits for the barrier of the one before. How much there is to copy is known of tiles, so that the compiler has all loads
+ * of one under way at once; of what is copied whole they come one by one. Sectors are looked up one by one: rows of a tile may be as
+ * short. */
+static struct site
+copying_load(const struct launch *launch, const struct staging *staging, const struct staged_array *array)
+{
+	const double blocks = array->loads.items[0]->reuse.blocks, requests = copy_requests(array);
+	const double each = copies_each(launch, staging, array);
+	struct site site = *array->loads.items[0];
+	site.on_side_count = 0;
+	site.loan_count = 0;
+	site.lent = 0;
+	site.flow = NULL;
+	site.predicted.requests = requests;
+	site.phase = PHASE_COPIES;
+	site.held = array->is_whole ? 1 : 1 / ceil(each);
+	site.uneven = ceil(each) / each;
+	site.demand = (struct demand){
+		.lookups = blocks * array->sectors, .l2_sectors = blocks * array->sectors, .late = requests, .late_share = 1,
+	};
+	for (size_t i = 0; i < array->loads.count; i++)
+		for (unsigned near = 0; near < NEARNESSES; near++)
+			site.demand.loaded[near] += array->loads.items[i]->demand.loaded[near];
+	site.apart_demand = site.ideal_demand = site.demand;
+	site.demand_known = true;
+	return site;
+}
+
+static struct site
+copying_store(const struct staged_array *array)
+{
+	struct site site = *array->loads.items[0];
+	site.kind = SITE_STORE;
+	site.space = SPACE_SHARED;
+	site.on_side_count = 0;
+	site.loan_count = 0;
+	site.lent = 0;
+	site.flow = NULL;
+	site.predicted.requests = copy_requests(array);
+	site.demand = (struct demand){.wavefronts = site.predicted.requests};
+	site.apart_demand = site.ideal_demand = site.demand;
+	site.demand_known = true;
+	return site;
+}
+
+/* Of the launch's loads from global memory the share that is staged. */
+static double
+staged_share(const struct launch *launch, const struct staging *staging)
+{
+	double all = 0, staged = 0;
+	for (size_t i = 0; i < launch->site_count; i++) {
+		const struct site *site = &launch->sites[i];
+		if (site->kind == SITE_LOAD && site->space == SPACE_GLOBAL && site->predicted.requests > 0)
+			all += site->predicted.requests;
+	}
+	for (unsigned i = 0; i < staging->count; i++)
+		staged += staging->arrays[i].requests;
+	return all > 0 ? fmin(1, staged / all) : 0;
+}
+
+/* What waits for loads that are staged then waits for the tile. */
+static void
+move_waits(struct work *work, double share)
+{
+	work->chained_shared += share * work->chained_loads;
+	work->chained_loads -= share * work->chained_loads;
+}
+
+static struct work
+staged_work(const struct launch *launch, const struct staging *staging)
+{
+	const double warps = launch_warps(launch);
+	double copies = 0, barriers = 0;
+	struct work work = launch->work;
+	move_waits(&work, staged_share(launch, staging));
+	for (unsigned i = 0; i < staging->count; i++) {
+		const struct staged_array *array = &staging->arrays[i];
+		copies = fmax(copies, copies_of(staging, array));
+		barriers = fmax(barriers, barriers_of(staging, array));
+		work.instructions += copy_requests(array) * ADDRESS_INSTRUCTIONS;
+	}
+	work.instructions += warps * barriers;
+	work.chained_barriers += warps * barriers;
+	work.chained_loads += warps * copies;
+	work.chained_shared += warps * 2 * copies;
+	return work;
+}
+
+static double
+staged_occupancy(const struct rule_context *context, double bytes)
+{
+	const struct launch *launch = context->launch;
+	const struct resources *resources = &context->kernel->resources;
+	const struct gpu *gpu = context->facts->gpu ? gpu_find(context->facts->gpu) : NULL;
+	const uint64_t own = resources->static_shared > 0 ? (uint64_t)resources->static_shared : 0;
+	if (!gpu)
+		return launch->occupancy;
+	const struct occupancy then =
+		gpu_occupancy(gpu, launch_threads(launch), resources->registers, own + launch->dynamic_shared + (uint64_t)ceil(bytes));
+	return fmin(launch->occupancy, then.occupancy);
+}
+
+/* With room for so many more sites. */
+static struct launch *
+copy_of(struct arena *arena, const struct launch *launch, size_t more)
+{
+	struct launch *copy = arena_new(arena, struct launch);
+	*copy = *launch;
+	copy->sites = arena_array(arena, launch->site_count + more, sizeof *copy->sites);
+	memcpy(copy->sites, launch->sites, launch->site_count * sizeof *copy->sites);
+	return copy;
+}
+
+const struct launch *
+unheld_launch(const struct rule_context *context)
+{
+	struct launch *launch = copy_of(&context->facts->arena, context->launch, 0);
+	for (size_t i = 0; i < launch->site_count; i++) {
+		launch->sites[i].held = 0;
+		launch->sites[i].phase = 0;
+	}
+	return launch;
+}
+
+static void
+stage(const struct rule_context *context, const struct staging *staging, const struct staged_array *array, struct launch *then)
+{
+	const struct launch *now = context->launch;
+	for (size_t i = 0; i < array->loads.count; i++)
+		set_read(array, array->loads.items[i], &then->sites[array->loads.items[i] - now->sites]);
+	then->sites[then->site_count++] = copying_load(now, staging, array);
+	then->sites[then->site_count++] = copying_store(array);
+}
+
+const struct launch *
+staged_launch(const struct rule_context *context, const struct launch *base, const struct staging *staging)
+{
+	struct launch *then = copy_of(&context->facts->arena, base, 2 * staging->count);
+	const double share = staged_share(base, staging);
+	then->work = staged_work(base, staging);
+	then->occupancy = staged_occupancy(context, staging->bytes);
+	for (size_t i = 0; i < base->site_count; i++)
+		if (then->sites[i].kind == SITE_BRANCH)
+			move_waits(&then->sites[i].side_work, share);
+	for (unsigned i = 0; i < staging->count; i++)
+		stage(context, staging, &staging->arrays[i], then);
+	return then;
+}
