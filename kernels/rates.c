@@ -138,6 +138,16 @@ set_of_constant_tables(const struct profile *profile, struct rates *rates, doubl
 	}
 }
 
+/* By pointers of which no lane's leads elsewhere than to shared memory. A profile without the curve says nothing of it. */
+static double
+generic_passes(const struct profile *profile, const struct rates *rates)
+{
+	enum { BLOCKS = 4096, WARPS = 8, ROUNDS = 256 };
+	const struct profile_point point = profile_point(profile, "mixed-pointers", 0);
+	const double more = (point.us - point.ideal_us) * rates->wavefronts / ((double)BLOCKS * WARPS * ROUNDS);
+	return more > 0 ? more : 0;
+}
+
 static void
 set_of_units(const struct profile *profile, struct rates *rates, double clock_ghz)
 {
@@ -148,6 +158,7 @@ set_of_units(const struct profile *profile, struct rates *rates, double clock_gh
 	rates->constant_passes = LANES * in_time(profile, "constant-addresses", LANES);
 	set_of_constant_tables(profile, rates, clock_ghz);
 	rates->local_requests = in_time(profile, "local-array", 16);
+	rates->generic_passes = generic_passes(profile, rates);
 	rates->fetches = in_time(profile, "texture-tile", 1);
 }
 

@@ -105,6 +105,7 @@ struct demand {
 	double constant_passes;   /* and the words that these want, */
 	double constant_lines;    /* and the lines of 64 bytes that the words are in */
 	double fetches;           /* of textures and surfaces */
+	double generic;           /* requests that ask each lane's address whether it leads to shared memory */
 	double loaded[NEARNESSES], part_stored[NEARNESSES], stored[NEARNESSES];   /* sectors of memory: loaded, written in
 	                                                                             part, written whole */
 };
@@ -250,6 +251,7 @@ struct site {
 	 * it does. Shares of `demand`; `lent` is all of it, in which loans may overlap. */
 	const void *flow;
 	double lent;
+	struct place chosen;           /* the conditional by which its pointer leads to shared memory or to other; line 0: there is none */
 	struct site_loan {
 		const void *to;            /* NULL: nobody knows */
 		double share;

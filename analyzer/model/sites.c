@@ -193,6 +193,7 @@ tell_access(struct telling *t, const struct tally *tally, struct site *site)
 	site->uneven = tally->requests > 0 ? tally->of_slowest * t->fold->warps / tally->requests : 1;
 	tell_access_standing(t, tally, site);
 	tell_figures(t, tally, site);
+	tell_chosen(t, tally, site);
 	tell_demand(t, tally, site);
 	tell_pattern(t, tally, site);
 	tell_object(t, tally, site);

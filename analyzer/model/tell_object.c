@@ -3,6 +3,8 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "code/chosen_pointer.h"
+#include "code/known_code.h"
 #include "ir/member.h"
 #include "model/telling.h"
 #include "support/name_letter.h"
@@ -180,4 +182,15 @@ tell_object(struct telling *t, const struct tally *tally, struct site *site)
 	describe_rows(t, tally, site);
 	site->samples = samples_told(tally->sampled, t->arena, &site->sample_count);
 	site->own_banks = tally->own_banks && !tally->shared_banks;
+}
+
+void
+tell_chosen(struct telling *t, const struct tally *tally, struct site *site)
+{
+	if (site->kind > SITE_STORE || (site->space != SPACE_GLOBAL && site->space != SPACE_SHARED))
+		return;
+	struct definitions definitions = definitions_known_of(&t->fold->code->definitions, tally->func);
+	const struct ir_expr *chosen = chosen_pointer_of(&definitions, tally->func, tally_address(tally));
+	if (chosen)
+		site->chosen = tell_place(t, tally->unit, chosen->loc);
 }

@@ -84,6 +84,8 @@ void tell_fault(struct telling *t, const struct tally *tally, struct site *site)
 /* Those of the run by example where it knows more, with the standing that they have; the site's own standing is set. */
 void tell_figures(struct telling *t, const struct tally *tally, struct site *site);
 
+/* Where its pointer is chosen, if that may lead to several memories; before tell_demand. */
+void tell_chosen(struct telling *t, const struct tally *tally, struct site *site);
 /* What the site takes of the GPU; its figures are set. */
 void tell_demand(struct telling *t, const struct tally *tally, struct site *site);
 /* Bytes of global memory that a block touches, as far as known. */

@@ -257,6 +257,7 @@ add_requests(const struct timing *t, double us[TIME_RESOURCES])
 		const double rounds = rounds_of(t, site);
 		us[TIME_L1] += rounds * of_warps * lookups_of(t, site, d) / rates->lookups;
 		us[TIME_SHARED] += rounds * of_warps * d->wavefronts / rates->wavefronts;
+		us[site->space == SPACE_SHARED ? TIME_SHARED : TIME_L1] += rounds * of_warps * d->generic * rates->generic_passes / rates->wavefronts;
 		us[TIME_CONSTANTS] += rounds * of_warps * constants_time(t, d);
 		us[TIME_TEXTURES] += rounds * of_warps * taken(d->fetches, rates->fetches);
 		us[TIME_L2] += rounds * (d->l2_sectors / rates->l2_sectors + t->warps_left * line_time(t, d));

@@ -45,6 +45,7 @@ struct rates {
 	double constants, constant_passes;
 	double constant_line_us[TABLE_SIZES];   /* of a line of constants beside its words, of tables of 2 KiB, 4 KiB, … to TABLE_SIZES */
 	double local_requests, fetches;
+	double generic_passes;          /* of L1 or shared memory, that a generic request takes beside its own */
 	double blocks;
 	double loaded[NEARNESSES], part_stored[NEARNESSES], stored[NEARNESSES];   /* bytes that memory moves for a sector */
 	double l1_latency, l2_latency, memory_latency, shared_latency;
