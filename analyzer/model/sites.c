@@ -128,24 +128,37 @@ tell_branch(struct telling *t, const struct tally *tally, struct site *site)
 
 enum { MOST_WAITING_NODES = 4000 };
 
-/* Whether threads may wait for each other there, after which what one has stored may be another's; `left`: nodes that are looked at
- * at most. */
+/* Threads may wait for each other, after which what one has stored may be another's. */
 static bool
-may_wait(struct ir_node node, unsigned *left, unsigned depth)
+is_wait(const struct ir_expr *e)
+{
+	return crossing_of_expr(e) >= CROSSING_RESTRICTED;
+}
+
+/* What was stored before is there for other blocks. */
+static bool
+is_publication(const struct ir_expr *e)
+{
+	return e->builtin == IR_BUILTIN___threadfence || e->builtin == IR_BUILTIN___gl_grid_sync;
+}
+
+/* Whether the code may call such a built-in function; `left`: nodes that are looked at at most. */
+static bool
+may_call(struct ir_node node, bool (*is_such)(const struct ir_expr *), unsigned *left, unsigned depth)
 {
 	const struct ir_expr *e = node.expr;
 	if (!*left || depth >= IR_DEEPEST)
 		return true;
 	--*left;
-	if (e && e->kind == IR_BUILTIN && crossing_of_expr(e) >= CROSSING_RESTRICTED)
+	if (e && e->kind == IR_BUILTIN && is_such(e))
 		return true;
 	if (e && (e->kind == IR_CALL_POINTER || (e->kind == IR_CALL && !(e->func && e->func->body))))
 		return true;
-	if (e && e->kind == IR_CALL && may_wait((struct ir_node){.stmt = e->func->body}, left, depth + 1))
+	if (e && e->kind == IR_CALL && may_call((struct ir_node){.stmt = e->func->body}, is_such, left, depth + 1))
 		return true;
 	struct ir_parts parts = ir_parts_of(node);
 	for (struct ir_node part; ir_next_part(&parts, &part);)
-		if (may_wait(part, left, depth + 1))
+		if (may_call(part, is_such, left, depth + 1))
 			return true;
 	return false;
 }
@@ -163,7 +176,7 @@ tell_repeated(struct telling *t, const struct tally *tally, struct site *site)
 	if (is_made || !(repeating->requests > 0) || !repeating->loop)
 		return;
 	unsigned left = MOST_WAITING_NODES;
-	if (tally->space == SPACE_SHARED && may_wait((struct ir_node){.stmt = repeating->loop}, &left, 0))
+	if (may_call((struct ir_node){.stmt = repeating->loop}, tally->space == SPACE_SHARED ? is_wait : is_publication, &left, 0))
 		return;
 	site->repeated = fmin(1, repeating->requests / tally->requests);
 }
