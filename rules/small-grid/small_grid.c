@@ -69,7 +69,6 @@ check_small_grid(struct rule_context *context)
 		.standing = launch->origin == LAUNCH_ASSUMED ? STANDING_ASSUMED : STANDING_EXACT,
 		.penalty = spread_slowdown(context, times),
 		.is_rough = true,
-		.bad_shape = true,
 		.message = text(context, "small grid of '%s'", context->kernel->name),
 		.figures = text(context, "%s: %.0f of %.0f multiprocessors busy", size_text(context, blocks, threads), busy, multiprocessors),
 		.reason = text(context, "a warp makes up to %s iterations, which %s times as many threads could share",

@@ -1,4 +1,6 @@
 /* Host clocks that are read while the work they are to time may still run. */
+#include <string.h>
+
 #include "rules/checks.h"
 
 #include <math.h>
@@ -16,6 +18,20 @@ has_events(const struct facts *facts, const struct host_operation *read)
 	return false;
 }
 
+/* Whether the program waits between the two reads on another of its paths: then it knows what it times. */
+static bool
+waits_at_times(const struct facts *facts, const struct host_operation *read)
+{
+	const struct place *from = &facts->host_operations[read->timed_from - 1].place, *to = &read->place;
+	for (size_t i = 0; i < facts->host_operation_count; i++) {
+		const struct host_operation *o = &facts->host_operations[i];
+		if (o->kind == HOST_SYNCHRONIZATION && !strcmp(o->place.file, from->file) && !strcmp(o->place.file, to->file) &&
+		    o->place.line > from->line && o->place.line < to->line)
+			return true;
+	}
+	return false;
+}
+
 static void
 report_unfinished(struct rule_context *context, const struct host_operation *read)
 {
@@ -23,7 +39,7 @@ report_unfinished(struct rule_context *context, const struct host_operation *rea
 	const struct host_operation *work = &facts->host_operations[read->unfinished - 1];
 	struct host_finding found = {
 		.at = read, .standing = STANDING_EXACT, .cost = {NAN, NAN},
-		.severity = has_events(facts, read) || read->times_calls ? SEVERITY_NOTE : SEVERITY_WARNING,
+		.severity = has_events(facts, read) || read->times_calls || waits_at_times(facts, read) ? SEVERITY_NOTE : SEVERITY_WARNING,
 		.message = text(context, "the host's clock (%s) is read before the work that it times has ended", read->function),
 		.reason = text(context, "line %u issues %s%s, and nothing waits for it: the time is that of the calls alone", work->place.line,
 		               work->kind == HOST_LAUNCH ? "kernel " : "", work->function),
