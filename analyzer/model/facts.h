@@ -440,6 +440,20 @@ struct system_fence {
 	double warps;                  /* that come to it, each time */
 };
 
+/* Accesses of two threads of a block to the same shared memory, one of them a store, with nothing between that orders them. */
+struct shared_race {
+	struct race_end {
+		struct place place;
+		enum site_kind kind;       /* a load, a store or an atomic */
+		uint32_t thread[3];
+	} first, second;               /* as the source has them: where `second` stands before `first`, of the loop's next iteration */
+	const char *array;             /* as the source calls it; "": it has no name */
+	uint32_t block[3];
+	bool in_warp;                  /* both threads are of one warp: __syncwarp() would do */
+	uint32_t interval;             /* a number for what lies between two barriers: races of one have one cause */
+	const char *assumption;        /* that it rests on; NULL: none */
+};
+
 struct launch {
 	struct place place;
 	uint32_t grid[3], block[3];
@@ -471,6 +485,8 @@ struct launch {
 	size_t barrier_count;
 	const struct system_fence *fences;          /* the same */
 	size_t fence_count;
+	const struct shared_race *shared_races;     /* each pair of places once */
+	size_t shared_race_count;
 	double occupancy;              /* theoretical, from block size, shared memory and registers if known; NAN: not known */
 	enum occupancy_limiter limiter;
 	double foretold_occupancy;     /* where a measurement has put the driver's in its place: what was predicted; else 0 */

@@ -171,6 +171,7 @@ fold_free(struct fold *fold)
 	spared_free(&fold->spared);
 	free(fold->barriers);
 	free(fold->fences);
+	free(fold->shared_races);
 	pointer_set_free(&fold->taken);
 	pointer_map_free(&fold->twin_stores);
 	pointer_map_free(&fold->seen_by);
@@ -280,6 +281,12 @@ fold_system_fence(struct fold *fold, const struct fold_fence *fence)
 	if (i == fold->fence_count)
 		memory_push(fold->fences, fold->fence_count, fold->fence_capacity, ((struct fold_fence){fence->place, fence->func, 0}));
 	fold->fences[i].warps += fence->warps;
+}
+
+void
+fold_shared_race(struct fold *fold, const struct fold_race *race)
+{
+	memory_push(fold->shared_races, fold->shared_race_count, fold->shared_race_capacity, *race);
 }
 
 void

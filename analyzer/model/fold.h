@@ -223,6 +223,21 @@ struct fold_fence {
 	double warps;
 };
 void fold_system_fence(struct fold *fold, const struct fold_fence *fence);
+/* Two accesses to the same shared memory by two threads of a block, one of them a store, that nothing orders. */
+struct fold_race {
+	struct fold_race_end {
+		const struct ir_expr *site;
+		const struct ir_func *func;
+		enum site_kind kind;
+		unsigned thread;            /* of the block, counted through */
+	} first, second;                /* as the block's lock step has them */
+	const char *array;
+	bool in_warp;                   /* both threads are of one warp: __syncwarp() would do */
+	uint32_t interval;              /* between barriers, counted through the launch: races of one have one cause */
+	uint32_t block[3];
+	const char *assumption;         /* that it rests on; NULL: none */
+};
+void fold_shared_race(struct fold *fold, const struct fold_race *race);
 /* From here on figures that do are those of `likely`, the fold of a run by example; both live until fold_finish. */
 void fold_set_likely(struct fold *fold, const struct fold *likely);
 

@@ -105,6 +105,8 @@ struct fold {
 	size_t barrier_count, barrier_capacity;
 	struct fold_fence *fences;
 	size_t fence_count, fence_capacity;
+	struct fold_race *shared_races;
+	size_t shared_race_count, shared_race_capacity;
 };
 
 /* A block ends in which the branch may have run. */

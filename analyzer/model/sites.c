@@ -8,6 +8,7 @@
 #include "code/named_lanes.h"
 #include "code/unroll.h"
 #include "code/ways.h"
+#include "ir/last_operand.h"
 #include "ir/walk.h"
 #include "model/relate.h"
 #include "model/tell_sides.h"
@@ -321,6 +322,35 @@ tell_fences(struct telling *t, struct launch *launch)
 	launch->fence_count = fold->fence_count;
 }
 
+static struct race_end
+tell_race_end(struct telling *t, const struct fold_race_end *end, const uint32_t block[3])
+{
+	struct race_end told = {.place = tell_place(t, end->func->unit, *ir_place_of_access(end->site)), .kind = end->kind};
+	set_thread(told.thread, end->thread, block);
+	return told;
+}
+
+static void
+tell_shared_races(struct telling *t, struct launch *launch)
+{
+	const struct fold *fold = t->fold;
+	struct shared_race *told = arena_array(t->arena, fold->shared_race_count, sizeof *told);
+	for (size_t i = 0; i < fold->shared_race_count; i++) {
+		const struct fold_race *race = &fold->shared_races[i];
+		told[i] = (struct shared_race){
+			.first = tell_race_end(t, &race->first, launch->block),
+			.second = tell_race_end(t, &race->second, launch->block),
+			.array = arena_strdup(t->arena, race->array ? race->array : ""),
+			.in_warp = race->in_warp,
+			.interval = race->interval,
+			.assumption = race->assumption,
+		};
+		memcpy(told[i].block, race->block, sizeof told[i].block);
+	}
+	launch->shared_races = told;
+	launch->shared_race_count = fold->shared_race_count;
+}
+
 /* Of all that is touched in global memory, as far as it is known whose. */
 static double
 buffer_bytes(const struct tally *const *told, size_t count)
@@ -421,6 +451,7 @@ fold_finish(struct fold *fold, struct arena *arena, const struct source_reader *
 	}
 	tell_barriers(&t, launch);
 	tell_fences(&t, launch);
+	tell_shared_races(&t, launch);
 	launch->footprint = t.footprint;
 	launch->buffer_bytes = buffer_bytes(told, launch->site_count);
 	tell_local_arrays(&t, launch);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 #include "code/effects.h"
+#include "eval/grid/shared_race.h"
 #include "eval/host/host_record.h"
 
 static const builtin_handler handlers[IR_BUILTIN_COUNT] = {
@@ -28,7 +29,7 @@ static const builtin_handler handlers[IR_BUILTIN_COUNT] = {
 	H(__gl_is_global, address_space) H(__gl_is_shared, address_space) H(__gl_is_constant, address_space)
 	H(__gl_is_local, address_space) H(__cvta_generic_to_shared, to_shared) H(__gl_shared_to_generic, from_shared)
 	H(__cvta_generic_to_global, same_address)
-	H(__gl_async_copy, async_copy) H(__gl_async_wait, nothing)
+	H(__gl_async_copy, async_copy) H(__gl_async_wait, async_wait)
 	H(__gl_texture_fetch, texture) H(__gl_surface_write, texture)
 	H(__gl_matrix_load, matrix) H(__gl_matrix_store, matrix)
 	H(__gl_unknown, data_dependent) H(__gl_input, input_number)
@@ -247,11 +248,15 @@ eval_builtin(struct machine *m, const struct ir_expr *expr)
 	if (mask_empty(&m->active.may))
 		return value_integer(m, 0);
 	const builtin_handler handler = handlers[expr->builtin];
-	if (!handler)
+	if (!handler) {
+		shared_races_order_block(m);
 		return builtin_unknown(m, &call, REASON_CALL);
+	}
 	m->parting.all_meet |= takes_whole_warps(&call);
-	if (ir_is_exchange(expr->builtin))
+	if (ir_is_exchange(expr->builtin)) {
 		reuse_exchange(m);
+		shared_races_order_warps(m);
+	}
 	const bool shows = m->fold && builtin_shows_stores(expr->builtin) && !ends_reuse_itself(handler);
 	if (shows)
 		reuse_show(m);

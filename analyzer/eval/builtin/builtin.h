@@ -91,6 +91,7 @@ struct value builtin_is_walked(struct machine *m, const struct builtin_call *cal
 
 /* builtin_async.c */
 struct value builtin_async_copy(struct machine *m, const struct builtin_call *call);
+struct value builtin_async_wait(struct machine *m, const struct builtin_call *call);
 
 /* builtin_matrix.c */
 struct value builtin_matrix(struct machine *m, const struct builtin_call *call);

@@ -1,6 +1,7 @@
 /* cp.async: read from global memory and written to shared memory without passing through registers. */
 #include "eval/builtin/builtin.h"
 
+#include "eval/grid/shared_race.h"
 #include "ir/constant.h"
 
 static const struct ir_type word = {.kind = IR_TYPE_FLOAT, .size = 4};
@@ -56,6 +57,14 @@ assumption_of(const struct builtin_call *call, const struct taken *taken, bool b
 	    ir_is_constant(call->expr->args[3], &constant))
 		return NULL;
 	return "the compiler is taken to see that an asynchronous copy takes all of its bytes or none";
+}
+
+struct value
+builtin_async_wait(struct machine *m, const struct builtin_call *call)
+{
+	(void)call;
+	shared_races_order_block(m);
+	return value_integer(m, 0);
 }
 
 struct value

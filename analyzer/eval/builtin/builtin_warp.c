@@ -1,6 +1,7 @@
 /* Barriers, shuffles and votes. All threads of a block run in lock step, so barriers need nothing. */
 #include "eval/builtin/builtin.h"
 #include "eval/grid/races.h"
+#include "eval/grid/shared_race.h"
 #include "eval/language/chain.h"
 #include "ir/integer.h"
 
@@ -70,8 +71,11 @@ builtin_sync(struct machine *m, const struct builtin_call *call)
 		note_fence(m, call);
 	if (call->id != IR_BUILTIN___syncwarp) {
 		races_barrier(m);
+		shared_races_order_block(m);
 		accumulated_settle(m);
 		chain_barrier(m);
+	} else {
+		shared_races_order_warps(m);
 	}
 	reuse_sync(m);
 	return value_integer(m, 0);
@@ -288,6 +292,7 @@ builtin_sync_vote(struct machine *m, const struct builtin_call *call)
 	const struct split split = value_split(m, call->args[0], &m->active.may);
 	note_barrier(m, call);
 	races_barrier(m);
+	shared_races_order_block(m);
 	accumulated_settle(m);
 	chain_barrier(m);
 	reuse_sync(m);

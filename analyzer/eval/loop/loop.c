@@ -1,3 +1,4 @@
+#include "eval/grid/shared_race.h"
 #include "eval/loop/loop.h"
 
 #include "code/loop_test.h"
@@ -360,6 +361,9 @@ leave(struct machine *m, struct run *run)
 	chain_end_loop(m, &run->before, run->rounds + run->sampler.left_out, run->compiled.round_copies);
 	chain_begin(m, run->compiled.remains);
 	sampler_end(m, &run->sampler);
+	/* Rounds that were not run may have had barriers. */
+	if (run->open_end || run->cut)
+		shared_races_order_block(m);
 	m->loop_depth--;
 	m->frame->loop = run->context.outer;
 	m->doubt = run->doubt;

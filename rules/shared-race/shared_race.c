@@ -1,0 +1,156 @@
+/* Accesses to shared memory of two threads that nothing orders: both places, both threads, and what is missing between. */
+#include <string.h>
+
+#include "rules/checks.h"
+#include "rules/draft.h"
+#include "rules/wording.h"
+
+/* "thread (3, 0)", "thread 3": as many dimensions as the launch has of them. */
+static const char *
+index_text(struct rule_context *context, const char *what, const uint32_t at[3], const uint32_t of[3])
+{
+	if (of[2] > 1)
+		return text(context, "%s (%u, %u, %u)", what, at[0], at[1], at[2]);
+	return of[1] > 1 ? text(context, "%s (%u, %u)", what, at[0], at[1]) : text(context, "%s %u", what, at[0]);
+}
+
+static const char *
+verb(const struct race_end *end)
+{
+	return end->kind == SITE_LOAD ? "loads" : end->kind == SITE_STORE ? "stores" : "updates";
+}
+
+static const char *
+noun(const struct race_end *end)
+{
+	return end->kind == SITE_LOAD ? "load" : end->kind == SITE_STORE ? "store" : "atomic";
+}
+
+static bool
+is_in_one_line(const struct shared_race *race)
+{
+	return !strcmp(race->first.place.file, race->second.place.file) && race->first.place.line == race->second.place.line;
+}
+
+/* Then they are made in one iteration, or in two of which the line number does not say so. */
+static bool
+is_in_order(const struct shared_race *race)
+{
+	return strcmp(race->first.place.file, race->second.place.file) || race->first.place.line <= race->second.place.line;
+}
+
+static const char *
+missing_barrier(const struct shared_race *race)
+{
+	return race->in_warp ? "__syncwarp()" : "__syncthreads()";
+}
+
+static const char *
+message(struct rule_context *context, const struct shared_race *race)
+{
+	return text(context, "race on %s: needs %s after the %s at line %u",
+	            *race->array ? text(context, "'%s'", race->array) : "shared memory", missing_barrier(race), noun(&race->first),
+	            race->first.place.line);
+}
+
+static const char *
+reason(struct rule_context *context, const struct shared_race *race)
+{
+	const struct launch *launch = context->launch;
+	return text(context, "%s of %s %s here what %s %s at line %u%s, in the launch at line %u",
+	            index_text(context, "thread", race->second.thread, launch->block),
+	            index_text(context, "block", race->block, launch->grid), verb(&race->second),
+	            index_text(context, "thread", race->first.thread, launch->block), verb(&race->first), race->first.place.line,
+	            is_in_order(race) ? "" : " in the iteration before", launch->place.line);
+}
+
+static const char *
+advice(struct rule_context *context, const struct shared_race *race)
+{
+	const char *barrier = missing_barrier(race);
+	if (!is_in_order(race))
+		return text(context, "end the loop's body with %s: one iteration's accesses meet the next one's", barrier);
+	if (!is_in_one_line(race))
+		return text(context, "put %s between line %u and line %u", barrier, race->first.place.line, race->second.place.line);
+	if (race->first.kind != SITE_LOAD)
+		return text(context, "end each iteration with %s", barrier);
+	return text(context, "load into a variable, wait with %s, store, and wait again before the next load", barrier);
+}
+
+/* The first of those that it stands for; of accesses between the same barriers those of different warps tell more. */
+static bool
+stands_for_others(const struct launch *launch, size_t i)
+{
+	const struct shared_race *race = &launch->shared_races[i];
+	for (size_t j = 0; j < launch->shared_race_count; j++) {
+		const struct shared_race *other = &launch->shared_races[j];
+		if (j != i && other->interval == race->interval && (other->in_warp == race->in_warp ? j < i : !other->in_warp))
+			return false;
+	}
+	return true;
+}
+
+static bool
+is_among(const struct related *related, size_t count, const struct place *place)
+{
+	for (size_t i = 0; i < count; i++)
+		if (facts_same_place(&related[i].place, place))
+			return true;
+	return false;
+}
+
+/* The other place, and those of all that it stands for. */
+static size_t
+find_related(struct rule_context *context, const struct shared_race *race, struct related **related)
+{
+	const struct launch *launch = context->launch;
+	struct related *found = arena_array(&context->facts->arena, launch->shared_race_count + 1, sizeof *found);
+	size_t count = 0;
+	found[count++] = (struct related){race->first.place, text(context, "the %s that nothing orders with it", noun(&race->first))};
+	for (size_t i = 0; i < launch->shared_race_count; i++) {
+		const struct shared_race *other = &launch->shared_races[i];
+		if (other != race && other->interval == race->interval && !is_among(found, count, &other->second.place) &&
+		    !facts_same_place(&other->second.place, &race->second.place))
+			found[count++] = (struct related){other->second.place, text(context, "races too, with line %u", other->first.place.line)};
+	}
+	*related = found;
+	return count;
+}
+
+static void
+add_race(struct rule_context *context, const struct shared_race *race)
+{
+	struct related *related;
+	const size_t related_count = find_related(context, race, &related);
+	draft_add(context, &(struct draft){
+		.place = &race->second.place,
+		/* Lanes of a warp mostly go together, though nothing says that they do. */
+		.verdict = race->in_warp ? VERDICT_NOTE : VERDICT_BAD,
+		.claim = CLAIM_FAULT,
+		.pricing = UNPRICED,
+		.standing = race->assumption || context->launch->assumption_count ? STANDING_ASSUMED : STANDING_EXACT,
+		.penalty = no_penalty,
+		.message = message(context, race),
+		.reason = reason(context, race),
+		.cost = race->in_warp
+		            ? "since compute capability 7.0 the threads of a warp need not go together: what is loaded may be old or new"
+		            : "warps run in any order: what is loaded, or stays there, is one thing in one run and another in the next",
+		.advice = advice(context, race),
+		.related = related,
+		.related_count = related_count,
+		.subject = text(context, "%s %s %u %u", context->kernel->link_name, race->second.place.file, race->second.place.line,
+		                race->second.place.column),
+	});
+}
+
+void
+check_shared_race(struct rule_context *context)
+{
+	const struct launch *launch = context->launch;
+	/* With another block nobody may be at the same place; what was left out of a kernel may be what orders them. */
+	if (launch->origin == LAUNCH_ASSUMED || context->kernel->is_partial)
+		return;
+	for (size_t i = 0; i < launch->shared_race_count; i++)
+		if (stands_for_others(launch, i))
+			add_race(context, &launch->shared_races[i]);
+}
