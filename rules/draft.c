@@ -57,7 +57,7 @@ severity_by_traffic(const struct draft *draft)
 enum severity
 draft_severity(const struct draft *draft)
 {
-	if (draft->claim == CLAIM_FAULT)
+	if (draft->claim == CLAIM_FAULT || draft->claim == CLAIM_RACE)
 		return draft->verdict == VERDICT_BAD ? SEVERITY_ERROR : SEVERITY_WARNING;
 	/* With another stride than the one that was assumed there may be nothing to find. */
 	if (draft->verdict != VERDICT_BAD || (draft->site && draft->site->step_made_up))

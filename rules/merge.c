@@ -519,14 +519,20 @@ add_finding(const struct merging *merging, size_t kept)
 	memory_push(facts->findings, facts->finding_count, facts->finding_capacity, finding);
 }
 
+static bool
+is_wrong(const struct finding *finding)
+{
+	return finding->claim == CLAIM_FAULT || finding->claim == CLAIM_RACE;
+}
+
 /* What must not be done at all first, then what costs the program most, then by place. */
 static int
 compare_findings(const void *left, const void *right)
 {
 	const struct finding *a = left, *b = right;
-	const bool a_is_fault = a->claim == CLAIM_FAULT, b_is_fault = b->claim == CLAIM_FAULT;
-	if (a_is_fault != b_is_fault)
-		return a_is_fault ? -1 : 1;
+	const bool a_is_wrong = is_wrong(a), b_is_wrong = is_wrong(b);
+	if (a_is_wrong != b_is_wrong)
+		return a_is_wrong ? -1 : 1;
 	if (a->severity != b->severity)
 		return (int)b->severity - (int)a->severity;
 	const int order = compare_numbers(isnan(b->saved_us) ? 0 : b->saved_us, isnan(a->saved_us) ? 0 : a->saved_us);

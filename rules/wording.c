@@ -27,6 +27,14 @@ percent_text(struct rule_context *context, double share)
 	return share < 0.005 ? "less than 1%" : text(context, "%.0f%%", 100 * share);
 }
 
+const char *
+index_text(struct rule_context *context, const uint32_t at[3], const uint32_t of[3])
+{
+	if (of[2] > 1)
+		return text(context, "(%u, %u, %u)", at[0], at[1], at[2]);
+	return of[1] > 1 ? text(context, "(%u, %u)", at[0], at[1]) : text(context, "%u", at[0]);
+}
+
 struct name
 array_name(const struct site *site)
 {

@@ -7,6 +7,9 @@
 /* Text in the facts' arena. */
 const char *text(struct rule_context *context, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* The index of a thread or a block, "(3, 0)" or "3": as many dimensions as the launch has of them. */
+const char *index_text(struct rule_context *context, const uint32_t at[3], const uint32_t of[3]);
+
 /* The array that the site reads or writes, as the source calls it there: `length` bytes, 0 where it has no name. */
 struct name { const char *start; int length; };
 struct name array_name(const struct site *site);

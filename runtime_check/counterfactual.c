@@ -124,7 +124,7 @@ add_finding(struct building *building, struct finding *finding)
 	const struct site *shown = site_of(finding);
 	if (!finding->launch)
 		return "it is about no launch";
-	if (finding->claim == CLAIM_FAULT || finding->claim == CLAIM_BARRIER)
+	if (finding->claim == CLAIM_FAULT || finding->claim == CLAIM_BARRIER || finding->claim == CLAIM_RACE)
 		return "what is wrong, not slow, has no cost in time";
 	if (finding->claim == CLAIM_WORK)
 		return "no second version divides the work otherwise: that is for who repairs it";

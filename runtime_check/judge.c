@@ -211,6 +211,8 @@ judge_by_launch(const struct finding *finding, struct arena *arena)
 		return judge_time(finding->launch, arena);
 	if (finding->claim == CLAIM_BARRIER)
 		return (struct verdict){FINDING_NOT_MEASURED, "nothing that is counted tells which threads come to a barrier"};
+	if (finding->claim == CLAIM_RACE)
+		return (struct verdict){FINDING_NOT_MEASURED, "nothing that is counted tells in which order threads come"};
 	return finding->claim == CLAIM_FEW_WARPS ? judge_occupancy(finding->launch, arena) : judge_idle_lanes(finding->launch);
 }
 

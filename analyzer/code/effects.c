@@ -182,6 +182,25 @@ shows_stores(const struct ir_expr *e)
 	}
 }
 
+static bool
+may_order_threads(const struct ir_expr *e)
+{
+	switch (e->kind) {
+	case IR_BUILTIN:
+		return !is_within(e->builtin, IR_BUILTIN___popc, IR_BUILTIN___gl_saturate) &&
+		       !is_within(e->builtin, IR_BUILTIN___ldg, IR_BUILTIN___ldcv);
+	case IR_CALL: return !e->func->body;
+	case IR_CALL_POINTER: case IR_UNKNOWN: return true;
+	default: return false;
+	}
+}
+
+bool
+stmt_may_order_threads(const struct ir_stmt *s)
+{
+	return stmt_has(may_order_threads, s);
+}
+
 bool
 stmt_clobbers(const struct ir_stmt *s)
 {

@@ -7,6 +7,8 @@
 
 /* Whether a statement may store, synchronise or call what cannot be seen; a local variable does not count. */
 bool stmt_clobbers(const struct ir_stmt *s);
+/* Whether it may order what threads of a block do: by a barrier, a fence, an exchange, an atomic, or what cannot be seen. */
+bool stmt_may_order_threads(const struct ir_stmt *s);
 /* Whether it may read memory, or let others read it: then what was stored before is needed. */
 bool stmt_shows_stores(const struct ir_stmt *s);
 bool expr_shows_stores(const struct ir_expr *e);

@@ -43,6 +43,7 @@ struct loop_entry {
 	struct loop_shape *shape;   /* the same */
 	struct idle *idle;          /* the same */
 	const struct retry_loop *retry;   /* the same */
+	enum { ORDER_NOT_ASKED, MAY_ORDER, ORDERS_NOTHING } order;   /* of threads, by what stands in it */
 	struct loop_told {
 		bool known;
 		struct loop_control *control;   /* once that is so; NULL: nothing of it is followed */

@@ -626,6 +626,7 @@ enum claim {
 	CLAIM_IDLE_LANES,  /* of a launch: lanes of its warps never work */
 	CLAIM_WORK,        /* of a launch: its work takes longer than if it were divided among threads, or done, otherwise */
 	CLAIM_BARRIER,     /* of a launch: not all threads of a block come to a barrier; nothing about what it costs */
+	CLAIM_RACE,        /* of a launch: two threads of a block race in shared memory; the same */
 };
 
 struct finding {

@@ -3,15 +3,6 @@
 #include "rules/draft.h"
 #include "rules/wording.h"
 
-/* "(3, 0)", "3": as many dimensions as the launch has of them. */
-static const char *
-index_text(struct rule_context *context, const uint32_t at[3], const uint32_t of[3])
-{
-	if (of[2] > 1)
-		return text(context, "(%u, %u, %u)", at[0], at[1], at[2]);
-	return of[1] > 1 ? text(context, "(%u, %u)", at[0], at[1]) : text(context, "%u", at[0]);
-}
-
 static void
 add_barrier(struct rule_context *context, const struct divergent_barrier *barrier)
 {

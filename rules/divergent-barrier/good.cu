@@ -36,9 +36,10 @@ by_block(float *out, const float *in)
 	part[threadIdx.x] = in[i];
 	if (blockIdx.x % 2) {
 		__syncthreads();
-		part[threadIdx.x] += part[255 - threadIdx.x];
+		out[i] = part[255 - threadIdx.x];
+	} else {
+		out[i] = part[threadIdx.x];
 	}
-	out[i] = part[threadIdx.x];
 }
 
 int

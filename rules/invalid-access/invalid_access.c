@@ -83,21 +83,12 @@ message(struct rule_context *context, const struct site *site)
 	return "";
 }
 
-/* "block 39", "thread (0, 15)": as many dimensions as the launch has of them. */
-static const char *
-index_text(struct rule_context *context, const char *what, const uint32_t at[3], const uint32_t of[3])
-{
-	if (of[2] > 1)
-		return text(context, "%s (%u, %u, %u)", what, at[0], at[1], at[2]);
-	return of[1] > 1 ? text(context, "%s (%u, %u)", what, at[0], at[1]) : text(context, "%s %u", what, at[0]);
-}
-
 static const char *
 reason(struct rule_context *context, const struct fault *fault)
 {
 	const struct launch *launch = context->launch;
-	return text(context, "%s of %s in the launch at line %u", index_text(context, "thread", fault->thread, launch->block),
-	            index_text(context, "block", fault->block, launch->grid), launch->place.line);
+	return text(context, "thread %s of block %s in the launch at line %u", index_text(context, fault->thread, launch->block),
+	            index_text(context, fault->block, launch->grid), launch->place.line);
 }
 
 void

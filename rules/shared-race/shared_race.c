@@ -5,15 +5,6 @@
 #include "rules/draft.h"
 #include "rules/wording.h"
 
-/* "thread (3, 0)", "thread 3": as many dimensions as the launch has of them. */
-static const char *
-index_text(struct rule_context *context, const char *what, const uint32_t at[3], const uint32_t of[3])
-{
-	if (of[2] > 1)
-		return text(context, "%s (%u, %u, %u)", what, at[0], at[1], at[2]);
-	return of[1] > 1 ? text(context, "%s (%u, %u)", what, at[0], at[1]) : text(context, "%s %u", what, at[0]);
-}
-
 static const char *
 verb(const struct race_end *end)
 {
@@ -45,11 +36,20 @@ missing_barrier(const struct shared_race *race)
 	return race->in_warp ? "__syncwarp()" : "__syncthreads()";
 }
 
+/* Of two stores a barrier says only whose comes last. */
+static bool
+are_stores(const struct shared_race *race)
+{
+	return race->first.kind == SITE_STORE && race->second.kind == SITE_STORE;
+}
+
 static const char *
 message(struct rule_context *context, const struct shared_race *race)
 {
-	return text(context, "race on %s: needs %s after the %s at line %u",
-	            *race->array ? text(context, "'%s'", race->array) : "shared memory", missing_barrier(race), noun(&race->first),
+	const char *array = *race->array ? text(context, "'%s'", race->array) : "shared memory";
+	if (are_stores(race) && is_in_one_line(race))
+		return text(context, "race on %s: threads store different values to one element", array);
+	return text(context, "race on %s: needs %s after the %s at line %u", array, missing_barrier(race), noun(&race->first),
 	            race->first.place.line);
 }
 
@@ -57,10 +57,9 @@ static const char *
 reason(struct rule_context *context, const struct shared_race *race)
 {
 	const struct launch *launch = context->launch;
-	return text(context, "%s of %s %s here what %s %s at line %u%s, in the launch at line %u",
-	            index_text(context, "thread", race->second.thread, launch->block),
-	            index_text(context, "block", race->block, launch->grid), verb(&race->second),
-	            index_text(context, "thread", race->first.thread, launch->block), verb(&race->first), race->first.place.line,
+	return text(context, "thread %s of block %s %s here where thread %s %s at line %u%s, in the launch at line %u",
+	            index_text(context, race->second.thread, launch->block), index_text(context, race->block, launch->grid),
+	            verb(&race->second), index_text(context, race->first.thread, launch->block), verb(&race->first), race->first.place.line,
 	            is_in_order(race) ? "" : " in the iteration before", launch->place.line);
 }
 
@@ -72,9 +71,17 @@ advice(struct rule_context *context, const struct shared_race *race)
 		return text(context, "end the loop's body with %s: one iteration's accesses meet the next one's", barrier);
 	if (!is_in_one_line(race))
 		return text(context, "put %s between line %u and line %u", barrier, race->first.place.line, race->second.place.line);
+	if (are_stores(race))
+		return "let one thread store, give each thread an element of its own, or add up with an atomic";
 	if (race->first.kind != SITE_LOAD)
 		return text(context, "end each iteration with %s", barrier);
 	return text(context, "load into a variable, wait with %s, store, and wait again before the next load", barrier);
+}
+
+static bool
+launch_is_assumed(const struct launch *launch)
+{
+	return launch->origin == LAUNCH_ASSUMED || launch->assumption_count;
 }
 
 /* The first of those that it stands for; of accesses between the same barriers those of different warps tell more. */
@@ -120,15 +127,16 @@ find_related(struct rule_context *context, const struct shared_race *race, struc
 static void
 add_race(struct rule_context *context, const struct shared_race *race)
 {
+	const bool is_sure = !race->assumption && !launch_is_assumed(context->launch);
 	struct related *related;
 	const size_t related_count = find_related(context, race, &related);
 	draft_add(context, &(struct draft){
 		.place = &race->second.place,
 		/* Lanes of a warp mostly go together, though nothing says that they do. */
-		.verdict = race->in_warp ? VERDICT_NOTE : VERDICT_BAD,
-		.claim = CLAIM_FAULT,
+		.verdict = race->in_warp || !is_sure ? VERDICT_NOTE : VERDICT_BAD,
+		.claim = CLAIM_RACE,
 		.pricing = UNPRICED,
-		.standing = race->assumption || context->launch->assumption_count ? STANDING_ASSUMED : STANDING_EXACT,
+		.standing = is_sure ? STANDING_EXACT : STANDING_ASSUMED,
 		.penalty = no_penalty,
 		.message = message(context, race),
 		.reason = reason(context, race),
@@ -138,8 +146,7 @@ add_race(struct rule_context *context, const struct shared_race *race)
 		.advice = advice(context, race),
 		.related = related,
 		.related_count = related_count,
-		.subject = text(context, "%s %s %u %u", context->kernel->link_name, race->second.place.file, race->second.place.line,
-		                race->second.place.column),
+		.subject = text(context, "%s %u %u", race->second.place.file, race->second.place.line, race->second.place.column),
 	});
 }
 
@@ -147,8 +154,8 @@ void
 check_shared_race(struct rule_context *context)
 {
 	const struct launch *launch = context->launch;
-	/* With another block nobody may be at the same place; what was left out of a kernel may be what orders them. */
-	if (launch->origin == LAUNCH_ASSUMED || context->kernel->is_partial)
+	/* What was left out of a kernel may be what orders them. */
+	if (context->kernel->is_partial)
 		return;
 	for (size_t i = 0; i < launch->shared_race_count; i++)
 		if (stands_for_others(launch, i))

@@ -172,7 +172,7 @@ begin(struct running *r, struct program *program)
 	m->doubts = doubts_new();
 	if (!program->data_alike)
 		races_begin(m, r->request);
-	if (!r->request->for_effect && r->request->origin != LAUNCH_ASSUMED)
+	if (!r->request->for_effect)
 		shared_races_begin(m);
 	m->l1_room = l1_room(r);
 	m->fold = block_new_fold(m, r->request->kernel, program->options->events);

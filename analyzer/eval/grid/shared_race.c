@@ -202,12 +202,18 @@ shared_races_begin_block(struct machine *m, const uint32_t block[3])
 }
 
 void
+shared_races_end(struct machine *m)
+{
+	if (m->shared_races)
+		m->shared_races->is_over = true;
+}
+
+void
 shared_races_give_up(struct machine *m)
 {
-	if (!m->shared_races)
-		return;
-	m->shared_races->is_over = true;
-	m->shared_races->pair_count = 0;
+	shared_races_end(m);
+	if (m->shared_races)
+		m->shared_races->pair_count = 0;
 }
 
 static struct fold_race_end

@@ -33,6 +33,8 @@ void shared_races_atomic(struct machine *m, const struct ir_expr *site, const st
 /* Something orders all threads of the block, or may; or those of each warp some of whose lanes are there. */
 void shared_races_order_block(struct machine *m);
 void shared_races_order_warps(struct machine *m);
+/* What comes next may never be reached: a loop was left that was not run to its end. */
+void shared_races_end(struct machine *m);
 /* What has been seen of the launch tells nothing: shared memory of other blocks looks like the block's own. */
 void shared_races_give_up(struct machine *m);
 /* Hands those that were found to the fold. */

@@ -1,3 +1,4 @@
+#include "code/effects.h"
 #include "eval/grid/shared_race.h"
 #include "eval/loop/loop.h"
 
@@ -36,6 +37,7 @@ abandon(struct machine *m, const struct sampler *sampler, struct active *out)
 {
 	forget_since(m, sampler->begun, &m->active.may, loop_reason(m, sampler->stmt, sampler->inputs_before));
 	loop_lose_draws(m, sampler->stmt);
+	shared_races_end(m);
 	out->may = mask_or(&out->may, &m->active.may);
 	m->active = (struct active){{{0}}, {{0}}};
 }
@@ -79,6 +81,18 @@ loop_entry(struct machine *m, const struct ir_stmt *loop)
 	if (entry->loop != loop)
 		*entry = (struct loop_entry){.loop = loop};
 	return entry;
+}
+
+void
+loop_may_order_threads(struct machine *m, const struct ir_stmt *loop)
+{
+	struct loop_entry *entry = loop_entry(m, loop);
+	if (!m->shared_races)
+		return;
+	if (!entry->order)
+		entry->order = stmt_may_order_threads(loop) ? MAY_ORDER : ORDERS_NOTHING;
+	if (entry->order == MAY_ORDER)
+		shared_races_order_block(m);
 }
 
 const struct assigned *
@@ -361,9 +375,8 @@ leave(struct machine *m, struct run *run)
 	chain_end_loop(m, &run->before, run->rounds + run->sampler.left_out, run->compiled.round_copies);
 	chain_begin(m, run->compiled.remains);
 	sampler_end(m, &run->sampler);
-	/* Rounds that were not run may have had barriers. */
-	if (run->open_end || run->cut)
-		shared_races_order_block(m);
+	if (run->open_end)
+		loop_may_order_threads(m, run->stmt);
 	m->loop_depth--;
 	m->frame->loop = run->context.outer;
 	m->doubt = run->doubt;
