@@ -279,6 +279,13 @@ local_slowdown(const struct rule_context *context)
 }
 
 struct penalty
+barrier_slowdown(const struct rule_context *context, double warps)
+{
+	const struct time_form without = {.saved = {.chained_barriers = warps}, .branches_as_they_are = true};
+	return ratio(context, &time_as_it_is, &without);
+}
+
+struct penalty
 uneven_slowdown(const struct rule_context *context)
 {
 	return ratio(context, &time_as_it_is, &(struct time_form){.even = true});

@@ -53,6 +53,8 @@ struct penalty narrow_slowdown(const struct rule_context *context, double elemen
 bool narrow_is_mergeable(const struct site *site);
 /* Of arrays that lie in local memory. */
 struct penalty local_slowdown(const struct rule_context *context);
+/* Of barriers to which so many warps come, all of the launch's together. */
+struct penalty barrier_slowdown(const struct rule_context *context, double warps);
 /* Of warps of a block that make more iterations than others. */
 struct penalty uneven_slowdown(const struct rule_context *context);
 

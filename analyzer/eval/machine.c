@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "eval/grid/races.h"
-#include "eval/grid/shared_race.h"
+#include "eval/grid/block_order.h"
 #include "eval/program.h"
 
 void
@@ -37,7 +37,7 @@ machine_free(struct machine *m)
 	pointer_set_free(&m->dear);
 	open_loads_free(&m->reuse.open);
 	races_free(m->races);
-	shared_races_free(m->shared_races);
+	order_free(m);
 	near_map_free(&m->accumulated.words);
 	arena_free(&m->scratch);
 	arena_free(&m->frames);

@@ -236,7 +236,8 @@ struct machine {
 	struct value special[IR_WARP_SIZE + 1];
 	struct fold *fold;
 	struct races *races;                  /* see races.h; NULL: on the host, and where no data steers */
-	struct shared_races *shared_races;    /* see shared_race.h; NULL: on the host, and in launches that are assumed */
+	struct shared_races *shared_races;    /* see shared_race.h; NULL: on the host */
+	struct barrier_uses *barrier_uses;     /* see barrier_use.h; NULL: on the host, and in kernels without barriers */
 	struct accumulated accumulated;       /* see accumulated.h */
 	uint64_t l1_room;                     /* as of fold_set_l1_room */
 	struct pointer_set *reach;            /* of the kernel that runs; NULL on the host */

@@ -454,6 +454,14 @@ struct shared_race {
 	const char *assumption;        /* that it rests on; NULL: none */
 };
 
+/* A barrier of the block, in the blocks and iterations that were run. */
+struct barrier_use {
+	struct place place;
+	double warps;                  /* that come, each as often as it does in the launch */
+	bool is_needed;                /* it orders accesses of different threads, or may */
+	bool has_before, has_after;    /* threads access memory before it, back to the one before that is needed, and up to the next */
+};
+
 struct launch {
 	struct place place;
 	uint32_t grid[3], block[3];
@@ -487,6 +495,8 @@ struct launch {
 	size_t fence_count;
 	const struct shared_race *shared_races;     /* each pair of places once */
 	size_t shared_race_count;
+	const struct barrier_use *barrier_uses;     /* the same of barriers that are __syncthreads of the program's own */
+	size_t barrier_use_count;
 	double occupancy;              /* theoretical, from block size, shared memory and registers if known; NAN: not known */
 	enum occupancy_limiter limiter;
 	double foretold_occupancy;     /* where a measurement has put the driver's in its place: what was predicted; else 0 */

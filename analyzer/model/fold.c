@@ -172,6 +172,7 @@ fold_free(struct fold *fold)
 	free(fold->barriers);
 	free(fold->fences);
 	free(fold->shared_races);
+	free(fold->barrier_uses);
 	pointer_set_free(&fold->taken);
 	pointer_map_free(&fold->twin_stores);
 	pointer_map_free(&fold->seen_by);
@@ -287,6 +288,12 @@ void
 fold_shared_race(struct fold *fold, const struct fold_race *race)
 {
 	memory_push(fold->shared_races, fold->shared_race_count, fold->shared_race_capacity, *race);
+}
+
+void
+fold_barrier_use(struct fold *fold, const struct fold_barrier_use *use)
+{
+	memory_push(fold->barrier_uses, fold->barrier_use_count, fold->barrier_use_capacity, *use);
 }
 
 void

@@ -238,6 +238,14 @@ struct fold_race {
 	const char *assumption;         /* that it rests on; NULL: none */
 };
 void fold_shared_race(struct fold *fold, const struct fold_race *race);
+/* A barrier of the program's own, whether what threads do on both its sides needs it, and whether they do anything there. */
+struct fold_barrier_use {
+	const struct ir_expr *site;
+	const struct ir_func *func;
+	double warps;                   /* that come, each as often as it does in the launch */
+	bool is_needed, has_before, has_after;
+};
+void fold_barrier_use(struct fold *fold, const struct fold_barrier_use *use);
 /* From here on figures that do are those of `likely`, the fold of a run by example; both live until fold_finish. */
 void fold_set_likely(struct fold *fold, const struct fold *likely);
 

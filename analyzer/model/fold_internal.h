@@ -107,6 +107,8 @@ struct fold {
 	size_t fence_count, fence_capacity;
 	struct fold_race *shared_races;
 	size_t shared_race_count, shared_race_capacity;
+	struct fold_barrier_use *barrier_uses;
+	size_t barrier_use_count, barrier_use_capacity;
 };
 
 /* A block ends in which the branch may have run. */

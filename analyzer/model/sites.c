@@ -351,6 +351,20 @@ tell_shared_races(struct telling *t, struct launch *launch)
 	launch->shared_race_count = fold->shared_race_count;
 }
 
+static void
+tell_barrier_uses(struct telling *t, struct launch *launch)
+{
+	const struct fold *fold = t->fold;
+	struct barrier_use *told = arena_array(t->arena, fold->barrier_use_count, sizeof *told);
+	for (size_t i = 0; i < fold->barrier_use_count; i++) {
+		const struct fold_barrier_use *use = &fold->barrier_uses[i];
+		told[i] = (struct barrier_use){tell_place(t, use->func->unit, use->site->loc), use->warps, use->is_needed, use->has_before,
+		                               use->has_after};
+	}
+	launch->barrier_uses = told;
+	launch->barrier_use_count = fold->barrier_use_count;
+}
+
 /* Of all that is touched in global memory, as far as it is known whose. */
 static double
 buffer_bytes(const struct tally *const *told, size_t count)
@@ -452,6 +466,7 @@ fold_finish(struct fold *fold, struct arena *arena, const struct source_reader *
 	tell_barriers(&t, launch);
 	tell_fences(&t, launch);
 	tell_shared_races(&t, launch);
+	tell_barrier_uses(&t, launch);
 	launch->footprint = t.footprint;
 	launch->buffer_bytes = buffer_bytes(told, launch->site_count);
 	tell_local_arrays(&t, launch);

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 #include "code/effects.h"
-#include "eval/grid/shared_race.h"
+#include "eval/grid/block_order.h"
 #include "eval/host/host_record.h"
 
 static const builtin_handler handlers[IR_BUILTIN_COUNT] = {
@@ -249,14 +249,13 @@ eval_builtin(struct machine *m, const struct ir_expr *expr)
 		return value_integer(m, 0);
 	const builtin_handler handler = handlers[expr->builtin];
 	if (!handler) {
-		shared_races_order_block(m);
+		order_unseen(m);
 		return builtin_unknown(m, &call, REASON_CALL);
 	}
 	m->parting.all_meet |= takes_whole_warps(&call);
-	if (ir_is_exchange(expr->builtin)) {
+	if (ir_is_exchange(expr->builtin))
 		reuse_exchange(m);
-		shared_races_order_warps(m);
-	}
+	order_builtin(m, expr->builtin);
 	const bool shows = m->fold && builtin_shows_stores(expr->builtin) && !ends_reuse_itself(handler);
 	if (shows)
 		reuse_show(m);

@@ -1,7 +1,7 @@
 /* cp.async: read from global memory and written to shared memory without passing through registers. */
 #include "eval/builtin/builtin.h"
 
-#include "eval/grid/shared_race.h"
+#include "eval/grid/block_order.h"
 #include "ir/constant.h"
 
 static const struct ir_type word = {.kind = IR_TYPE_FLOAT, .size = 4};
@@ -63,7 +63,7 @@ struct value
 builtin_async_wait(struct machine *m, const struct builtin_call *call)
 {
 	(void)call;
-	shared_races_order_block(m);
+	order_unseen(m);
 	return value_integer(m, 0);
 }
 

@@ -9,7 +9,7 @@
  * and sm_120, and from a run on an H200; sm_75 differs in parts. */
 #include "eval/builtin/builtin.h"
 
-#include "eval/grid/shared_race.h"
+#include "eval/grid/block_order.h"
 #include "eval/program.h"
 #include "model/gpu.h"
 
@@ -146,7 +146,7 @@ builtin_matrix(struct machine *m, const struct builtin_call *call)
 	                     .base = call->args[1], .leading = call->args[2]};
 	const struct ir_type *fragment = builtin_type(call, 0)->element;
 	const uint32_t reason = machine_reason(m, REASON_UNSUPPORTED, call->expr->loc, "a matrix fragment");
-	shared_races_order_warps(m);
+	order_warps(m);   /* order_builtin does the rest */
 	if (matrix_of(call, &t.matrix) && m->program->options->gpu->major >= 8) {
 		const bool transposes = t.matrix.across && t.matrix.bits != 16;
 		if (is_load && !transposes && t.matrix.together && in_shared(m, &t.base))

@@ -4,8 +4,8 @@
 
 #include "data/example.h"
 #include "eval/builtin/builtin.h"
+#include "eval/grid/block_order.h"
 #include "eval/grid/races.h"
-#include "eval/grid/shared_race.h"
 #include "eval/loop/retry.h"
 #include "model/memory_model.h"
 
@@ -87,11 +87,7 @@ builtin_atomic(struct machine *m, const struct builtin_call *call)
 	retry_swap(m, call->expr, &call->args[0]);
 	access_report_atomic(m, call->expr, (unsigned)type->size, &call->args[0], is_uniform_operand(m, call));
 	races_store(m, type, &call->args[0]);
-	/* Who sees what was there may wait for others by it. */
-	if (m->statement == call->expr)
-		shared_races_atomic(m, call->expr, type, &call->args[0]);
-	else
-		shared_races_order_block(m);
+	order_atomic(m, call->expr, type, &call->args[0], m->statement == call->expr);
 	if (call->count < 2 || !accumulated_add(m, call->id, type, &call->args[0], &call->args[1], reason))
 		access_forget(m, call->args[0], type->size, reason);
 	if (type->kind != IR_TYPE_INT || type->size < 4 || m->statement == call->expr)
@@ -174,7 +170,7 @@ builtin_enters_cluster(struct machine *m, const struct builtin_call *call)
 	(void)call;
 	if (m->fold)
 		fold_note_cluster(m->fold);
-	shared_races_give_up(m);
+	order_give_up(m);
 	return value_integer(m, 0);
 }
 

@@ -1,7 +1,10 @@
 /* Barriers, shuffles and votes. All threads of a block run in lock step, so barriers need nothing. */
 #include "eval/builtin/builtin.h"
+
+#include <limits.h>
+
 #include "eval/grid/races.h"
-#include "eval/grid/shared_race.h"
+#include "eval/grid/block_order.h"
 #include "eval/language/chain.h"
 #include "ir/integer.h"
 
@@ -31,22 +34,34 @@ is_same_mask(const struct mask *a, const struct mask *b, unsigned warps)
 	return true;
 }
 
-/* What decides who comes has to be known, and the barrier the program's own. */
+/* A thread of the block that has not ended and surely does not come, where all that decides who comes is known; else
+ * block_threads, where all come; or more: nobody knows. */
+static unsigned
+missing_thread(const struct machine *m)
+{
+	const struct active *active = &m->active;
+	if (!is_same_mask(&active->may, &active->must, m->warps) || !mask_empty(&m->doubt) || !mask_empty(&m->weak))
+		return UINT_MAX;
+	const struct mask ended = ended_threads(m);
+	unsigned thread = 0;
+	while (thread < m->block_threads && mask_has(&active->may, thread) + mask_has(&ended, thread))
+		thread++;
+	return thread;
+}
+
+/* Of the program's own barriers. */
 static void
 note_barrier(struct machine *m, const struct builtin_call *call)
 {
-	const struct active *active = &m->active;
-	if (!m->fold || m->by_example || m->frame->entry.call || m->frame->func->is_library || m->assumption ||
-	    !is_same_mask(&active->may, &active->must, m->warps) || !mask_empty(&m->doubt) || !mask_empty(&m->weak))
-		return;
-	const struct mask ended = ended_threads(m);
-	for (unsigned thread = 0; thread < m->block_threads; thread++) {
-		const uint32_t bit = UINT32_C(1) << thread % 32;
-		if ((active->may.warp[thread / 32] | ended.warp[thread / 32]) & bit)
-			continue;
-		fold_divergent_barrier(m->fold, &(struct fold_barrier){call->expr, m->frame->func, mask_first(&active->may), thread});
+	const unsigned missing = missing_thread(m);
+	if (!m->fold || m->frame->entry.call || m->frame->func->is_library) {
+		order_unseen(m);
 		return;
 	}
+	order_barrier(m, call->expr, missing == m->block_threads && call->id == IR_BUILTIN___syncthreads);
+	if (m->by_example || m->assumption || missing >= m->block_threads)
+		return;
+	fold_divergent_barrier(m->fold, &(struct fold_barrier){call->expr, m->frame->func, mask_first(&m->active.may), missing});
 }
 
 static void
@@ -67,15 +82,16 @@ builtin_sync(struct machine *m, const struct builtin_call *call)
 	m->syncs_grid |= call->id == IR_BUILTIN___gl_grid_sync;
 	if (call->id == IR_BUILTIN___syncthreads)
 		note_barrier(m, call);
+	else if (call->id == IR_BUILTIN___syncwarp)
+		order_warps(m);
+	else
+		order_unseen(m);
 	if (call->id == IR_BUILTIN___threadfence)
 		note_fence(m, call);
 	if (call->id != IR_BUILTIN___syncwarp) {
 		races_barrier(m);
-		shared_races_order_block(m);
 		accumulated_settle(m);
 		chain_barrier(m);
-	} else {
-		shared_races_order_warps(m);
 	}
 	reuse_sync(m);
 	return value_integer(m, 0);
@@ -291,8 +307,8 @@ builtin_sync_vote(struct machine *m, const struct builtin_call *call)
 {
 	const struct split split = value_split(m, call->args[0], &m->active.may);
 	note_barrier(m, call);
+	order_unseen(m);
 	races_barrier(m);
-	shared_races_order_block(m);
 	accumulated_settle(m);
 	chain_barrier(m);
 	reuse_sync(m);

@@ -1,7 +1,7 @@
 #include "eval/grid/block.h"
 
 #include "eval/grid/races.h"
-#include "eval/grid/shared_race.h"
+#include "eval/grid/block_order.h"
 #include "eval/language/chain.h"
 #include "eval/program.h"
 
@@ -91,7 +91,7 @@ block_run(struct machine *m, const struct launch_request *request, const struct 
 	clear_shared(m);
 	reuse_begin_block(m);
 	races_begin_block(m);
-	shared_races_begin_block(m, at);
+	order_begin_block(m, at);
 	accumulated_settle(m);
 	fold_begin_block(m->fold, at, launch->block[0], role);
 	const struct work before = m->work;

@@ -13,7 +13,7 @@
 #include "eval/grid/plan_by_kind.h"
 #include "eval/grid/plan_by_place.h"
 #include "eval/grid/races.h"
-#include "eval/grid/shared_race.h"
+#include "eval/grid/block_order.h"
 #include "eval/program.h"
 #include "eval/replay/replay_ahead.h"
 #include "model/fold.h"
@@ -172,8 +172,7 @@ begin(struct running *r, struct program *program)
 	m->doubts = doubts_new();
 	if (!program->data_alike)
 		races_begin(m, r->request);
-	if (!r->request->for_effect)
-		shared_races_begin(m);
+	order_begin(m, r->request);
 	m->l1_room = l1_room(r);
 	m->fold = block_new_fold(m, r->request->kernel, program->options->events);
 	m->dynamic_shared = memory_new(&program->memory, OBJECT_SHARED, r->launch->dynamic_shared, "dynamic shared memory");
@@ -475,7 +474,7 @@ device_run(struct program *program, const struct launch_request *request, struct
 	if (!request->for_effect) {
 		doubt_what_hangs_on_values(&r);
 		doubt_what_hangs_on_numbers(&r);
-		shared_races_tell(&r.m);
+		order_tell(&r.m);
 		fold_finish(r.m.fold, &program->facts->arena, &program->options->sources, kernel, launch);
 	}
 	if (likely)

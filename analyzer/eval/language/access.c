@@ -4,7 +4,7 @@
 #include "code/restrict.h"
 #include "data/example.h"
 #include "eval/grid/races.h"
-#include "eval/grid/shared_race.h"
+#include "eval/grid/block_order.h"
 #include "eval/journal.h"
 #include "eval/language/chain.h"
 #include "eval/language/private.h"
@@ -282,7 +282,7 @@ access_load(struct machine *m, const struct ir_expr *site, const struct ir_type 
 	if (v.symbol && !m->on_device && reason_is_input(symbols_reason_of(m->symbols, v.symbol[0])->kind))
 		m->program->inputs_read++;
 	races_load(m, site, type, &address, &v);
-	shared_races_load(m, site, type, &address);
+	order_load(m, site, type, &address);
 	if (is_load)
 		chain_loaded(m, site, &address, &v);
 	if (content.kind != NAME_NONE)
@@ -409,7 +409,7 @@ access_store(struct machine *m, const struct ir_expr *site, const struct ir_type
 	if (m->fold && m->makes_access)
 		chain_stored(m, site, &address, &v);
 	races_store(m, type, &address);
-	shared_races_store(m, site, type, &address, &v);
+	order_store(m, site, type, &address, &v);
 	if (m->on_device)
 		accumulated_overwrite(m, type, &address);
 	const struct term at = value_term(&address, 0);

@@ -1,6 +1,6 @@
 /* Calls of functions whose definition is at hand. */
 #include "code/effects.h"
-#include "eval/grid/shared_race.h"
+#include "eval/grid/block_order.h"
 #include "eval/host/host_record.h"
 #include "eval/journal.h"
 #include "eval/language/endless_call.h"
@@ -171,7 +171,7 @@ call_unseen(struct machine *m, const struct ir_expr *call, const struct ir_func 
 	const uint32_t reason = machine_reason(m, kind, call->loc, func ? func->name : "a function pointer");
 	machine_lose_time(m, reason);
 	reuse_clear(m);
-	shared_races_order_block(m);
+	order_unseen(m);
 	host_record_unseen(m);
 	if (!m->on_device && (!func || call_may_draw(func)))
 		generators_lose(&m->program->generators);

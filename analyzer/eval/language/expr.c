@@ -1,7 +1,7 @@
 /* Expressions. */
 #include <math.h>
 
-#include "eval/grid/shared_race.h"
+#include "eval/grid/block_order.h"
 #include "eval/launch/host.h"
 #include "eval/machine.h"
 
@@ -486,7 +486,7 @@ eval_unknown(struct machine *m, const struct ir_expr *expr)
 	else
 		machine_lose_time(m, reason);
 	reuse_show(m);
-	shared_races_order_block(m);
+	order_unseen(m);
 	for (uint32_t i = 0; i < expr->arg_count; i++) {
 		const struct value argument = eval_expr(m, expr->args[i]);
 		if (expr->args[i]->type->kind == IR_TYPE_POINTER)
@@ -545,6 +545,7 @@ eval_expr(struct machine *m, const struct ir_expr *expr)
 	case IR_CALL_POINTER: return eval_call_pointer(m, expr);
 	case IR_BUILTIN: return eval_counted_builtin(m, expr);
 	case IR_LAUNCH:
+		order_unseen(m);
 		host_launch(m, expr);
 		return value_integer(m, 0);
 	case IR_STATEMENTS: return eval_statements(m, expr);

@@ -4,6 +4,7 @@
 
 #include "code/effects.h"
 #include "code/linear.h"
+#include "eval/grid/block_order.h"
 #include "eval/journal.h"
 #include "eval/language/expr_name.h"
 
@@ -110,8 +111,10 @@ end_choice(struct machine *m, struct open_choice *choice, const struct split *sp
 static void
 reckon_with(struct machine *m, const struct ir_expr *expr, const struct value *condition)
 {
-	if (m->fold && condition->name.kind != NAME_CONSTANT && expr_shows_stores(expr))
+	if (m->fold && condition->name.kind != NAME_CONSTANT && expr_shows_stores(expr)) {
 		reuse_show(m);
+		order_skip(m);
+	}
 }
 
 static struct value

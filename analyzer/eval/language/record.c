@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "eval/grid/races.h"
-#include "eval/grid/shared_race.h"
+#include "eval/grid/block_order.h"
 #include "eval/journal.h"
 #include "eval/machine.h"
 #include "ir/last_operand.h"
@@ -357,8 +357,8 @@ access_copy(struct machine *m, const struct ir_expr *site, const struct ir_type 
 	const struct ir_leaves leaves = ir_leaves_of(type, MOST_LEAVES);
 	if (m->fold && site)
 		report_copy(m, site, type, &to, &from, &leaves);
-	shared_races_load(m, site, type, &from);
-	shared_races_store(m, site, type, &to, NULL);
+	order_load(m, site, type, &from);
+	order_store(m, site, type, &to, NULL);
 	if (leaves.too_many) {
 		const struct ir_loc loc = site ? site->loc : (struct ir_loc){0};
 		access_forget(m, to, type->size, machine_reason(m, REASON_UNSUPPORTED, loc, "a large record"));
@@ -392,6 +392,7 @@ access_zero(struct machine *m, const struct ir_type *type, struct value address)
 	if (object && !object->is_private) {
 		journal_save_object(m, object);
 		object_note_store(m, object);
+		order_store(m, NULL, type, &address, NULL);
 		memory_fill(m->memory, object, offset, type->size, 0);
 		return;
 	}

@@ -1,7 +1,7 @@
 /* Statements: control flow under masks. */
 #include "code/loop_test.h"
 #include "code/ways.h"
-#include "eval/grid/shared_race.h"
+#include "eval/grid/block_order.h"
 #include "eval/journal.h"
 #include "eval/language/chain.h"
 #include "eval/language/counting.h"
@@ -518,7 +518,7 @@ eval_stmt(struct machine *m, const struct ir_stmt *stmt)
 	case IR_STMT_RETURN: eval_return(m, stmt); break;
 	case IR_STMT_UNKNOWN:
 		reuse_show(m);
-		shared_races_order_block(m);
+		order_unseen(m);
 		if (!m->left_out) {
 			m->left_out = stmt;
 			m->left_out_line = m->frame->entry.call ? m->frame->entry.call->loc.line : stmt->loc.line;

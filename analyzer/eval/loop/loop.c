@@ -1,5 +1,4 @@
-#include "code/effects.h"
-#include "eval/grid/shared_race.h"
+#include "eval/grid/block_order.h"
 #include "eval/loop/loop.h"
 
 #include "code/loop_test.h"
@@ -37,7 +36,7 @@ abandon(struct machine *m, const struct sampler *sampler, struct active *out)
 {
 	forget_since(m, sampler->begun, &m->active.may, loop_reason(m, sampler->stmt, sampler->inputs_before));
 	loop_lose_draws(m, sampler->stmt);
-	shared_races_end(m);
+	order_lose(m);
 	out->may = mask_or(&out->may, &m->active.may);
 	m->active = (struct active){{{0}}, {{0}}};
 }
@@ -81,18 +80,6 @@ loop_entry(struct machine *m, const struct ir_stmt *loop)
 	if (entry->loop != loop)
 		*entry = (struct loop_entry){.loop = loop};
 	return entry;
-}
-
-void
-loop_may_order_threads(struct machine *m, const struct ir_stmt *loop)
-{
-	struct loop_entry *entry = loop_entry(m, loop);
-	if (!m->shared_races)
-		return;
-	if (!entry->order)
-		entry->order = stmt_may_order_threads(loop) ? MAY_ORDER : ORDERS_NOTHING;
-	if (entry->order == MAY_ORDER)
-		shared_races_order_block(m);
 }
 
 const struct assigned *
@@ -376,7 +363,8 @@ leave(struct machine *m, struct run *run)
 	chain_begin(m, run->compiled.remains);
 	sampler_end(m, &run->sampler);
 	if (run->open_end)
-		loop_may_order_threads(m, run->stmt);
+		order_skip_iterations(m, run->stmt);
+	order_end_loop(m, run->stmt, run->rounds + run->sampler.left_out);
 	m->loop_depth--;
 	m->frame->loop = run->context.outer;
 	m->doubt = run->doubt;

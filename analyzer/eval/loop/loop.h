@@ -91,8 +91,6 @@ struct sampler {
 /* What has been found out of a loop so far; good until another loop is asked for. */
 struct loop_entry *loop_entry(struct machine *m, const struct ir_stmt *loop);
 
-/* Iterations of it are not run, which may order the block's threads. */
-void loop_may_order_threads(struct machine *m, const struct ir_stmt *loop);
 /* What it may assign. */
 const struct assigned *loop_assigned(struct machine *m, const struct ir_stmt *loop);
 

@@ -1,5 +1,6 @@
 /* Iterations that are not run: what moves on, and what is unknown behind them. */
 #include "code/effects.h"
+#include "eval/grid/block_order.h"
 #include "eval/journal.h"
 #include "eval/loop/example_pace.h"
 #include "eval/loop/falling_lanes.h"
@@ -128,7 +129,7 @@ sampler_jump(struct machine *m, struct sampler *sampler, uint64_t iterations)
 	}
 	arena_release(&m->scratch, mark);
 	loop_lose_draws(m, sampler->stmt);
-	loop_may_order_threads(m, sampler->stmt);
+	order_skip_iterations(m, sampler->stmt);
 	m->reuse.turns += iterations;
 	/* What has just become unknown does not move. */
 	for (size_t i = 0; i < sampler->watched_count && !sampler->kinds; i++)

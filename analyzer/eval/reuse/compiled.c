@@ -7,6 +7,7 @@
 #include "code/round_copies.h"
 #include "code/unroll.h"
 #include "code/ways.h"
+#include "eval/grid/block_order.h"
 #include "eval/loop/loop.h"
 
 static const struct effect_entry *
@@ -56,6 +57,8 @@ reckon_with(struct machine *m, const struct ir_stmt *way)
 		reuse_show_on_way(m);
 	if (effects_of(m, way)->clobbers)
 		reuse_reckon_with_way(m);
+	if (effects_of(m, way)->shows_stores || effects_of(m, way)->clobbers)
+		order_skip(m);
 }
 
 void
@@ -284,6 +287,8 @@ compiled_loop_end(struct machine *m, const struct compiled_loop *loop, uint64_t 
 	}
 	if (!loop->entered && m->on_device && effects_of(m, loop->stmt)->clobbers)
 		reuse_reckon_with_way(m);
+	if (!loop->entered && m->on_device && (effects_of(m, loop->stmt)->shows_stores || effects_of(m, loop->stmt)->clobbers))
+		order_skip(m);
 	if (loop->entered && loop->remains)
 		reuse_leave_loop(m, &loop->before, loop->conditional);
 	if (loop->conditional)

@@ -1,0 +1,163 @@
+#include "eval/grid/block_order.h"
+
+#include "code/effects.h"
+#include "eval/grid/barrier_use.h"
+#include "eval/grid/shared_race.h"
+#include "eval/loop/loop.h"
+#include "eval/launch/host.h"
+#include "eval/program.h"
+
+/* ---- a launch ---- */
+
+void
+order_begin(struct machine *m, const struct launch_request *request)
+{
+	if (request->for_effect)
+		return;
+	shared_races_begin(m);
+	if (stmt_may_order_threads(request->kernel->body))
+		barrier_use_begin(m);
+}
+
+void
+order_begin_block(struct machine *m, const uint32_t block[3])
+{
+	shared_races_begin_block(m, block);
+	barrier_use_begin_block(m);
+}
+
+void
+order_tell(struct machine *m)
+{
+	shared_races_tell(m);
+	barrier_use_tell(m);
+}
+
+void
+order_free(struct machine *m)
+{
+	shared_races_free(m->shared_races);
+	barrier_use_free(m->barrier_uses);
+}
+
+/* ---- accesses ---- */
+
+void
+order_load(struct machine *m, const struct ir_expr *site, const struct ir_type *type, const struct value *address)
+{
+	shared_races_load(m, site, type, address);
+	barrier_use_access(m, type, address, false);
+}
+
+void
+order_store(struct machine *m, const struct ir_expr *site, const struct ir_type *type, const struct value *address,
+            const struct value *stored)
+{
+	shared_races_store(m, site, type, address, stored);
+	barrier_use_access(m, type, address, true);
+}
+
+void
+order_atomic(struct machine *m, const struct ir_expr *call, const struct ir_type *type, const struct value *address,
+             bool result_unused)
+{
+	if (result_unused) {
+		shared_races_atomic(m, call, type, address);
+		barrier_use_atomic(m, type, address);
+	} else {
+		order_unseen(m);
+	}
+}
+
+/* ---- what orders them ---- */
+
+void
+order_barrier(struct machine *m, const struct ir_expr *call, bool all_come)
+{
+	shared_races_order_block(m);
+	barrier_use_barrier(m, call, all_come);
+}
+
+void
+order_warps(struct machine *m)
+{
+	shared_races_order_warps(m);
+}
+
+/* Builtins that go to no memory but by order_load and its kin, and let no thread wait for another of another warp. */
+static bool
+is_known(enum ir_builtin builtin)
+{
+	return ir_is_exchange(builtin) || (builtin >= IR_BUILTIN___syncthreads && builtin <= IR_BUILTIN___threadfence_system) ||
+	       builtin == IR_BUILTIN___lane_id || (builtin >= IR_BUILTIN___ldg && builtin <= IR_BUILTIN_atomicXor) ||
+	       (builtin >= IR_BUILTIN___gl_is_global && builtin <= IR_BUILTIN___cvta_generic_to_global) ||
+	       (builtin >= IR_BUILTIN___popc && builtin <= IR_BUILTIN___gl_saturate) || builtin == IR_BUILTIN___gl_texture_fetch;
+}
+
+void
+order_builtin(struct machine *m, enum ir_builtin builtin)
+{
+	if (ir_is_exchange(builtin))
+		order_warps(m);
+	else if (!is_known(builtin))
+		barrier_use_unseen(m);
+}
+
+void
+order_unseen(struct machine *m)
+{
+	shared_races_order_block(m);
+	barrier_use_unseen(m);
+}
+
+void
+order_skip(struct machine *m)
+{
+	barrier_use_unseen(m);
+}
+
+/* ---- loops ---- */
+
+static bool
+may_order(struct machine *m, const struct ir_stmt *loop)
+{
+	struct loop_entry *entry = loop_entry(m, loop);
+	if (!entry->order)
+		entry->order = stmt_may_order_threads(loop) ? MAY_ORDER : ORDERS_NOTHING;
+	return entry->order == MAY_ORDER;
+}
+
+void
+order_skip_iterations(struct machine *m, const struct ir_stmt *loop)
+{
+	if (!m->shared_races)
+		return;
+	if (may_order(m, loop)) {
+		shared_races_order_block(m);
+		barrier_use_keep_all(m);
+	} else {
+		order_skip(m);
+	}
+}
+
+void
+order_end_loop(struct machine *m, const struct ir_stmt *loop, uint64_t iterations)
+{
+	enum { FEW = 3 };
+	if (m->barrier_uses && iterations < FEW && may_order(m, loop))
+		barrier_use_keep_all(m);
+}
+
+void
+order_lose(struct machine *m)
+{
+	shared_races_end(m);
+	barrier_use_keep_all(m);
+}
+
+void
+order_give_up(struct machine *m)
+{
+	shared_races_give_up(m);
+	barrier_use_keep_all(m);
+}

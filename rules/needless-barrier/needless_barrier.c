@@ -1,0 +1,67 @@
+/* Barriers that order nothing, in all launches of the program. */
+#include "rules/checks.h"
+#include "rules/draft.h"
+#include "rules/wording.h"
+
+static bool
+needs(const struct launch *launch, const struct place *place)
+{
+	for (size_t i = 0; i < launch->barrier_use_count; i++)
+		if (launch->barrier_uses[i].is_needed && facts_same_place(&launch->barrier_uses[i].place, place))
+			return true;
+	return false;
+}
+
+/* A function may be called by several kernels, and a kernel be launched with other numbers. */
+static bool
+is_needed_anywhere(const struct facts *facts, const struct place *place)
+{
+	for (size_t i = 0; i < facts->kernel_count; i++)
+		for (size_t j = 0; j < facts->kernels[i].launch_count; j++)
+			if (needs(&facts->kernels[i].launches[j], place))
+				return true;
+	return false;
+}
+
+static const char *
+reason(const struct barrier_use *use)
+{
+	if (!use->has_after)
+		return "nothing comes after it but another barrier, or the kernel's end";
+	if (!use->has_before)
+		return "no thread accesses memory before it, or since the barrier before";
+	return "what threads access after it, up to the next barrier, no other thread stores before it; nor does any store there what others "
+	       "load before it";
+}
+
+static void
+add_barrier(struct rule_context *context, const struct barrier_use *use)
+{
+	draft_add(context, &(struct draft){
+		.place = &use->place,
+		.claim = CLAIM_BARRIER,
+		.verdict = VERDICT_NOTE,
+		.pricing = PRICED_BY_RULE,
+		.is_rough = true,
+		.standing = STANDING_ASSUMED,
+		.penalty = barrier_slowdown(context, use->warps),
+		.ideal = "without it",
+		.message = "needless barrier: it orders nothing",
+		.reason = reason(use),
+		.cost = "",
+		.advice = "remove it",
+		.subject = text(context, "%s %u %u", use->place.file, use->place.line, use->place.column),
+	});
+}
+
+void
+check_needless_barrier(struct rule_context *context)
+{
+	const struct launch *launch = context->launch;
+	/* With another block or other numbers it may be needed, and so it may in what was left out. */
+	if (launch->origin == LAUNCH_ASSUMED || launch->assumption_count || context->kernel->is_partial || context->kernel->launches_left_out)
+		return;
+	for (size_t i = 0; i < launch->barrier_use_count; i++)
+		if (!is_needed_anywhere(context->facts, &launch->barrier_uses[i].place))
+			add_barrier(context, &launch->barrier_uses[i]);
+}
