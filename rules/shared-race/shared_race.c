@@ -78,12 +78,6 @@ advice(struct rule_context *context, const struct shared_race *race)
 	return text(context, "load into a variable, wait with %s, store, and wait again before the next load", barrier);
 }
 
-static bool
-launch_is_assumed(const struct launch *launch)
-{
-	return launch->origin == LAUNCH_ASSUMED || launch->assumption_count;
-}
-
 /* The first of those that it stands for; of accesses between the same barriers those of different warps tell more. */
 static bool
 stands_for_others(const struct launch *launch, size_t i)
@@ -127,7 +121,7 @@ find_related(struct rule_context *context, const struct shared_race *race, struc
 static void
 add_race(struct rule_context *context, const struct shared_race *race)
 {
-	const bool is_sure = !race->assumption && !launch_is_assumed(context->launch);
+	const bool is_sure = !race->assumption && !launch_is_guessed(context->launch);
 	struct related *related;
 	const size_t related_count = find_related(context, race, &related);
 	draft_add(context, &(struct draft){

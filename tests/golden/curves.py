@@ -18,8 +18,8 @@ PROFILE = ROOT / "kernels" / "profiles" / "h200.json"
 # What these find no reference kernel has: calls of host code, what is wrong, and a value's way through memory.
 WITHOUT_CURVES = {
     "allocation-in-loop", "atomic-scope", "cas-loop", "copy-in-loop", "divergent-barrier", "invalid-access", "launch-overhead",
-    "memory-round-trip", "pageable-async-copy", "serialized-streams", "sync-in-loop", "transfer-bound", "unchecked-launch", "unprefetched-managed",
-    "unsynchronized-timing", "zero-copy",
+    "memory-round-trip", "needless-barrier", "pageable-async-copy", "serialized-streams", "shared-race", "sync-in-loop",
+    "transfer-bound", "unchecked-launch", "unprefetched-managed", "unsynchronized-timing", "zero-copy",
 }
 PAGES = sorted(ROOT.glob("rules/*/page.md"))
 DOCUMENTS = [ROOT / "docs" / "measuring.md", *PAGES]
