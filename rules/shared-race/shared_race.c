@@ -107,7 +107,8 @@ find_related(struct rule_context *context, const struct shared_race *race, struc
 	const struct launch *launch = context->launch;
 	struct related *found = arena_array(&context->facts->arena, launch->shared_race_count + 1, sizeof *found);
 	size_t count = 0;
-	found[count++] = (struct related){race->first.place, text(context, "the %s that nothing orders with it", noun(&race->first))};
+	if (!facts_same_place(&race->first.place, &race->second.place))
+		found[count++] = (struct related){race->first.place, text(context, "the %s that nothing orders with it", noun(&race->first))};
 	for (size_t i = 0; i < launch->shared_race_count; i++) {
 		const struct shared_race *other = &launch->shared_races[i];
 		if (other != race && other->interval == race->interval && !is_among(found, count, &other->second.place) &&

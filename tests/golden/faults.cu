@@ -52,7 +52,7 @@ store_behind_others(float *out)
 {
 	__shared__ float other[3], line[129];
 	int t = threadIdx.x;
-	other[t % 3] = out[t];
+	other[t % 3] = out[t];  // expect: shared-race
 	*reinterpret_cast<float2 *>(&line[1 + 2 * t]) = make_float2(1, 2);
 	__syncthreads();
 	out[t] = line[t] + other[2 - t % 3];

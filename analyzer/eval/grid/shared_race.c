@@ -57,13 +57,13 @@ array_at(struct machine *m, const struct value *address, unsigned lane)
 
 /* The place of a site is its expression's, and of one that loads and stores each has its own. */
 static uint16_t
-site_of(struct machine *m, const struct ir_expr *expr, enum site_kind kind)
+site_of(struct machine *m, const struct ir_expr *expr, const struct ir_type *type, enum site_kind kind)
 {
 	struct shared_races *races = m->shared_races;
 	void **place = pointer_map_value(&races->places, (const char *)expr + kind);
 	if (*place)
 		return (uint16_t)((uintptr_t)*place - 1);
-	const struct race_site site = {expr, m->frame->func, kind, m->assumption};
+	const struct race_site site = {expr, m->frame->func, kind, type->is_volatile, m->assumption};
 	memory_push(races->sites, races->site_count, races->site_capacity, site);
 	*place = (void *)(uintptr_t)races->site_count;
 	return (uint16_t)(races->site_count - 1);
@@ -131,7 +131,7 @@ touch(struct machine *m, const struct ir_expr *site, enum site_kind kind, const 
 	                             .stored = stored};
 	if (!access.array)
 		return;
-	access.site = site_of(m, site, kind);
+	access.site = site_of(m, site, type, kind);
 	access.races->stores += kind != SITE_LOAD;
 	if (are_alike)
 		lanes = some_lanes(&lanes);

@@ -4,7 +4,8 @@
  * that order into intervals. Of each word of shared memory the last store and two loads are kept, as compute-sanitizer's
  * racecheck does. Only what is certain counts: lanes that surely run, at addresses that are known. Whatever may order threads and
  * is not modelled as such (a fence, inline assembly, an atomic whose result decides what comes next, iterations that are not run)
- * is taken for a barrier. Stores of one value by several threads are no race.
+ * is taken for a barrier; so is a volatile load of what a thread of another warp has stored as such, which may be what it waits
+ * for. Stores of one value by several threads are no race.
  *
  * Threads of one warp need __syncwarp() between such accesses since compute capability 7.0 (CUDA C++ programming guide,
  * "Independent Thread Scheduling"). A load of which the next store to shared memory overwrites what it has read passes all the

@@ -15,6 +15,14 @@ are_in_one_warp(unsigned a, unsigned b)
 	return a / WARP_THREADS == b / WARP_THREADS;
 }
 
+/* A variable by which threads wait for each other, maybe. */
+static bool
+is_flag(const struct race_access *access, const struct seen *first)
+{
+	const struct race_site *sites = access->races->sites;
+	return sites[first->site].is_volatile && sites[access->site].is_volatile && sites[access->site].kind == SITE_LOAD;
+}
+
 /* Of one pair of sites threads of different warps are told rather than those of one. */
 static void
 note_pair(const struct race_access *access, const struct seen *first, unsigned thread)
@@ -22,6 +30,10 @@ note_pair(const struct race_access *access, const struct seen *first, unsigned t
 	struct shared_races *races = access->races;
 	const bool in_warp = are_in_one_warp(first->thread, thread);
 	unsigned i = 0;
+	if (!in_warp && is_flag(access, first)) {
+		races->interval++;
+		return;
+	}
 	while (i < races->pair_count && (races->pairs[i].first != first->site || races->pairs[i].second != access->site))
 		i++;
 	if (i == MOST_RACE_PAIRS || (i < races->pair_count && (in_warp || !races->pairs[i].in_warp)))

@@ -43,6 +43,7 @@ struct race_site {
 	const struct ir_expr *expr;
 	const struct ir_func *func;
 	enum site_kind kind;
+	bool is_volatile;
 	const char *assumption;
 };
 
