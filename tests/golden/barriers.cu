@@ -1,5 +1,6 @@
 // Barriers that order nothing, and such that do or may.
 #include <cooperative_groups.h>
+#include <cuda/barrier>
 
 __global__ void
 at_the_end(float *out, const float *in)
@@ -132,6 +133,21 @@ as_group(float *out, const float *in)
 	out[i] = part[255 - threadIdx.x];
 }
 
+// What the built-in headers make of it is nothing, but the library stores to it.
+__global__ void
+begins_barrier(float *out, const float *in)
+{
+	__shared__ cuda::barrier<cuda::thread_scope_block> arrived;
+	__shared__ float part[256];
+	int i = blockIdx.x * 256 + threadIdx.x;
+	if (threadIdx.x == 0)
+		init(&arrived, 256);
+	__syncthreads();
+	part[threadIdx.x] = in[i];
+	arrived.arrive_and_wait();
+	out[i] = part[255 - threadIdx.x];
+}
+
 int
 main()
 {
@@ -152,5 +168,6 @@ main()
 	for_other_blocks<<<16384, 256>>>(out, done, in);
 	counted<<<16384, 256>>>(numbers, done);
 	as_group<<<16384, 256>>>(out, in);
+	begins_barrier<<<16384, 256>>>(out, in);
 	return 0;
 }

@@ -278,15 +278,21 @@ object_at(const struct machine *m, const struct value *address)
 	return memory_object_at(m->memory, address->lane[value_at(address, mask_first(&m->active.may))].integer);
 }
 
+bool
+barrier_use_sees(const struct machine *m, const struct value *address)
+{
+	return !mask_empty(&m->active.may) && is_looked_at(object_at(m, address));
+}
+
 void
 barrier_use_access(struct machine *m, const struct ir_type *type, const struct value *address, bool stores)
 {
 	struct barrier_uses *use = m->barrier_uses;
 	if (!use || m->by_example || mask_empty(&m->active.may))
 		return;
-	const struct object *object = object_at(m, address);
-	if (!is_looked_at(object))
+	if (!barrier_use_sees(m, address))
 		return;
+	const struct object *object = object_at(m, address);
 	const bool is_shared = object && object->kind == OBJECT_SHARED;
 	note_access(use);
 	if (!object || type->is_volatile || !type->size || !goes_to_one(m, address, object, is_shared) ||

@@ -22,6 +22,8 @@ void barrier_use_begin_block(struct machine *m);
 void barrier_use_access(struct machine *m, const struct ir_type *type, const struct value *address, bool stores);
 /* An atomic, by which other blocks may wait where it does not go to shared memory. */
 void barrier_use_atomic(struct machine *m, const struct ir_type *type, const struct value *address);
+/* Whether accesses there count: it is no memory of the thread's own. */
+bool barrier_use_sees(const struct machine *m, const struct value *address);
 /* Something may access any memory, or wait for other threads. */
 void barrier_use_unseen(struct machine *m);
 /* A barrier of the program's own; all_come: of all threads of the block that have not ended. */

@@ -104,6 +104,16 @@ order_builtin(struct machine *m, enum ir_builtin builtin)
 }
 
 void
+order_library_call(struct machine *m, const struct ir_func *func, const struct value *args, size_t count)
+{
+	if (!m->barrier_uses)
+		return;
+	for (size_t i = 0; i < count && i < func->param_count; i++)
+		if (func->params[i]->type->kind == IR_TYPE_POINTER && barrier_use_sees(m, &args[i]))
+			barrier_use_unseen(m);
+}
+
+void
 order_unseen(struct machine *m)
 {
 	shared_races_order_block(m);

@@ -5,6 +5,7 @@
 #define GPULINT_EVAL_GRID_BLOCK_ORDER_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "ir/ir.h"
@@ -34,6 +35,8 @@ void order_barrier(struct machine *m, const struct ir_expr *call, bool all_come)
 void order_warps(struct machine *m);
 /* Any builtin, before what is known of it. */
 void order_builtin(struct machine *m, enum ir_builtin builtin);
+/* A function of the built-in headers is called, which stand for libraries that do more with memory than they do. */
+void order_library_call(struct machine *m, const struct ir_func *func, const struct value *args, size_t count);
 /* Whatever is not modelled, or not as what orders threads: a fence, inline assembly, a function that cannot be seen. */
 void order_unseen(struct machine *m);
 /* Code that no lane has run may access memory: in another launch lanes may run it. */

@@ -125,6 +125,8 @@ run_function(struct machine *m, const struct ir_expr *call, const struct ir_func
 		bind_variable(m, func->params[i], &args[i]);
 	if (m->fold && func->vouches)
 		fold_note_vouched(m->fold);
+	if (call && frame.entry.call == call)
+		order_library_call(m, func, args, arg_count);
 	eval_stmt(m, func->body);
 	if (func->is_algorithm)
 		host_record_unseen(m);
