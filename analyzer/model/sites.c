@@ -340,6 +340,7 @@ tell_shared_races(struct telling *t, struct launch *launch)
 		told[i] = (struct shared_race){
 			.first = tell_race_end(t, &race->first, launch->block),
 			.second = tell_race_end(t, &race->second, launch->block),
+			.in_one_function = race->first.func == race->second.func,
 			.array = arena_strdup(t->arena, race->array ? race->array : ""),
 			.in_warp = race->in_warp,
 			.interval = race->interval,

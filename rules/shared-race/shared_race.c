@@ -23,11 +23,10 @@ is_in_one_line(const struct shared_race *race)
 	return !strcmp(race->first.place.file, race->second.place.file) && race->first.place.line == race->second.place.line;
 }
 
-/* Then they are made in one iteration, or in two of which the line number does not say so. */
 static bool
-is_in_order(const struct shared_race *race)
+is_of_next_iteration(const struct shared_race *race)
 {
-	return strcmp(race->first.place.file, race->second.place.file) || race->first.place.line <= race->second.place.line;
+	return race->in_one_function && race->first.place.line > race->second.place.line;
 }
 
 static const char *
@@ -60,15 +59,18 @@ reason(struct rule_context *context, const struct shared_race *race)
 	return text(context, "thread %s of block %s %s here where thread %s %s at line %u%s, in the launch at line %u",
 	            index_text(context, race->second.thread, launch->block), index_text(context, race->block, launch->grid),
 	            verb(&race->second), index_text(context, race->first.thread, launch->block), verb(&race->first), race->first.place.line,
-	            is_in_order(race) ? "" : " in the iteration before", launch->place.line);
+	            is_of_next_iteration(race) ? " in the iteration before" : "", launch->place.line);
 }
 
 static const char *
 advice(struct rule_context *context, const struct shared_race *race)
 {
 	const char *barrier = missing_barrier(race);
-	if (!is_in_order(race))
+	if (is_of_next_iteration(race))
 		return text(context, "end the loop's body with %s: one iteration's accesses meet the next one's", barrier);
+	if (!race->in_one_function)
+		return text(context, "put %s behind the %s at line %u, before threads come here", barrier, noun(&race->first),
+		            race->first.place.line);
 	if (!is_in_one_line(race))
 		return text(context, "put %s between line %u and line %u", barrier, race->first.place.line, race->second.place.line);
 	if (are_stores(race))
