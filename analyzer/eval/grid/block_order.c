@@ -88,7 +88,7 @@ order_warps(struct machine *m)
 static bool
 is_known(enum ir_builtin builtin)
 {
-	return ir_is_exchange(builtin) || builtin == IR_BUILTIN___lane_id ||
+	return (builtin >= IR_BUILTIN___syncthreads && builtin <= IR_BUILTIN___threadfence) || builtin == IR_BUILTIN___lane_id ||
 	       (builtin >= IR_BUILTIN___ldg && builtin <= IR_BUILTIN_atomicXor) ||
 	       (builtin >= IR_BUILTIN___gl_is_global && builtin <= IR_BUILTIN___cvta_generic_to_global) ||
 	       (builtin >= IR_BUILTIN___popc && builtin <= IR_BUILTIN___gl_saturate) || builtin == IR_BUILTIN___gl_texture_fetch;
