@@ -14,7 +14,7 @@
 	} while (0)
 
 const int BLOCK = 256;
-const int ROUNDS = 1024;
+const int ROUNDS = BLOCK;
 
 __global__ void
 sum_neighbours(float *out, const float *in)
@@ -30,7 +30,7 @@ sum_neighbours(float *out, const float *in)
 	const float *source = is_staged ? tile : part;
 	float sum = 0;
 	for (int k = 0; k < ROUNDS; k++)
-		sum += source[(threadIdx.x + 32 * k) % BLOCK];  // expect: generic-access
+		sum += source[(threadIdx.x + k) % BLOCK];  // expect: generic-access
 	out[blockIdx.x * BLOCK + threadIdx.x] = sum;
 }
 
@@ -40,14 +40,14 @@ expected_sum(const std::vector<float> &in, int i)
 {
 	float sum = 0;
 	for (int k = 0; k < ROUNDS; k++)
-		sum += in[i / BLOCK * BLOCK + (i % BLOCK + 32 * k) % BLOCK];
+		sum += in[i / BLOCK * BLOCK + (i % BLOCK + k) % BLOCK];
 	return sum;
 }
 
 int
 main()
 {
-	const int grid = 4096, n = grid * BLOCK;
+	const int grid = 16384, n = grid * BLOCK;
 
 	std::vector<float> in(n), out(n);
 	for (int i = 0; i < n; i++)

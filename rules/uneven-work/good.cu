@@ -13,7 +13,7 @@
 		}                                                                                           \
 	} while (0)
 
-const int WARPS = 16, LONG = 2048, SHORT = 64;
+const int WARPS = 16, LONG = 8192, SHORT = 256;
 
 /* The long series come first. */
 __global__ void
