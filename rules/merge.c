@@ -404,7 +404,8 @@ cost_of(const struct merging *merging, size_t kept)
 	const bool is_access = told->site && told->claim != CLAIM_FAULT && told->traffic.cost > 0;
 	const char *ideal = told->ideal ? told->ideal : is_access ? ideal_text(told->site->space, places_of(merging, kept)) : NULL;
 	const char *times = ideal ? penalty_text(told, ideal) : "";
-	const char *cost = told->cost ? told->cost : is_access ? traffic_text(told, places_of(merging, kept)) : "";
+	/* Traffic says little more where a time is known. */
+	const char *cost = told->cost ? told->cost : is_access && !*times ? traffic_text(told, places_of(merging, kept)) : "";
 	return text(&told->context, "%s%s%s", times, *cost && *times ? "; " : "", cost);
 }
 
@@ -472,6 +473,13 @@ gains_nothing(const struct draft *told, struct penalty of_all)
 	return told->claim == CLAIM_WORK && of_all.estimate < NOTICEABLE_PENALTY;
 }
 
+/* Whether the headline says that it is not worth fixing. */
+static bool
+is_worthless(const struct draft *told)
+{
+	return told->penalty.estimate < NOTICEABLE_PENALTY && !(told->alone.estimate >= NOTICEABLE_PENALTY);
+}
+
 static void
 add_finding(const struct merging *merging, size_t kept)
 {
@@ -494,6 +502,7 @@ add_finding(const struct merging *merging, size_t kept)
 		.site = told->site ? told->site->id : "",
 		.reason = reason_of(merging, kept),
 		.advice = told->advice ? told->advice : "",
+		.is_worthless = is_worthless(told),
 		.standing = told->standing,
 		.predicted_penalty = of_all,
 		.time_share = saved_us / context->kernel_us,

@@ -100,7 +100,7 @@ headline_cost(struct draft *draft)
 	return text(context, "%s slower", times_text(context, penalty->estimate));
 }
 
-/* "57.2 of the launch's 66.0 us, bound by L2; 12% of the program" */
+/* ": 57.2 us of 66.0 us (12% of all launches)" */
 static const char *
 saved_text(struct draft *draft)
 {
@@ -108,13 +108,12 @@ saved_text(struct draft *draft)
 	const struct launch_time *time = &context->launch->predicted_time;
 	if (!(time->us > 0))
 		return "";
-	const double saved = time->us * (1 - 1 / draft->penalty.estimate);
-	const char *bound = time_resource_text(time->bound_by);
-	const char *program = draft->program_share < 0.995
-	                      ? text(context, "; %s of all launches", percent_text(context, draft->program_share)) : "";
 	if (draft->penalty.estimate < NOTICEABLE_PENALTY)
-		return text(context, ": the launch is bound by %s", bound);
-	return text(context, ": %s of the launch's %s, bound by %s%s", duration_of(saved).text, duration_of(time->us).text, bound, program);
+		return text(context, ": the launch is bound by %s", time_resource_text(time->bound_by));
+	const double saved = time->us * (1 - 1 / draft->penalty.estimate);
+	const char *of_all = draft->program_share < 0.995
+	                     ? text(context, " (%s of all launches)", percent_text(context, draft->program_share)) : "";
+	return text(context, ": %s of %s%s", duration_of(saved).text, duration_of(time->us).text, of_all);
 }
 
 const char *

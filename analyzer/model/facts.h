@@ -655,6 +655,7 @@ struct finding {
 	const char *advice;            /* what to do */
 	enum standing standing;
 	struct penalty predicted_penalty, measured_penalty;
+	bool is_worthless;                /* the repair saves nothing that anybody would notice: people are not told its advice */
 	const char *unpredicted_penalty;  /* why no penalty was predicted though there is a profile; NULL: one was, or what it needs is
 	                                  not known */
 	double program_us;             /* of host code: microseconds of the program that it costs; 0 or NAN: not known */

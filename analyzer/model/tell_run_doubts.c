@@ -175,7 +175,7 @@ sample_varies(const struct telling *t, const struct tally *tally)
 const char *
 doubt_of_sample(struct telling *t, const struct tally *tally)
 {
-	return sample_varies(t, tally) ? "blocks and iterations that were not run are taken to be like those that were" : NULL;
+	return sample_varies(t, tally) ? "sampled blocks and iterations stand for the others" : NULL;
 }
 
 /* Other values may be loaded than were. */

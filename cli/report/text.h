@@ -23,6 +23,8 @@ void text_headline(FILE *out, const struct report *report, const struct place *p
 void text_excerpt(FILE *out, const struct report *report, const struct place *place);
 /* Labelled text, wrapped to a readable width; nothing when there is no text. */
 void text_detail(FILE *out, const struct report *report, const char *label, const char *text);
+/* The same in so many lines at most; dots stand for the rest, which formats for programs have. */
+void text_detail_within(FILE *out, const struct report *report, const char *label, const char *text, size_t lines);
 
 /* Where the time goes: a line for each launch. */
 void text_times(FILE *out, const struct report *report);

@@ -23,15 +23,16 @@ add_rate(FILE *out, const char *unit, double total, double ideal, double request
 /* Behind counts of a launch that was cut short: there may be more, or fewer in blocks that were not run. */
 static const char as_far[] = " as far as it was run";
 
+/* `has_rates`: the headline has them. */
 static void
-add_figures(FILE *out, const struct figures *figures, bool cut_short)
+add_figures(FILE *out, const struct figures *figures, bool has_rates, bool cut_short)
 {
 	const double requests = figures->requests;
-	add_rate(out, "sectors", figures->sectors, figures->ideal_sectors, requests);
-	add_rate(out, "wavefronts", figures->wavefronts, figures->ideal_wavefronts, requests);
-	if (isfinite(figures->lanes) && requests > 0)
-		fprintf(out, "%s of 32 lanes active, ", digits_of(figures->lanes / requests, 3).text);
+	add_rate(out, "sectors", has_rates ? (double)NAN : figures->sectors, figures->ideal_sectors, requests);
+	add_rate(out, "wavefronts", has_rates ? (double)NAN : figures->wavefronts, figures->ideal_wavefronts, requests);
 	fprintf(out, "%.0f request%s%s", requests, requests == 1 ? "" : "s", cut_short ? as_far : "");
+	if (isfinite(figures->lanes) && requests > 0)
+		fprintf(out, ", %s of 32 lanes active", digits_of(figures->lanes / requests, 3).text);
 }
 
 /* Of a branch, requests are times that a warp comes to it. */
@@ -73,7 +74,7 @@ find_site(const struct finding *finding)
 
 static void
 write_figures(FILE *out, const struct report *report, const char *label, const struct site *site,
-              const struct figures *figures, bool cut_short)
+              const struct figures *figures, bool has_rates, bool cut_short, size_t lines)
 {
 	if (!isfinite(figures->requests))
 		return;
@@ -85,22 +86,23 @@ write_figures(FILE *out, const struct report *report, const char *label, const s
 	if (site->kind == SITE_BRANCH)
 		add_executions(buffer, figures, cut_short);
 	else
-		add_figures(buffer, figures, cut_short);
+		add_figures(buffer, figures, has_rates, cut_short);
 	if (figures == &site->predicted)
 		add_standing(buffer, site);
 	fclose(buffer);
-	text_detail(out, report, label, text);
+	text_detail_within(out, report, label, text, lines);
 	free(text);
 }
 
 static void
-write_site(FILE *out, const struct report *report, const struct launch *launch, const struct site *site)
+write_site(FILE *out, const struct report *report, const struct finding *finding, const struct site *site, size_t lines)
 {
+	const bool has_rates = strstr(finding->message, "per request") && !site->has_measured;
 	if (site->standing == STANDING_UNKNOWN)
-		text_detail(out, report, "predicted", arena_printf(report->arena, "unknown: %s", site->why));
-	write_figures(out, report, "predicted", site, report_predicted(site), launch->cut_loop.line);
+		text_detail_within(out, report, "predicted", arena_printf(report->arena, "unknown: %s", site->why), lines);
+	write_figures(out, report, "predicted", site, report_predicted(site), has_rates, finding->launch->cut_loop.line, lines);
 	if (site->has_measured)
-		write_figures(out, report, "measured", site, &site->measured, false);
+		write_figures(out, report, "measured", site, &site->measured, false, false, lines);
 	text_detail(out, report, site->has_measured ? "" : "measured", site->measured_note);
 }
 
@@ -132,7 +134,7 @@ write_status(FILE *out, const struct report *report, const struct finding *findi
 
 /* The first of the places with what is to be said of it, then those behind it of which the same is. How many these are. */
 static size_t
-write_related(FILE *out, const struct report *report, const struct finding *finding, size_t first)
+add_related(FILE *out, const struct report *report, const struct finding *finding, size_t first)
 {
 	const struct related *related = &finding->related[first];
 	const size_t count = finding->related_count - first;
@@ -141,10 +143,24 @@ write_related(FILE *out, const struct report *report, const struct finding *find
 		alike++;
 	const bool is_elsewhere = strcmp(related->place.file ? related->place.file : "", finding->place.file ? finding->place.file : "") != 0;
 	const char *file = is_elsewhere ? arena_printf(report->arena, "%s:", report_path(report, related->place.file)) : "line ";
-	text_detail(out, report, "see", arena_printf(report->arena, "%s%u: %s", file, related->place.line, related->message));
-	if (report_places(out, report, "            also at ", related + 1, alike - 1, &related->place))
-		putc('\n', out);
+	fprintf(out, "%s%s%u: %s", first ? "; " : "", file, related->place.line, related->message);
+	report_places(out, report, ", also at ", related + 1, alike - 1, &related->place);
 	return alike;
+}
+
+static void
+write_related(FILE *out, const struct report *report, const struct finding *finding)
+{
+	char *text;
+	size_t length;
+	FILE *buffer = open_memstream(&text, &length);
+	if (!buffer)
+		memory_exhausted(0);
+	for (size_t i = 0; i < finding->related_count;)
+		i += add_related(buffer, report, finding, i);
+	fclose(buffer);
+	text_detail_within(out, report, "see", text, 2);
+	free(text);
 }
 
 static bool
@@ -199,8 +215,8 @@ write_fix(FILE *out, const struct report *report, const struct fix *fix)
 		text_detail(out, report, is_empty(&fix->place) ? "insert" : "put there", fix->replacement);
 }
 
-void
-text_finding(FILE *out, const struct report *report, const struct finding *finding)
+static void
+write_finding(FILE *out, const struct report *report, const struct finding *finding, size_t lines)
 {
 	text_headline(out, report, &finding->place, finding->severity, finding->message, finding->rule);
 	text_excerpt(out, report, &finding->place);
@@ -208,18 +224,47 @@ text_finding(FILE *out, const struct report *report, const struct finding *findi
 	const struct site *site = find_site(finding);
 	/* What a wrong access costs is nothing that anybody should look at. */
 	if (site && finding->claim != CLAIM_FAULT)
-		write_site(out, report, finding->launch, site);
+		write_site(out, report, finding, site, lines);
 	else if (finding->standing != STANDING_EXACT)
 		text_detail(out, report, "standing", standing_text(finding->standing));
-	text_detail(out, report, "why", finding->reason);
-	text_detail(out, report, "cost", finding->cost);
+	text_detail_within(out, report, "why", finding->reason, lines);
+	text_detail_within(out, report, "cost", finding->cost, lines);
 	if (finding->unpredicted_penalty)
 		text_detail(out, report, "time", arena_printf(report->arena, "not predicted, because %s", finding->unpredicted_penalty));
 	write_status(out, report, finding);
-	text_detail(out, report, "advice", finding->advice);
-	for (size_t i = 0; i < finding->related_count;)
-		i += write_related(out, report, finding, i);
+	text_detail(out, report, "advice", finding->is_worthless ? "" : finding->advice);
+	write_related(out, report, finding);
 	for (size_t i = 0; i < finding->fix_count; i++)
 		write_fix(out, report, &finding->fixes[i]);
 	putc('\n', out);
+}
+
+static size_t
+count_lines(const char *text)
+{
+	size_t lines = 0;
+	for (; *text; text++)
+		lines += *text == '\n';
+	return lines;
+}
+
+/* A finding that takes more lines than people read has its details in fewer. */
+void
+text_finding(FILE *out, const struct report *report, const struct finding *finding)
+{
+	enum { MOST_LINES = 13, MOST_OF_DETAIL = 3 };   /* the empty one behind it included */
+	bool fits = false;
+	for (size_t lines = MOST_OF_DETAIL; lines && !fits; lines--) {
+		char *text;
+		size_t length;
+		FILE *buffer = open_memstream(&text, &length);
+		if (!buffer)
+			memory_exhausted(0);
+		write_finding(buffer, report, finding, lines);
+		fclose(buffer);
+		fits = count_lines(text) <= MOST_LINES;
+		if (fits || lines == 1)
+			fputs(text, out);
+		free(text);
+	}
 }

@@ -58,15 +58,22 @@ word_length(const char *text)
 	return end && end - text < LONGEST_QUOTE ? (size_t)(end - text) + 1 : length;
 }
 
-void
-text_wrapped(FILE *out, const char *text, size_t indent, size_t column)
+/* Up to so many lines; what is left out after them is in the formats for programs. */
+static void
+write_lines(FILE *out, const char *text, size_t indent, size_t column, size_t lines)
 {
-	enum { WIDTH = 80 };
+	enum { WIDTH = 80, DOTS = 4 };
 	bool begins = true;
 	text += strspn(text, " ");
 	while (*text) {
 		const size_t length = word_length(text);
+		const bool is_last = lines == 1 && text[length + strspn(text + length, " ")];
+		if (lines == 1 && !begins && column + 1 + length + (is_last ? DOTS : 0) > WIDTH) {
+			fputs(" ...", out);
+			break;
+		}
 		if (!begins && column + 1 + length > WIDTH) {
+			lines--;
 			fprintf(out, "\n%*s", (int)indent, "");
 			column = indent;
 			begins = true;
@@ -82,11 +89,23 @@ text_wrapped(FILE *out, const char *text, size_t indent, size_t column)
 }
 
 void
-text_detail(FILE *out, const struct report *report, const char *label, const char *text)
+text_wrapped(FILE *out, const char *text, size_t indent, size_t column)
+{
+	write_lines(out, text, indent, column, SIZE_MAX);
+}
+
+void
+text_detail_within(FILE *out, const struct report *report, const char *label, const char *text, size_t lines)
 {
 	enum { INDENT = 12 };
 	if (!text || !*text)
 		return;
 	fprintf(out, "  %s%-*s%s", DIM(report), INDENT - 2, label, PLAIN(report));
-	text_wrapped(out, text, INDENT, INDENT);
+	write_lines(out, text, INDENT, INDENT, lines);
+}
+
+void
+text_detail(FILE *out, const struct report *report, const char *label, const char *text)
+{
+	text_detail_within(out, report, label, text, SIZE_MAX);
 }

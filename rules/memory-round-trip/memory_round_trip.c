@@ -244,7 +244,7 @@ add_trips(struct rule_context *context, const struct looked_at *at, const struct
 		.reason = text(context, "all iterations of the loop at line %u %s to one address of the thread's own, which a register could hold%s",
 		               first->loop.line, loaded ? "go" : "store",
 		               loaded ? "" : "; the compiler stores it each time, since another pointer may read it"),
-		.cost = text(context, "%.0f%% of the launch's requests to memory are for it and what is loaded again for its sake",
+		.cost = text(context, "%.0f%% of the launch's requests",
 		             100 * trips.requests / all),
 		.ideal = trips.repaired->against,
 		.subject = text(context, "%s loop %s %u %u", context->kernel->link_name, first->loop.file, first->loop.line, first->loop.column),

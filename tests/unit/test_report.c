@@ -149,7 +149,7 @@ text_shows_place_numbers_reason_cost_and_advice(void **state)
 	               "k.cu:4:2: warning: 32 sectors a request where 4 would do [strided-access]\n"
 	               "     4 | \tout[threadIdx.x * n] = 0;\n"
 	               "       | \t^~~~~~~~~~~~~~~~~~~~\n"
-	               "  predicted 32 sectors/request (ideal 4), 32 of 32 lanes active, 8 requests;\n"
+	               "  predicted 32 sectors/request (ideal 4), 8 requests, 32 of 32 lanes active;\n"
 	               "            assumed: n = 1024: no launch binds it\n"
 	               "  why       lanes step by 4096 bytes\n"
 	               "  cost      8 times the traffic\n"
@@ -233,7 +233,7 @@ text_shows_what_was_measured_beside_what_was_predicted(void **state)
 	world.finding.measured_against = "with this access in its ideal form";
 	world.finding.judged_in_time = true;
 	char *text = render(&world.report, "text");
-	assert_non_null(strstr(text, "  measured  31 sectors/request (ideal 4), 32 of 32 lanes active, 8 requests\n"));
+	assert_non_null(strstr(text, "  measured  31 sectors/request (ideal 4), 8 requests, 32 of 32 lanes active\n"));
 	assert_non_null(strstr(text, "  verified  confirmed\n  time      5.40 times"));
 	assert_true(has_words(text, "time 5.40 times as slow as with this access in its ideal form (5.20 to 5.60)"));
 	free(text);
