@@ -527,10 +527,12 @@ time_in_case(const struct pricing *pricing, const struct time_form *form, const 
 	add_work(&t, time.by);
 	time.by[TIME_LATENCY] = latency(&t);
 	for (unsigned i = 0; i < TIME_LATENCY; i++)
-		work = power_sum(work, time.by[i], resource_power);
+		if (i != TIME_BLOCK_STARTS)
+			work = power_sum(work, time.by[i], resource_power);
 	const double first = fmin(time.by[TIME_LATENCY], ramp(&t));
+	const double of_blocks = power_sum(work, time.by[TIME_LATENCY] - first, which->wait_power);
 	time.us = launch->cut_loop.line ? NAN
-	                                : time_launch_us + first_fetches(&t) + first + power_sum(work, time.by[TIME_LATENCY] - first, which->wait_power);
+	                                : time_launch_us + first_fetches(&t) + first + power_sum(of_blocks, time.by[TIME_BLOCK_STARTS], resource_power);
 	for (unsigned i = 0; i < TIME_RESOURCES; i++)
 		if (time.by[i] > time.by[time.bound_by])
 			time.bound_by = (enum time_resource)i;
