@@ -85,6 +85,19 @@ block_turn(const struct profile *profile, const struct rates *rates)
 	return profile_point(profile, effect, 1).us / rounds - rates->memory_latency;
 }
 
+/* Of a profile without the curve, of a GPU that was measured before it was: the cycles that an H200 takes. */
+static void
+set_of_barriers(const struct profile *profile, struct rates *rates, double cycles)
+{
+	enum { FEWEST = 1, MOST = 32 };   /* warps of a block */
+	static const char effect[] = "latency-barrier";
+	static const double fewest_on_h200 = 16.5, most_on_h200 = 78.7;
+	const double fewest = profile_point(profile, effect, FEWEST).us, most = profile_point(profile, effect, MOST).us;
+	const bool is_measured = fewest > 0 && most > fewest;
+	rates->barrier = (is_measured ? fewest : fewest_on_h200) / cycles;
+	rates->barrier_of_warp = (is_measured ? most - fewest : most_on_h200 - fewest_on_h200) / (MOST - FEWEST) / cycles;
+}
+
 static void
 set_latencies(const struct profile *profile, struct rates *rates, double clock_ghz)
 {
@@ -96,6 +109,7 @@ set_latencies(const struct profile *profile, struct rates *rates, double clock_g
 	rates->step = profile_point(profile, "latency-multiply-add", 1).us / cycles;
 	rates->double_step = profile_point(profile, "latency-multiply-add-double", 1).us / cycles;
 	rates->block_turn = block_turn(profile, rates);
+	set_of_barriers(profile, rates, cycles);
 }
 
 /* Bytes of L2 that are found again: of the lists that a chain of loads goes over, the length from which on one load in six comes

@@ -20,8 +20,6 @@ static const double scatter = 1.15;
 static const double resource_power = 8;
 /* A time that something may change by more than this factor is not told. */
 static const double most_doubt = 2;
-/* What a barrier takes that no warp is late for, in steps of arithmetic: some 20 cycles. */
-static const double barrier_steps = 4;
 
 const struct time_form time_as_it_is = {.branches_as_they_are = true};
 const double time_launch_us = 2.65;
@@ -294,6 +292,7 @@ add_work(const struct timing *t, double us[TIME_RESOURCES])
 	us[TIME_SPECIAL] = of_warps * taken(work.special, rates->special);
 	us[TIME_DOUBLES] = of_warps * taken(work.doubles, rates->doubles);
 	us[TIME_LOCAL] = t->form->locals_in_registers ? 0 : unevenness(t) * t->warps_left * taken(t->launch->local_requests, rates->local_requests);
+	us[TIME_BARRIERS] = unevenness(t) * t->warps_left * work.chained_barriers * rates->barrier_of_warp / rates->multiprocessors;
 	us[TIME_BLOCK_STARTS] = t->blocks / rates->blocks;
 }
 
@@ -406,8 +405,8 @@ chain_of(const struct timing *t, const struct work *work, enum waits waits)
 	const double chain = work->chained * rates->step + work->chained_doubles * rates->double_step;
 	if (waits == WAITS_BESIDE)
 		return chain;
-	return chain + work->chained_shared * rates->shared_latency + work->chained_loads * t->load_latency +
-	       work->chained_barriers * barrier_steps * rates->step;
+	const double barrier = rates->barrier + (t->block_warps - 1) * rates->barrier_of_warp;
+	return chain + work->chained_shared * rates->shared_latency + work->chained_loads * t->load_latency + work->chained_barriers * barrier;
 }
 
 /* One warp's, all by itself: each takes a cycle, and what is chained its latency, while others go on. */
@@ -637,6 +636,7 @@ time_resource_text(enum time_resource resource)
 		[TIME_ISSUE] = "instruction issue",
 		[TIME_SPECIAL] = "special functions",
 		[TIME_DOUBLES] = "double precision",
+		[TIME_BARRIERS] = "barriers",
 		[TIME_BLOCK_STARTS] = "the start of blocks",
 		[TIME_LATENCY] = "latency",
 	};

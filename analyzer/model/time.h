@@ -19,6 +19,7 @@
  *   textures      fetches of warps
  *   issue         instructions of warps: one a cycle and scheduler, of those that have a warp
  *   special       those to the special function units; and in double precision: each of these units does a warp in several cycles
+ *   barriers      warps that come to one: two cycles each, of a multiprocessor
  *   block starts  blocks, however little they do
  *   latency       (blocks over those that run at once) * (a block's start and end + the wait for its loads + what the
  *                 operations of its slowest warp take, a cycle each or one after the other): Little's law. Where that is longer, in
@@ -50,6 +51,8 @@ struct rates {
 	double loaded[NEARNESSES], part_stored[NEARNESSES], stored[NEARNESSES];   /* bytes that memory moves for a sector */
 	double l1_latency, l2_latency, memory_latency, shared_latency;
 	double step, double_step;       /* latencies of arithmetic: of an operation that needs the result of the one before */
+	double barrier, barrier_of_warp;   /* latencies: of a barrier of one warp, and what each further warp of the block adds; as long
+	                                      as that, too, a multiprocessor is busy with each warp that comes to one */
 	double block_turn;              /* what a block takes beside waiting for loads */
 	unsigned multiprocessors, warps_per_multiprocessor;
 	unsigned schedulers;            /* of a multiprocessor */

@@ -44,6 +44,7 @@ const struct figure figures[] = {
 	{"Pointers to shared or global memory", MEASURE_RATIO, false, {"mixed-pointers"}},
 	{"Latency of memory", MEASURE_CYCLES, true, {"latency-memory"}},
 	{"Latency of shared memory", MEASURE_CYCLES, false, {"latency-shared"}},
+	{"Latency of barriers", MEASURE_CYCLES, true, {"latency-barrier"}},
 	{"Latency of multiply-adds", MEASURE_CYCLES, false, {"latency-multiply-add", "latency-multiply-add-double"}},
 	{"Bandwidth of transfers against their size", MEASURE_BANDWIDTHS, true, {"pageable-to-device", "pageable-to-host"}},
 	{"Time of transfers against their size", MEASURE_TIMES, true, {"pageable-to-device", "pageable-to-host"}},

@@ -46,6 +46,19 @@ follow_shared_list(unsigned long long *cycles, unsigned lanes)
 		*cycles = end - begin + (item > 32 * 32);
 }
 
+// Barriers of a block, which nobody is late for.
+extern "C" __global__ void
+meet(unsigned long long *cycles)
+{
+	long long begin = clock64();
+	#pragma unroll 8
+	for (unsigned k = 0; k < STEPS; k++)
+		__syncthreads();
+	long long end = clock64();
+	if (threadIdx.x == 0)
+		*cycles = end - begin;
+}
+
 // Multiply-adds, `CHAINS` of them at a time.
 template <typename Number, unsigned CHAINS>
 __global__ void

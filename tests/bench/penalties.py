@@ -28,6 +28,7 @@ NOT_COVERED = {
     "texture-tile": "where texture units keep elements, and find them again, is not known",
     "latency-memory": "it counts cycles of a step: latencies are taken from it",
     "latency-shared": "it counts cycles of a step: latencies are taken from it",
+    "latency-barrier": "it counts cycles of a step: latencies are taken from it",
     "latency-multiply-add": "it counts cycles of a step",
     "latency-multiply-add-double": "it counts cycles of a step",
     "pageable-to-device": "a transfer", "pageable-to-host": "a transfer", "one-direction-at-a-time": "a transfer",

@@ -6,9 +6,10 @@
  * is an H200's (latency-multiply-add-double over latency-multiply-add), the latter some 24 of its cycles in all. */
 static const double double_steps = 1.7, special_steps = 5;
 
-/* The latency of shared memory, of a load that L1 or L2 answers, and of a barrier that nobody is late for, in steps: 29 cycles, some
- * 200 and some 20 of those of which a multiply-add takes 4.9. They choose the longest path; what it takes follows from the rates. */
-static const double shared_steps = 6, load_steps = 40, barrier_steps = 4;
+/* The latency of shared memory, of a load that L1 or L2 answers, and of a barrier that nobody is late for, of one warp and of each
+ * further one, in steps: 29 cycles, some 200, some 16 and 2 of those of which a multiply-add takes 4.9. They choose the longest path;
+ * what it takes follows from the rates. */
+static const double shared_steps = 6, load_steps = 40, barrier_steps = 3, barrier_steps_of_warp = 0.4;
 
 /* Of more copies of a loop's body the scheduler does not mix the operations. */
 enum { MOST_MIXED = 4 };
@@ -81,7 +82,7 @@ chain_barrier(struct machine *m)
 {
 	const struct work work = {.chained_barriers = 1};
 	machine_count_work(m, &work);
-	m->chain.begun = m->chain.latest += barrier_steps;
+	m->chain.begun = m->chain.latest += barrier_steps + barrier_steps_of_warp * m->warps;
 }
 
 void

@@ -2,8 +2,7 @@
  * arithmetic, however few warps there are (struct work). As a data-flow machine would run them, but for loops: what is behind
  * one begins when it is over, and so does a round when the one before is, as far as the body has no copies. Loads, shared memory,
  * shuffles and barriers are on the same path, each with a typical latency (H200, H100: shared memory 29 cycles, L1 32, L2 some 270);
- * the path counts how many of each are on it, and the model of times has what they take. A barrier of 20 cycles is an assumption:
- * no experiment has measured it. */
+ * the path counts how many of each are on it, and the model of times has what they take. */
 #ifndef GPULINT_EVAL_LANGUAGE_CHAIN_H
 #define GPULINT_EVAL_LANGUAGE_CHAIN_H
 
