@@ -162,12 +162,22 @@ generic_passes(const struct profile *profile, const struct rates *rates)
 	return more > 0 ? more : 0;
 }
 
+/* A profile without the curve is of a GPU that was measured before it was: there it is half of what is issued, as on all from
+ * compute capability 7.0 to 9.0. */
+static double
+integers_in_time(const struct profile *profile, const struct rates *rates)
+{
+	const double measured = in_time(profile, "integer-arithmetic", 8);
+	return measured > 0 ? measured : rates->instructions / 2;
+}
+
 static void
 set_of_units(const struct profile *profile, struct rates *rates, double clock_ghz)
 {
 	const struct profile_point one_address = profile_point(profile, "constant-addresses", 1);
 	rates->special = in_time(profile, "function-sin", 0);
 	rates->doubles = in_time(profile, "double-arithmetic", 8);
+	rates->integers = integers_in_time(profile, rates);
 	rates->constants = one_address.operations / one_address.ideal_us;
 	rates->constant_passes = LANES * in_time(profile, "constant-addresses", LANES);
 	set_of_constant_tables(profile, rates, clock_ghz);

@@ -58,6 +58,7 @@ scale_throughputs(struct rates *rates, const struct factors *by)
 	rates->wavefronts *= by->multiprocessors;
 	rates->special *= by->multiprocessors;
 	rates->doubles *= by->multiprocessors;
+	rates->integers *= by->multiprocessors;
 	rates->constants *= by->multiprocessors;
 	rates->constant_passes *= by->multiprocessors;
 	for (unsigned i = 0; i < TABLE_SIZES; i++)

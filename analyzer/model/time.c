@@ -292,6 +292,7 @@ add_work(const struct timing *t, double us[TIME_RESOURCES])
 	us[TIME_SPECIAL] = of_warps * taken(work.special, rates->special);
 	us[TIME_DOUBLES] = of_warps * taken(work.doubles, rates->doubles);
 	us[TIME_LOCAL] = t->form->locals_in_registers ? 0 : unevenness(t) * t->warps_left * taken(t->launch->local_requests, rates->local_requests);
+	us[TIME_INTEGERS] = of_warps * fmax(work.integers, work.products) / rates->integers;
 	us[TIME_BARRIERS] = unevenness(t) * t->warps_left * work.chained_barriers * rates->barrier_of_warp / rates->multiprocessors;
 	us[TIME_BLOCK_STARTS] = t->blocks / rates->blocks;
 }
@@ -636,6 +637,7 @@ time_resource_text(enum time_resource resource)
 		[TIME_ISSUE] = "instruction issue",
 		[TIME_SPECIAL] = "special functions",
 		[TIME_DOUBLES] = "double precision",
+		[TIME_INTEGERS] = "integer arithmetic",
 		[TIME_BARRIERS] = "barriers",
 		[TIME_BLOCK_STARTS] = "the start of blocks",
 		[TIME_LATENCY] = "latency",

@@ -19,6 +19,7 @@
  *   textures      fetches of warps
  *   issue         instructions of warps: one a cycle and scheduler, of those that have a warp
  *   special       those to the special function units; and in double precision: each of these units does a warp in several cycles
+ *   integers      operations on bits and comparisons of warps, or products: each kind has units for half of the lanes a cycle
  *   barriers      warps that come to one: two cycles each, of a multiprocessor
  *   block starts  blocks, however little they do
  *   latency       (blocks over those that run at once) * (a block's start and end + the wait for its loads + what the
@@ -40,7 +41,7 @@ struct rates {
 	double bytes;                   /* of memory, in one stream */
 	double l2_sectors, l2_lines, resumed_lines;
 	double lookups, wavefronts, instructions;
-	double special, doubles;        /* instructions, of each kind */
+	double special, doubles, integers;   /* instructions, of each kind */
 	double passes, slice_passes;    /* of atomics: of all slices of L2, and of one */
 	double slices_by_pieces;        /* the power of the pieces of memory which says how many slices have these */
 	double constants, constant_passes;

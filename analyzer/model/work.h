@@ -7,6 +7,8 @@ struct work {
 	double instructions;     /* of warps, all of them */
 	double special;          /* approximations of functions by the special function units (MUFU) */
 	double doubles;          /* arithmetic in double precision */
+	double integers;         /* shifts to the right, operations on bits, comparisons, the least of two: of what is no double */
+	double products;         /* of integers; sums go either way */
 	double calls;            /* of functions of which it is not known how many instructions they are */
 	double chained, chained_doubles;   /* those that come one after the other, each in need of the one before: in single
 	                                      precision (a special function counts as several), and in double; */
@@ -20,6 +22,8 @@ work_add(struct work *to, const struct work *work, double times)
 	to->instructions += times * work->instructions;
 	to->special += times * work->special;
 	to->doubles += times * work->doubles;
+	to->integers += times * work->integers;
+	to->products += times * work->products;
 	to->calls += times * work->calls;
 	to->chained += times * work->chained;
 	to->chained_doubles += times * work->chained_doubles;

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "eval/language/chain.h"
+#include "eval/language/fusing.h"
 
 /* Whether it takes instructions: what the compiler knows or has from before does not. */
 static bool
@@ -19,6 +20,15 @@ count_result(struct machine *m, struct value *result, struct work work)
 	machine_count_work(m, &work);
 	if (work.instructions > 0)
 		chain_result(m, result, &work);
+}
+
+struct work
+work_of_fused(const struct ir_expr *expr, struct work work)
+{
+	const double fused = 1 - fused_operations(expr);
+	work.instructions *= fused;
+	work.integers *= fused;
+	return work;
 }
 
 void
@@ -187,6 +197,7 @@ count_by_itself(struct machine *m, const struct ir_expr *expr, struct value *res
 		work = work_of_wide_integers(expr, type, operands);
 	else
 		work = work_of_operator(expr->op, type);
+	work = work_of_fused(expr, work);
 	if (!is_step(expr, operands))
 		count_result(m, result, work);
 	else if (is_computed(m, result))

@@ -16,6 +16,8 @@ void count_result(struct machine *m, struct value *result, struct work work);
 /* Of an IR_BINARY or IR_UPDATE with these operands, and the products among them that were not counted yet. */
 void count_operator(struct machine *m, const struct ir_expr *expr, struct value *result, const struct value operands[2],
                     const struct factors factors[2]);
+/* Of an IR_UNARY or IR_BINARY: less what goes into one instruction with its operands' (language/fusing.h). */
+struct work work_of_fused(const struct ir_expr *expr, struct work work);
 /* Of a jump on a condition of that name. */
 void count_jump(struct machine *m, struct name condition);
 /* What has been counted since is done once for so many copies that the compiler makes of a loop's body. */

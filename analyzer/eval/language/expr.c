@@ -405,7 +405,7 @@ eval_unary(struct machine *m, const struct ir_expr *expr)
 	const struct value operand = eval_expr(m, expr->a);
 	struct value v = unary(m, expr->op, expr->op == IR_NOT ? expr->a->type : expr->type, operand);
 	v.ready = operand.ready;
-	count_result(m, &v, work_of_operator(expr->op, expr->type));
+	count_result(m, &v, work_of_fused(expr, work_of_operator(expr->op, expr->type)));
 	return v;
 }
 
@@ -416,7 +416,7 @@ eval_conversion(struct machine *m, const struct ir_expr *expr)
 	const enum ir_type_kind to = expr->type->kind, from = expr->a->type->kind;
 	struct value v = convert(m, expr->type, expr->a->type, eval_expr(m, expr->a));
 	if ((to == IR_TYPE_FLOAT && from == IR_TYPE_INT) || (to == IR_TYPE_INT && from == IR_TYPE_FLOAT))
-		count_result(m, &v, (struct work){.instructions = 1});
+		count_result(m, &v, work_of_conversion(expr->type));
 	return v;
 }
 

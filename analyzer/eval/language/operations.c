@@ -4,10 +4,10 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Instructions, those of them to the special function units, and those in double precision; 0 instructions: their number hangs
- * on the argument. */
+/* Instructions, those of them to the special function units, those in double precision, and those to the units for integers; 0
+ * instructions: their number hangs on the argument. */
 struct cost {
-	unsigned char instructions, special, doubles;
+	unsigned char instructions, special, doubles, integers;
 };
 
 /* Of a float, of a double, and of an approximation of a float where there is one; of those that are not told one instruction. */
@@ -19,7 +19,28 @@ static const struct function_cost {
 	F(sqrt, {9, 1, 0}, {17, 1, 7}, {1, 1, 0}),
 	F(rsqrt, {3, 1, 0}, {13, 1, 4}, {1, 1, 0}),
 	F(cbrt, {15, 2, 0}, {42, 3, 12}, {0, 0, 0}),
-	F(round, {3, 0, 0}, {4, 0, 1}, {0, 0, 0}),
+	F(round, {3, 1, 0}, {4, 0, 1}, {0, 0, 0}),
+	F(floor, {1, 1, 0}, {1, 0, 1}, {0, 0, 0}),
+	F(ceil, {1, 1, 0}, {1, 0, 1}, {0, 0, 0}),
+	F(trunc, {1, 1, 0}, {1, 0, 1}, {0, 0, 0}),
+	F(rint, {1, 1, 0}, {1, 0, 1}, {0, 0, 0}),
+	F(fmin, {1, 0, 0, 1}, {1, 0, 1}, {0, 0, 0}),
+	F(fmax, {1, 0, 0, 1}, {1, 0, 1}, {0, 0, 0}),
+	F(min, {1, 0, 0, 1}, {1, 0, 1}, {0, 0, 0}),
+	F(max, {1, 0, 0, 1}, {1, 0, 1}, {0, 0, 0}),
+	F(umin, {1, 0, 0, 1}, {1, 0, 1}, {0, 0, 0}),
+	F(umax, {1, 0, 0, 1}, {1, 0, 1}, {0, 0, 0}),
+	F(__popc, {1, 1, 0}, {0, 0, 0}, {0, 0, 0}),
+	F(__popcll, {3, 2, 0}, {0, 0, 0}, {0, 0, 0}),
+	F(__clz, {1, 1, 0}, {0, 0, 0}, {0, 0, 0}),
+	F(__clzll, {4, 2, 0}, {0, 0, 0}, {0, 0, 0}),
+	F(__ffs, {3, 2, 0}, {0, 0, 0}, {0, 0, 0}),
+	F(__ffsll, {6, 4, 0}, {0, 0, 0}, {0, 0, 0}),
+	F(__brev, {1, 1, 0}, {0, 0, 0}, {0, 0, 0}),
+	F(__brevll, {2, 2, 0}, {0, 0, 0}, {0, 0, 0}),
+	F(__byte_perm, {1, 0, 0, 1}, {0, 0, 0}, {0, 0, 0}),
+	F(__funnelshift_l, {1, 0, 0, 1}, {0, 0, 0}, {0, 0, 0}),
+	F(__funnelshift_r, {1, 0, 0, 1}, {0, 0, 0}, {0, 0, 0}),
 	F(fmod, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}),
 	F(remainder, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}),
 	F(pow, {64, 1, 0}, {190, 1, 85}, {9, 2, 0}),
@@ -58,12 +79,16 @@ static const struct function_cost {
 #undef F
 };
 
-static const struct cost division = {10, 1, 0}, division_of_doubles = {16, 1, 7}, approximate_division = {6, 1, 0};
-static const struct cost integer_division = {20, 1, 0}, narrow_division = {28, 1, 0}, wide_division = {100, 2, 0};
+static const struct cost division = {12, 2, 0, 0}, division_of_doubles = {16, 1, 7, 0}, approximate_division = {6, 1, 0, 0};
+static const struct cost integer_division = {20, 1, 0, 12}, narrow_division = {28, 1, 0, 16}, wide_division = {100, 2, 0, 40};
 
 /* Of 64 bits: a register, of which two make one, is an instruction each. Products have four of 32 bits, and a sum that they go into
  * is among these. */
 enum { WIDE_OPERATOR = 2, WIDE_PRODUCT = 4, WIDE_BY_POWER = 4, WIDE_BY_CONSTANT = 15 };
+
+/* A product of 64 bits, of which the upper half is as long as two, and a shift; of signed numbers, what rounds to zero comes first. */
+static const struct work by_constant = {.instructions = 3, .integers = 1, .products = 2};
+static const struct work by_power = {.instructions = 1, .integers = 1}, signed_by_power = {.instructions = 3, .integers = 3};
 
 /* 111 instructions, in which six rounds of a loop of 24 are told once. */
 const struct work work_of_long_reduction = {.instructions = 111 + 5 * 24};
@@ -78,7 +103,7 @@ static struct work
 work_of(struct cost cost)
 {
 	return (struct work){.instructions = cost.instructions, .special = cost.special, .doubles = cost.doubles,
-	                     .calls = cost.instructions == 0};
+	                     .integers = cost.integers, .calls = cost.instructions == 0};
 }
 
 bool
@@ -97,13 +122,31 @@ work_of_division(const struct ir_type *type, enum division division, bool are_na
 	case DIVISION_BY_THE_SAME:
 		/* Not so of a function, which does all of it anew. */
 		work.instructions /= is_called ? 1 : 2;
+		work.integers /= is_called ? 1 : 2;
 		work.special = is_called ? work.special : 0;
 		break;
 	case DIVISION_AGAIN: return (struct work){.instructions = 1};
-	case DIVISION_BY_POWER: return (struct work){.instructions = !is_wide ? 1 : type->is_signed ? WIDE_BY_POWER : WIDE_OPERATOR};
-	case DIVISION_BY_CONSTANT: return (struct work){.instructions = is_wide ? WIDE_BY_CONSTANT : 1};
+	case DIVISION_BY_POWER:
+		if (!is_wide)
+			return type->is_signed ? signed_by_power : by_power;
+		return (struct work){.instructions = type->is_signed ? WIDE_BY_POWER : WIDE_OPERATOR};
+	case DIVISION_BY_CONSTANT: return is_wide ? (struct work){.instructions = WIDE_BY_CONSTANT, .products = WIDE_BY_CONSTANT / 2} : by_constant;
 	}
 	return work;
+}
+
+/* Sums and shifts to the left can do without: a product's units make them as well. */
+static bool
+has_own_units(enum ir_op op)
+{
+	return op == IR_SHR || (op >= IR_BIT_AND && op <= IR_NE) || op == IR_BIT_NOT;
+}
+
+struct work
+work_of_conversion(const struct ir_type *to)
+{
+	const bool to_integer = to->kind == IR_TYPE_INT;
+	return (struct work){.instructions = 1, .special = to_integer, .integers = !to_integer};
 }
 
 struct work
@@ -112,8 +155,10 @@ work_of_operator(enum ir_op op, const struct ir_type *type)
 	if (op == IR_DIV)
 		return work_of(is_double(type) ? division_of_doubles : division);
 	if (is_wide_integer(type))
-		return (struct work){.instructions = op == IR_MUL ? WIDE_PRODUCT : WIDE_OPERATOR};
-	return (struct work){.instructions = 1, .doubles = is_double(type)};
+		return op == IR_MUL ? (struct work){.instructions = WIDE_PRODUCT, .products = WIDE_PRODUCT}
+		                    : (struct work){.instructions = WIDE_OPERATOR, .integers = has_own_units(op) ? WIDE_OPERATOR : 0};
+	return (struct work){.instructions = 1, .doubles = is_double(type), .integers = !is_double(type) && has_own_units(op),
+	                     .products = op == IR_MUL && type->kind == IR_TYPE_INT};
 }
 
 static const struct function_cost *

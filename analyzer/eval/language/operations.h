@@ -15,6 +15,8 @@
 bool is_wide_integer(const struct ir_type *type);
 /* Of one warp. An operator on numbers of that type. */
 struct work work_of_operator(enum ir_op op, const struct ir_type *type);
+/* From floating point to integers, or back. */
+struct work work_of_conversion(const struct ir_type *to);
 /* Of a division or remainder of integers: what the compiler knows of its operands. */
 enum division {
 	DIVISION_NEW,
