@@ -398,6 +398,17 @@ touch_lines(struct caches *caches, struct flow *flow, const struct request *r, i
 	return wants.count;
 }
 
+/* The banks of L1 are those of shared memory. */
+static double
+wavefronts_of(const struct request *r, unsigned lines)
+{
+	enum { WIDEST = 16 };
+	const bool has_banks = r->width && r->width <= WIDEST && !(r->width & (r->width - 1));
+	if (r->kind != SITE_LOAD || lines < 2 || !has_banks)
+		return lines;
+	return memory_shared(r->address, r->active, r->width, SHARED_LOAD).cost;
+}
+
 void
 caches_add(struct caches *caches, struct flow *flow, const struct request *r, double weight, bool skipped)
 {
@@ -419,6 +430,7 @@ caches_add(struct caches *caches, struct flow *flow, const struct request *r, do
 		visit->lines = lines;
 	flow->requests += weight;
 	flow->lookups += weight * lines;
+	flow->wavefronts += weight * wavefronts_of(r, lines);
 	flow->now += weight;
 	flow->late_now += flow->missed > missed ? weight : 0;
 	if (r->kind == SITE_STORE && lines > caches->round_lines)

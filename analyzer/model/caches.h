@@ -41,6 +41,7 @@ struct flow {
 	double requests;                /* of which the addresses are known, or known but for where all of them begin */
 	double wild;                    /* other requests */
 	double lookups;                 /* of lines, request by request */
+	double wavefronts;              /* of L1's banks, which loads take */
 	double resumed;                 /* of a store's, those where it goes on with a sector that an earlier round wrote a part of, */
 	double merged;                  /* and those that go to L2 together with an earlier store */
 	double missed;                  /* sectors that loads do not find in L1 */

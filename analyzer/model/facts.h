@@ -89,7 +89,8 @@ enum nearness {
 
 /* What the accesses of a site take of the GPU, totals of the launch; see model/time.h for what that costs. */
 struct demand {
-	double lookups;           /* of lines of 128 bytes, in L1, request by request; of shared memory 0 */
+	double lookups;           /* cycles of L1: of stores and atomics one for each line of 128 bytes, request by request; of shared
+	                             memory none */
 	double wavefronts;        /* of shared memory */
 	double l2_sectors;        /* that loads do not find in L1 */
 	double late;              /* loads' requests that do not find all of theirs there */

@@ -512,13 +512,23 @@ pricing_end(struct pricing *pricing)
 	free(pricing->whole);
 }
 
+/* L1, shared memory and local memory are one unit of a multiprocessor, of which each takes a part of the time. */
+static double
+time_of_work(const double us[TIME_RESOURCES])
+{
+	double work = us[TIME_L1] + us[TIME_SHARED] + us[TIME_LOCAL];
+	for (unsigned i = 0; i < TIME_BLOCK_STARTS; i++)
+		if (i != TIME_L1 && i != TIME_SHARED && i != TIME_LOCAL)
+			work = power_sum(work, us[i], resource_power);
+	return work;
+}
+
 static struct launch_time
 time_in_case(const struct pricing *pricing, const struct time_form *form, const struct time_case *which)
 {
 	const struct launch *launch = pricing->launch;
 	struct timing t = {.rates = pricing->rates, .launch = launch, .pricing = pricing, .form = form, .which = which};
 	struct launch_time time = {0};
-	double work = 0;
 	set_shape(&t);
 	find_moved(&t);
 	t.load_latency = load_latency(&t);
@@ -526,11 +536,8 @@ time_in_case(const struct pricing *pricing, const struct time_form *form, const 
 	add_atomics(&t, time.by);
 	add_work(&t, time.by);
 	time.by[TIME_LATENCY] = latency(&t);
-	for (unsigned i = 0; i < TIME_LATENCY; i++)
-		if (i != TIME_BLOCK_STARTS)
-			work = power_sum(work, time.by[i], resource_power);
 	const double first = fmin(time.by[TIME_LATENCY], ramp(&t));
-	const double of_blocks = power_sum(work, time.by[TIME_LATENCY] - first, which->wait_power);
+	const double of_blocks = power_sum(time_of_work(time.by), time.by[TIME_LATENCY] - first, which->wait_power);
 	time.us = launch->cut_loop.line ? NAN
 	                                : time_launch_us + first_fetches(&t) + first + power_sum(of_blocks, time.by[TIME_BLOCK_STARTS], resource_power);
 	for (unsigned i = 0; i < TIME_RESOURCES; i++)
