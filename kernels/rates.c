@@ -181,7 +181,6 @@ set_of_units(const struct profile *profile, struct rates *rates, double clock_gh
 	rates->constants = one_address.operations / one_address.ideal_us;
 	rates->constant_passes = LANES * in_time(profile, "constant-addresses", LANES);
 	set_of_constant_tables(profile, rates, clock_ghz);
-	rates->local_requests = in_time(profile, "local-array", 16);
 	rates->generic_passes = generic_passes(profile, rates);
 	rates->fetches = in_time(profile, "texture-tile", 1);
 }
@@ -212,7 +211,7 @@ is_whole(const struct rates *rates)
 	                      rates->instructions, rates->blocks, rates->l1_latency, rates->l2_latency, rates->memory_latency,
 	                      rates->shared_latency, rates->block_turn, rates->l2_bytes,
 	                      rates->step, rates->double_step, rates->special, rates->doubles, rates->constants,
-	                      rates->constant_passes, rates->local_requests, rates->fetches, rates->passes, rates->slice_passes,
+	                      rates->constant_passes, rates->local_bytes, rates->fetches, rates->passes, rates->slice_passes,
 	                      rates->slices_by_pieces};
 	bool whole = rates->multiprocessors > 0 && rates->schedulers > 0;
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
@@ -238,6 +237,9 @@ device_of(const struct profile *profile)
 	return device;
 }
 
+/* L1 is one memory with what may be shared. Of 228 KiB so much of local memory is found again (H200: loads of 256 KiB). */
+static const double local_share = 0.85;
+
 bool
 rates_of_profile(const struct profile *profile, struct rates *rates)
 {
@@ -250,6 +252,7 @@ rates_of_profile(const struct profile *profile, struct rates *rates)
 		.warps_per_multiprocessor = architecture->max_warps_per_sm,
 		.schedulers = architecture->warp_unit,
 		.l2_bytes = l2_kept(profile, device.l2_bytes),
+		.local_bytes = local_share * architecture->shared_per_sm,
 		.uncertainty = 1,
 	};
 	set_throughputs(profile, rates, architecture->warp_unit * device.multiprocessors, device.clock_ghz);

@@ -51,7 +51,6 @@ scale_throughputs(struct rates *rates, const struct factors *by)
 	rates->l2_sectors *= by->l2;
 	rates->l2_lines *= by->l2;
 	rates->resumed_lines *= by->l2;
-	rates->local_requests *= by->l2;
 	rates->passes *= by->slices;
 	rates->slice_passes *= by->clock;
 	rates->lookups *= by->multiprocessors;
@@ -113,6 +112,7 @@ scale(struct rates *rates, const struct gpu *from, const struct gpu *to)
 	scale_units(rates, from, to);
 	scale_latencies(rates, &by);
 	rates->l2_bytes = kept;
+	rates->local_bytes *= (double)to->shared_per_sm / from->shared_per_sm;
 	rates->multiprocessors = to->multiprocessors;
 	rates->warps_per_multiprocessor = to->max_warps_per_sm;
 	rates->schedulers = to->warp_unit;

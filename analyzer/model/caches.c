@@ -398,15 +398,28 @@ touch_lines(struct caches *caches, struct flow *flow, const struct request *r, i
 	return wants.count;
 }
 
-/* The banks of L1 are those of shared memory. */
+/* Whether the lanes want words of one sector. */
+static bool
+is_of_one_sector(const struct request *r)
+{
+	const uint64_t sector = r->address[__builtin_ctz(r->active)] / SECTOR_BYTES;
+	for (uint32_t left = r->active; left; left &= left - 1)
+		if (r->address[__builtin_ctz(left)] / SECTOR_BYTES != sector)
+			return false;
+	return true;
+}
+
+/* The banks of L1 are those of shared memory. What is of more than a sector takes 1.6 cycles at least: one, with what the reference
+ * kernels matrix-multiply and mixed-pointers take, and rows of which all lanes want one word. */
 static double
 wavefronts_of(const struct request *r, unsigned lines)
 {
 	enum { WIDEST = 16 };
+	static const double fewest = 1.6;
 	const bool has_banks = r->width && r->width <= WIDEST && !(r->width & (r->width - 1));
-	if (r->kind != SITE_LOAD || lines < 2 || !has_banks)
+	if (r->kind != SITE_LOAD || is_of_one_sector(r))
 		return lines;
-	return memory_shared(r->address, r->active, r->width, SHARED_LOAD).cost;
+	return fmax(fewest, has_banks ? memory_shared(r->address, r->active, r->width, SHARED_LOAD).cost : lines);
 }
 
 void

@@ -304,6 +304,14 @@ struct local_array {
 	double requests;               /* of 128 bytes each, of the whole launch */
 };
 
+/* What the warps of a launch move in local memory. It has the words of a warp's lanes side by side: an element is a line of 128
+ * bytes, and a sector of it serves eight lanes. */
+struct array_traffic {
+	double loads;                  /* requests */
+	double load_lines, load_sectors, store_lines, store_sectors;
+	double bytes;                  /* of the arrays of a thread */
+};
+
 /* LAUNCH_MEASURED: the program made it, and nothing predicts it. */
 enum launch_origin { LAUNCH_SOURCE, LAUNCH_OPTION, LAUNCH_ASSUMED, LAUNCH_MEASURED };
 
@@ -503,6 +511,7 @@ struct launch {
 	enum occupancy_limiter limiter;
 	double foretold_occupancy;     /* where a measurement has put the driver's in its place: what was predicted; else 0 */
 	struct work work;              /* of operations that the evaluator came to, about as many as there are */
+	struct array_traffic array_traffic;   /* what its arrays in local memory take */
 	double local_requests;         /* to arrays of a thread's own that cannot lie in registers, of 128 bytes each, */
 	struct local_array *local_arrays;   /* which are these */
 	size_t local_array_count;

@@ -9,6 +9,7 @@ enum { WORD_BYTES = 4 };
 struct own_variable {
 	const struct ir_var *var;
 	double requests;
+	struct array_traffic traffic;
 	struct name last;            /* place that was accessed, and the last warp that did */
 	unsigned last_warp;
 	bool is_indexed;             /* by what the compiler does not know */
@@ -46,6 +47,34 @@ places_of(const struct request *r)
 	return places;
 }
 
+enum { SECTOR_LANES = 8, SECTOR_MASK = (1 << SECTOR_LANES) - 1 };
+
+/* Of the lines of elements: for eight neighbouring lanes as many as places that they go to. */
+static unsigned
+sectors_of(const struct request *r, bool is_one_place)
+{
+	unsigned sectors = 0;
+	for (unsigned first = 0; first < WARP_LANES; first += SECTOR_LANES) {
+		struct request eight = *r;
+		eight.active = r->active & (uint32_t)SECTOR_MASK << first;
+		sectors += is_one_place ? eight.active != 0 : places_of(&eight);
+	}
+	return sectors;
+}
+
+static void
+add_traffic(struct array_traffic *traffic, enum site_kind kind, double weight, double lines, double sectors)
+{
+	if (kind == SITE_LOAD) {
+		traffic->loads += weight;
+		traffic->load_lines += weight * lines;
+		traffic->load_sectors += weight * sectors;
+	} else {
+		traffic->store_lines += weight * lines;
+		traffic->store_sectors += weight * sectors;
+	}
+}
+
 void
 own_variables_add(struct own_variables *own, const struct object *variable, const struct request *r,
                   const struct own_access *access)
@@ -57,7 +86,10 @@ own_variables_add(struct own_variables *own, const struct object *variable, cons
 	known->is_indexed |= access->knows == PLACE_UNKNOWN;
 	if (access->kind == SITE_LOAD && name_same(access->place, known->last) && access->warp <= known->last_warp)
 		return;
-	known->requests += access->weight * words * (access->knows == PLACE_KNOWN ? 1 : places_of(r));
+	const bool is_one_place = access->knows == PLACE_KNOWN;
+	const unsigned places = is_one_place ? 1 : places_of(r);
+	known->requests += access->weight * words * places;
+	add_traffic(&known->traffic, access->kind, access->weight * words, places, sectors_of(r, is_one_place));
 	known->last = access->place;
 	known->last_warp = access->warp;
 }
@@ -68,7 +100,7 @@ own_variables_next(const struct own_variables *own, size_t *at)
 	while (*at < own->count) {
 		const struct own_variable *variable = &own->items[(*at)++];
 		if (variable->is_indexed)
-			return (struct own_array){variable->var, variable->requests};
+			return (struct own_array){variable->var, variable->requests, variable->traffic};
 	}
 	return (struct own_array){0};
 }

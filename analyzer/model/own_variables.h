@@ -23,10 +23,11 @@ struct own_access {
 /* A request to the variable; its addresses are not read where the place is known. What has just been there is in a register. */
 void own_variables_add(struct own_variables *own, const struct object *variable, const struct request *r,
                        const struct own_access *access);
-/* One that lies in local memory, and its requests of 128 bytes each. */
+/* One that lies in local memory, its requests of 128 bytes each, and what they move. */
 struct own_array {
 	const struct ir_var *var;
 	double requests;
+	struct array_traffic traffic;
 };
 /* The next of them from *at on, which moves behind it; var NULL: there are no more. */
 struct own_array own_variables_next(const struct own_variables *own, size_t *at);

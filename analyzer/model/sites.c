@@ -425,15 +425,28 @@ constant_bytes(const struct fold *fold)
 }
 
 static void
+add_local(struct array_traffic *all, const struct array_traffic *of_array, double bytes)
+{
+	all->loads += of_array->loads;
+	all->load_lines += of_array->load_lines;
+	all->load_sectors += of_array->load_sectors;
+	all->store_lines += of_array->store_lines;
+	all->store_sectors += of_array->store_sectors;
+	all->bytes += bytes;
+}
+
+static void
 tell_local_arrays(struct telling *t, struct launch *launch)
 {
 	const struct own_variables *own = &t->fold->own;
 	size_t capacity = 0, at = 0;
 	launch->local_requests = 0;
+	launch->array_traffic = (struct array_traffic){0};
 	for (struct own_array array; (array = own_variables_next(own, &at)).var;) {
 		const struct place place = tell_place(t, t->fold->kernel->unit, array.var->loc);
 		const struct local_array told = {arena_printf(t->arena, "%s", array.var->name), place, array.var->type->size, array.requests};
 		launch->local_requests += array.requests;
+		add_local(&launch->array_traffic, &array.traffic, (double)array.var->type->size);
 		arena_push(t->arena, launch->local_arrays, launch->local_array_count, capacity, told);
 	}
 }

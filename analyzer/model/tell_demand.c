@@ -18,21 +18,23 @@ tell_block_bytes(const struct telling *t)
 	return sectors * SECTOR_BYTES;
 }
 
-/* Of a load's lines: a request takes L1 1.6 cycles at least; it looks up four lines in one, and takes longer for each of which something
- * has to come (H200: 8, 4 and 2 cycles for lines of 32, 16 and 8 lanes that are there, 1.5 a line for 32 that L2 has). */
+/* Of a load's lines: L1 looks up four in a cycle, and takes longer for each of which something has to come (H200: 8, 4 and 2 cycles for
+ * lines of 32, 16 and 8 lanes that are there, 1.5 a line for 32 that L2 has). */
 static double
-cycles_of_lines(double requests, double lines, double missed)
+cycles_of_lines(double lines, double missed)
 {
-	const double of_request = 1.6, of_line = 0.25, of_missed = 1.25;
-	return fmax(of_request * requests, of_line * lines + of_missed * missed);
+	const double of_line = 0.25, of_missed = 1.25;
+	return of_line * lines + of_missed * missed;
 }
+
+/* Cycles of L1 that a load takes whose lanes want more than a sector (caches.c). */
+static const double of_load = 1.6;
 
 /* Lines that requests take at least: those that their lanes fill side by side. */
 static double
 fewest_lookups(const struct site *site)
 {
-	const double lines = fmax(site->predicted.requests, site->predicted.lanes * site->width / LINE_BYTES);
-	return site->kind == SITE_LOAD ? cycles_of_lines(site->predicted.requests, lines, 0) : lines;
+	return fmax((site->kind == SITE_LOAD ? of_load : 1) * site->predicted.requests, site->predicted.lanes * site->width / LINE_BYTES);
 }
 
 static double
@@ -54,7 +56,7 @@ static double
 cycles_of_l1(const struct flow *flow)
 {
 	const double lines_of_late = flow->requests > 0 ? flow->late * flow->lookups / flow->requests : 0;
-	return fmax(flow->wavefronts, cycles_of_lines(flow->requests, flow->lookups, fmin(lines_of_late, flow->missed)));
+	return fmax(flow->wavefronts, cycles_of_lines(flow->lookups, fmin(lines_of_late, flow->missed)));
 }
 
 /* Sectors of which each lies by itself. */
@@ -62,7 +64,7 @@ static void
 add_scattered(const struct site *site, double sectors, double beyond, struct demand *d)
 {
 	if (site->kind == SITE_LOAD) {
-		d->lookups += cycles_of_lines(site->predicted.requests, sectors, sectors);
+		d->lookups += fmax(site->predicted.requests, cycles_of_lines(sectors, sectors));
 		d->l2_sectors += sectors;
 		d->loaded[NEAR_NOTHING] += beyond * sectors;
 	} else {

@@ -15,7 +15,9 @@
  *   shared        wavefronts: one a cycle and multiprocessor
  *   atomics       passes in L2, of all slices together; and those of the slice that has most, which are contended (contention.h)
  *   constant      words that requests to constant memory want, where the compiler cannot make operands of them
- *   local         requests of 128 bytes to arrays of a thread's own that registers cannot hold (own_variables.h)
+ *   local         lines that arrays of a thread's own are in which registers cannot hold (own_variables.h): L1 looks up four of a load's
+ *                 in a cycle, and takes one for each line and sector of a store. Stores go on to L2, and so do loads of what L1 has
+ *                 no room for
  *   textures      fetches of warps
  *   issue         instructions of warps: one a cycle and scheduler, of those that have a warp
  *   special       those to the special function units; and in double precision: each of these units does a warp in several cycles
@@ -46,8 +48,9 @@ struct rates {
 	double slices_by_pieces;        /* the power of the pieces of memory which says how many slices have these */
 	double constants, constant_passes;
 	double constant_line_us[TABLE_SIZES];   /* of a line of constants beside its words, of tables of 2 KiB, 4 KiB, … to TABLE_SIZES */
-	double local_requests, fetches;
 	double generic_passes;          /* of L1 or shared memory, that a generic request takes beside its own */
+	double local_bytes;             /* of local memory that L1 of a multiprocessor keeps */
+	double fetches;
 	double blocks;
 	double loaded[NEARNESSES], part_stored[NEARNESSES], stored[NEARNESSES];   /* bytes that memory moves for a sector */
 	double l1_latency, l2_latency, memory_latency, shared_latency;

@@ -53,7 +53,7 @@ static const struct bound bounds[] = {
 	BOUND(bytes, 1.05), BOUND(l2_sectors, 1.05), BOUND(l2_lines, 1.05), BOUND(resumed_lines, 1.05),
 	BOUND(lookups, 1.01), BOUND(wavefronts, 1.01), BOUND(instructions, 1.01), BOUND(special, 1.01), BOUND(doubles, 1.01),
 	BOUND(passes, 1.05), BOUND(slice_passes, 1.01), BOUND(slices_by_pieces, 1.01), BOUND(constants, 1.01),
-	BOUND(constant_passes, 1.01), BOUND(local_requests, 1.02), BOUND(fetches, 1.02), BOUND(blocks, 1.01),
+	BOUND(constant_passes, 1.01), BOUND(local_bytes, 1.02), BOUND(fetches, 1.02), BOUND(blocks, 1.01),
 	BOUND(loaded[NEAR_SECTOR], 1.01), BOUND(loaded[NEAR_PIECE], 1.1), BOUND(loaded[NEAR_LINE], 1.01), BOUND(loaded[NEAR_NOTHING], 1.05),
 	BOUND(part_stored[NEAR_SECTOR], 1.05), BOUND(part_stored[NEAR_PIECE], 1.1), BOUND(part_stored[NEAR_LINE], 1.15),
 	BOUND(part_stored[NEAR_NOTHING], 1.15), BOUND(stored[NEAR_SECTOR], 1.01), BOUND(stored[NEAR_PIECE], 1.1),
