@@ -36,6 +36,7 @@ const struct figure figures[] = {
 	{"Local arrays", MEASURE_RATIO, true, {"local-array"}},
 	{"Registers and spills", MEASURE_RATIO, false, {"register-limit"}},
 	{"Double precision", MEASURE_RATIO, false, {"double-arithmetic"}},
+	{"Arithmetic of integers", MEASURE_RATIO, false, {"integer-arithmetic"}},
 	{"Functions against intrinsics", MEASURE_RATIO, false,
 	 {"function-sin", "function-tan", "function-exp", "function-log", "function-pow", "function-divide", "function-sqrt"}},
 	{"Sine of large numbers", MEASURE_RATIO, true, {"sine-argument"}},

@@ -47,6 +47,35 @@ multiply_add(float *out)
 	out[blockIdx.x * blockDim.x + threadIdx.x] = sum(single);
 }
 
+// Multiply-adds, `INTEGERS` of 8 chains shifts of integers in place of them, each of which moves new bits in.
+// Ideal form: none of them.
+template <unsigned INTEGERS>
+__global__ void
+shift_and_add(float *out)
+{
+	float single[CHAINS] = {};
+	unsigned whole[CHAINS] = {};
+	const unsigned bits = threadIdx.x * 2654435761u;
+	#pragma unroll
+	for (unsigned c = 0; c < CHAINS; c++) {
+		single[c] = seed(c);
+		whole[c] = threadIdx.x + c;
+	}
+	#pragma unroll 8
+	for (unsigned step = 0; step < STEPS; step++) {
+		#pragma unroll
+		for (unsigned c = 0; c < CHAINS; c++)
+			if (c < INTEGERS)
+				whole[c] = __funnelshift_r(whole[c], bits, 5);
+			else
+				single[c] = single[c] * 0.75f + 0.25f;
+	}
+	#pragma unroll
+	for (unsigned c = 0; c < INTEGERS; c++)
+		single[c] = (float)whole[c];
+	out[blockIdx.x * blockDim.x + threadIdx.x] = sum(single);
+}
+
 // Each with its intrinsic, of values that stay in range.
 struct sine {
 	static __device__ float function(float x) { return sinf(x); }

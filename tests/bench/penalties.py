@@ -40,7 +40,7 @@ RATES = {("read-stride-busy", 1), ("read-stride-busy", 16), ("read-stride-busy",
          ("scatter-write", 4), ("scatter-write", 32), ("column-read", 4096), ("column-write", 4096), ("row-walk-write", 1024), ("bank-conflict-4", 32),
          ("block-size", 32), ("small-blocks", 32), ("elements-per-thread-16-warps", 1), ("atomic-lanes", 8),
          ("atomic-addresses", 64), ("atomic-addresses", 1024), ("constant-addresses", 1), ("constant-addresses", 32),
-         ("function-sin", 0), ("double-arithmetic", 8)}
+         ("function-sin", 0), ("double-arithmetic", 8), ("integer-arithmetic", 8)}
 # Launches shorter than this a profile has from batches (runtime_check/run/timing.c), in which each takes that much less: copies
 # of 4 to 32 MB on an H200, by events around one that follows another, and around 20 of them.
 BATCHED_US, LESS_IN_BATCH_US = 100, 1.3
