@@ -302,8 +302,8 @@ add_local(const struct timing *t, double us[TIME_RESOURCES])
 	const double busy = fmin(t->blocks, rates->multiprocessors), stored = of_line * local->store_lines + of_sector * local->store_sectors;
 	const double missed = local->load_sectors * beyond(threads * local->bytes, rates->local_bytes);
 	const double of_memory = beyond(busy * threads * local->bytes, rates->l2_bytes) * (missed + local->store_sectors);
-	us[TIME_LOCAL] = unevenness(t) * t->warps_left * (fmax(local->loads, local->load_lines / LINES_AT_ONCE) + local->store_lines + local->store_sectors) / rates->lookups;
-	us[TIME_L2] += t->warps_left * (stored / rates->l2_lines + missed / rates->l2_sectors);
+	const double cycles = fmax(local->loads, local->load_lines / LINES_AT_ONCE) + local->store_lines + local->store_sectors;
+	us[TIME_LOCAL] = t->warps_left * fmax(unevenness(t) * cycles / rates->lookups, stored / rates->l2_lines + missed / rates->l2_sectors);
 	us[TIME_MEMORY] += t->warps_left * of_memory * SECTOR_BYTES / rates->bytes;
 }
 
