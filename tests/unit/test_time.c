@@ -655,11 +655,11 @@ static void
 warps_that_take_turns(void **state)
 {
 	(void)state;
-	static const char turns[] = "__global__ void k(unsigned *out) { unsigned x = threadIdx.x;\n"
+	static const char turns[] = "__global__ void k(float *out) { float x = threadIdx.x;\n"
 	                            "  for (unsigned turn = 0; turn < 8; turn++)\n"
-	                            "    if (%s) for (unsigned i = 0; i < 1024; i++) x = x * 69069u + 1;\n"
+	                            "    if (%s) for (unsigned i = 0; i < 1024; i++) x = x * 0.75f + 1;\n"
 	                            "  out[threadIdx.x] = x; }\n"
-	                            "int main() { unsigned *p; cudaMalloc(&p, 1024); k<<<4096, 256>>>(p); }\n";
+	                            "int main() { float *p; cudaMalloc(&p, 1024); k<<<4096, 256>>>(p); }\n";
 	static const char *const whose[] = {"turn == 3", "turn == threadIdx.x / 32", "threadIdx.x < 32"};
 	double us[3];
 	for (unsigned i = 0; i < 3; i++) {
