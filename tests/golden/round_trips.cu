@@ -29,7 +29,7 @@ multiply(float *c, const float *a, const float *b, int n)
 		float sum = 0;
 		for (int k = 0; k < 16; k++)
 			sum += of_a[y][k] * of_b[k][x];
-		c[row * n + column] += sum;
+		c[row * n + column] += sum;  // expect: memory-round-trip
 		__syncthreads();
 	}
 }
