@@ -31,7 +31,7 @@ average_one_block(float *out, const float *in)
 	int t = threadIdx.x;
 	float sum = 0;
 	for (int k = -RADIUS; k <= RADIUS; k++)
-		sum += in[t + k];  // expect: unstaged-reuse
+		sum += in[t + k];  // expect: misaligned-access
 	out[t] = sum / WIDTH;
 }
 

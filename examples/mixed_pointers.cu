@@ -35,7 +35,7 @@ smooth_one_pointer(float *out, const float *in)
 	const float *source = blockIdx.x % 2 == 0 ? tile : part;  // either memory
 	float sum = 0;
 	for (int k = 0; k < ROUNDS; k++)
-		sum += source[(threadIdx.x + 32 * k) % BLOCK];
+		sum += source[(threadIdx.x + 32 * k) % BLOCK];  // expect: generic-access
 	out[blockIdx.x * BLOCK + threadIdx.x] = sum / ROUNDS;
 }
 

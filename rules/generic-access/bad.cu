@@ -30,7 +30,7 @@ sum_neighbours(float *out, const float *in)
 	const float *source = is_staged ? tile : part;
 	float sum = 0;
 	for (int k = 0; k < ROUNDS; k++)
-		sum += source[(threadIdx.x + k) % BLOCK];  // expect: generic-access
+		sum += source[(threadIdx.x ^ k) % BLOCK];  // expect: generic-access
 	out[blockIdx.x * BLOCK + threadIdx.x] = sum;
 }
 
@@ -40,7 +40,7 @@ expected_sum(const std::vector<float> &in, int i)
 {
 	float sum = 0;
 	for (int k = 0; k < ROUNDS; k++)
-		sum += in[i / BLOCK * BLOCK + (i % BLOCK + k) % BLOCK];
+		sum += in[i / BLOCK * BLOCK + (i % BLOCK ^ k) % BLOCK];
 	return sum;
 }
 

@@ -26,7 +26,7 @@ sum_neighbours(float *out, const float *in)
 
 	float sum = 0;
 	for (int k = 0; k < ROUNDS; k++)
-		sum += tile[(threadIdx.x + k) % BLOCK];
+		sum += tile[(threadIdx.x ^ k) % BLOCK];
 	out[blockIdx.x * BLOCK + threadIdx.x] = sum;
 }
 
@@ -36,7 +36,7 @@ expected_sum(const std::vector<float> &in, int i)
 {
 	float sum = 0;
 	for (int k = 0; k < ROUNDS; k++)
-		sum += in[i / BLOCK * BLOCK + (i % BLOCK + k) % BLOCK];
+		sum += in[i / BLOCK * BLOCK + (i % BLOCK ^ k) % BLOCK];
 	return sum;
 }
 

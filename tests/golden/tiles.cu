@@ -130,7 +130,7 @@ of_short_elements(unsigned short *data)
 {
 	__shared__ unsigned short tile[64][64];
 	for (int i = threadIdx.y; i < 64; i += blockDim.y)
-		tile[i][threadIdx.x] = data[i * 64 + threadIdx.x];
+		tile[i][threadIdx.x] = data[i * 64 + threadIdx.x];  // expect: narrow-access
 	__syncthreads();
 	for (int i = threadIdx.y; i < 64; i += blockDim.y)
 		data[i * 64 + threadIdx.x] = tile[threadIdx.x][i];  // expect: bank-conflict
