@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "model/gpu.h"
+
 static double
 point_us(const struct transfer_point *point, enum host_memory memory)
 {
@@ -56,14 +58,54 @@ launch_us(const struct facts *facts, const struct host_operation *operation)
 	return timed > all / 2 ? us / timed : (double)NAN;
 }
 
+const double host_wait_us = 5;
+
+static const double mebibyte = 1 << 20;
+
+/* Small allocations come from a chunk that the driver has. */
+static double
+allocation_us(enum host_memory memory, double bytes)
+{
+	switch (memory) {
+	case HOST_MEMORY_DEVICE:
+		return bytes < mebibyte ? 3 : 50 + 0.075 * bytes / mebibyte;
+	case HOST_MEMORY_MANAGED:
+		return 40 + 0.2 * bytes / mebibyte;
+	case HOST_MEMORY_PINNED:
+		return 600 + 540 * bytes / mebibyte;
+	default:
+		return NAN;
+	}
+}
+
+/* Of memory that is written as fast as it can be: 0.93 of what its clock and width say. */
+static double
+fill_us(const struct gpu *gpu, double bytes)
+{
+	enum { BITS_OF_BYTE = 8, TRANSFERS = 2 };
+	static const double reached = 0.93, call = 4;
+	const double bytes_per_us = gpu ? reached * gpu->bus_bits / BITS_OF_BYTE * TRANSFERS * gpu->memory_clock_ghz * 1e3 : 0;
+	return bytes_per_us > 0 ? call + bytes / bytes_per_us : (double)NAN;
+}
+
 static double
 operation_us(const struct facts *facts, const struct host_operation *operation, const struct transfer_times *times)
 {
-	if (operation->kind == HOST_LAUNCH)
+	const double bytes = host_operation_bytes(operation);
+	switch (operation->kind) {
+	case HOST_LAUNCH:
 		return launch_us(facts, operation);
-	if (operation->kind != HOST_COPY)
+	case HOST_COPY:
+		return transfer_us(times, operation->direction, operation->memory, bytes);
+	case HOST_ALLOCATION:
+		return operation->is_asynchronous ? (double)NAN : allocation_us(operation->memory, bytes);
+	case HOST_FILL:
+		return fill_us(facts->gpu ? gpu_find(facts->gpu) : NULL, bytes);
+	case HOST_SYNCHRONIZATION:
+		return host_wait_us;
+	default:
 		return NAN;
-	return transfer_us(times, operation->direction, operation->memory, host_operation_bytes(operation));
+	}
 }
 
 void

@@ -1,8 +1,9 @@
 /* How long the operations of host code take, by a profile's measured transfers (kernels/transfers.h).
  *
  * Copies between host and device are priced by their bytes, direction and kind of host memory, as the program waits for them:
- * with the call and the wait for its end. Launches have the time of their kernel. Of other calls (allocations, frees,
- * synchronisation by itself) no profile has a time, so they have none. Times are microseconds. */
+ * with the call and the wait for its end. Launches have the time of their kernel. Allocations, fills and waits depend on the host and
+ * its driver more than on the GPU: they have the medians of an H200's host with CUDA 13.0, without the first call of a process, which
+ * takes 0.2 s to make a context. Frees have no time. Times are microseconds. */
 #ifndef GPULINT_MODEL_HOST_TIME_H
 #define GPULINT_MODEL_HOST_TIME_H
 
@@ -23,6 +24,8 @@ struct transfer_times {
 /* A copy of so many bytes; NAN: it is not between host and device, or its memory is of no measured kind. Between two measured
  * sizes it is interpolated; beyond the largest it goes on at its rate. */
 double transfer_us(const struct transfer_times *times, enum copy_direction direction, enum host_memory memory, double bytes);
+/* What a wait adds that the work does not take: from the end of the work until the host goes on and its next launch begins. */
+extern const double host_wait_us;
 /* Gives each operation its time; the kernels' launches have theirs. times NULL: there is no profile. */
 void host_predict_times(struct facts *facts, const struct transfer_times *times);
 

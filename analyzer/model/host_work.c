@@ -14,7 +14,9 @@ host_time_of(const struct facts *facts, enum host_operation_kind kind)
 	struct host_time sum = {0};
 	for (size_t i = 0; i < facts->host_operation_count; i++) {
 		const struct host_operation *operation = &facts->host_operations[i];
-		if (operation->kind != kind || operation->is_captured)
+		/* Memory of the host's own is no business of the GPU's. */
+		const bool is_hosts = kind == HOST_ALLOCATION && operation->memory == HOST_MEMORY_PAGEABLE;
+		if (operation->kind != kind || operation->is_captured || is_hosts)
 			continue;
 		if (isnan(operation->predicted_us)) {
 			sum.untimed += operation->count;

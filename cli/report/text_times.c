@@ -42,21 +42,29 @@ by_us(const void *left, const void *right)
 	return (a->us < b->us) - (a->us > b->us);
 }
 
+/* "96%", "<1%" */
+static const char *
+share_text(const struct report *report, double share)
+{
+	return share < 0.005 ? "<1%" : arena_printf(report->arena, "%.0f%%", 100 * share);
+}
+
 static void
-write_part(FILE *out, const struct part *part, double sum)
+write_part(FILE *out, const struct report *report, const struct part *part, double sum)
 {
 	if (part->us > 0)
-		fprintf(out, "%s %s (%.0f%%)", part->name, duration_of(part->us).text, 100 * part->us / sum);
+		fprintf(out, "%s %s (%s)", part->name, duration_of(part->us).text, share_text(report, part->us / sum));
 	if (part->untimed)
 		fprintf(out, "%s%" PRIu64 " %s not timed", part->us > 0 ? ", " : "", part->untimed, part->untimed == 1 ? part->one : part->name);
 }
 
-/* "predicted time on H200: 12.4 ms: copies 12.3 ms (99%), launches 94.8 us (1%), 3 allocations not timed" */
+/* "predicted time on H200: 12.6 ms: copies 12.3 ms (98%), allocations 151 us (1%), launches 94.8 us (1%), 2 fills not timed" */
 static void
 write_title(FILE *out, const struct report *report)
 {
 	static const struct { enum host_operation_kind kind; const char *name, *one; } kinds[] = {
 		{HOST_COPY, "copies", "copy"}, {HOST_FILL, "fills", "fill"}, {HOST_ALLOCATION, "allocations", "allocation"},
+		{HOST_SYNCHRONIZATION, "waits", "wait"},
 	};
 	enum { KINDS = sizeof kinds / sizeof *kinds };
 	struct part parts[KINDS + 1] = {{"launches", "launch", program_time_sum(report->facts), 0}};
@@ -75,7 +83,7 @@ write_title(FILE *out, const struct report *report)
 		if (!(parts[i].us > 0) && !parts[i].untimed)
 			continue;
 		fputs(separator, out);
-		write_part(out, &parts[i], sum);
+		write_part(out, report, &parts[i], sum);
 		separator = ", ";
 	}
 	putc('\n', out);

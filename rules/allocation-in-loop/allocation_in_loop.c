@@ -6,9 +6,6 @@
 #include "rules/host_finding.h"
 #include "rules/wording.h"
 
-/* Kernels of an iteration that take longer leave nothing to gain. */
-static const double long_iteration_us = 1e4;
-
 /* Of memory that only the driver gives, in a loop that launches; NULL: it is none. */
 static const struct place *
 loop_of(const struct facts *facts, const struct host_operation *operation)
@@ -52,28 +49,29 @@ is_first(const struct facts *facts, const struct host_operation *allocation, con
 	return true;
 }
 
-static enum severity
-severity(const struct facts *facts, const struct host_operation *allocation, const struct place *loop)
-{
-	const double us = host_loop_us(facts, loop) / (double)allocation->count;
-	return host_is_made_often(allocation, HOST_MANY_ROUNDS) && us < long_iteration_us ? SEVERITY_WARNING : SEVERITY_NOTE;
-}
-
 static void
 report(struct rule_context *context, const struct host_operation *allocation, const struct place *loop)
 {
 	const struct facts *facts = context->facts;
-	struct host_finding found = {.at = allocation, .standing = allocation->count_standing, .cost = {NAN, NAN}};
+	/* A free takes about as long as the allocation did. */
+	enum { CALLS = 2 };
+	struct host_finding found = {.at = allocation, .standing = allocation->count_standing, .cost = {0, host_loop_us(facts, loop)}};
 	unsigned allocations = 0;
 	for (size_t i = 0; i < facts->host_operation_count; i++) {
 		const struct host_operation *other = &facts->host_operations[i];
 		const bool allocates = is_allocation(facts, other, loop);
 		allocations += allocates;
+		found.cost.lost_us += allocates ? CALLS * other->predicted_us * (double)other->count : 0;
 		if (allocates || is_free(facts, other, loop))
 			host_finding_relate(context, &found, &other->place, allocates ? "allocated in the same loop" : "given back in the same loop");
 	}
 	host_finding_relate(context, &found, &host_loop_launch(facts, loop)->place, "the loop's launch");
-	found.severity = severity(facts, allocation, loop);
+	if (found.cost.lost_us > 0)
+		found.cost_text = text(context, "%s in all, next to %s", host_us_text(context, found.cost.lost_us),
+		                       isnan(found.cost.part_us) ? "kernels whose time is not known"
+		                                                 : text(context, "%s of kernels", host_us_text(context, found.cost.part_us)));
+	found.cost.part_us += found.cost.lost_us;
+	found.severity = host_severity(context, found.cost, allocation->count_standing);
 	found.message = text(context, "%s allocates and frees%s in %s of a loop of launches", allocation->function,
 	                     host_name_text(context, allocation->memory_name), host_rounds_text(context, allocation));
 	found.reason = text(context, "%u allocation%s an iteration; a free waits for the device, so that no launch overlaps with the next",

@@ -62,7 +62,7 @@ report(struct rule_context *context, const struct host_operation *wait, const st
 	const struct host_operation *launch = host_loop_launch(context->facts, loop);
 	struct host_finding found = {
 		.at = wait, .standing = wait->count_standing,
-		.cost = {context->rates ? time_launch_us * (double)wait->count : (double)NAN, host_loop_us(context->facts, loop)},
+		.cost = {context->rates ? host_wait_us * (double)wait->count : (double)NAN, host_loop_us(context->facts, loop)},
 	};
 	for (size_t i = 0; i < context->facts->host_operation_count; i++) {
 		const struct host_operation *other = &context->facts->host_operations[i];
@@ -70,7 +70,7 @@ report(struct rule_context *context, const struct host_operation *wait, const st
 		if (!others || !facts_same_place(others, loop))
 			continue;
 		host_finding_relate(context, &found, &other->place, "another wait in the same loop");
-		found.cost.lost_us += time_launch_us * (double)other->count;
+		found.cost.lost_us += host_wait_us * (double)other->count;
 	}
 	host_finding_relate(context, &found, &launch->place, "the loop's launch");
 	found.severity = host_severity(context, found.cost, wait->count_standing);
@@ -78,7 +78,7 @@ report(struct rule_context *context, const struct host_operation *wait, const st
 	found.reason = "nothing in the loop reads what the kernels compute, and launches of one stream wait for each other anyway; "
 	               "the GPU idles from the end of a kernel to the start of the next";
 	if (found.cost.lost_us > 0)
-		found.cost_text = text(context, "at least the start of a launch each time: %s in all, next to %s", host_us_text(context, found.cost.lost_us),
+		found.cost_text = text(context, "the GPU idles about 5 us each time: %s in all, next to %s", host_us_text(context, found.cost.lost_us),
 		                       isnan(found.cost.part_us) ? "kernels whose time is not known"
 		                                                 : text(context, "%s of kernels", host_us_text(context, found.cost.part_us)));
 	found.advice = "wait once, behind the loop";
