@@ -59,6 +59,8 @@ draft_severity(const struct draft *draft)
 {
 	if (draft->claim == CLAIM_FAULT || draft->claim == CLAIM_RACE)
 		return draft->verdict == VERDICT_BAD ? SEVERITY_ERROR : SEVERITY_WARNING;
+	if (draft->claim == CLAIM_BARRIER && draft->verdict == VERDICT_BAD)
+		return SEVERITY_ERROR;
 	/* With another stride than the one that was assumed there may be nothing to find. */
 	if (draft->verdict != VERDICT_BAD || (draft->site && draft->site->step_made_up))
 		return SEVERITY_NOTE;

@@ -76,6 +76,8 @@ access_text(struct rule_context *context, const struct site *site)
 static const char *
 times_text(struct rule_context *context, double times)
 {
+	if (times >= 1000)
+		return text(context, "%sx", digits_of(times, 3).text);
 	return text(context, "%.*fx", times < 1.95 ? 2 : times < 9.95 ? 1 : 0, times);
 }
 

@@ -8,12 +8,13 @@ struct digits
 digits_of(double number, int significant)
 {
 	static const double most = 1e15;   /* that whole numbers are told apart below */
-	const double size = fabs(number);
-	const bool is_large = size < most && size >= pow(10, significant) - 0.5;
+	const double size = fabs(number), least = pow(10, significant) - 0.5;
+	const bool is_large = size < most && size >= least;
 	struct digits digits;
-	if (is_large)
-		snprintf(digits.text, sizeof digits.text, "%.0f", number);
-	else
+	if (is_large) {
+		const double unit = pow(10, floor(log10(size)) + 1 - significant);
+		snprintf(digits.text, sizeof digits.text, "%.0f", round(number / unit) * unit);
+	} else
 		snprintf(digits.text, sizeof digits.text, "%.*g", significant, number);
 	return digits;
 }

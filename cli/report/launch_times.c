@@ -17,12 +17,12 @@ report_shows(const struct report *report, const struct finding *finding)
 	return report->notes || finding->severity > SEVERITY_NOTE;
 }
 
-/* Those of unknown time first, then the longest; assumed launches after those of the program. */
+/* Those of which nothing is known first, then by the time, or the least that it is; assumed launches after those of the program. */
 static double
 rank_of(const struct report_launch *entry)
 {
 	const struct launch *launch = entry->launch;
-	const double rank = launch->predicted_time.why || isnan(entry->us) ? INFINITY : entry->us;
+	const double rank = isnan(entry->us) ? INFINITY : entry->us;
 	return launch->origin == LAUNCH_ASSUMED ? -1 / (1 + rank) : rank;
 }
 
@@ -111,6 +111,16 @@ count_text(const struct report *report, const struct report_launch *entry)
 	return arena_printf(report->arena, "%s%.0f launches of ", entry->kernel->launches_left_out ? "about " : "", launches);
 }
 
+/* "; assumed n = 65536: only a run settles it", "" */
+static const char *
+assumed_text(const struct report *report, const struct launch *launch)
+{
+	if (!launch->assumption_count)
+		return "";
+	const char *others = launch->assumption_count > 1 ? arena_printf(report->arena, "; and %zu more", launch->assumption_count - 1) : "";
+	return arena_printf(report->arena, "; assumed %s%s", launch->assumptions[0], others);
+}
+
 static const char *
 time_text(const struct report *report, const struct report_launch *entry)
 {
@@ -142,9 +152,9 @@ const char *
 report_launch_text(const struct report *report, const struct report_launch *entry)
 {
 	const struct launch *launch = entry->launch;
-	return arena_printf(report->arena, "%s%s<<<%s, %s>>>: %s", launch->origin == LAUNCH_ASSUMED ? "assumed launch " : "",
+	return arena_printf(report->arena, "%s%s<<<%s, %s>>>: %s%s", launch->origin == LAUNCH_ASSUMED ? "assumed launch " : "",
 	                    cropped_instance(report, entry->kernel), extent_text(report, launch->grid), extent_text(report, launch->block),
-	                    time_text(report, entry));
+	                    time_text(report, entry), assumed_text(report, launch));
 }
 
 const char *

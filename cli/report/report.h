@@ -70,7 +70,8 @@ struct report_note {
 const struct report_note *report_cut_short(const struct report *report, size_t *count);
 /* Whether formats for people show the finding. */
 bool report_shows(const struct report *report, const struct finding *finding);
-/* The launches in order of their part of the program's time, those of unknown time first, assumed ones last; in the arena.
+/* The launches in order of their part of the program's time, or the least that it is, those of which nothing is known first, assumed
+ * ones last; in the arena.
  * Those of one place, shape and time are one entry. */
 struct report_launch {
 	const struct kernel *kernel;

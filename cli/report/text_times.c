@@ -1,5 +1,7 @@
 /* Where the time goes, for people. */
 #include <inttypes.h>
+#include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,6 +9,7 @@
 #include "model/host_work.h"
 #include "model/program_time.h"
 #include "support/digits.h"
+#include "support/memory.h"
 
 enum { MOST_LAUNCHES = 16, INDENT = 7 };
 
@@ -58,9 +61,19 @@ write_part(FILE *out, const struct report *report, const struct part *part, doub
 		fprintf(out, "%s%" PRIu64 " %s not timed", part->us > 0 ? ", " : "", part->untimed, part->untimed == 1 ? part->one : part->name);
 }
 
-/* "predicted time on H200: 12.6 ms: copies 12.3 ms (98%), allocations 151 us (1%), launches 94.8 us (1%), 2 fills not timed" */
-static void
-write_title(FILE *out, const struct report *report)
+/* Whether of some launch of the program only the least is known that it takes. */
+static bool
+is_least(const struct report_launch *launches, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (launches[i].launch->origin != LAUNCH_ASSUMED && (launches[i].launch->predicted_time.why || isnan(launches[i].us)))
+			return true;
+	return false;
+}
+
+/* "12.6 ms: copies 12.3 ms (98%), allocations 151 us (1%), launches 94.8 us (1%), 2 fills not timed"; to be freed. */
+static char *
+parts_text(const struct report *report, bool is_least)
 {
 	static const struct { enum host_operation_kind kind; const char *name, *one; } kinds[] = {
 		{HOST_COPY, "copies", "copy"}, {HOST_FILL, "fills", "fill"}, {HOST_ALLOCATION, "allocations", "allocation"},
@@ -75,18 +88,33 @@ write_title(FILE *out, const struct report *report)
 		sum += time.us;
 	}
 	qsort(parts, KINDS + 1, sizeof *parts, by_us);
-	fprintf(out, "%spredicted time%s on %s", BOLD(report), PLAIN(report), report->facts->gpu);
+	char *text;
+	size_t length;
+	FILE *buffer = open_memstream(&text, &length);
+	if (!buffer)
+		memory_exhausted(0);
 	if (sum > 0)
-		fprintf(out, ": %s", duration_of(sum).text);
-	const char *separator = ": ";
+		fprintf(buffer, "%s%s", is_least ? "at least " : "", duration_of(sum).text);
+	const char *separator = sum > 0 ? ": " : "";
 	for (size_t i = 0; i < KINDS + 1; i++) {
 		if (!(parts[i].us > 0) && !parts[i].untimed)
 			continue;
-		fputs(separator, out);
-		write_part(out, report, &parts[i], sum);
+		fputs(separator, buffer);
+		write_part(buffer, report, &parts[i], sum);
 		separator = ", ";
 	}
-	putc('\n', out);
+	fclose(buffer);
+	return text;
+}
+
+static void
+write_title(FILE *out, const struct report *report, const struct report_launch *launches, size_t count)
+{
+	char *parts = parts_text(report, is_least(launches, count));
+	const char *title = arena_printf(report->arena, "predicted time%s on %s%s", PLAIN(report), report->facts->gpu, *parts ? ": " : "");
+	fprintf(out, "%s%s", BOLD(report), title);
+	text_wrapped(out, parts, INDENT, strlen(title) - strlen(PLAIN(report)));
+	free(parts);
 }
 
 static void
@@ -106,8 +134,10 @@ text_times(FILE *out, const struct report *report)
 	const struct report_launch *launches = report_by_time(report, &count);
 	if (!count)
 		return;
-	write_title(out, report);
+	write_title(out, report, launches, count);
 	write_scaled(out, report);
+	if (program_time_sum(report->facts) > 0)
+		fputs("of all launches:\n", out);
 	for (size_t i = 0; i < count && i < MOST_LAUNCHES; i++)
 		write_launch(out, report, &launches[i]);
 	if (count > MOST_LAUNCHES)

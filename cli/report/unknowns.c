@@ -58,8 +58,8 @@ write_cause(FILE *out, const struct report *report, const struct cause *cause)
 static void
 write_remedy(FILE *out)
 {
-	fputs("to settle what rests on data: `gpulint attach FILE... -- PROGRAM` measures with the program's own, "
-	      "`gpulint verify --input NAME=FILE.npy` with yours\n", out);
+	fputs("to settle what rests on data: `gpulint attach FILE... -- PROGRAM` measures with\n"
+	      "       the program's own, `gpulint verify --input NAME=FILE.npy` with yours\n", out);
 }
 
 void

@@ -25,9 +25,12 @@ check_idle_threads(struct rule_context *context)
 		.is_rough = true,
 		.message = text(context, "idle warps of '%s'", context->kernel->name),
 		.figures = text(context, "%.0f of %.0f warps access no memory", warps - launch->busy_warps, warps),
-		.reason = text(context, "in blocks of %u x %u x %u threads", launch->block[0], launch->block[1], launch->block[2]),
+		.reason = text(context, "in %.0f blocks of %u x %u x %u threads", launch_blocks(launch), launch->block[0], launch->block[1],
+		               launch->block[2]),
 		.ideal = "without them",
-		.advice = "size the grid and the block by the data in each dimension: a dimension of the data that is shorter than the block "
-		          "leaves its other threads idle",
+		.advice = launch->block[1] * launch->block[2] > 1
+		              ? "size the grid and the block by the data in each dimension: a dimension of the data that is shorter than the block "
+		                "leaves its other threads idle"
+		              : "launch as many blocks as the data needs, (n + block - 1) / block, and no larger blocks than have work",
 	});
 }

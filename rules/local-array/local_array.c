@@ -24,7 +24,7 @@ static const char *
 advice(struct rule_context *context, const struct local_array *array)
 {
 	const double block = (double)array->bytes * launch_threads(context->launch), most = context->facts->shared_per_block;
-	const char *unroll = "if unrolled loops make its indices constants (#pragma unroll, constant bounds), registers hold it";
+	const char *unroll = "where loop counters are its indices, unroll these loops (#pragma unroll, constant bounds): then registers hold it";
 	if (!(block <= most))
 		return unroll;
 	return text(context, "keep it in shared memory, element-major ([element][thread]: %s bytes a block); or, %s", digits_of(block, 6).text, unroll);

@@ -5,6 +5,7 @@
 
 #include "rules/host_finding.h"
 #include "rules/wording.h"
+#include "support/digits.h"
 
 /* Smaller copies cost what their calls do: copy-in-loop speaks of them. */
 static const double small_copy = 64 * 1024;
@@ -91,7 +92,7 @@ report(struct rule_context *context, const struct place *loop, const struct loop
 	host_finding_relate(context, &found, &host_loop_launch(context->facts, loop)->place, "the loop's launch");
 	host_finding_relate(context, &found, &copy->memory_place, "the host's memory");
 	found.severity = host_is_timed(context->facts, loop) ? SEVERITY_NOTE : host_severity(context, found.cost, copy->count_standing);
-	found.message = text(context, "copies take %.2g times as long as the kernels in %s", time->copies / time->kernels,
+	found.message = text(context, "copies take %s times as long as the kernels in %s", digits_of(time->copies / time->kernels, 3).text,
 	                     host_rounds_text(context, copy));
 	found.reason = "copies and kernels run one after the other";
 	found.cost_text = text(context, "%s of copies and %s of kernels an iteration; side by side, from pinned memory, %s",

@@ -53,7 +53,7 @@ class Headers(CommandTest):
         self.write("first.h.gch", b"CPCH" + bytes(range(256)))
         self.write("bad.cu", BAD.replace("32 * i", "STEP * i"))
         result = self.expect(FINDINGS, "bad.cu", "--", "-include", "first.h")
-        self.assertIn("32 sectors/request", result.out)
+        self.assertIn("32 sectors per request", result.out)
         self.assertEqual(result.err, "")
 
     def test_a_map_of_headers(self):

@@ -1448,7 +1448,7 @@ idle_warps(void **state)
 	launch->busy_warps = 1 << 17;
 	const struct finding *finding = only_finding(world, "idle-threads", SEVERITY_WARNING);
 	says(finding->message, "x slower (917504 of 1048576 warps access no memory)");
-	says(finding->reason, "in blocks of 32 x 8 x 1 threads");
+	says(finding->reason, " blocks of 32 x 8 x 1 threads");
 	/* What rounding up leaves over is nothing to report, nor is what is not known. */
 	launch->busy_warps = 7 << 17;
 	silence(world);
