@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -128,6 +129,8 @@ struct merging {
 	size_t *kept;                  /* of the same subject as that one; NOTHING: silenced */
 	size_t *first, *next;          /* of the drafts that one stands for; behind one, of the same group; NOTHING: none */
 	size_t count;
+	const struct draft **greater;  /* the drafts of rules that outweigh others, by their launches */
+	size_t greater_count;
 };
 
 #define NOTHING SIZE_MAX
@@ -171,14 +174,50 @@ is_about(const struct draft *draft, const struct place *place)
 	return !compare_places(draft->place, place);
 }
 
+static int
+compare_launches(const void *left, const void *right)
+{
+	const struct draft *const *a = left, *const *b = right;
+	const uintptr_t x = (uintptr_t)(*a)->context.launch, y = (uintptr_t)(*b)->context.launch;
+	return (x > y) - (x < y);
+}
+
+static bool
+outweighs_others(const struct draft *draft)
+{
+	for (size_t i = 0; i < sizeof silences / sizeof *silences; i++)
+		if (silences[i].must_outweigh && !strcmp(silences[i].better, draft->context.rule->name))
+			return true;
+	return false;
+}
+
+static void
+find_greater(struct merging *merging)
+{
+	merging->greater = memory_zeroed(merging->count, sizeof *merging->greater);
+	for (size_t i = 0; i < merging->count; i++)
+		if (outweighs_others(&merging->drafts[i]))
+			merging->greater[merging->greater_count++] = &merging->drafts[i];
+	if (merging->greater_count)
+		qsort(merging->greater, merging->greater_count, sizeof *merging->greater, compare_launches);
+}
+
 /* Whether the rule has found something in the launch that is about the draft's place too and costs as much or more. */
 static bool
 is_outweighed(const struct merging *merging, const struct draft *draft, const char *rule)
 {
-	for (size_t i = 0; i < merging->count; i++) {
-		const struct draft *other = &merging->drafts[i];
-		if (other->context.launch == draft->context.launch && !strcmp(other->context.rule->name, rule) &&
-		    is_about(other, draft->place) && compare_penalties(other->penalty, draft->penalty) <= 0)
+	size_t low = 0, high = merging->greater_count;
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+		if (compare_launches(&merging->greater[middle], &draft) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (size_t i = low; i < merging->greater_count && merging->greater[i]->context.launch == draft->context.launch; i++) {
+		const struct draft *other = merging->greater[i];
+		if (!strcmp(other->context.rule->name, rule) && is_about(other, draft->place) &&
+		    compare_penalties(other->penalty, draft->penalty) <= 0)
 			return true;
 	}
 	return false;
@@ -569,6 +608,7 @@ drafts_merge(struct facts *facts, const struct drafts *drafts)
 	merging.first = memory_zeroed(merging.count, sizeof *merging.first);
 	merging.next = memory_zeroed(merging.count, sizeof *merging.next);
 	merge_places(&merging);
+	find_greater(&merging);
 	merge_subjects(&merging);
 	find_groups(&merging);
 	for (size_t i = 0; i < merging.count; i++) {
@@ -576,6 +616,7 @@ drafts_merge(struct facts *facts, const struct drafts *drafts)
 			add_finding(&merging, i);
 	}
 	rank(facts);
+	free(merging.greater);
 	free(merging.worst);
 	free(merging.kept);
 	free(merging.first);

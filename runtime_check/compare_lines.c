@@ -290,10 +290,10 @@ fill_group(struct group *group, struct arena *arena)
 		return;
 	}
 	judge_line(group);
-	const char *expected = isfinite(predicted) ? arena_printf(arena, "together predicted %s, ", digits_of(predicted, 6).text)
+	const char *expected = isfinite(predicted) ? arena_printf(arena, "together predicted %s, ", digits_of(predicted, 9).text)
 	                                           : "not all predicted, together ";
 	const char *together = arena_printf(arena, "one of %zu on its line; %smeasured %s %s%s%s",
-	                                    group->count, expected, digits_of(measured, 6).text,
+	                                    group->count, expected, digits_of(measured, 9).text,
 	                                    first->kind == SITE_BRANCH ? "divergent executions" :
 	                                    first->space == SPACE_SHARED ? "wavefronts" : "sectors",
 	                                    note ? "; " : "", note ? note : "");

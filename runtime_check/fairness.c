@@ -194,7 +194,7 @@ access_objection(const struct counterfactual *own, const json_t *before, const j
 	const long long number = (long long)result_count(before, "line");
 	if (!after || !compare_agrees(requests, result_number(after, "requests")))
 		return arena_printf(arena, "line %lld makes %s requests instead of %s", number,
-		                    digits_of(after ? result_number(after, "requests") : 0, 6).text, digits_of(requests, 6).text);
+		                    digits_of(after ? result_number(after, "requests") : 0, 9).text, digits_of(requests, 9).text);
 	if (!compare_agrees(lanes, result_number(after, "lanes")))
 		return arena_printf(arena, "line %lld has other lanes active", number);
 	if (!isfinite(cost))
@@ -257,7 +257,7 @@ split_objection(const struct counterfactual *own, const json_t *before, const js
 	const double expected = fmax(was - divergence_at(own, before), 0);
 	if (!(is <= expected + COMPARE_TOLERANCE * result_number(before, "requests")))
 		return arena_printf(arena, "the branch in line %lld splits %s warps instead of %s", (long long)result_count(before, "line"),
-		                    digits_of(is, 6).text, digits_of(expected, 6).text);
+		                    digits_of(is, 9).text, digits_of(expected, 9).text);
 	return NULL;
 }
 
@@ -271,12 +271,12 @@ gathered_line_objection(const struct counterfactual *own, const json_t *before, 
 	const long long number = (long long)result_count(before, "line");
 	if (!after || !compare_agrees(result_number(before, "lanes"), result_number(after, "lanes")))
 		return arena_printf(arena, "line %lld is run by %s threads instead of %s", number,
-		                    digits_of(after ? result_number(after, "lanes") : 0, 6).text, digits_of(result_number(before, "lanes"), 6).text);
+		                    digits_of(after ? result_number(after, "lanes") : 0, 9).text, digits_of(result_number(before, "lanes"), 9).text);
 	if (!(fewer <= (1 + COMPARE_TOLERANCE) * requests))
-		return arena_printf(arena, "line %lld makes %s requests instead of %s", number, digits_of(fewer, 6).text, digits_of(requests, 6).text);
+		return arena_printf(arena, "line %lld makes %s requests instead of %s", number, digits_of(fewer, 9).text, digits_of(requests, 9).text);
 	const double was = cost_of(before), is = cost_of(after);
 	if (!(is <= (1 + COMPARE_TOLERANCE) * was) || (compare_agrees(requests, fewer) && !compare_agrees(was, is)))
-		return arena_printf(arena, "line %lld costs %s instead of %s", number, digits_of(is, 6).text, digits_of(was, 6).text);
+		return arena_printf(arena, "line %lld costs %s instead of %s", number, digits_of(is, 9).text, digits_of(was, 9).text);
 	return NULL;
 }
 
