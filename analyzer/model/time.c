@@ -471,11 +471,40 @@ chain_of_block(const struct timing *t, enum waits waits)
 }
 
 static double
+time_of_slowest_warp(const struct timing *t)
+{
+	return fmax(wait_of_warp(t) + chain_of_block(t, WAITS_BESIDE), chain_of_block(t, WAITS_WITHIN));
+}
+
+/* Blocks on a multiprocessor, of which all warps but the slowest have ended: what these had of it is free, but for shared memory. */
+static double
+most_blocks(const struct timing *t)
+{
+	static const double limit = 32;   /* since compute capability 7.0, at most */
+	return t->launch->limiter == LIMITED_BY_SHARED ? t->blocks_at_once : fmax(t->blocks_at_once, limit);
+}
+
+static double
+whole_rounds(double rounds)
+{
+	return rounds < FEW_ROUNDS ? ceil(rounds) : rounds;
+}
+
+/* A warp that ends makes room for one of another block, whatever the others of its own block still do (an H200, by blocks of which one
+ * warp in 16 takes 32 times as long: 1.13 times as long as with even blocks). So the slowest warps decide at the end, and where there
+ * are as many blocks as there can be. */
+static double
 latency(const struct timing *t)
 {
-	const double of_warp = fmax(wait_of_warp(t) + chain_of_block(t, WAITS_BESIDE), chain_of_block(t, WAITS_WITHIN));
-	const double rounds = t->blocks / (t->rates->multiprocessors * t->blocks_at_once);
-	return (rounds < FEW_ROUNDS ? ceil(rounds) : rounds) * (t->rates->block_turn + of_warp);
+	struct time_form even_form = *t->form;
+	struct timing even = *t;
+	even_form.even = true;
+	even_form.branches_as_they_are = false;
+	even.form = &even_form;
+	const double slowest = time_of_slowest_warp(t), mean = fmin(slowest, time_of_slowest_warp(&even));
+	const double each = t->blocks / t->rates->multiprocessors, turn = t->rates->block_turn;
+	const double as_room_is_made = whole_rounds(each / t->blocks_at_once) * (turn + mean) + slowest - mean;
+	return fmax(as_room_is_made, whole_rounds(each / most_blocks(t)) * (turn + slowest));
 }
 
 /* What the first blocks wait before there is anything to do side by side: for their first load. */

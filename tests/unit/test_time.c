@@ -650,7 +650,7 @@ few_warps_take_their_time(void **state)
 }
 
 /* Each warp has its turn in another round: no block waits for it longer than where all have theirs in one. Where one warp has all
- * turns, its block does. */
+ * turns, those of its block that end make room for those of other blocks. */
 static void
 warps_that_take_turns(void **state)
 {
@@ -668,7 +668,7 @@ warps_that_take_turns(void **state)
 		us[i] = us_of_source(source);
 	}
 	assert_true(fabs(us[1] / us[0] - 1) < 0.05);
-	assert_true(us[2] > 1.4 * us[0]);
+	assert_true(fabs(us[2] / us[0] - 1) < 0.1);
 }
 
 /* One thread of a block sums up an array: that takes as long whether or not the others of its block run. */
