@@ -167,6 +167,21 @@ class Sizes(CommandTest):
             self.assertEqual((limited.returncode, limited.stderr, limited.stdout), (FINDINGS, "", expected))
 
 
+class Shapes(CommandTest):
+    """Launches of blocks without threads, whose grid the source does not settle."""
+
+    def test_blocks_without_threads(self):
+        kernel = ("#include <stdlib.h>\n__global__ void k(float *x, int n) { int c = threadIdx.x + blockIdx.x * blockDim.x, "
+                  "r = threadIdx.y + blockIdx.y * blockDim.y; if (r < n && c < n) x[r * n + c] = 1; }\n")
+        main = ("int main(int argc, char **argv) {{ int n = 5, b = {}; float *x; cudaMalloc(&x, 100); "
+                "k<<<dim3({}, 1), dim3(b, b)>>>(x, n); }}\n")
+        for block, grid in [("0", "(n + b - 1) / b"), ("atoi(argv[1])", "(n + b - 1) / b"), ("0", "rand()"), ("-4", "rand()")]:
+            with self.subTest(block=block, grid=grid):
+                source = self.write("k.cu", kernel + main.format(block, grid))
+                result = self.expect(UNABLE, "--argv", "0", source)
+                self.assertRegex(result.out, "divides by zero for this launch|CUDA\\s+refuses them")
+
+
 class Devices(CommandTest):
     """Pipes in the place of files, and commands that never end."""
 

@@ -1,6 +1,7 @@
 #include "eval/launch/assume_shape.h"
 
 #include "eval/guard/guards.h"
+#include "eval/launch/refusal.h"
 #include "eval/program.h"
 
 enum { COMMON_THREADS = 256, COMMON_WIDTH = 32, COMMON_DEPTH = 2, COMMON_BLOCKS = 1024, COMMON_EXTENT = 1024 };
@@ -67,7 +68,8 @@ choose_grid(struct guards *guards, struct launch_request *request)
 {
 	int64_t grid[3];
 	for (int d = 0; d < 3; d++) {
-		const int64_t extent = guards_extent(guards, d, most_blocks[d]);
+		/* Of blocks that are refused whatever the grid, nothing is made out. */
+		const int64_t extent = refusal_spares_block(request->block) ? guards_extent(guards, d, most_blocks[d]) : 1;
 		grid[d] = extent ? extent : common_blocks(guards, request, d);
 	}
 	for (int d = 0; d < 3; d++)
