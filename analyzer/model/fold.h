@@ -60,7 +60,7 @@ struct fold_access {
 	const struct ir_stmt *loop;     /* the innermost around it in its function; or NULL */
 	uint32_t open_loop;             /* the innermost around it of which it is not known when it ends, as a reason; 0: none */
 	const char *assumption;         /* that the addresses rest on; NULL: none */
-	bool merged;                    /* of several accesses in the source */
+	unsigned part;                  /* bytes a lane of each of the source's accesses of which this is merged; 0: it is one of them */
 	bool spins;                     /* in a round of the loop that an atomic is */
 	const struct fold_copy *copy;   /* of which it is the one side: a load, or a store to shared memory; or NULL */
 };

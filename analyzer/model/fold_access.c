@@ -39,7 +39,7 @@ tally_of(struct fold *fold, const struct fold_access *access, enum site_space sp
 	t->open_loop = t->open_loop ? t->open_loop : access->open_loop;
 	t->one_lane |= access->one_lane;
 	t->assumption = access->assumption ? access->assumption : t->assumption;
-	t->merged |= access->merged;
+	t->merged |= access->part > 0;
 	t->uniform |= access->address && value_is_common(fold->symbols, access->address);
 	return t;
 }
@@ -94,11 +94,12 @@ note_touched(struct object *object, const struct request *r, unsigned highest_la
 	}
 }
 
-/* A warp of the running block: its number, and whether all its lanes that may come are sure to. */
+/* A warp of the running block: its number, and whether all its lanes that may come are sure to; `part` as of struct fold_access. */
 struct coming {
 	const uint32_t *block;
 	unsigned warp;
 	bool certain;
+	unsigned part;
 };
 
 /* Whether it is all that lies in shared memory, but for what the launch sizes: then it begins where that does. */
@@ -108,6 +109,24 @@ begins_shared_memory(const struct fold *fold, const struct object *object)
 	return object->kind == OBJECT_SHARED && object->var && object->type &&
 	       shared_layout_size(&fold->code->layouts, fold->kernel) == object->type->size &&
 	       shared_layout_offset(&fold->code->layouts, fold->kernel, object->var) == 0;
+}
+
+/* Of a merged request each of its accesses may be wrong; the first and the last stand for all. */
+static void
+note_fault(struct tally *t, const struct object *object, const struct request *r, const struct coming *coming,
+           const struct request_ends *ends)
+{
+	struct request one;
+	if (!coming->part) {
+		fault_note(&t->fault, object, r, coming->block, coming->warp, ends);
+		return;
+	}
+	one = *r;
+	one.width = coming->part;
+	fault_note(&t->fault, object, &one, coming->block, coming->warp, ends);
+	for (unsigned l = 0; l < WARP_LANES; l++)
+		one.address[l] += r->width - coming->part;
+	fault_note(&t->fault, object, &one, coming->block, coming->warp, ends);
 }
 
 static void
@@ -120,7 +139,7 @@ note_reach(const struct fold *fold, struct tally *t, struct object *object, cons
 		t->fault.base_aligned = begins_shared_memory(fold, object);
 	}
 	if (coming->certain && !t->assumption)
-		fault_note(&t->fault, object, r, coming->block, coming->warp, ends);
+		note_fault(t, object, r, coming, ends);
 }
 
 /* Whether an event stands one element behind the site's last, or in front of it. */
@@ -398,7 +417,7 @@ fold_count(struct fold *fold, const struct fold_access *access)
 			continue;
 		take_request(&c, w);
 		const struct own_access own = {access->kind, access->address->name, access->weight, w, PLACE_UNKNOWN};
-		const struct coming coming = {fold->at, w, access->active->must.warp[w] == r->active};
+		const struct coming coming = {fold->at, w, access->active->must.warp[w] == r->active, access->part};
 		if (r->space == SPACE_LOCAL)
 			own_variables_add(&fold->own, c.object, r, &own);
 		else

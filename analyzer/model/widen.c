@@ -63,7 +63,52 @@ neighbour_of(struct fold *fold, const struct fold_access *access)
 	return neighbours_find(neighbours, access->site, access->kind == SITE_STORE);
 }
 
+static int64_t
+number_of(const struct value *v, unsigned lane)
+{
+	return v->lane[value_at(v, lane)].integer;
+}
+
 /* ---- counting what waited ---- */
+
+/* From the lowest lane's first byte of the piece to the highest lane's. */
+struct reach {
+	int64_t lowest, highest;
+};
+
+static struct reach
+reach_of(const struct waiting *waiting)
+{
+	const struct mask *may = &waiting->active.may;
+	const int64_t first = number_of(&waiting->address, mask_first(may));
+	struct reach reach = {first, first};
+	for (unsigned w = 0; w < MAX_WARPS && !waiting->address.uniform; w++) {
+		for (uint32_t left = may->warp[w]; left; left &= left - 1) {
+			const int64_t at = waiting->lanes[w * WARP_LANES + (unsigned)__builtin_ctz(left)].integer;
+			reach.lowest = at < reach.lowest ? at : reach.lowest;
+			reach.highest = at > reach.highest ? at : reach.highest;
+		}
+	}
+	return reach;
+}
+
+/* Those of the words that lie within the memory accessed, for all lanes: pieces are aligned as all of shared memory is, and may
+ * begin before an array or end behind it, where the compiler reads nothing that the source does not. */
+static unsigned
+words_inside(const struct fold *fold, const struct waiting *waiting, unsigned words)
+{
+	const int64_t width = waiting->access.width, first = number_of(&waiting->address, mask_first(&waiting->active.may));
+	const struct object *object = words ? memory_object_at(fold->memory, first) : NULL;
+	unsigned inside = 0;
+	if (!object || !object->size || object->assumed)
+		return words;
+	const struct reach reach = reach_of(waiting);
+	const int64_t base = object_base(object), end = base + (int64_t)object->size;
+	for (unsigned word = 0; word < MOST_WORDS; word++)
+		if (reach.lowest + word * width >= base && reach.highest + (word + 1) * width <= end)
+			inside |= 1u << word;
+	return words & inside;
+}
 
 /* Counts `width` bytes from word `first` on as one access, made where that of `word` stands, `share` times. */
 static void
@@ -73,7 +118,7 @@ count(struct fold *fold, const struct waiting *waiting, unsigned word, unsigned 
 	access.site = access.place = waiting->site[word];
 	access.loc = waiting->loc[word];
 	access.offset = (int64_t)(first * access.width);
-	access.merged = width > access.width;
+	access.part = width > access.width ? access.width : 0;
 	access.width = width;
 	access.weight *= share;
 	fold_count(fold, &access);
@@ -118,7 +163,7 @@ count_instruction(struct fold *fold, const struct waiting *waiting, unsigned exp
 
 /* Whether the compiler makes one instruction of those words `here`, of so many. */
 static bool
-is_one_instruction(const struct waiting *waiting, unsigned here, unsigned first, unsigned words)
+is_one_instruction(const struct fold *fold, const struct waiting *waiting, unsigned here, unsigned first, unsigned words)
 {
 	const unsigned present = (unsigned)__builtin_popcount(here);
 	if (present == words)
@@ -128,7 +173,8 @@ is_one_instruction(const struct waiting *waiting, unsigned here, unsigned first,
 	/* Of a vector, the first member and one of the other half are read as a whole; of an array, such words are not. */
 	const struct ir_type *vector = tally_vector(waiting->site[word_of_site(waiting, first, words)]);
 	const bool from_first = here == 0x5 || here == 0x9;
-	return present == 3 || (from_first && vector && vector->size == words * waiting->access.width);
+	const unsigned others = words_in(~here, first, words);
+	return (present == 3 && words_inside(fold, waiting, others)) || (from_first && vector && vector->size == words * waiting->access.width);
 }
 
 /* Counts the instructions that the compiler makes of those `expected`, of so many words from `first` on. */
@@ -138,7 +184,7 @@ count_words(struct fold *fold, const struct waiting *waiting, unsigned expected,
 	const unsigned here = words_in(expected, first, words);
 	if (!here)
 		return;
-	if (is_one_instruction(waiting, here, first, words)) {
+	if (is_one_instruction(fold, waiting, here, first, words)) {
 		count_instruction(fold, waiting, here, first, words);
 		return;
 	}
@@ -173,7 +219,8 @@ end_waiting(struct fold *fold, struct waiting *waiting)
 	waiting->neighbour = NULL;
 	waiting->cut = false;
 	if (sampled || all == waiting->words || !neighbour->rest_alone) {
-		count_words(fold, waiting, sampled ? all : waiting->words, 0, words);
+		const unsigned others = sampled ? words_inside(fold, waiting, all & ~waiting->words) : 0;
+		count_words(fold, waiting, waiting->words | others, 0, words);
 		return;
 	}
 	for (unsigned word = 0; word < words; word++)
@@ -211,12 +258,6 @@ keep_order(struct widening *w, struct fold *fold, const struct fold_access *acce
 		if (!loads && !beside)
 			cut(fold, waiting);
 	}
-}
-
-static int64_t
-number_of(const struct value *v, unsigned lane)
-{
-	return v->lane[value_at(v, lane)].integer;
 }
 
 /* Of a whole warp. */

@@ -1,8 +1,8 @@
 /* Accesses to shared memory that the compiler merges into wider ones: each waits for its neighbours, and what came
  * together is counted as the instructions that the compiler makes of it.
  *
- * Of four words in 16 bytes, three loads or more become one load of 16 bytes, two in one half one of 8; stores write what
- * they must and no more. A store in between, an atomic or a barrier keeps neighbours apart. So nvcc 13.0 does for sm_90;
+ * Of four words in 16 bytes, three loads or more become one load of 16 bytes, two in one half one of 8, unless it would go
+ * beyond an end of the array; stores write what they must and no more. A store in between, an atomic or a barrier keeps neighbours apart. So nvcc 13.0 does for sm_90;
  * tests/unit/test_widen.c has the statements that were compiled. */
 #ifndef GPULINT_MODEL_WIDEN_H
 #define GPULINT_MODEL_WIDEN_H
