@@ -389,6 +389,8 @@ number_program(struct facts *facts, size_t program)
 	for (size_t i = 0; i < facts->kernel_count; i++)
 		for (size_t k = 0; k < facts->kernels[i].launch_count; k++)
 			facts->kernels[i].launches[k].program = (unsigned)program;
+	for (size_t i = 0; i < facts->host_operation_count; i++)
+		facts->host_operations[i].program = (unsigned)program;
 }
 
 void
@@ -419,6 +421,8 @@ analysis_evaluate(struct analysis *analysis, const struct options *options)
 		if (part != facts)
 			program_merge(facts, part);
 	}
+	if (analysis->part_count)
+		program_find_launches(facts, analysis->parts);
 	for (size_t i = 0; i < eval.launch_count; i++)
 		check_launch(analysis, eval.launches[i], errors + i, programs, count, eval.launch_count);
 	file_notes_tell(analysis, facts);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/report/path.h"
+#include "model/host_work.h"
 #include "support/memory.h"
 
 struct definition {
@@ -265,6 +266,38 @@ keep_common(struct kernel *known, const struct kernel *kernel)
 	known->unreached_count = kept;
 }
 
+static void
+add_host_operations(struct facts *whole, const struct facts *part)
+{
+	whole->host_operations = join(&whole->arena, whole->host_operations, whole->host_operation_count, part->host_operations,
+	                              part->host_operation_count, sizeof *part->host_operations);
+	whole->host_operation_count += part->host_operation_count;
+	whole->host_operations_left_out |= part->host_operations_left_out;
+	whole->shares_devices |= part->shares_devices;
+}
+
+/* The first of the program's from the same place. */
+static const struct launch *
+find_launch(const struct kernel *kernel, const struct launch *like)
+{
+	for (size_t i = 0; i < kernel->launch_count; i++)
+		if (kernel->launches[i].program == like->program && facts_same_place(&kernel->launches[i].place, &like->place))
+			return &kernel->launches[i];
+	return NULL;
+}
+
+void
+program_find_launches(struct facts *whole, const struct facts *parts)
+{
+	for (size_t i = 0; i < whole->host_operation_count; i++) {
+		struct host_operation *operation = &whole->host_operations[i];
+		const struct launch *launch = operation->launch;
+		const struct kernel *kernel = launch ? facts_kernel_of(&parts[operation->program], launch) : NULL;
+		const struct kernel *known = kernel ? find_kernel(whole, kernel) : NULL;
+		operation->launch = known ? find_launch(known, launch) : NULL;
+	}
+}
+
 void
 program_merge(struct facts *whole, const struct facts *part)
 {
@@ -282,6 +315,7 @@ program_merge(struct facts *whole, const struct facts *part)
 	whole->library_calls = join(arena, whole->library_calls, whole->library_call_count, part->library_calls,
 	                            part->library_call_count, sizeof *part->library_calls);
 	whole->library_call_count += part->library_call_count;
+	add_host_operations(whole, part);
 	whole->kernels = join(arena, whole->kernels, whole->kernel_count, part->kernels, part->kernel_count,
 	                      sizeof *part->kernels);
 	for (size_t i = 0; i < part->kernel_count; i++) {

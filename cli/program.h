@@ -21,9 +21,11 @@ bool program_defines_main(const struct ir_unit *unit);
  * none of them needs makes the last ones: one, unless units define a kernel of the same name each for itself. */
 struct program *program_split(struct arena *arena, struct ir_unit *units, size_t count, size_t *program_count);
 
-/* Adds the files and kernels of `part` to `whole`; a kernel that is there already gains launches. Shallow: `part` must
- * outlive `whole`. */
+/* Adds the files, kernels and host operations of `part` to `whole`; a kernel that is there already gains launches. Shallow:
+ * `part` must outlive `whole`. */
 void program_merge(struct facts *whole, const struct facts *part);
+/* When all parts, each program's at its number, are in `whole`: its host operations' launches become those of its kernels. */
+void program_find_launches(struct facts *whole, const struct facts *parts);
 
 /* A header that does not stand by itself is told as the part of another unit that it is there. Empties those of the first
  * `given` units that are such. */

@@ -7,6 +7,7 @@
 
 #include "kernels/scaled_rates.h"
 #include "kernels/transfers.h"
+#include "model/host_work.h"
 #include "model/program_time.h"
 #include "rules/checks.h"
 #include "rules/merge.h"
@@ -139,6 +140,24 @@ check_program(struct rule_context context)
 	}
 }
 
+/* Each program by itself: what one does says nothing of another. */
+static void
+check_programs(const struct rule_context *context)
+{
+	struct facts *facts = context->facts;
+	struct host_operation *const all = facts->host_operations;
+	const size_t count = facts->host_operation_count;
+	for (size_t first = 0, next; first < count; first = next) {
+		for (next = first + 1; next < count && all[next].program == all[first].program;)
+			next++;
+		facts->host_operations = all + first;
+		facts->host_operation_count = next - first;
+		check_program(*context);
+	}
+	facts->host_operations = all;
+	facts->host_operation_count = count;
+}
+
 void
 rules_run(struct facts *facts, const struct profile *profile)
 {
@@ -175,6 +194,6 @@ rules_run(struct facts *facts, const struct profile *profile)
 		}
 	}
 	drafts_merge(facts, &drafts);
-	check_program((struct rule_context){.facts = facts, .profile = profile, .rates = rates, .drafts = &drafts, .transfers = times});
+	check_programs(&(struct rule_context){.facts = facts, .profile = profile, .rates = rates, .drafts = &drafts, .transfers = times});
 	free(drafts.items);
 }

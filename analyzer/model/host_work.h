@@ -1,6 +1,6 @@
 /* What host code does around its launches: allocations, copies, synchronisation, launches, clock reads, error checks.
  *
- * Operations stand in the order in which the program first makes them. Calls at one place that differ only in their size or
+ * Operations stand in the order in which the program first makes them, those of several programs one program behind the other. Calls at one place that differ only in their size or
  * stream are one operation, so that a loop of any number of iterations adds none. Everything lives in the arena of the
  * facts. A figure that is not known is NAN. */
 #ifndef GPULINT_MODEL_HOST_WORK_H
@@ -29,6 +29,7 @@ enum { HOST_LOOPS = 4, HOST_STREAM_UNKNOWN = -1 };
 struct host_operation {
 	enum host_operation_kind kind;
 	const char *function;        /* that the program calls: "cudaMemcpyAsync"; of a launch the kernel's name */
+	unsigned program;            /* as of struct launch */
 	struct place place;
 	struct place called_from;    /* the call of the program's function in which it stands; line 0: nothing in sight calls that */
 	struct place loops[HOST_LOOPS];   /* of host code, around it, innermost first, also through calls; line 0: no more */
@@ -54,7 +55,7 @@ struct host_operation {
 	 * device's memory as well; and how many copy what has come from the device and has not been stored to since. */
 	uint64_t same_source, repeated, round_trips;
 	/* Clock reads that end a timed part: the operation that began it and, if its work may not have ended, the last that issued
-	 * some; each plus one, 0: there is none. */
+	 * some; each plus one, counted from the program's first; 0: there is none. */
 	size_t timed_from, unfinished;
 	bool times_calls;            /* later the program waits for that work and reads the clock again: it wants to know what the calls take */
 	bool times_first_launch;     /* the part has the program's first launch */

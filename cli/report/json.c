@@ -467,6 +467,7 @@ host_operation_value(const struct report *report, const struct host_operation *o
 	json_t *object = json_object();
 	put_text(object, "kind", host_operation_kind_text(operation->kind));
 	put_text(object, "function", operation->function);
+	put_integer(object, "program", operation->program);
 	put_text(object, "file", report_path(report, operation->place.file));
 	put_integer(object, "line", operation->place.line);
 	put_integer(object, "column", operation->place.column);

@@ -3269,6 +3269,32 @@ int main() { float *a; cudaMalloc(&a, 1 << 26); fill<<<65536, 256>>>(a, params{3
         result = self.expect(UNABLE, "--launch", "nobody<<<64, 64>>>(_, _)", "good.cu", "other.cu")
         self.assertEqual(result.err.count("nobody"), 1)
 
+    def test_host_code_of_several_programs(self):
+        """What the host does is told of each program as when that is linted by itself, wherever their kernels are."""
+        kernel = self.write("k.cuh", "template <typename T> __global__ void k(T *x) { x[blockIdx.x * blockDim.x + threadIdx.x] = 1; }\n")
+        main = (f'#include <stdlib.h>\n#include "{kernel}"\n'
+                "int main() {{ {type} *h = ({type} *)malloc(1 << 26), *d; cudaMalloc(&d, 1 << 26); cudaStream_t s; cudaStreamCreate(&s);\n"
+                "for (int i = 0; i < {rounds}; i++) {{\ncudaMemcpyAsync(d, h, {bytes}, cudaMemcpyHostToDevice, s);\n"
+                "k<<<1024, 256, 0, s>>>(d);\n}}\ncudaStreamSynchronize(s); return cudaGetLastError(); }}\n")
+        alone = "int main() { float *d; cudaMalloc(&d, 1024); k<float><<<1, 256>>>(d); }\n"
+        names = [self.write("a.cu", main.format(type="float", rounds=1, bytes=1 << 26)),
+                 self.write("b.cu", main.format(type="int", rounds=9, bytes=1 << 20)),
+                 self.write("c.cu", f'#include "{kernel}"\n' + alone)]
+
+        def told(*files):
+            report = self.report(CLEAN, "--fail-on", "never", *files)
+            operations = report["host_operations"]
+            findings = [{key: value for key, value in finding.items() if key != "id"} for finding in report["findings"] if not finding["kernel"]]
+            return ([{**operation, "program": 0} for operation in operations], findings, [operation["program"] for operation in operations])
+        each = [told(name) for name in names]
+        operations, findings, programs = told(*names)
+        self.assertTrue(all(operations for operations, *_ in each) and each[0][1])
+        by_place = lambda item: (item["file"], item["line"], item["column"])
+        self.assertEqual(operations, [operation for one in each for operation in one[0]])
+        self.assertEqual(sorted(findings, key=by_place), sorted((finding for one in each for finding in one[1]), key=by_place))
+        self.assertEqual(programs, [number for number, one in enumerate(each) for _ in one[0]])
+        self.assertTrue(all(operation["predicted_us"] for operation in operations if operation["kind"] in ("launch", "copy")))
+
     def test_several_mains(self):
         report = self.report(FINDINGS, self.write("good.cu", GOOD), self.write("bad.cu", BAD))
         self.assertEqual({finding["file"] for finding in report["findings"]}, {"bad.cu"})
