@@ -4,6 +4,9 @@
 
 enum { MOST_CALLS = 8 };           /* one in the other, that hand on argv */
 
+/* A block may have so many threads along one side and along two: any number asked for may be that. */
+static const char some_number[] = "32";
+
 struct reader {
 	const struct ir_var *argv;
 	struct wanted_arguments *wanted;
@@ -91,6 +94,6 @@ wanted_arguments_text(struct arena *arena, const struct wanted_arguments *wanted
 {
 	const char *text = "--argv '";
 	for (unsigned i = 0; i < wanted->count; i++)
-		text = arena_printf(arena, "%s%s%s", text, i ? " " : "", wanted->is_number[i] ? "64" : "TEXT");
+		text = arena_printf(arena, "%s%s%s", text, i ? " " : "", wanted->is_number[i] ? some_number : "TEXT");
 	return arena_printf(arena, "%s'", text);
 }

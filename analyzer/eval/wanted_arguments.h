@@ -13,7 +13,7 @@ struct wanted_arguments {
 };
 
 struct wanted_arguments wanted_arguments_of(const struct ir_func *main_func);
-/* "--argv '64 64 FILE'": a number where one is read. */
+/* "--argv '32 32 TEXT'": a number where one is read. */
 const char *wanted_arguments_text(struct arena *arena, const struct wanted_arguments *wanted);
 
 #endif

@@ -194,6 +194,18 @@ class ExitCode(CommandTest):
             self.assertIn(f"`k` (asked.cu:1) takes 2 arguments, not {count}",
                           self.expect(UNABLE, "--launch", "k<<<1, 32>>>" + arguments, asked).err)
 
+    def test_argv_as_suggested(self):
+        """What is suggested makes launches, also where a number is a block's side."""
+        kernel = "#include <stdlib.h>\n__global__ void k(int *a, int n) { int i = threadIdx.x + threadIdx.y * blockDim.x; if (i < n) a[i] = 1; }\n"
+        main = "int main(int argc, char **argv) {{ if (argc < 3) exit(1); int n = atoi(argv[1]), b = atoi(argv[2]); int *a; " \
+               "cudaMalloc(&a, n * sizeof(int)); k<<<1, {}>>>(a, n); }}\n"
+        for block in ["b", "dim3(b, b)", "dim3(n, b)"]:
+            with self.subTest(block=block):
+                source = self.write("k.cu", kernel + main.format(block))
+                suggested = re.search("--argv '(.*)'", self.expect(CLEAN, "--format", "short", source).out).group(1)
+                launches = self.report(CLEAN, "--fail-on", "never", "--argv", suggested, source)["kernels"][0]["launches"]
+                self.assertEqual([launch["origin"] for launch in launches], ["source"])
+
     def test_launch_that_no_program_can_make(self):
         """Of several programs those that have the kernel say why."""
         main = "int main() {{ int *a; cudaMalloc(&a, 128); {}<<<1, 32>>>(a); }}\n"
