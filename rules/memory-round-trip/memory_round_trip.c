@@ -1,5 +1,6 @@
 /* Values that a loop keeps in memory: each iteration stores them where the one before did, and mostly loads them from there. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "rules/checks.h"
@@ -39,31 +40,50 @@ may_be_in_loop(const struct site *load, const struct site *store)
 	return is_between || load->predicted.requests > store->predicted.requests * fmax(0.3, 2 * (1 - store->repeated));
 }
 
-/* A load of the first iteration alone, say, of what the loop keeps there. */
+/* Another member of the thread's own record: that its address is another thread's `store` takes a whole number of records between. */
 static bool
-goes_where_loop_does(const struct launch *launch, const struct site *load, const struct site *store)
+is_in_own_record(const struct site *load, const struct site *store)
 {
-	for (size_t i = 0; i < launch->site_count && load->repeated_at; i++) {
+	const uint64_t apart = load->repeated_at > store->repeated_at ? load->repeated_at - store->repeated_at
+	                                                              : store->repeated_at - load->repeated_at;
+	return load->in_record && store->in_record && load->lane_step == store->lane_step && apart < (uint64_t)llabs(store->lane_step);
+}
+
+/* Whether all of the load's requests go where the last one does: it is made again and again, or in the first iteration alone. */
+static bool
+stays(const struct site *load, const struct site *store)
+{
+	return is_repeated(load) || load->predicted.requests <= store->predicted.requests * 2 * (1 - store->repeated);
+}
+
+/* Whether the load goes to what is the thread's own as the place of the store is: there, or where its loop stores as well. */
+static bool
+is_own_load(const struct launch *launch, const struct site *load, const struct site *store)
+{
+	if (!load->repeated_at || !stays(load, store))
+		return false;
+	if (load->repeated_at == store->repeated_at || is_in_own_record(load, store))
+		return true;
+	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *other = &launch->sites[i];
-		if (other->memory == load->memory && other->repeated_at == load->repeated_at && is_repeated(other) &&
-		    is_same_loop(other, store))
+		if (other->memory == load->memory && other->repeated_at == load->repeated_at && is_own_store(other) && is_same_loop(other, store))
 			return true;
 	}
 	return false;
 }
 
-/* Whether some access of the launch may see what is stored in the loop, or change it: a load of other places, or an atomic. */
+/* Whether some access of the launch may see what is stored in the loop, or change it: a load of other places, whose iterations may
+ * wait for those of other threads at barriers, or an atomic. */
 static bool
 is_seen_by_others(const struct launch *launch, const struct site *store)
 {
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *other = &launch->sites[i];
-		const bool is_access = other->kind <= SITE_ATOMIC && other->memory == store->memory;
-		if (!is_access || (is_repeated(other) && is_same_loop(other, store)))
+		if (other->memory != store->memory)
 			continue;
 		if (other->kind == SITE_ATOMIC)
 			return true;
-		if (other->kind == SITE_LOAD && may_be_in_loop(other, store) && !goes_where_loop_does(launch, other, store))
+		if (other->kind == SITE_LOAD && may_be_in_loop(other, store) && !is_own_load(launch, other, store))
 			return true;
 	}
 	return false;
