@@ -37,6 +37,18 @@ first_redundant(const struct launch *launch)
 	return first;
 }
 
+/* What lanes load, store or update apart from each other is a share of the work for each: what they store together may be its sum. */
+static bool
+is_shared_out(const struct launch *launch)
+{
+	for (size_t i = 0; i < launch->site_count; i++) {
+		const struct site *site = &launch->sites[i];
+		if (site->kind <= SITE_ATOMIC && site->space != SPACE_LOCAL && site->pattern != PATTERN_UNIFORM)
+			return true;
+	}
+	return false;
+}
+
 /* The loads that its lanes make together for nothing. */
 static void
 add_related(struct rule_context *context, struct draft *draft)
@@ -53,7 +65,7 @@ check_redundant_work(struct rule_context *context)
 {
 	const struct launch *launch = context->launch;
 	const struct site *store = first_redundant(launch);
-	if (!store)
+	if (!store || is_shared_out(launch))
 		return;
 	const double lanes = store->predicted.lanes / store->predicted.requests;
 	struct draft draft = {

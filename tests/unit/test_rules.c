@@ -1012,6 +1012,21 @@ round_trips(void **state)
 	/* Other elements that are loaded in the loop may be another thread's; and so may what is one place for all. */
 	again->memory = &sums;
 	silence(world);
+	/* So may they if each iteration loads the same ones: it waits for the others' at a barrier. */
+	again->repeated = 0.99;
+	silence(world);
+	/* A member of the thread's own record is nobody else's. */
+	again->in_record = store->in_record = true;
+	again->lane_step = store->lane_step = 8;
+	again->predicted.sectors = again->predicted.ideal_sectors = 0;
+	again->repeated_at = 81;
+	only_finding(world, "memory-round-trip", SEVERITY_WARNING);
+	again->repeated_at = 85;
+	silence(world);
+	again->in_record = store->in_record = false;
+	again->lane_step = store->lane_step = 4;
+	again->predicted.sectors = again->predicted.ideal_sectors = 4 * requests;
+	again->repeated = 0;
 	again->memory = &table;
 	store->pattern = PATTERN_UNIFORM;
 	silence(world);
@@ -1483,8 +1498,12 @@ redundant_work(void **state)
 	store->predicted.lanes = requests;
 	silence(world);
 	store->predicted.lanes = 32 * requests;
+	/* What each lane loads for itself may be its share of what is stored. */
+	struct site *share = add_site(world, SPACE_SHARED, PATTERN_CONTIGUOUS, 4, 1, 1);
+	silence(world);
 	/* Another store that each lane makes for itself needs all of them. */
-	add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4)->kind = SITE_STORE;
+	*share = *store;
+	share->pattern = PATTERN_CONTIGUOUS;
 	silence(world);
 }
 
