@@ -172,6 +172,7 @@ rules_run(struct facts *facts, const struct profile *profile)
 	struct transfer_times transfers;
 	const struct transfer_times *times = transfers_of_profile(profile, &transfers) ? &transfers : NULL;
 	host_predict_times(facts, times);
+	const struct barrier_needs barrier_needs = barrier_needs_find(facts);
 	for (size_t i = 0; i < facts->kernel_count; i++) {
 		const double kernel_cost = cost_of(&facts->kernels[i]);
 		const double kernel_us = predicted_us(&facts->kernels[i]);
@@ -186,6 +187,7 @@ rules_run(struct facts *facts, const struct profile *profile)
 				.kernel_us = kernel_us,
 				.drafts = &drafts,
 				.totals = add_up(&facts->kernels[i].launches[k]),
+				.barrier_needs = &barrier_needs,
 				.step_uses = step_uses_find(&facts->kernels[i].launches[k]),
 				.kernel_cost = kernel_cost,
 			};
@@ -193,6 +195,7 @@ rules_run(struct facts *facts, const struct profile *profile)
 			free(context.step_uses.items);
 		}
 	}
+	free(barrier_needs.places);
 	drafts_merge(facts, &drafts);
 	check_programs(&(struct rule_context){.facts = facts, .profile = profile, .rates = rates, .drafts = &drafts, .transfers = times});
 	free(drafts.items);

@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "model/facts.h"
+#include "rules/barrier_needs.h"
 #include "rules/step_use.h"
 
 struct profile;   /* measured curves of a GPU: kernels/profile.h */
@@ -28,6 +29,7 @@ struct rule_context {
 	const struct rule *rule;         /* the one that is running */
 	struct drafts *drafts;           /* what rules found so far: draft.h */
 	struct launch_totals totals;     /* of `launch` */
+	const struct barrier_needs *barrier_needs;   /* of all launches; only while rules check them */
 	struct step_uses step_uses;      /* the same; only while rules check it */
 	double kernel_us;                /* predicted, of all launches of the kernel that were looked at; NAN: not known */
 	const struct transfer_times *transfers;   /* of `profile`; NULL: there are none */

@@ -3,26 +3,6 @@
 #include "rules/draft.h"
 #include "rules/wording.h"
 
-static bool
-needs(const struct launch *launch, const struct place *place)
-{
-	for (size_t i = 0; i < launch->barrier_use_count; i++)
-		if (launch->barrier_uses[i].is_needed && facts_same_place(&launch->barrier_uses[i].place, place))
-			return true;
-	return false;
-}
-
-/* A function may be called by several kernels, and a kernel be launched with other numbers. */
-static bool
-is_needed_anywhere(const struct facts *facts, const struct place *place)
-{
-	for (size_t i = 0; i < facts->kernel_count; i++)
-		for (size_t j = 0; j < facts->kernels[i].launch_count; j++)
-			if (needs(&facts->kernels[i].launches[j], place))
-				return true;
-	return false;
-}
-
 static const char *
 reason(const struct barrier_use *use)
 {
@@ -62,6 +42,6 @@ check_needless_barrier(struct rule_context *context)
 	if (launch->origin == LAUNCH_ASSUMED || launch->assumption_count || context->kernel->is_partial || context->kernel->launches_left_out)
 		return;
 	for (size_t i = 0; i < launch->barrier_use_count; i++)
-		if (!is_needed_anywhere(context->facts, &launch->barrier_uses[i].place))
+		if (!barrier_needs_has(context->barrier_needs, &launch->barrier_uses[i].place))
 			add_barrier(context, &launch->barrier_uses[i]);
 }

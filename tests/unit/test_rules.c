@@ -1507,6 +1507,29 @@ redundant_work(void **state)
 	silence(world);
 }
 
+/* A barrier of a function that several launches call is needless where none of them needs it. */
+static void
+needless_barriers(void **state)
+{
+	struct world *world = *state;
+	const struct barrier_use first[] = {
+		{{"k.cu", 5, 2, 5, 17}, 2112, false, true, true},
+		{{"k.cu", 7, 2, 7, 17}, 2112, false, true, true},
+		{{"k.cu", 9, 2, 9, 17}, 2112, true, true, true},
+	};
+	struct barrier_use second[] = {{{"k.cu", 7, 2, 7, 17}, 2112, true, true, true}, {{"k.cu", 5, 9, 5, 24}, 2112, true, true, true}};
+	add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
+	world->kernel.launch_count = 2;
+	world->launches[1].site_count = 1;
+	world->launches[0].barrier_uses = first;
+	world->launches[0].barrier_use_count = 3;
+	world->launches[1].barrier_uses = second;
+	world->launches[1].barrier_use_count = 2;
+	assert_int_equal(only_finding(world, "needless-barrier", SEVERITY_NOTE)->place.line, 5);
+	second[1].place.column = 2;
+	silence(world);
+}
+
 static void
 local_arrays(void **state)
 {
@@ -1696,6 +1719,7 @@ main(void)
 		TEST(small_grids),
 		TEST(idle_warps),
 		TEST(redundant_work),
+		TEST(needless_barriers),
 		TEST(local_arrays),
 		TEST(small_blocks),
 		TEST(uneven_warps),
