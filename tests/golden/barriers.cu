@@ -148,6 +148,21 @@ begins_barrier(float *out, const float *in)
 	out[i] = part[255 - threadIdx.x];
 }
 
+// What is timed begins when all threads are there, and ends when all are done.
+__global__ void
+timed(float *out, long long *cycles, float x)
+{
+	__syncthreads();
+	long long begin = clock64();
+	for (int i = 0; i < 1000; i++)
+		x = x * x + 1;
+	__syncthreads();
+	long long end = clock64();
+	out[blockIdx.x * 256 + threadIdx.x] = x;
+	if (threadIdx.x == 0)
+		cycles[blockIdx.x] = end - begin;
+}
+
 int
 main()
 {
@@ -169,5 +184,6 @@ main()
 	counted<<<16384, 256>>>(numbers, done);
 	as_group<<<16384, 256>>>(out, in);
 	begins_barrier<<<16384, 256>>>(out, in);
+	timed<<<1024, 256>>>(out, (long long *)in, 2);
 	return 0;
 }

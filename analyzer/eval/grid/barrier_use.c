@@ -92,6 +92,13 @@ barrier_use_unseen(struct machine *m)
 }
 
 void
+barrier_use_keep_latest(struct machine *m)
+{
+	if (m->barrier_uses && !m->by_example)
+		need_latest(m->barrier_uses);
+}
+
+void
 barrier_use_keep_all(struct machine *m)
 {
 	struct barrier_uses *use = m->barrier_uses;

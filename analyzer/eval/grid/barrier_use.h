@@ -28,6 +28,8 @@ bool barrier_use_sees(const struct machine *m, const struct value *address);
 void barrier_use_unseen(struct machine *m);
 /* A barrier of the program's own; all_come: of all threads of the block that have not ended. */
 void barrier_use_barrier(struct machine *m, const struct ir_expr *call, bool all_come);
+/* The latest barrier is taken to be needed, whatever threads access: it says when what comes now happens. */
+void barrier_use_keep_latest(struct machine *m);
 /* All barriers so far are taken to be needed: what was not run may need them. */
 void barrier_use_keep_all(struct machine *m);
 /* Tells the fold of each barrier. */

@@ -94,9 +94,18 @@ is_known(enum ir_builtin builtin)
 	       (builtin >= IR_BUILTIN___popc && builtin <= IR_BUILTIN___gl_saturate) || builtin == IR_BUILTIN___gl_texture_fetch;
 }
 
+/* What comes before such a barrier is not to be timed, or all of it is. */
+static bool
+reads_clock(enum ir_builtin builtin)
+{
+	return builtin == IR_BUILTIN_clock || builtin == IR_BUILTIN_clock64 || builtin == IR_BUILTIN___globaltimer;
+}
+
 void
 order_builtin(struct machine *m, enum ir_builtin builtin)
 {
+	if (reads_clock(builtin))
+		barrier_use_keep_latest(m);
 	if (ir_is_exchange(builtin))
 		order_warps(m);
 	else if (!is_known(builtin))
