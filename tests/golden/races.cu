@@ -1,4 +1,5 @@
 // Accesses to shared memory that nothing orders, and such that something does.
+#include <cassert>
 
 // The next iteration's store meets the loads of this one.
 __global__ void
@@ -25,6 +26,21 @@ tree(float *out, const float *in)
 			part[threadIdx.x] += part[threadIdx.x + s];  // expect: shared-race
 	if (threadIdx.x == 0)
 		out[blockIdx.x] = part[0];
+}
+
+// The second iteration is reached if the assertion holds.
+__global__ void
+checked(float *out, const float *in, const int *state, int n)
+{
+	__shared__ float tile[256];
+	float sum = 0;
+	for (int first = 0; first < n; first += 256) {
+		tile[threadIdx.x] = in[first + threadIdx.x];  // expect: shared-race
+		__syncthreads();
+		sum += tile[255 - threadIdx.x];
+		assert(state[first] != 3);
+	}
+	out[blockIdx.x * 256 + threadIdx.x] = sum;
 }
 
 // Right before compute capability 7.0.
@@ -162,6 +178,7 @@ main()
 	cudaMalloc(&out, 16 << 20);
 	cudaMalloc(&in, 16 << 20);
 	back_edge<<<1024, 256>>>((float *)out, (const float *)in, 65536);
+	checked<<<1024, 256>>>((float *)out, (const float *)in, (const int *)in, 65536);
 	tree<<<1024, 256>>>((float *)out, (const float *)in);
 	tree_by_warp<<<1024, 256>>>((float *)out, (const float *)in);
 	scan<<<1024, 256>>>((int *)out, (const int *)in);

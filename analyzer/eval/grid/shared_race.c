@@ -6,6 +6,7 @@
 #include "eval/machine.h"
 #include "eval/program.h"
 #include "model/fold.h"
+#include "support/hash.h"
 #include "support/memory.h"
 
 enum {
@@ -55,18 +56,35 @@ array_at(struct machine *m, const struct value *address, unsigned lane)
 	return &races->arrays[races->array_count - 1];
 }
 
-/* The place of a site is its expression's, and of one that loads and stores each has its own. */
-static uint16_t
-site_of(struct machine *m, const struct ir_expr *expr, const struct ir_type *type, enum site_kind kind)
+/* The number of a known site; HASH_INDEX_END: it is new. */
+static size_t
+known_site(const struct shared_races *races, const struct ir_expr *expr, enum site_kind kind, uint64_t hash)
+{
+	size_t i = hash_index_last(&races->places, hash);
+	while (i != HASH_INDEX_END && (races->sites[i].expr != expr || races->sites[i].kind != kind))
+		i = hash_index_before(&races->places, i);
+	return i;
+}
+
+/* The place of a site is its expression's, and of one that loads and stores each has its own. False: there are too many. */
+static bool
+find_site(struct machine *m, const struct ir_expr *expr, const struct ir_type *type, enum site_kind kind, uint16_t *site)
 {
 	struct shared_races *races = m->shared_races;
-	void **place = pointer_map_value(&races->places, (const char *)expr + kind);
-	if (*place)
-		return (uint16_t)((uintptr_t)*place - 1);
-	const struct race_site site = {expr, m->frame->func, kind, type->is_volatile, m->assumption};
-	memory_push(races->sites, races->site_count, races->site_capacity, site);
-	*place = (void *)(uintptr_t)races->site_count;
-	return (uint16_t)(races->site_count - 1);
+	const uint64_t hash = hash_mix((uintptr_t)expr, kind);
+	size_t i = known_site(races, expr, kind, hash);
+	if (i == HASH_INDEX_END && races->site_count > UINT16_MAX)
+		return false;
+	if (i == HASH_INDEX_END) {
+		i = races->site_count;
+		const struct race_site new = {expr, m->frame->func, kind, type->is_volatile, NULL};
+		memory_push(races->sites, races->site_count, races->site_capacity, new);
+		hash_index_add(&races->places, hash);
+	}
+	if (!races->sites[i].assumption)
+		races->sites[i].assumption = m->assumption;
+	*site = (uint16_t)i;
+	return true;
 }
 
 /* Those that are sure to be here. */
@@ -131,7 +149,10 @@ touch(struct machine *m, const struct ir_expr *site, enum site_kind kind, const 
 	                             .stored = stored};
 	if (!access.array)
 		return;
-	access.site = site_of(m, site, type, kind);
+	if (!find_site(m, site, type, kind, &access.site)) {
+		access.races->is_over = true;
+		return;
+	}
 	access.races->stores += kind != SITE_LOAD;
 	if (are_alike)
 		lanes = some_lanes(&lanes);
@@ -229,14 +250,13 @@ shared_races_tell(struct machine *m)
 	const struct shared_races *races = m->shared_races;
 	for (unsigned i = 0; races && i < races->pair_count; i++) {
 		const struct race_pair *pair = &races->pairs[i];
-		const char *assumption = races->sites[pair->second].assumption;
 		struct fold_race race = {
 			.first = end_of(races, pair->first, pair->first_thread),
 			.second = end_of(races, pair->second, pair->second_thread),
 			.array = pair->array,
 			.in_warp = pair->in_warp,
 			.interval = pair->interval,
-			.assumption = assumption ? assumption : races->sites[pair->first].assumption,
+			.assumption = pair->assumption,
 		};
 		memcpy(race.block, pair->block, sizeof race.block);
 		fold_shared_race(m->fold, &race);
@@ -252,6 +272,6 @@ shared_races_free(struct shared_races *races)
 		free(races->arrays[i].words);
 	free(races->arrays);
 	free(races->sites);
-	pointer_map_free(&races->places);
+	hash_index_free(&races->places);
 	free(races);
 }

@@ -23,6 +23,13 @@ is_flag(const struct race_access *access, const struct seen *first)
 	return sites[first->site].is_volatile && sites[access->site].is_volatile && sites[access->site].kind == SITE_LOAD;
 }
 
+/* What the first access or the second rests on: of the first any of its visits, for the one in question is not kept apart. */
+static const char *
+assumption_of(const struct race_access *access, const struct seen *first)
+{
+	return access->m->assumption ? access->m->assumption : access->races->sites[first->site].assumption;
+}
+
 /* Of one pair of sites threads of different warps are told rather than those of one. */
 static void
 note_pair(const struct race_access *access, const struct seen *first, unsigned thread)
@@ -40,7 +47,8 @@ note_pair(const struct race_access *access, const struct seen *first, unsigned t
 		return;
 	const uint32_t interval = i < races->pair_count ? races->pairs[i].interval : races->interval;
 	races->pair_count += i == races->pair_count;
-	races->pairs[i] = (struct race_pair){first->site, access->site, first->thread, (uint16_t)thread, in_warp, interval, {0}, NULL};
+	races->pairs[i] = (struct race_pair){first->site, access->site, first->thread, (uint16_t)thread, in_warp, interval, {0}, NULL,
+	                                     assumption_of(access, first)};
 	memcpy(races->pairs[i].block, races->block, sizeof races->block);
 	races->pairs[i].array = object_name_at(access->m, access->array->object, races->sites[access->site].expr);
 }

@@ -9,7 +9,7 @@
 #include "data/value.h"
 #include "eval/grid/shared_race.h"
 #include "model/facts.h"
-#include "support/pointer_map.h"
+#include "support/hash_index.h"
 
 struct ir_func;
 struct ir_type;
@@ -44,7 +44,7 @@ struct race_site {
 	const struct ir_func *func;
 	enum site_kind kind;
 	bool is_volatile;
-	const char *assumption;
+	const char *assumption;        /* that some visit so far rests on; NULL: none does */
 };
 
 struct race_pair {
@@ -53,7 +53,7 @@ struct race_pair {
 	bool in_warp;
 	uint32_t interval;
 	uint32_t block[3];
-	const char *array;
+	const char *array, *assumption;
 };
 
 struct shared_races {
@@ -61,7 +61,7 @@ struct shared_races {
 	size_t array_count, array_capacity;
 	struct race_site *sites;
 	size_t site_count, site_capacity;
-	struct pointer_map places;     /* of sites, counted from 1, by expression and kind */
+	struct hash_index places;      /* of sites, by expression and kind */
 	struct race_pair pairs[MOST_RACE_PAIRS];
 	unsigned pair_count;
 	uint32_t interval, warp_interval[MAX_WARPS];
