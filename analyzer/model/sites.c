@@ -330,6 +330,26 @@ tell_race_end(struct telling *t, const struct fold_race_end *end, const uint32_t
 	return told;
 }
 
+/* Whether the part is within the expression, or is it. */
+static bool
+is_part_of(const struct ir_expr *part, struct ir_node whole, unsigned depth)
+{
+	if (whole.expr == part || depth >= IR_DEEPEST)
+		return true;
+	struct ir_parts parts = ir_parts_of(whole);
+	for (struct ir_node node; ir_next_part(&parts, &node);)
+		if (is_part_of(part, node, depth + 1))
+			return true;
+	return false;
+}
+
+static bool
+are_in_one_expression(const struct fold_race *race)
+{
+	const struct ir_expr *a = race->first.site, *b = race->second.site;
+	return is_part_of(a, (struct ir_node){.expr = b}, 0) || is_part_of(b, (struct ir_node){.expr = a}, 0);
+}
+
 static void
 tell_shared_races(struct telling *t, struct launch *launch)
 {
@@ -341,6 +361,7 @@ tell_shared_races(struct telling *t, struct launch *launch)
 			.first = tell_race_end(t, &race->first, launch->block),
 			.second = tell_race_end(t, &race->second, launch->block),
 			.in_one_function = race->first.func == race->second.func,
+			.in_one_expression = are_in_one_expression(race),
 			.array = arena_strdup(t->arena, race->array ? race->array : ""),
 			.in_warp = race->in_warp,
 			.interval = race->interval,

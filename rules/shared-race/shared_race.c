@@ -23,10 +23,17 @@ is_in_one_line(const struct shared_race *race)
 	return !strcmp(race->first.place.file, race->second.place.file) && race->first.place.line == race->second.place.line;
 }
 
+/* By line and column: several statements may stand on one line. */
+static bool
+is_behind(const struct place *a, const struct place *b)
+{
+	return a->line > b->line || (a->line == b->line && a->column > b->column);
+}
+
 static bool
 is_of_next_iteration(const struct shared_race *race)
 {
-	return race->in_one_function && race->first.place.line > race->second.place.line;
+	return race->in_one_function && !race->in_one_expression && is_behind(&race->first.place, &race->second.place);
 }
 
 static const char *
@@ -46,7 +53,7 @@ static const char *
 message(struct rule_context *context, const struct shared_race *race)
 {
 	const char *array = *race->array ? text(context, "'%s'", race->array) : "shared memory";
-	if (are_stores(race) && is_in_one_line(race))
+	if (are_stores(race) && race->in_one_expression)
 		return text(context, "race on %s: threads store different values to one element", array);
 	return text(context, "race on %s: needs %s after the %s at line %u", array, missing_barrier(race), noun(&race->first),
 	            race->first.place.line);
@@ -71,7 +78,9 @@ advice(struct rule_context *context, const struct shared_race *race)
 	if (!race->in_one_function)
 		return text(context, "put %s behind the %s at line %u, before threads come here", barrier, noun(&race->first),
 		            race->first.place.line);
-	if (!is_in_one_line(race))
+	if (!race->in_one_expression && is_in_one_line(race))
+		return text(context, "put %s between the two accesses at line %u", barrier, race->first.place.line);
+	if (!race->in_one_expression)
 		return text(context, "put %s between line %u and line %u", barrier, race->first.place.line, race->second.place.line);
 	if (are_stores(race))
 		return "let one thread store, give each thread an element of its own, or add up with an atomic";

@@ -1507,6 +1507,28 @@ redundant_work(void **state)
 	silence(world);
 }
 
+/* What is missing where depends on how the two accesses stand to each other, also on one line. */
+static void
+shared_races(void **state)
+{
+	struct world *world = *state;
+	struct shared_race race = {
+		.first = {{"k.cu", 12, 20, 12, 24}, SITE_STORE, {16, 0, 0}}, .second = {{"k.cu", 12, 50, 12, 54}, SITE_LOAD, {0, 0, 0}},
+		.in_one_function = true, .array = "s", .interval = 1,
+	};
+	add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
+	world->launches[0].shared_races = &race;
+	world->launches[0].shared_race_count = 1;
+	says(only_finding(world, "shared-race", SEVERITY_ERROR)->advice, "put __syncthreads() between the two accesses at line 12");
+	race.first.place.column = 60;
+	says(only_finding(world, "shared-race", SEVERITY_ERROR)->advice, "end the loop's body with __syncthreads()");
+	race.in_one_expression = true;
+	says(only_finding(world, "shared-race", SEVERITY_ERROR)->advice, "end each iteration with __syncthreads()");
+	race.first.kind = SITE_LOAD;
+	race.first.place.line = 13;
+	says(only_finding(world, "shared-race", SEVERITY_ERROR)->advice, "load into a variable");
+}
+
 /* A barrier of a function that several launches call is needless where none of them needs it. */
 static void
 needless_barriers(void **state)
@@ -1720,6 +1742,7 @@ main(void)
 		TEST(idle_warps),
 		TEST(redundant_work),
 		TEST(needless_barriers),
+		TEST(shared_races),
 		TEST(local_arrays),
 		TEST(small_blocks),
 		TEST(uneven_warps),
