@@ -6,6 +6,7 @@
 #include "code/crossing.h"
 #include "code/known_code.h"
 #include "code/named_lanes.h"
+#include "code/recurrence.h"
 #include "code/unroll.h"
 #include "code/ways.h"
 #include "ir/last_operand.h"
@@ -182,6 +183,14 @@ tell_repeated(struct telling *t, const struct tally *tally, struct site *site)
 	site->repeated = fmin(1, repeating->requests / tally->requests);
 }
 
+enum { FEW_WARPS = 1024 };         /* more than any GPU has schedulers */
+
+static bool
+is_in_recurrence(const struct telling *t, const struct tally *tally)
+{
+	return launch_warps(t->launch) < FEW_WARPS && tally->repeating.loop && is_recurrent(tally->repeating.loop, tally->node);
+}
+
 static enum ir_scope
 scope_of(const struct tally *tally)
 {
@@ -213,6 +222,7 @@ tell_access(struct telling *t, const struct tally *tally, struct site *site)
 	tell_object(t, tally, site);
 	tell_spared(t, tally, site);
 	tell_repeated(t, tally, site);
+	site->is_recurrent = is_in_recurrence(t, tally);
 	tell_fault(t, tally, site);
 }
 

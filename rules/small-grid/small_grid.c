@@ -43,6 +43,18 @@ is_ordered(const struct launch *launch)
 	return launch->work.chained_barriers / launch_warps(launch) >= iterations(launch) / 2;
 }
 
+/* Whether the iterations need each other's results. What all store in one place is the sum that is left in the end. */
+static bool
+is_serial(const struct launch *launch)
+{
+	for (size_t i = 0; i < launch->site_count; i++) {
+		const struct site *site = &launch->sites[i];
+		if (site->is_recurrent && !(site->repeated > 0.5) && site->predicted.requests / launch_warps(launch) >= iterations(launch) / 2)
+			return true;
+	}
+	return false;
+}
+
 static const char *
 size_text(struct rule_context *context, double blocks, double threads)
 {
@@ -59,7 +71,7 @@ check_small_grid(struct rule_context *context)
 		return;
 	const double full = multiprocessors * context->facts->warps_per_multiprocessor * WARP_LANES;
 	const double times = fmin(fmin(full / (blocks * threads), iterations(launch)), elements(launch) / (blocks * threads));
-	if (!(times >= LEAST_TIMES))
+	if (!(times >= LEAST_TIMES) || is_serial(launch))
 		return;
 	const double busy = fmin(blocks, multiprocessors);
 	draft_add(context, &(struct draft){

@@ -1434,6 +1434,12 @@ small_grids(void **state)
 	says(finding->message, "small grid of 'k': ");
 	says(finding->message, "x slower (2 blocks of 96 threads: 2 of 132 multiprocessors busy)");
 	assert_int_equal(finding->place.line, 90);
+	/* Iterations that need each other are no work for more threads, but for a sum that all of them keep in one place. */
+	site->is_recurrent = true;
+	silence(world);
+	site->repeated = 1;
+	only_finding(world, "small-grid", SEVERITY_WARNING);
+	site->is_recurrent = false;
 	/* A size that is no multiple of a warp is the smaller matter. */
 	launch->block[0] = 100;
 	only_finding(world, "small-grid", SEVERITY_WARNING);
