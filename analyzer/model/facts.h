@@ -227,6 +227,8 @@ struct site {
 	bool is_in_device;             /* all that it goes to is memory that the program has of this device alone: a __device__ variable's, or
 	                                  cudaMalloc's */
 	enum ir_scope scope;           /* of an atomic */
+	enum ir_builtin builtin;       /* atomics: the function; IR_BUILTIN_COUNT: it is none of those that are known */
+	bool on_integers;              /* atomics: the value is an integer */
 	const char *argument;          /* of an access in a function that a kernel calls: the kernel's parameter that the array is
 	                                  handed to, if it is another name; NULL: none is known */
 	const char *other_argument;    /* where another request goes to another parameter's array; NULL: as above */

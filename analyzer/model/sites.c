@@ -199,6 +199,16 @@ scope_of(const struct tally *tally)
 }
 
 static void
+tell_atomic(const struct tally *tally, struct site *site)
+{
+	const struct ir_expr *call = tally->node;
+	const bool is_call = tally->kind == SITE_ATOMIC && call->kind == IR_BUILTIN && call->arg_count;
+	const struct ir_type *type = is_call ? call->args[0]->type->element : NULL;
+	site->builtin = is_call ? call->builtin : IR_BUILTIN_COUNT;
+	site->on_integers = type && type->kind == IR_TYPE_INT;
+}
+
+static void
 tell_access(struct telling *t, const struct tally *tally, struct site *site)
 {
 	site->expression = tell_excerpt(t, tally->unit, tally->place->loc);
@@ -207,6 +217,7 @@ tell_access(struct telling *t, const struct tally *tally, struct site *site)
 	site->of_matrix = is_of_matrix(tally);
 	site->same_address_lanes = tally->same_address;
 	site->scope = scope_of(tally);
+	tell_atomic(tally, site);
 	site->ways = (unsigned)lround(tally->worst_excess);
 	site->data_dependent = tally->doubtful_requests > 0;
 	site->gap_excess = tally->gap_cost / tally->ideal;

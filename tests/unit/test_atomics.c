@@ -399,6 +399,25 @@ test_atomics_have_a_scope(void **state)
 	}
 }
 
+static void
+test_atomics_have_an_operation_and_a_type(void **state)
+{
+	static const struct { const char *statement; enum ir_builtin builtin; bool on_integers; } atomics[] = {
+		{"atomicAdd(p, n);", IR_BUILTIN_atomicAdd, true}, {"atomicAdd(f, 1.0f);", IR_BUILTIN_atomicAdd, false},
+		{"atomicMax(u, 1ull);", IR_BUILTIN_atomicMax, true}, {"atomicCAS(p, n, 1);", IR_BUILTIN_atomicCAS, true},
+		{"atomicAdd(&t[threadIdx.x], 1.0f);", IR_BUILTIN_atomicAdd, false},
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof atomics / sizeof *atomics; i++) {
+		struct evaluation e;
+		evaluate_statement(&e, atomics[i].statement);
+		const struct site *site = site_at(first_launch(&e), 2, SITE_ATOMIC);
+		assert_int_equal(site->builtin, atomics[i].builtin);
+		assert_int_equal(site->on_integers, atomics[i].on_integers);
+		evaluation_free(&e);
+	}
+}
+
 int
 main(void)
 {
@@ -406,6 +425,7 @@ main(void)
 		cmocka_unit_test(test_loops_of_swaps_know_their_atomic),
 		cmocka_unit_test(test_loops_of_swaps_go_round_for_each_lane_on_a_word),
 		cmocka_unit_test(test_atomics_have_a_scope),
+		cmocka_unit_test(test_atomics_have_an_operation_and_a_type),
 		cmocka_unit_test(test_one_lane_for_all),
 		cmocka_unit_test(test_addresses_that_data_decides),
 		cmocka_unit_test(test_load_of_an_index_is_exact),

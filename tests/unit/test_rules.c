@@ -1391,7 +1391,7 @@ contended_atomics(void **state)
 	const struct finding *finding = only_finding(world, "contended-atomic", SEVERITY_ERROR);
 	says(finding->message, "contended atomic on 'in': ");
 	says(finding->message, "(32 of 32 active lanes of a warp on one word)");
-	says(finding->advice, "combine in the warp first (__reduce_add_sync, __shfl_down_sync), then in the block");
+	says(finding->advice, "combine in the warp first (__shfl_down_sync), then in the block");
 	/* It says all that its addresses would. */
 	site->pattern = PATTERN_STRIDED;
 	site->lane_step = site->active_step = 4096;
@@ -1402,6 +1402,36 @@ contended_atomics(void **state)
 	site->predicted.sectors = 4 * requests;
 	site->same_address_lanes = 0;
 	silence(world);
+}
+
+/* What can be combined depends on the operation, the type and the architecture. */
+static void
+advice_on_atomics(void **state)
+{
+	struct world *world = *state;
+	static const struct { enum ir_builtin builtin; bool on_integers; unsigned width; const char *sm, *advice; } atomics[] = {
+		{IR_BUILTIN_atomicAdd, true, 4, "sm_90", "(__reduce_add_sync, __shfl_down_sync), then in the block in shared memory, and let one thread of a block add the sum"},
+		{IR_BUILTIN_atomicAdd, true, 4, "sm_70", "warp first (__shfl_down_sync)"},
+		{IR_BUILTIN_atomicAdd, true, 8, "sm_90", "warp first (__shfl_down_sync)"},
+		{IR_BUILTIN_atomicAdd, false, 4, "sm_90", "warp first (__shfl_down_sync)"},
+		{IR_BUILTIN_atomicMax, true, 4, "sm_80", "(__reduce_max_sync, __shfl_down_sync), then in the block in shared memory, and let one thread of a block make the atomic with the result"},
+		{IR_BUILTIN_atomicInc, true, 4, "sm_90", "warp first (__shfl_down_sync), then in the block in shared memory, and let one thread of a block add the count"},
+	};
+	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_UNIFORM, 0, 1, 1);
+	site->kind = SITE_ATOMIC;
+	site->same_address_lanes = 32;
+	site->spread_known = true;
+	for (size_t i = 0; i < sizeof atomics / sizeof *atomics; i++) {
+		site->builtin = atomics[i].builtin;
+		site->on_integers = atomics[i].on_integers;
+		site->width = site->source_width = atomics[i].width;
+		world->facts.sm = atomics[i].sm;
+		says(only_finding(world, "contended-atomic", SEVERITY_ERROR)->advice, atomics[i].advice);
+	}
+	/* Swaps are no sums, and what a thread does between two of them is not known. */
+	site->builtin = IR_BUILTIN_atomicCAS;
+	says(only_finding(world, "contended-atomic", SEVERITY_WARNING)->advice, "let one thread of a block make the swap for all of it (take a lock once)");
+	world->facts.sm = NULL;
 }
 
 static void
@@ -1743,6 +1773,7 @@ main(void)
 		TEST(merged_guesses),
 		TEST(order),
 		TEST(contended_atomics),
+		TEST(advice_on_atomics),
 		TEST(divergent_constants),
 		TEST(small_grids),
 		TEST(idle_warps),
