@@ -14,6 +14,7 @@ struct piece {
 	uint64_t key;
 	double passes;                 /* each block's as often as it makes them itself */
 	unsigned blocks, last_block;   /* that came there */
+	unsigned sectors, block_sectors;   /* that were touched, a bit each: by all blocks, and by the last one */
 };
 
 struct contention {
@@ -27,6 +28,8 @@ struct contention {
 	uint64_t first, last;          /* pieces */
 	unsigned blocks, last_block;
 	double block_pieces;           /* of all blocks that came there, summed */
+	double sectors, block_sectors; /* that were touched; and those that each block touched, summed. One that was found in an iteration
+	                                  which stands for others stands for as many */
 };
 
 void
@@ -39,26 +42,47 @@ contention_free(struct contention *contention)
 	free(contention);
 }
 
-static void
-add_to_piece(struct contention *c, uint64_t key, double passes, unsigned block)
+static unsigned
+sector_bit(uint64_t address)
 {
+	return 1u << address % PIECE_BYTES / SECTOR_BYTES;
+}
+
+static void
+add_sector(struct contention *c, struct piece *piece, unsigned sector, double own)
+{
+	c->sectors += piece->sectors & sector ? 0 : own;
+	c->block_sectors += piece->block_sectors & sector ? 0 : own;
+	piece->sectors |= sector;
+	piece->block_sectors |= sector;
+}
+
+/* Of the sector at that address, own: requests of the block that this one stands for. */
+static void
+add_to_piece(struct contention *c, uint64_t address, double passes, double own, unsigned block)
+{
+	const uint64_t key = address >> PIECE_BITS;
 	void **place = pointer_map_value(&c->by_key, (const void *)(uintptr_t)(key + 1));
 	c->first = !c->count || key < c->first ? key : c->first;
 	c->last = !c->count || key > c->last ? key : c->last;
-	c->own_passes += passes;
-	if (!*place && c->count == MOST_PIECES)
+	c->own_passes += own * passes;
+	if (!*place && c->count == MOST_PIECES) {
+		add_sector(c, &(struct piece){0}, sector_bit(address), own);
 		return;
+	}
 	if (!*place) {
 		memory_push(c->pieces, c->count, c->capacity, ((struct piece){.key = key}));
 		*place = (void *)c->count;
 	}
 	struct piece *piece = &c->pieces[(uintptr_t)*place - 1];
-	piece->passes += passes;
+	piece->passes += own * passes;
 	if (piece->last_block != block) {
 		piece->last_block = block;
+		piece->block_sectors = 0;
 		piece->blocks++;
 		c->block_pieces++;
 	}
+	add_sector(c, piece, sector_bit(address), own);
 }
 
 /* Of the lanes that go to the sector of `lane`, the most on one word. */
@@ -110,7 +134,7 @@ contention_add(struct contention **contention, const struct request *r, struct a
 		const unsigned lane = (unsigned)__builtin_ctz(left);
 		const double passes = passes_of_sector(r, pace, lane, &in_sector);
 		c->passes += weight * passes;
-		add_to_piece(c, (r->address[lane] >> PIECE_BITS) + apart, own * passes, block);
+		add_to_piece(c, r->address[lane] + (apart << PIECE_BITS), passes, own, block);
 	}
 }
 
@@ -142,7 +166,8 @@ pieces_of_all(const struct contention *c, double blocks)
 static struct spread
 spread_of_known(const struct contention *c, double blocks)
 {
-	struct spread spread = {.passes = c->passes, .pace = c->pace, .pieces = INFINITY, .known = true};
+	struct spread spread = {.passes = c->passes, .pace = c->pace, .pieces = INFINITY, .known = true,
+	                        .block_sectors = c->block_sectors / c->blocks};
 	const double each = c->block_pieces / c->blocks, all = pieces_of_all(c, blocks);
 	for (size_t i = 0; i < c->count; i++) {
 		const struct piece *piece = &c->pieces[i];
@@ -154,13 +179,14 @@ spread_of_known(const struct contention *c, double blocks)
 			spread.busiest = piece->key;
 		}
 	}
+	spread.blocks_meet = c->blocks > 1 && c->sectors <= spread.block_sectors * (1 + 1e-9);
 	return spread;
 }
 
 struct spread
 contention_spread(const struct contention *c, double blocks, double object_bytes)
 {
-	struct spread spread = {.pace = {1, 1}, .pieces = INFINITY, .known = true};
+	struct spread spread = {.pace = {1, 1}, .pieces = INFINITY, .known = true, .block_sectors = INFINITY};
 	if (!c)
 		return spread;
 	spread.pace = c->pace;
@@ -173,5 +199,5 @@ contention_spread(const struct contention *c, double blocks, double object_bytes
 	const double passes = c->wild * (words < 1e9 ? passes_of_random(lanes, words, c->width, c->pace) : lanes * c->pace.apart);
 	const double pieces = fmax(1, object_bytes / PIECE_BYTES), all = spread.passes + passes;
 	const double share = spread.passes / all / spread.pieces + (words < 1e9 ? passes / all / pieces : 0);
-	return (struct spread){.passes = all, .pace = c->pace, .pieces = 1 / share, .busiest = spread.busiest};
+	return (struct spread){.passes = all, .pace = c->pace, .pieces = 1 / share, .busiest = spread.busiest, .block_sectors = INFINITY};
 }

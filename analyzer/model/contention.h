@@ -23,6 +23,8 @@ struct spread {
 	struct atomic_pace pace;
 	double pieces;           /* over which they are spread; those of the busiest piece are one part in so many */
 	uint64_t busiest;        /* a name for that piece */
+	double block_sectors;    /* that a block touches; INFINITY: not known */
+	bool blocks_meet;        /* all blocks touch the same sectors */
 	bool known;              /* of all addresses at least the distances between them were known */
 };
 /* In a grid of so many blocks; the atomics are on an object of so many bytes, 0: it is not known how many. */

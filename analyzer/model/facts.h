@@ -179,7 +179,8 @@ struct site {
 	bool misaligned_by_block;      /* they begin where the first thread's index in the grid's x dimension has them: blocks
 	                                  before them that do not end with a sector are why */
 	unsigned ways;                 /* shared: worst number of passes of a request over the ideal; constant: addresses */
-	unsigned same_address_lanes;   /* atomics: most lanes of a request on one address */
+	unsigned same_address_lanes;   /* atomics: most lanes of a request on one address, of all requests */
+	double same_address_mean;      /* the same of a request, on average */
 	/* Of a side of an asynchronous copy, whose figures depend on where the other side lies: how many times the ideal a load
 	 * and a store would cost that lie as the sides do, each by itself. */
 	enum copy_way { COPY_NONE, COPY_THROUGH_L1, COPY_PAST_L1 } copy;
@@ -229,6 +230,8 @@ struct site {
 	enum ir_scope scope;           /* of an atomic */
 	enum ir_builtin builtin;       /* atomics: the function; IR_BUILTIN_COUNT: it is none of those that are known */
 	bool on_integers;              /* atomics: the value is an integer */
+	bool result_used;              /* atomics: somebody reads what was there before */
+	bool blocks_meet;              /* atomics: all blocks go to the same sectors, as far as addresses are known */
 	const char *argument;          /* of an access in a function that a kernel calls: the kernel's parameter that the array is
 	                                  handed to, if it is another name; NULL: none is known */
 	const char *other_argument;    /* where another request goes to another parameter's array; NULL: as above */

@@ -263,6 +263,7 @@ note_space(struct counting *c)
 	const struct request *r = &c->request;
 	const struct atomic atomic = fold_atomic_of(access);
 	struct tally *t = c->tally;
+	t->result_used |= access->kind == SITE_ATOMIC && !access->result_unused;
 	if (r->space == SPACE_GLOBAL) {
 		note_object(t, c->object);
 		follow(fold, t, r, access);

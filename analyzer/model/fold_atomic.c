@@ -66,8 +66,10 @@ elect(struct tally *t)
 	t->least_cost = t->most_cost = t->cost / t->lanes;
 	t->worst_excess = t->cost / t->ideal;
 	t->divider = NULL;
-	if (t->lanes <= t->requests)
-		t->same_address = 1;
+	if (t->lanes > t->requests)
+		return;
+	t->same_address = 1;
+	t->same_lanes = t->same_requests;
 }
 
 void

@@ -36,6 +36,8 @@ add_known_cost(struct tally *t, const struct request *r, const struct known_figu
 	t->gap_cost += access->weight * figures->gap_cost;
 	if (!t->divider || figures->gap_cost > c->ideal)
 		t->divider = access->divider;
+	t->same_lanes += access->weight * figures->same_address;
+	t->same_requests += access->weight;
 	if (c->bounded)
 		t->bounded_requests += access->weight;
 	if (known->kept)

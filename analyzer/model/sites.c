@@ -206,6 +206,8 @@ tell_atomic(const struct tally *tally, struct site *site)
 	const struct ir_type *type = is_call ? call->args[0]->type->element : NULL;
 	site->builtin = is_call ? call->builtin : IR_BUILTIN_COUNT;
 	site->on_integers = type && type->kind == IR_TYPE_INT;
+	site->result_used = tally->result_used;
+	site->same_address_mean = tally->same_requests > 0 ? tally->same_lanes / tally->same_requests : 0;
 }
 
 static void

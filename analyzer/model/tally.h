@@ -95,6 +95,8 @@ struct tally {
 	double least_cost, most_cost;   /* per lane, over the requests with a cost */
 	double worst_excess;
 	unsigned same_address;
+	double same_lanes, same_requests;   /* lanes on the address of a request that most are on, summed over so many requests */
+	bool result_used;               /* as in struct site */
 	struct election election;
 	struct retry_sums retry;
 	struct copy_sums copy;

@@ -232,12 +232,13 @@ demand_of_global(struct telling *t, const struct tally *tally, struct site *site
 	t->footprint += scale * left.sectors * flow->sectors * SECTOR_BYTES;
 }
 
-/* Atomics that are left where each block collects in shared memory what it adds, and adds each word of the object once. */
+/* Atomics that are left where each block collects in shared memory what it adds, and adds each word once: lanes side by side, a
+ * sector at a time. Of addresses that are not known these are all words of the object. */
 static double
 block_passes(const struct telling *t, const struct tally *tally, struct spread spread)
 {
 	const double bytes = tally->object && tally->object->size ? (double)tally->object->size : spread.pieces * PIECE_BYTES;
-	return spread.pace.apart * launch_blocks(t->launch) * fmax(1, bytes / tally->width);
+	return spread.pace.apart * launch_blocks(t->launch) * fmax(1, fmin(spread.block_sectors, bytes / SECTOR_BYTES));
 }
 
 /* An atomic that one lane does for all is one pass; in the ideal form each sector is, or lanes and blocks combine what they add
@@ -256,6 +257,7 @@ demand_of_atomic(struct telling *t, const struct tally *tally, struct site *site
 	site->demand.pieces = site->ideal_demand.pieces = spread.pieces;
 	site->contended = spread.busiest;
 	site->spread_known = spread.known && !likely;
+	site->blocks_meet = spread.blocks_meet && !likely;
 	site->apart_demand.passes = site->spread_known ? site->demand.passes : fmax(site->demand.passes, site->demand.met_passes);
 	site->apart_demand.pieces = spread.pieces;
 }

@@ -418,6 +418,43 @@ test_atomics_have_an_operation_and_a_type(void **state)
 	}
 }
 
+/* What is left where blocks collect what they add follows from the sectors that they touch, however large the object is. */
+static void
+test_blocks_collect_by_the_sectors_that_they_touch(void **state)
+{
+	static const struct { const char *statement; double passes, combined; bool blocks_meet; } atomics[] = {
+		{"atomicMax(p, q[threadIdx.x]);", 8, 4, true},
+		{"atomicAdd(p + (threadIdx.x & 31), q[threadIdx.x]);", 32, 16, true},
+		{"atomicAdd(p + threadIdx.x, 1);", 32, 32, true},
+		{"atomicAdd(p + 64 * blockIdx.x + threadIdx.x, 1);", 32, 32, false},
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof atomics / sizeof *atomics; i++) {
+		struct evaluation e;
+		evaluate_statement(&e, atomics[i].statement);
+		const struct site *site = site_at(first_launch(&e), 2, SITE_ATOMIC);
+		expect_double(site->demand.passes, atomics[i].passes, 1e-9);
+		expect_double(site->ideal_demand.combined_passes, atomics[i].combined, 1e-9);
+		assert_int_equal(site->blocks_meet, atomics[i].blocks_meet);
+		assert_false(site->result_used);
+		evaluation_free(&e);
+	}
+}
+
+/* In a loop of swaps one lane after the other is through: 32 are on the word at first, and one at last. */
+static void
+test_lanes_on_one_address_on_average(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	evaluate_statement(&e, "int a = *p, w; do { w = a; a = atomicCAS(p, w, w * n); } while (a != w);");
+	const struct site *site = site_at(first_launch(&e), 2, SITE_ATOMIC);
+	expect_double(site->same_address_mean, 16.5, 1e-9);
+	expect_double(site->same_address_mean, site->predicted.lanes / site->predicted.requests, 1e-9);
+	assert_int_equal(site->same_address_lanes, 32);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -426,6 +463,8 @@ main(void)
 		cmocka_unit_test(test_loops_of_swaps_go_round_for_each_lane_on_a_word),
 		cmocka_unit_test(test_atomics_have_a_scope),
 		cmocka_unit_test(test_atomics_have_an_operation_and_a_type),
+		cmocka_unit_test(test_blocks_collect_by_the_sectors_that_they_touch),
+		cmocka_unit_test(test_lanes_on_one_address_on_average),
 		cmocka_unit_test(test_one_lane_for_all),
 		cmocka_unit_test(test_addresses_that_data_decides),
 		cmocka_unit_test(test_load_of_an_index_is_exact),
