@@ -22,14 +22,12 @@ static bool
 meets_in_warp(const struct site *site)
 {
 	const bool is_known = site->spread_known || site->space == SPACE_SHARED;
-	return is_known && site->same_address_lanes > 1 && 2 * site->same_address_lanes >= lanes_of(site);
+	return is_known && site->same_address_mean > 1 && 2 * site->same_address_mean >= lanes_of(site);
 }
 
 static bool
 is_contended(const struct site *site)
 {
-	if (site->kind != SITE_ATOMIC)
-		return false;
 	if (site->space == SPACE_SHARED)
 		return site->same_address_lanes > 1 && site->predicted.wavefronts > meeting * site->predicted.ideal_wavefronts;
 	return site->space == SPACE_GLOBAL && site->demand.passes > meeting * site->ideal_demand.combined_passes;
@@ -51,8 +49,9 @@ judge(const struct rule_context *context, const struct site *site)
 static const char *
 figures_of(struct rule_context *context, const struct site *site)
 {
-	if (meets_in_warp(site))
-		return text(context, "%u of %s active lanes of a warp on one word", site->same_address_lanes, digits_of(lanes_of(site), 3).text);
+	if (meets_in_warp(site) || site->space == SPACE_SHARED)
+		return text(context, "%s of %s active lanes of a warp on one word", digits_of(site->same_address_mean, 3).text,
+		            digits_of(lanes_of(site), 3).text);
 	const double bytes = 256 * site->demand.pieces;
 	return text(context, "%s operations on about %s bytes", digits_of(site->predicted.lanes, 3).text, digits_of(bytes, 2).text);
 }
@@ -143,16 +142,14 @@ ideal_form(const struct site *site)
 	return site->space == SPACE_SHARED ? "with one lane's atomic" : "with what is added combined first";
 }
 
-void
-check_contended_atomic(struct rule_context *context, const struct site *site)
+static void
+report_contended(struct rule_context *context, const struct site *site, enum verdict verdict)
 {
-	if (!is_contended(site))
-		return;
 	draft_add(context, &(struct draft){
 		.place = &site->place,
 		.site = site,
 		.claim = CLAIM_WORK,
-		.verdict = judge(context, site),
+		.verdict = verdict,
 		.standing = site->standing,
 		/* What a thread does with the word between its swaps is not seen. */
 		.is_rough = swaps(site),
@@ -163,4 +160,77 @@ check_contended_atomic(struct rule_context *context, const struct site *site)
 		.ideal = ideal_form(site),
 		.advice = advice(context, site),
 	});
+}
+
+/* Blocks that the GPU has room for at once. */
+static double
+wave_of(const struct rule_context *context)
+{
+	const struct launch *launch = context->launch;
+	const struct facts *facts = context->facts;
+	const double occupancy = launch->occupancy > 0 ? launch->occupancy : 1;
+	const double warps = launch_warps(launch) / launch_blocks(launch);
+	return floor(facts->warps_per_multiprocessor * occupancy / warps) * facts->multiprocessors;
+}
+
+/* The launch with one wave of blocks, each of which goes on through the grid, keeps what it adds, and adds that once. */
+static const struct repaired_launch *
+with_one_wave(struct rule_context *context, const struct site *site, double wave)
+{
+	struct arena *arena = &context->facts->arena;
+	const struct launch *now = context->launch;
+	struct launch *then = arena_new(arena, struct launch);
+	struct repaired_launch *repaired = arena_new(arena, struct repaired_launch);
+	const struct site **changed = arena_array(arena, 1, sizeof *changed);
+	*then = *now;
+	then->sites = arena_copy(arena, now->sites, now->site_count, now->site_count, sizeof *then->sites);
+	struct site *site_then = &then->sites[site - now->sites];
+	site_then->ideal_demand.combined_passes *= wave / launch_blocks(now);
+	changed[0] = site_then;
+	*repaired = (struct repaired_launch){
+		.launch = then, .against = "with one wave of blocks that add once each", .changed = {changed, 1},
+	};
+	return repaired;
+}
+
+/* Of blocks that have little to combine, but are many: all add to the same few words. */
+static void
+check_many_blocks(struct rule_context *context, const struct site *site)
+{
+	const double wave = wave_of(context);
+	if (site->space != SPACE_GLOBAL || !site->spread_known || !site->blocks_meet || site->result_used || !reduction_of(site) ||
+	    !(wave > 0) || launch_blocks(context->launch) < meeting * wave)
+		return;
+	const struct repaired_launch *repaired = with_one_wave(context, site, wave);
+	const struct penalty penalty = repair_slowdown(context, repaired, (struct site_set){&site, 1});
+	if (!(penalty.estimate >= NOTICEABLE_PENALTY))
+		return;
+	draft_add(context, &(struct draft){
+		.place = &site->place,
+		.site = site,
+		.claim = CLAIM_WORK,
+		.verdict = VERDICT_BAD,
+		.standing = site->standing,
+		/* Whether each block may do the work of several follows from the rest of the kernel. */
+		.is_rough = true,
+		.message = text(context, "contended %s", access_text(context, site)),
+		.figures = text(context, "all %.0f blocks add to the same words", launch_blocks(context->launch)),
+		.reason = site->reason,
+		.cost = "",
+		.repaired = repaired,
+		.advice = text(context, "launch about %.0f blocks (what the GPU holds at once), let each go on through the grid in a loop "
+		               "(grid-stride), keep what it adds in registers or shared memory, and add that once at its end", wave),
+	});
+}
+
+void
+check_contended_atomic(struct rule_context *context, const struct site *site)
+{
+	if (site->kind != SITE_ATOMIC)
+		return;
+	const enum verdict verdict = is_contended(site) ? judge(context, site) : VERDICT_FINE;
+	if (verdict == VERDICT_FINE)
+		check_many_blocks(context, site);
+	else
+		report_contended(context, site, verdict);
 }
