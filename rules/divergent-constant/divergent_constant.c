@@ -16,6 +16,33 @@ words_of(const struct site *site)
 	return site->demand.constant_passes / site->demand.constants;
 }
 
+static double
+lanes_of(const struct site *site)
+{
+	return site->predicted.lanes / site->predicted.requests;
+}
+
+/* At most, of a request whose indices are data that nothing in sight makes. */
+static double
+most_words_of(const struct site *site)
+{
+	const double high = site->predicted.high / site->predicted.requests;
+	return high >= 1 ? fmin(high, lanes_of(site)) : lanes_of(site);
+}
+
+/* Different words that lanes are on, on average, where each is on any of so many. */
+static double
+expected_words(double words, double lanes)
+{
+	return words * (1 - pow(1 - 1 / words, lanes));
+}
+
+static bool
+is_open(const struct site *site)
+{
+	return site->standing == STANDING_UNKNOWN && site->pattern == PATTERN_GATHER;
+}
+
 /* The launch with the table in global memory, whose lines of 128 bytes L1 keeps. */
 static const struct repaired_launch *
 with_global_table(struct rule_context *context, const struct site *of)
@@ -32,6 +59,8 @@ with_global_table(struct rule_context *context, const struct site *of)
 		struct site *site = &then->sites[i];
 		if (site->kind != SITE_LOAD || site->space != SPACE_CONSTANT || site->memory != of->memory)
 			continue;
+		if (is_open(site))
+			site->demand.constant_passes = site->demand.constants * expected_words(most_words_of(site), lanes_of(site));
 		site->ideal_demand = (struct demand){.lookups = fmax(site->demand.constants, site->demand.constant_lines / 2)};
 		changed[repaired->changed.count++] = site;
 	}
@@ -39,24 +68,35 @@ with_global_table(struct rule_context *context, const struct site *of)
 	return repaired;
 }
 
-void
-check_divergent_constant(struct rule_context *context, const struct site *site)
+static const char advice[] = "copy the table to shared memory at the block's start, or read it from global memory "
+                             "(const T *__restrict__): both serve different words of a warp together";
+
+static void
+report(struct rule_context *context, const struct site *site, enum standing standing, double words, const char *reason)
 {
-	if (site->space != SPACE_CONSTANT || site->kind != SITE_LOAD || !(words_of(site) > few_words))
-		return;
-	const char *words = digits_of(words_of(site), 3).text;
 	draft_add(context, &(struct draft){
 		.place = &site->place,
 		.site = site,
 		.claim = CLAIM_WORK,
 		.verdict = VERDICT_BAD,
-		.standing = site->standing,
+		.standing = standing,
 		.message = text(context, "divergent constant %s", access_text(context, site)),
-		.figures = text(context, "%s%s words per request, ideal 1", site->standing == STANDING_BOUNDED ? "up to " : "", words),
-		.reason = site->reason,
+		.figures = text(context, "%s%s words per request, ideal 1", standing == STANDING_BOUNDED ? "up to " : "", digits_of(words, 3).text),
+		.reason = reason,
 		.cost = "",
 		.repaired = with_global_table(context, site),
-		.advice = "copy the table to shared memory at the block's start, or read it from global memory (const T *__restrict__): both "
-		          "serve different words of a warp together",
+		.advice = advice,
 	});
+}
+
+void
+check_divergent_constant(struct rule_context *context, const struct site *site)
+{
+	if (site->space != SPACE_CONSTANT || site->kind != SITE_LOAD)
+		return;
+	if (words_of(site) > few_words)
+		report(context, site, site->standing, words_of(site), site->reason);
+	else if (is_open(site) && most_words_of(site) > few_words)
+		report(context, site, STANDING_BOUNDED, most_words_of(site),
+		       text(context, "%s; the indices of a warp are taken to be spread evenly", site->reason));
 }

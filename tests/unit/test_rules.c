@@ -21,6 +21,7 @@ struct world {
 	struct launch launches[2];
 	struct site sites[8];
 	struct profile *profile;
+	double own_passes;             /* of atomics of which each lane has a word of its own, in a block; 0: they are not contended */
 };
 
 static const double requests = 1e5;
@@ -145,6 +146,7 @@ set_demands(const struct world *world, struct site *site)
 	const double cost = shared ? site->predicted.wavefronts : site->predicted.sectors;
 	const double ideal = shared ? site->predicted.ideal_wavefronts : site->predicted.ideal_sectors;
 	site->demand = site->ideal_demand = (struct demand){0};
+	site->same_address_mean = site->same_address_lanes;
 	if (site->space == SPACE_CONSTANT) {
 		site->demand = (struct demand){.constants = site->predicted.requests, .constant_passes = cost};
 		site->ideal_demand = (struct demand){.constants = site->predicted.requests, .constant_passes = ideal};
@@ -158,6 +160,10 @@ set_demands(const struct world *world, struct site *site)
 		site->demand.passes = site->demand.met_passes = site->same_address_lanes * site->predicted.requests;
 		site->ideal_demand.passes = site->ideal_demand.met_passes = site->ideal_demand.combined_passes = site->predicted.requests / 8;
 		site->demand.pieces = site->ideal_demand.pieces = 1;
+	}
+	if (site->kind == SITE_ATOMIC && world->own_passes > 0) {
+		site->demand.passes = site->ideal_demand.passes = site->ideal_demand.combined_passes = world->own_passes;
+		site->demand.pieces = site->ideal_demand.pieces = 4;
 	}
 	site->demand_known = true;
 }
@@ -1434,6 +1440,30 @@ advice_on_atomics(void **state)
 	world->facts.sm = NULL;
 }
 
+/* Blocks that have one addition each for a word gain by being fewer, unless somebody reads what was there. */
+static void
+many_blocks_on_few_words(void **state)
+{
+	struct world *world = *state;
+	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
+	site->kind = SITE_ATOMIC;
+	site->builtin = IR_BUILTIN_atomicAdd;
+	site->blocks_meet = site->spread_known = true;
+	world->launches[0].grid[0] = 65536;
+	world->own_passes = 4 * requests;
+	const struct finding *finding = only_finding(world, "contended-atomic", SEVERITY_WARNING);
+	says(finding->message, "(all 65536 blocks add to the same words)");
+	says(finding->advice, "launch about 1056 blocks");
+	site->result_used = true;
+	silence(world);
+	site->result_used = false;
+	site->blocks_meet = false;
+	silence(world);
+	site->blocks_meet = true;
+	world->launches[0].grid[0] = 1056;
+	silence(world);
+}
+
 static void
 divergent_constants(void **state)
 {
@@ -1445,6 +1475,15 @@ divergent_constants(void **state)
 	says(finding->message, "x slower (32 words per request, ideal 1)");
 	site->standing = STANDING_BOUNDED;
 	says(only_finding(world, "divergent-constant", SEVERITY_WARNING)->message, "(up to 32 words per request, ideal 1)");
+	/* Indices that are data: no words are known, and an even spread is assumed. */
+	site->standing = STANDING_UNKNOWN;
+	site->pattern = PATTERN_GATHER;
+	site->predicted.sectors = requests;
+	finding = only_finding(world, "divergent-constant", SEVERITY_WARNING);
+	says(finding->message, "(up to 32 words per request, ideal 1)");
+	says(finding->reason, "taken to be spread evenly");
+	site->pattern = PATTERN_UNKNOWN;
+	silence(world);
 	/* One word for all lanes is what it is for. */
 	site->predicted.sectors = 1.2 * requests;
 	silence(world);
@@ -1774,6 +1813,7 @@ main(void)
 		TEST(order),
 		TEST(contended_atomics),
 		TEST(advice_on_atomics),
+		TEST(many_blocks_on_few_words),
 		TEST(divergent_constants),
 		TEST(small_grids),
 		TEST(idle_warps),
