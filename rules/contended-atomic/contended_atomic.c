@@ -33,8 +33,22 @@ is_contended(const struct site *site)
 	return site->space == SPACE_GLOBAL && site->demand.passes > meeting * site->ideal_demand.combined_passes;
 }
 
-/* Where the addresses depend on data, the atomics may all go to one word, or be spread evenly over the object: the penalty's
- * low end. */
+/* Bytes that the atomics go to, by the pieces of memory that they are spread over. */
+static double
+bytes_of(const struct site *site)
+{
+	return 256 * ceil(site->demand.pieces);
+}
+
+/* Whether a block makes as many atomics as there are words for them, so that even an even spread has all blocks on all words. */
+static bool
+fills_words(const struct rule_context *context, const struct site *site)
+{
+	return site->predicted.lanes / launch_blocks(context->launch) >= bytes_of(site) / site->width;
+}
+
+/* Where the addresses depend on data, the atomics may all go to one word, or be spread evenly over the object: the estimate.
+ * Over more words than a block has atomics, lanes may be in an order in which they hardly meet: the penalty's low end. */
 static enum verdict
 judge(const struct rule_context *context, const struct site *site)
 {
@@ -43,7 +57,7 @@ judge(const struct rule_context *context, const struct site *site)
 	if (isnan(penalty.estimate) || penalty.estimate < NOTICEABLE_PENALTY)
 		return VERDICT_FINE;
 	const bool is_known = site->spread_known || meets_in_warp(site) || site->space == SPACE_SHARED;
-	return is_known || penalty.low >= NOTICEABLE_PENALTY ? VERDICT_BAD : VERDICT_NOTE;
+	return is_known || fills_words(context, site) || penalty.low >= NOTICEABLE_PENALTY ? VERDICT_BAD : VERDICT_NOTE;
 }
 
 static const char *
@@ -52,8 +66,9 @@ figures_of(struct rule_context *context, const struct site *site)
 	if (meets_in_warp(site) || site->space == SPACE_SHARED)
 		return text(context, "%s of %s active lanes of a warp on one word", digits_of(site->same_address_mean, 3).text,
 		            digits_of(lanes_of(site), 3).text);
-	const double bytes = 256 * site->demand.pieces;
-	return text(context, "%s operations on about %s bytes", digits_of(site->predicted.lanes, 3).text, digits_of(bytes, 2).text);
+	if (!(bytes_of(site) < INFINITY))
+		return text(context, "%s operations", digits_of(site->predicted.lanes, 3).text);
+	return text(context, "%s operations on about %s bytes", digits_of(site->predicted.lanes, 3).text, digits_of(bytes_of(site), 2).text);
 }
 
 /* Exchanges of one thread cannot be combined with another's, as sums can. */

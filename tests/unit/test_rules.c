@@ -1440,6 +1440,19 @@ advice_on_atomics(void **state)
 	world->facts.sm = NULL;
 }
 
+/* Of addresses that data decides an even spread is slow already, where a block has an atomic for each word. */
+static void
+atomics_that_data_spreads(void **state)
+{
+	struct world *world = *state;
+	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_GATHER, 0, 20, 4);
+	site->kind = SITE_ATOMIC;
+	site->builtin = IR_BUILTIN_atomicAdd;
+	site->standing = STANDING_BOUNDED;
+	site->same_address_lanes = 16;
+	only_finding(world, "contended-atomic", SEVERITY_WARNING);
+}
+
 /* Blocks that have one addition each for a word gain by being fewer, unless somebody reads what was there. */
 static void
 many_blocks_on_few_words(void **state)
@@ -1813,6 +1826,7 @@ main(void)
 		TEST(order),
 		TEST(contended_atomics),
 		TEST(advice_on_atomics),
+		TEST(atomics_that_data_spreads),
 		TEST(many_blocks_on_few_words),
 		TEST(divergent_constants),
 		TEST(small_grids),
