@@ -241,6 +241,14 @@ block_passes(const struct telling *t, const struct tally *tally, struct spread s
 	return spread.pace.apart * launch_blocks(t->launch) * fmax(1, fmin(spread.block_sectors, bytes / SECTOR_BYTES));
 }
 
+/* Of words that are not everybody's nobody can make it for another. */
+static bool
+swaps(const struct tally *tally)
+{
+	const struct ir_expr *call = tally->node;
+	return call->kind == IR_BUILTIN && (call->builtin == IR_BUILTIN_atomicCAS || call->builtin == IR_BUILTIN_atomicExch);
+}
+
 /* An atomic that one lane does for all is one pass; in the ideal form each sector is, or lanes and blocks combine what they add
  * before. */
 static void
@@ -253,7 +261,9 @@ demand_of_atomic(struct telling *t, const struct tally *tally, struct site *site
 	site->demand.passes = each * site->predicted.requests;
 	site->demand.met_passes = spread.pace.each * site->predicted.lanes;
 	site->ideal_demand.passes = fmin(site->demand.passes, spread.pace.apart * fewest_sectors(site));
-	site->ideal_demand.combined_passes = fmin(site->ideal_demand.passes, block_passes(t, tally, spread));
+	site->ideal_demand.combined_passes = site->ideal_demand.passes;
+	if (!swaps(tally) || spread.blocks_meet)
+		site->ideal_demand.combined_passes = fmin(site->ideal_demand.passes, block_passes(t, tally, spread));
 	site->demand.pieces = site->ideal_demand.pieces = spread.pieces;
 	site->contended = spread.busiest;
 	site->spread_known = spread.known && !likely;

@@ -25,11 +25,21 @@ meets_in_warp(const struct site *site)
 	return is_known && site->same_address_mean > 1 && 2 * site->same_address_mean >= lanes_of(site);
 }
 
+/* Exchanges of one thread cannot be combined with another's, as sums can. */
+static bool
+swaps(const struct site *site)
+{
+	return site->builtin == IR_BUILTIN_atomicCAS || site->builtin == IR_BUILTIN_atomicExch;
+}
+
 static bool
 is_contended(const struct site *site)
 {
 	if (site->space == SPACE_SHARED)
 		return site->same_address_lanes > 1 && site->predicted.wavefronts > meeting * site->predicted.ideal_wavefronts;
+	/* Swaps of words that are a thread's own are nobody else's to make, however often the thread tries. */
+	if (swaps(site) && !meets_in_warp(site) && !site->blocks_meet)
+		return false;
 	return site->space == SPACE_GLOBAL && site->demand.passes > meeting * site->ideal_demand.combined_passes;
 }
 
@@ -69,13 +79,6 @@ figures_of(struct rule_context *context, const struct site *site)
 	if (!(bytes_of(site) < INFINITY))
 		return text(context, "%s operations", digits_of(site->predicted.lanes, 3).text);
 	return text(context, "%s operations on about %s bytes", digits_of(site->predicted.lanes, 3).text, digits_of(bytes_of(site), 2).text);
-}
-
-/* Exchanges of one thread cannot be combined with another's, as sums can. */
-static bool
-swaps(const struct site *site)
-{
-	return site->builtin == IR_BUILTIN_atomicCAS || site->builtin == IR_BUILTIN_atomicExch;
 }
 
 /* Of 32-bit integers, from compute capability 8.0 (CUDA C++ Programming Guide, "Warp Reduce Functions"); NULL: there is none. */
@@ -218,7 +221,7 @@ check_many_blocks(struct rule_context *context, const struct site *site)
 		return;
 	const struct repaired_launch *repaired = with_one_wave(context, site, wave);
 	const struct penalty penalty = repair_slowdown(context, repaired, (struct site_set){&site, 1});
-	if (!(penalty.estimate >= NOTICEABLE_PENALTY))
+	if (!(penalty.low >= NOTICEABLE_PENALTY))
 		return;
 	draft_add(context, &(struct draft){
 		.place = &site->place,

@@ -427,6 +427,10 @@ test_blocks_collect_by_the_sectors_that_they_touch(void **state)
 		{"atomicAdd(p + (threadIdx.x & 31), q[threadIdx.x]);", 32, 16, true},
 		{"atomicAdd(p + threadIdx.x, 1);", 32, 32, true},
 		{"atomicAdd(p + 64 * blockIdx.x + threadIdx.x, 1);", 32, 32, false},
+		{"for (int i = 0; i < 4; i++) atomicAdd(p + 64 * blockIdx.x + threadIdx.x, i);", 128, 32, false},
+		/* Nobody swaps a word for another thread, unless all want it. */
+		{"for (int i = 0; i < 4; i++) atomicExch(p + 64 * blockIdx.x + threadIdx.x, i);", 128, 128, false},
+		{"atomicExch(p, n);", 256, 4, true},
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof atomics / sizeof *atomics; i++) {
