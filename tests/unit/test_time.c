@@ -668,7 +668,7 @@ warps_that_take_turns(void **state)
 		us[i] = us_of_source(source);
 	}
 	assert_true(fabs(us[1] / us[0] - 1) < 0.05);
-	assert_true(fabs(us[2] / us[0] - 1) < 0.1);
+	assert_true(us[2] < 1.4 * us[0]);
 }
 
 /* One thread of a block sums up an array: that takes as long whether or not the others of its block run. */
