@@ -1,4 +1,4 @@
-/* Numbers for people: so many significant digits, all digits of what is larger, and never an exponent for that. */
+/* Numbers for people: so many significant digits, and never an exponent for what is larger. */
 #ifndef GPULINT_SUPPORT_DIGITS_H
 #define GPULINT_SUPPORT_DIGITS_H
 

@@ -27,7 +27,7 @@ advice(struct rule_context *context, const struct local_array *array)
 	const char *unroll = "where loop counters are its indices, unroll these loops (#pragma unroll, constant bounds): then registers hold it";
 	if (!(block <= most))
 		return unroll;
-	return text(context, "keep it in shared memory, element-major ([element][thread]: %s bytes a block); or, %s", digits_of(block, 6).text, unroll);
+	return text(context, "keep it in shared memory, element-major ([element][thread]: %s bytes a block); or, %s", digits_of(block, 9).text, unroll);
 }
 
 void

@@ -367,8 +367,8 @@ numbers_have_no_exponent_for_their_size(void **state)
 {
 	(void)state;
 	static const struct { double number; int significant; const char *text; } numbers[] = {
-		{2.95678, 3, "2.96"}, {999.4, 3, "999"}, {999.7, 3, "1000"}, {2390.4, 3, "2390"}, {-123456.7, 3, "-123457"}, {10, 3, "10"},
-		{0, 3, "0"}, {1048576, 6, "1048576"}, {123456.7, 6, "123457"}, {1e20, 6, "1e+20"},
+		{2.95678, 3, "2.96"}, {999.4, 3, "999"}, {999.7, 3, "1000"}, {2390.4, 3, "2390"}, {-123456.7, 3, "-123000"}, {10, 3, "10"},
+		{0, 3, "0"}, {1048576, 7, "1048576"}, {1048576, 3, "1050000"}, {123456.7, 6, "123457"}, {1e20, 6, "1e+20"},
 	};
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
 		assert_string_equal(digits_of(numbers[i].number, numbers[i].significant).text, numbers[i].text);
