@@ -40,6 +40,15 @@ ratio(const struct rule_context *context, const struct time_form *form, const st
 	return is_priced(context) ? time_ratio(context->rates, context->launch, form, ideal) : no_penalty;
 }
 
+struct launch *
+launch_copy(struct arena *arena, const struct launch *launch, size_t more)
+{
+	struct launch *copy = arena_new(arena, struct launch);
+	*copy = *launch;
+	copy->sites = arena_copy(arena, launch->sites, launch->site_count, launch->site_count + more, sizeof *copy->sites);
+	return copy;
+}
+
 /* Whether another layout of the array, made for the one access, mends the other too: not if only data knows where one goes. */
 static bool
 is_mended_with(const struct site *site, const struct site *other)

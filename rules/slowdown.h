@@ -19,6 +19,8 @@ struct penalty access_slowdown_alone(const struct rule_context *context, struct 
 /* The same of accesses whose lanes go along a row each, against a warp to a row: its lanes side by side, and as many more warps as
  * there are lanes, where the GPU has room for them. */
 struct penalty row_walk_slowdown(const struct rule_context *context, struct site_set sites);
+/* A copy in the arena whose sites may be changed, with room for some more. */
+struct launch *launch_copy(struct arena *arena, const struct launch *launch, size_t more);
 /* A launch as it would be: a copy whose accesses have as their ideal form what a repair makes of them. */
 struct repaired_launch {
 	const struct launch *launch;

@@ -155,12 +155,9 @@ static struct repaired_launch *
 repaired_launch(struct rule_context *context, const struct site *site, const struct layout *layout)
 {
 	struct arena *arena = &context->facts->arena;
-	struct launch *launch = arena_new(arena, struct launch);
-	*launch = *context->launch;
-	launch->sites = arena_array(arena, launch->site_count, sizeof *launch->sites);
+	struct launch *launch = launch_copy(arena, context->launch, 0);
 	for (size_t i = 0; i < launch->site_count; i++) {
 		struct site *other = &launch->sites[i];
-		*other = context->launch->sites[i];
 		const double cost = is_of_array(site, other) ? layout_wavefronts(other, layout) : NAN;
 		if (is_of_array(site, other))
 			other->ideal_demand.wavefronts = isnan(cost) ? other->demand.wavefronts : cost;

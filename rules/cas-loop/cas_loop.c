@@ -1,5 +1,4 @@
 /* Loops that try a compare-and-swap until it gets through, where an atomic of the GPU does the same in one go. */
-#include <string.h>
 
 #include "rules/checks.h"
 #include "rules/draft.h"
@@ -19,12 +18,9 @@ without_loop(struct rule_context *context, const struct site *site)
 {
 	struct arena *arena = &context->facts->arena;
 	const struct launch *now = context->launch;
-	struct launch *launch = arena_new(arena, struct launch);
+	struct launch *launch = launch_copy(arena, now, 0);
 	const struct site **changed = arena_array(arena, 1, sizeof *changed);
 	struct repaired_launch *repaired = arena_new(arena, struct repaired_launch);
-	*launch = *now;
-	launch->sites = arena_array(arena, now->site_count, sizeof *launch->sites);
-	memcpy(launch->sites, now->sites, now->site_count * sizeof *launch->sites);
 	launch->sites[site - now->sites].ideal_demand = site->native_demand;
 	changed[0] = &launch->sites[site - now->sites];
 	*repaired = (struct repaired_launch){

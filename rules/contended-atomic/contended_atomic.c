@@ -197,11 +197,9 @@ with_one_wave(struct rule_context *context, const struct site *site, double wave
 {
 	struct arena *arena = &context->facts->arena;
 	const struct launch *now = context->launch;
-	struct launch *then = arena_new(arena, struct launch);
+	struct launch *then = launch_copy(arena, now, 0);
 	struct repaired_launch *repaired = arena_new(arena, struct repaired_launch);
 	const struct site **changed = arena_array(arena, 1, sizeof *changed);
-	*then = *now;
-	then->sites = arena_copy(arena, now->sites, now->site_count, now->site_count, sizeof *then->sites);
 	struct site *site_then = &then->sites[site - now->sites];
 	site_then->ideal_demand.combined_passes *= wave / launch_blocks(now);
 	changed[0] = site_then;

@@ -49,11 +49,9 @@ with_global_table(struct rule_context *context, const struct site *of)
 {
 	struct arena *arena = &context->facts->arena;
 	const struct launch *now = context->launch;
-	struct launch *then = arena_new(arena, struct launch);
+	struct launch *then = launch_copy(arena, now, 0);
 	struct repaired_launch *repaired = arena_new(arena, struct repaired_launch);
 	const struct site **changed = arena_array(arena, now->site_count, sizeof *changed);
-	*then = *now;
-	then->sites = arena_copy(arena, now->sites, now->site_count, now->site_count, sizeof *then->sites);
 	*repaired = (struct repaired_launch){.launch = then, .against = "with the table in global memory"};
 	for (size_t i = 0; i < now->site_count; i++) {
 		struct site *site = &then->sites[i];

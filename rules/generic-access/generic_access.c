@@ -1,8 +1,8 @@
 /* Accesses through pointers of which only the run decides whether they lead to shared memory: the compiler makes generic ones of them. */
-#include <string.h>
 
 #include "rules/checks.h"
 #include "rules/draft.h"
+#include "rules/slowdown.h"
 #include "rules/wording.h"
 
 static bool
@@ -15,11 +15,7 @@ is_chosen_at(const struct site *site, const struct place *choice)
 static struct penalty
 slowdown(const struct rule_context *context, const struct place *choice)
 {
-	struct arena *arena = &context->facts->arena;
-	struct launch *launch = arena_new(arena, struct launch);
-	*launch = *context->launch;
-	launch->sites = arena_array(arena, launch->site_count, sizeof *launch->sites);
-	memcpy(launch->sites, context->launch->sites, launch->site_count * sizeof *launch->sites);
+	struct launch *launch = launch_copy(&context->facts->arena, context->launch, 0);
 	for (size_t i = 0; i < launch->site_count; i++)
 		if (is_chosen_at(&launch->sites[i], choice))
 			launch->sites[i].demand.generic = launch->sites[i].apart_demand.generic = 0;

@@ -5,6 +5,7 @@
 
 #include "rules/checks.h"
 #include "rules/draft.h"
+#include "rules/slowdown.h"
 #include "rules/wording.h"
 
 /* Loads of a loop that come together once no store stands between: nvcc unrolls a loop of unknown trip count by four. */
@@ -192,13 +193,10 @@ trips_of(struct rule_context *context, const struct looked_at *at, const struct 
 {
 	struct arena *arena = &context->facts->arena;
 	const struct launch *now = context->launch;
-	struct launch *launch = arena_new(arena, struct launch);
+	struct launch *launch = launch_copy(arena, now, 0);
 	const struct site **changed = arena_array(arena, now->site_count, sizeof *changed);
 	struct trips trips = {.repaired = arena_new(arena, struct repaired_launch), .standing = first->standing,
 	                      .related = arena_array(arena, now->site_count, sizeof *trips.related)};
-	*launch = *now;
-	launch->sites = arena_array(arena, now->site_count, sizeof *launch->sites);
-	memcpy(launch->sites, now->sites, now->site_count * sizeof *launch->sites);
 	*trips.repaired = (struct repaired_launch){.launch = launch, .against = "with these values in registers",
 	                                           .is_freed = are_all_stores(at, first)};
 	for (size_t i = 0; i < now->site_count; i++) {

@@ -1,7 +1,6 @@
 #include "rules/unstaged-reuse/staged_launch.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "model/gpu.h"
 #include "model/memory_model.h"
@@ -170,20 +169,10 @@ staged_occupancy(const struct rule_context *context, double bytes)
 }
 
 /* With room for so many more sites. */
-static struct launch *
-copy_of(struct arena *arena, const struct launch *launch, size_t more)
-{
-	struct launch *copy = arena_new(arena, struct launch);
-	*copy = *launch;
-	copy->sites = arena_array(arena, launch->site_count + more, sizeof *copy->sites);
-	memcpy(copy->sites, launch->sites, launch->site_count * sizeof *copy->sites);
-	return copy;
-}
-
 const struct launch *
 unheld_launch(const struct rule_context *context)
 {
-	struct launch *launch = copy_of(&context->facts->arena, context->launch, 0);
+	struct launch *launch = launch_copy(&context->facts->arena, context->launch, 0);
 	for (size_t i = 0; i < launch->site_count; i++) {
 		launch->sites[i].held = 0;
 		launch->sites[i].phase = 0;
@@ -204,7 +193,7 @@ stage(const struct rule_context *context, const struct staging *staging, const s
 const struct launch *
 staged_launch(const struct rule_context *context, const struct launch *base, const struct staging *staging)
 {
-	struct launch *then = copy_of(&context->facts->arena, base, 2 * staging->count);
+	struct launch *then = launch_copy(&context->facts->arena, base, 2 * staging->count);
 	const double share = staged_share(base, staging);
 	then->work = staged_work(base, staging);
 	then->occupancy = staged_occupancy(context, staging->bytes);
