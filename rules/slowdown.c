@@ -203,9 +203,9 @@ idle_slowdown(const struct rule_context *context, double needed)
 	return ratio(context, &time_as_it_is, &without);
 }
 
-/* Of the launch's work that which is left when each thread does so many times less. */
+/* Of the launch's work that which is saved when each thread does so many times less. */
 static struct work
-work_but(const struct launch *launch, double times)
+saved_work(const struct launch *launch, double times)
 {
 	struct work work = {0};
 	work_add(&work, &launch->work, 1 - 1 / times);
@@ -233,7 +233,7 @@ redundancy_slowdown(const struct rule_context *context, double lanes)
 {
 	const struct time_form one_lane = {.share = 1 / lanes, .branches_as_they_are = true};
 	const struct time_form all_lanes = {
-		.is_merged = is_uniform_walk, .merged = lanes, .saved = work_but(context->launch, lanes), .branches_as_they_are = true,
+		.is_merged = is_uniform_walk, .merged = lanes, .saved = saved_work(context->launch, lanes), .branches_as_they_are = true,
 	};
 	const struct penalty alone = ratio(context, &time_as_it_is, &one_lane);
 	if (!walks_for_all(context->launch, lanes))
@@ -273,7 +273,7 @@ narrow_slowdown(const struct rule_context *context, double elements)
 {
 	const bool has_loop = has_iterations(context->launch, elements);
 	/* What is done to each element stays, but the elements of a vector do not wait for each other. */
-	struct work saved = work_but(context->launch, elements);
+	struct work saved = saved_work(context->launch, elements);
 	saved.instructions = saved.special = saved.doubles = saved.calls = 0;
 	const struct time_form merged = {
 		.is_merged = is_merged, .merged = elements, .branches_as_they_are = true, .saved = saved, .spread = has_loop ? 1 : 1 / elements,

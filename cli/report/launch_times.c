@@ -158,9 +158,9 @@ report_launch_text(const struct report *report, const struct report_launch *entr
 }
 
 const char *
-report_program_share(const struct report *report, const struct report_launch *launch)
+report_share(const struct report *report, double share)
 {
-	if (isnan(launch->share))
+	if (isnan(share))
 		return "";
-	return launch->share < 0.005 ? "<1%" : arena_printf(report->arena, "%.0f%%", 100 * launch->share);
+	return share < 0.005 ? "<1%" : arena_printf(report->arena, "%.0f%%", 100 * share);
 }

@@ -25,7 +25,7 @@ write_launches(FILE *out, const struct report *report)
 	const struct report_launch *launches = report_by_time(report, &count);
 	for (size_t i = 0; i < count && i < MOST_LAUNCHES; i++) {
 		const struct place *place = &launches[i].launch->place;
-		const char *share = report_program_share(report, &launches[i]);
+		const char *share = report_share(report, launches[i].share);
 		report_puts(out, report_path(report, place->file));
 		fprintf(out, ":%" PRIu32 ":%" PRIu32 ": info: ", place->line, place->column ? place->column : 1);
 		report_puts(out, report_launch_text(report, &launches[i]));

@@ -67,8 +67,8 @@ write_lines(FILE *out, const char *text, size_t indent, size_t column, size_t li
 	text += strspn(text, " ");
 	while (*text) {
 		const size_t length = word_length(text);
-		const bool is_last = lines == 1 && text[length + strspn(text + length, " ")];
-		if (lines == 1 && !begins && column + 1 + length + (is_last ? DOTS : 0) > WIDTH) {
+		const bool goes_on = text[length + strspn(text + length, " ")];
+		if (lines == 1 && !begins && column + 1 + length + (goes_on ? DOTS : 0) > WIDTH) {
 			fputs(" ...", out);
 			break;
 		}

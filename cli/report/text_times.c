@@ -45,18 +45,11 @@ by_us(const void *left, const void *right)
 	return (a->us < b->us) - (a->us > b->us);
 }
 
-/* "96%", "<1%" */
-static const char *
-share_text(const struct report *report, double share)
-{
-	return share < 0.005 ? "<1%" : arena_printf(report->arena, "%.0f%%", 100 * share);
-}
-
 static void
 write_part(FILE *out, const struct report *report, const struct part *part, double sum)
 {
 	if (part->us > 0)
-		fprintf(out, "%s %s (%s)", part->name, duration_of(part->us).text, share_text(report, part->us / sum));
+		fprintf(out, "%s %s (%s)", part->name, duration_of(part->us).text, report_share(report, part->us / sum));
 	if (part->untimed)
 		fprintf(out, "%s%" PRIu64 " %s not timed", part->us > 0 ? ", " : "", part->untimed, part->untimed == 1 ? part->one : part->name);
 }
@@ -123,7 +116,7 @@ write_launch(FILE *out, const struct report *report, const struct report_launch 
 	const struct place *place = &launch->launch->place;
 	const char *text = arena_printf(report->arena, "%s (%s:%" PRIu32 ")", report_launch_text(report, launch),
 	                                report_path(report, place->file), place->line);
-	fprintf(out, "%5s  ", report_program_share(report, launch));
+	fprintf(out, "%5s  ", report_share(report, launch->share));
 	text_wrapped(out, text, INDENT, INDENT);
 }
 
