@@ -215,16 +215,16 @@ find_visit(struct caches *caches, const struct flow *flow, const struct request 
 	return kept;
 }
 
-/* How far the first lane goes from one request to the next, where that is less than a sector. */
-static int64_t
+/* How far the first lane goes from one round to the next, where that is less than a sector. All warps of a round go on alike. */
+static void
 note_walk(struct flow *flow, const struct request *r)
 {
 	const uint64_t address = r->address[__builtin_ctz(r->active)];
-	const int64_t step = (int64_t)(address - flow->last_address), before = flow->walk;
+	const int64_t step = (int64_t)(address - flow->last_address);
+	const bool goes_on = magnitude(step) < SECTOR_BYTES;
 	flow->last_address = address;
-	if (magnitude(step) < SECTOR_BYTES)
-		flow->walk = step;
-	return magnitude(step) < SECTOR_BYTES ? 0 : before;
+	flow->jumped = goes_on ? 0 : flow->walk;
+	flow->walk = goes_on ? step : flow->walk;
 }
 
 void
@@ -433,10 +433,11 @@ caches_add(struct caches *caches, struct flow *flow, const struct request *r, do
 		return;
 	}
 	note_extent(flow, r, skipped);
-	const int64_t walk = note_walk(flow, r);
+	if (!(flow->now > 0))
+		note_walk(flow, r);
 	const double missed = flow->missed;
 	struct visit *visit = find_visit(caches, flow, r);
-	const unsigned lines = visit && visit->lines ? visit->lines : touch_lines(caches, flow, r, skipped ? walk : 0, weight);
+	const unsigned lines = visit && visit->lines ? visit->lines : touch_lines(caches, flow, r, skipped ? flow->jumped : 0, weight);
 	if (!lines)
 		return;
 	if (visit)

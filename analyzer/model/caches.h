@@ -65,8 +65,9 @@ struct flow {
 	double loaded[NEARNESSES], part_stored[NEARNESSES], stored[NEARNESSES];   /* of these, by struct demand */
 	struct flow_start starts[FLOW_STARTS];
 	unsigned start_count;
-	uint64_t last_address;          /* of the first lane, and by how far that is from the one before */
-	int64_t walk;
+	uint64_t last_address;          /* of the first lane of the round's first request, */
+	int64_t walk;                   /* by how far that was from the round before the last time that it was less than a sector, */
+	int64_t jumped;                 /* and the same where the round goes on farther away; 0: it does not */
 	bool restarted;                 /* the figures are those of a block before */
 };
 

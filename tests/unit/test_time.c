@@ -216,13 +216,17 @@ walks_in_windows(void **state)
 	(void)state;
 	struct caches *caches = new_block(ROOM);
 	struct flow flow = {0};
+	enum { WARPS = 2 };
 	for (unsigned window = 0; window < 2; window++)
 		for (unsigned k = 0; k < 4; k++) {
-			const struct request r =
-				request_at(1 << 20 | (window * 1024 + (window * 4 + k) * 4), 1 << 16, SITE_LOAD);
-			caches_add(caches, &flow, &r, 10, true);
+			for (unsigned warp = 0; warp < WARPS; warp++) {
+				const struct request r =
+					request_at(1 << 20 | (warp << 23) | (window * 1024 + (window * 4 + k) * 4), 1 << 16, SITE_LOAD);
+				caches_add(caches, &flow, &r, 10, true);
+			}
+			caches_end_round(caches, &flow, 10, 1, false);
 		}
-	assert_true(flow.sectors == 10 * 32 && flow.missed == 10 * 32);
+	assert_true(flow.sectors == WARPS * 10 * 32 && flow.missed == WARPS * 10 * 32);
 	caches_free(caches);
 }
 
