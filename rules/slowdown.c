@@ -6,6 +6,7 @@
 #include "model/program_time.h"
 #include "model/time.h"
 #include "rules/judge.h"
+#include "rules/shared_room.h"
 #include "rules/wording.h"
 
 /* Each of a launch's sites may be a finding, and what that costs depends on all of them: nobody waits for what there would be to say
@@ -282,9 +283,12 @@ narrow_slowdown(const struct rule_context *context, double elements)
 }
 
 struct penalty
-local_slowdown(const struct rule_context *context)
+local_slowdown(const struct rule_context *context, int64_t shared)
 {
-	return ratio(context, &time_as_it_is, &(struct time_form){.locals_in_registers = true, .branches_as_they_are = true});
+	const struct time_form elsewhere = {
+		.locals = shared ? LOCALS_IN_SHARED : LOCALS_IN_REGISTERS, .warps = warps_with_more_shared(context, shared), .branches_as_they_are = true,
+	};
+	return ratio(context, &time_as_it_is, &elsewhere);
 }
 
 struct penalty

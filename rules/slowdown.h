@@ -53,8 +53,8 @@ struct penalty redundancy_slowdown(const struct rule_context *context, double la
 /* Of accesses to neighbouring elements of which a lane moves one where it could move so many. */
 struct penalty narrow_slowdown(const struct rule_context *context, double elements);
 bool narrow_is_mergeable(const struct site *site);
-/* Of arrays that lie in local memory. */
-struct penalty local_slowdown(const struct rule_context *context);
+/* Of arrays that lie in local memory, against shared memory, of which so many bytes a block are then taken; 0: registers. */
+struct penalty local_slowdown(const struct rule_context *context, int64_t shared);
 /* Of barriers to which so many warps come, all of the launch's together. */
 struct penalty barrier_slowdown(const struct rule_context *context, double warps);
 /* Of warps of a block that make more iterations than others. */

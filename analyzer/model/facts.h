@@ -313,7 +313,7 @@ struct local_array {
 /* What the warps of a launch move in local memory. It has the words of a warp's lanes side by side: an element is a line of 128
  * bytes, and a sector of it serves eight lanes. */
 struct array_traffic {
-	double loads;                  /* requests */
+	double loads, stores;          /* requests */
 	double load_lines, load_sectors, store_lines, store_sectors;
 	double bytes;                  /* of the arrays of a thread */
 };

@@ -70,6 +70,7 @@ add_traffic(struct array_traffic *traffic, enum site_kind kind, double weight, d
 		traffic->load_lines += weight * lines;
 		traffic->load_sectors += weight * sectors;
 	} else {
+		traffic->stores += weight;
 		traffic->store_lines += weight * lines;
 		traffic->store_sectors += weight * sectors;
 	}

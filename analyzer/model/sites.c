@@ -472,6 +472,7 @@ static void
 add_local(struct array_traffic *all, const struct array_traffic *of_array, double bytes)
 {
 	all->loads += of_array->loads;
+	all->stores += of_array->stores;
 	all->load_lines += of_array->load_lines;
 	all->load_sectors += of_array->load_sectors;
 	all->store_lines += of_array->store_lines;

@@ -292,7 +292,7 @@ beyond(double arrays, double cache)
 /* L2 takes for a store of one sector as long as for other stores, of which each further sector of the line is a part (an H200: 8.5 cycles
  * of a multiprocessor for a whole line, 74 to 92, 95 to 113 and 128 to 150 for 32 sectors in 8, 16 and 32 lines). */
 static void
-add_local(const struct timing *t, double us[TIME_RESOURCES])
+add_local_memory(const struct timing *t, double us[TIME_RESOURCES])
 {
 	enum { LINES_AT_ONCE = 4, SECTOR_BYTES = 32 };
 	static const double of_line = 0.6, of_sector = 0.4;
@@ -308,6 +308,16 @@ add_local(const struct timing *t, double us[TIME_RESOURCES])
 }
 
 static void
+add_locals(const struct timing *t, double us[TIME_RESOURCES])
+{
+	const struct array_traffic *local = &t->launch->array_traffic;
+	if (t->form->locals == LOCALS_AS_THEY_ARE)
+		add_local_memory(t, us);
+	if (t->form->locals == LOCALS_IN_SHARED)
+		us[TIME_SHARED] += unevenness(t) * t->warps_left * (local->loads + local->stores) / t->rates->wavefronts;
+}
+
+static void
 add_work(const struct timing *t, double us[TIME_RESOURCES])
 {
 	const struct rates *rates = t->rates;
@@ -316,8 +326,7 @@ add_work(const struct timing *t, double us[TIME_RESOURCES])
 	us[TIME_ISSUE] = of_warps * (work.instructions + accesses(t) + t->which->of_call * work.calls) / rates->instructions;
 	us[TIME_SPECIAL] = of_warps * taken(work.special, rates->special);
 	us[TIME_DOUBLES] = of_warps * taken(work.doubles, rates->doubles);
-	if (!t->form->locals_in_registers)
-		add_local(t, us);
+	add_locals(t, us);
 	us[TIME_INTEGERS] = of_warps * fmax(work.integers, work.products) / rates->integers;
 	us[TIME_BARRIERS] = unevenness(t) * t->warps_left * work.chained_barriers * rates->barrier_of_warp / rates->multiprocessors;
 	us[TIME_BLOCK_STARTS] = t->blocks / rates->blocks;

@@ -82,7 +82,11 @@ struct time_form {
 	double block_threads;           /* blocks of so many threads, for the same threads in all; 0: as they are */
 	double spread;                  /* the same work in all, by so many times as many threads; 0: as it is */
 	double share;                   /* that share of the threads does that share of the work, and no others are there; 0: all */
-	bool locals_in_registers;       /* what lies in local memory does not */
+	enum {
+		LOCALS_AS_THEY_ARE,
+		LOCALS_IN_SHARED,           /* of which lanes are side by side, each in a bank of its own */
+		LOCALS_IN_REGISTERS
+	} locals;                       /* where those arrays lie that are in local memory now */
 	bool (*is_merged)(const void *context, const struct site *site);   /* sites of which a lane moves with one instruction */
 	double merged;                  /* what it moves with so many now; NULL: none */
 	bool even;                      /* all warps of a block make as many iterations */

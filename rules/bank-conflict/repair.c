@@ -6,6 +6,7 @@
 
 #include "model/gpu.h"
 #include "model/memory_model.h"
+#include "rules/shared_room.h"
 #include "rules/slowdown.h"
 
 #define WORTHWHILE 0.95     /* of the wavefronts that there are now, at most */
@@ -126,19 +127,6 @@ fits(const struct rule_context *context, const struct layout *layout)
 	return (!most || dynamic || own + more <= most) && (!gpu || !more || own + dynamic + more <= gpu->shared_per_block_optin);
 }
 
-/* Warps that a multiprocessor then holds, where these are fewer; else 0. */
-static double
-fewer_warps(const struct rule_context *context, const struct layout *layout)
-{
-	const struct gpu *gpu = context->facts->gpu ? gpu_find(context->facts->gpu) : NULL;
-	const int64_t own = context->kernel->resources.static_shared, more = more_bytes(layout);
-	if (!gpu || own < 0 || !more)
-		return 0;
-	const uint64_t shared = (uint64_t)(own + more) + context->launch->dynamic_shared;
-	const struct occupancy then = gpu_occupancy(gpu, launch_threads(context->launch), context->kernel->resources.registers, shared);
-	return then.occupancy < context->launch->occupancy ? then.warps_per_sm : 0;
-}
-
 /* Whether nothing of the conflicts is left. */
 static bool
 is_ideal(const struct launch *launch, const struct site *site, double then)
@@ -163,7 +151,7 @@ repaired_launch(struct rule_context *context, const struct site *site, const str
 			other->ideal_demand.wavefronts = isnan(cost) ? other->demand.wavefronts : cost;
 	}
 	struct repaired_launch *repaired = arena_new(arena, struct repaired_launch);
-	*repaired = (struct repaired_launch){.launch = launch, .against = "with the advised layout", .warps = fewer_warps(context, layout)};
+	*repaired = (struct repaired_launch){.launch = launch, .against = "with the advised layout", .warps = warps_with_more_shared(context, more_bytes(layout))};
 	return repaired;
 }
 

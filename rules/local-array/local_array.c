@@ -4,6 +4,7 @@
 
 #include "rules/checks.h"
 #include "rules/draft.h"
+#include "rules/shared_room.h"
 #include "rules/slowdown.h"
 #include "rules/wording.h"
 #include "support/digits.h"
@@ -19,13 +20,23 @@ busiest(const struct launch *launch)
 	return busiest;
 }
 
-/* Shared memory that a block's copies would take. */
-static const char *
-advice(struct rule_context *context, const struct local_array *array)
+/* Of all arrays of a block's threads together. */
+static double
+bytes_of_block(const struct launch *launch)
 {
-	const double block = (double)array->bytes * launch_threads(context->launch), most = context->facts->shared_per_block;
+	double bytes = 0;
+	for (size_t i = 0; i < launch->local_array_count; i++)
+		bytes += (double)launch->local_arrays[i].bytes * launch_threads(launch);
+	return bytes;
+}
+
+/* fits: in shared memory, with the others. */
+static const char *
+advice(struct rule_context *context, const struct local_array *array, bool fits)
+{
+	const double block = (double)array->bytes * launch_threads(context->launch);
 	const char *unroll = "where loop counters are its indices, unroll these loops (#pragma unroll, constant bounds): then registers hold it";
-	if (!(block <= most))
+	if (!fits)
 		return unroll;
 	return text(context, "keep it in shared memory, element-major ([element][thread]: %s bytes a block); or, %s", digits_of(block, 9).text, unroll);
 }
@@ -37,17 +48,18 @@ check_local_array(struct rule_context *context)
 	if (!launch->local_array_count || !(launch->local_requests > 0))
 		return;
 	const struct local_array *array = busiest(launch);
+	const double block = bytes_of_block(launch), shared = block <= shared_room(context) ? block : 0;
 	draft_add(context, &(struct draft){
 		.place = &array->place,
 		.claim = CLAIM_WORK,
 		.verdict = VERDICT_BAD,
 		.standing = STANDING_ASSUMED,
-		.penalty = local_slowdown(context),
+		.penalty = local_slowdown(context, (int64_t)shared),
 		.is_rough = true,
 		.message = text(context, "array '%s' in local memory", array->name),
 		.figures = text(context, "%" PRIu64 " bytes a thread, %s requests of 128 bytes", array->bytes, digits_of(launch->local_requests, 3).text),
 		.reason = "an index that the compiler does not know cannot choose a register",
-		.ideal = "in registers",
-		.advice = advice(context, array),
+		.ideal = shared > 0 ? "in shared memory" : "in registers",
+		.advice = advice(context, array, shared > 0),
 	});
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "model/memory_model.h"
+#include "rules/shared_room.h"
 #include "rules/unstaged-reuse/staged_launch.h"
 
 const char staging_against[] = "from a tile in shared memory";
@@ -276,14 +277,6 @@ bytes_of(const struct staging *staging)
 	return words * WORD;
 }
 
-/* What a block may have beside what it has now. */
-static double
-room(const struct rule_context *context)
-{
-	const int64_t own = context->kernel->resources.static_shared > 0 ? context->kernel->resources.static_shared : 0;
-	return (double)context->facts->shared_per_block - (double)own - (double)context->launch->dynamic_shared;
-}
-
 /* The loop that all arrays are read in that are not copied whole. False: there are several. */
 static bool
 find_loop(struct staging *staging)
@@ -336,7 +329,7 @@ choose_tile(const struct pricing_context *pricing, struct staging *staging)
 	tried.iterations = tried.loop ? FEWEST_ITERATIONS : 0;
 	do {
 		tried.bytes = bytes_of(&tried);
-		if (tried.bytes > room(pricing->context))
+		if (tried.bytes > shared_room(pricing->context))
 			break;
 		tried.penalty = price(pricing, &tried);
 		if (!found || tried.penalty.estimate > staging->penalty.estimate * least_part)

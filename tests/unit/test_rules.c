@@ -1653,7 +1653,10 @@ local_arrays(void **state)
 	launch->local_arrays = arrays;
 	launch->local_array_count = 2;
 	launch->local_requests = 100 * requests;
-	launch->array_traffic = (struct array_traffic){50 * requests, 50 * requests, 200 * requests, 50 * requests, 200 * requests, 192};
+	launch->array_traffic = (struct array_traffic){
+		.loads = 50 * requests, .load_lines = 50 * requests, .load_sectors = 200 * requests,
+		.stores = 50 * requests, .store_lines = 50 * requests, .store_sectors = 200 * requests, .bytes = 192,
+	};
 	const struct finding *finding = only_finding(world, "local-array", SEVERITY_WARNING);
 	says(finding->message, "array 'often' in local memory: ");
 	says(finding->message, "(128 bytes a thread, ");
