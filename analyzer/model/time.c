@@ -196,7 +196,8 @@ add_atomics(const struct timing *t, double us[TIME_RESOURCES])
 		const struct site *site = atomics[i];
 		const bool same = i && site->contended && site->contended == atomics[i - 1]->contended;
 		const double passes = all_meet(t, site) && !is_asked_for(t, site) ? site->demand.met_passes : passes_of(t, site);
-		us[TIME_ATOMICS] += passes > 0 ? rounds_of(t, site) * passes / t->rates->passes : 0;
+		const double at_once = fmax(1, demand_of(t, site)->passes_at_once);
+		us[TIME_ATOMICS] += passes > 0 ? rounds_of(t, site) * passes / (t->rates->passes * at_once) : 0;
 		together = (same ? together : 0) + rounds_of(t, site) * slice_time(t, site);
 		us[TIME_CONTENTION] = fmax(us[TIME_CONTENTION], together);
 	}
@@ -587,6 +588,18 @@ time_of_work(const double us[TIME_RESOURCES])
 	return work;
 }
 
+/* Work and waiting of all blocks. Those of a last round that does not fill the GPU begin when the round before has ended: what there is
+ * to do for them then is little, but they wait as long as others. */
+static double
+time_of_rounds(const struct timing *t, double work, double waiting)
+{
+	const double power = t->which->wait_power, rounds = t->blocks / t->rates->multiprocessors / t->blocks_at_once, full = floor(rounds);
+	if (rounds <= 1 || rounds >= FEW_ROUNDS || full == rounds)
+		return power_sum(work, waiting, power);
+	return power_sum(work * full / rounds, waiting * full / ceil(rounds), power) +
+	       power_sum(work * (rounds - full) / rounds, waiting / ceil(rounds), power);
+}
+
 static struct launch_time
 time_in_case(const struct pricing *pricing, const struct time_form *form, const struct time_case *which)
 {
@@ -601,7 +614,7 @@ time_in_case(const struct pricing *pricing, const struct time_form *form, const 
 	add_work(&t, time.by);
 	time.by[TIME_LATENCY] = latency(&t);
 	const double first = fmin(time.by[TIME_LATENCY], ramp(&t));
-	const double of_blocks = power_sum(time_of_work(time.by), time.by[TIME_LATENCY] - first, which->wait_power);
+	const double of_blocks = time_of_rounds(&t, time_of_work(time.by), time.by[TIME_LATENCY] - first);
 	time.us = launch->cut_loop.line ? NAN
 	                                : time_launch_us + first_fetches(&t) + first + power_sum(of_blocks, time.by[TIME_BLOCK_STARTS], resource_power);
 	for (unsigned i = 0; i < TIME_RESOURCES; i++)
