@@ -85,8 +85,8 @@ atomic_pace(const struct atomic *atomic)
 {
 	const struct ir_type *type = atomic->type;
 	if (atomic->builtin == IR_BUILTIN_atomicCAS)
-		return (struct atomic_pace){2, 2};
+		return (struct atomic_pace){2, 2, 1};
 	if (!adds(atomic) || !type || type->kind == IR_TYPE_INT || type->size < sizeof(float))
-		return (struct atomic_pace){1, 1};
-	return (struct atomic_pace){type->size == sizeof(double) ? 2 : 1, 3};
+		return (struct atomic_pace){1, 1, 1};
+	return type->size == sizeof(double) ? (struct atomic_pace){2, 3, 2} : (struct atomic_pace){1, 3, 1};
 }

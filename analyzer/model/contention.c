@@ -186,7 +186,7 @@ spread_of_known(const struct contention *c, double blocks)
 struct spread
 contention_spread(const struct contention *c, double blocks, double object_bytes)
 {
-	struct spread spread = {.pace = {1, 1}, .pieces = INFINITY, .known = true, .block_sectors = INFINITY};
+	struct spread spread = {.pace = {1, 1, 1}, .pieces = INFINITY, .known = true, .block_sectors = INFINITY};
 	if (!c)
 		return spread;
 	spread.pace = c->pace;

@@ -99,6 +99,7 @@ struct demand {
 	double resumed_lines;     /* of stores those where a round goes on with a sector that one before wrote a part of; */
 	double merged_lines;      /* and beside all these those that go to L2 with an earlier store, likely */
 	double passes;            /* of atomics in L2, */
+	double passes_at_once;    /* so many of which go on side by side where they are of different words; 0: one, */
 	double met_passes;        /* those if all lanes were on one word, */
 	double combined_passes;   /* those if blocks combined what they add before, */
 	double pieces;            /* and over how many pieces of memory they are spread: see model/contention.h */

@@ -265,6 +265,7 @@ demand_of_atomic(struct telling *t, const struct tally *tally, struct site *site
 	if (!swaps(tally) || spread.blocks_meet)
 		site->ideal_demand.combined_passes = fmin(site->ideal_demand.passes, block_passes(t, tally, spread));
 	site->demand.pieces = site->ideal_demand.pieces = spread.pieces;
+	site->demand.passes_at_once = site->ideal_demand.passes_at_once = site->apart_demand.passes_at_once = spread.pace.at_once;
 	site->contended = spread.busiest;
 	site->spread_known = spread.known && !likely;
 	site->blocks_meet = spread.blocks_meet && !likely;
@@ -311,6 +312,7 @@ demand_of_native(struct telling *t, const struct tally *tally, struct site *site
 	const struct spread spread = contention_spread(retry->contention, launch_blocks(t->launch),
 	                                               tally->object ? (double)tally->object->size : 0);
 	d->passes = d->combined_passes = spread.passes;
+	d->passes_at_once = spread.pace.at_once;
 	d->pieces = spread.pieces;
 }
 

@@ -1,4 +1,4 @@
-// Sums of four neighbours each, by a compare-and-swap loop as GPUs without an addition of doubles needed one.
+// Sums of four values each, by a compare-and-swap loop as GPUs without an addition of doubles needed one.
 
 __device__ void
 add(double *sum, double value)
@@ -12,10 +12,10 @@ add(double *sum, double value)
 }
 
 __global__ void
-sum_neighbours(double *sums, const double *values)
+sum_columns(double *sums, const double *values)
 {
 	int i = blockIdx.x * blockDim.x + threadIdx.x;
-	add(&sums[i / 4], values[i]);
+	add(&sums[i % (1 << 20)], values[i]);
 }
 
 int
@@ -26,6 +26,6 @@ main()
 	cudaMalloc(&sums, n / 4 * sizeof *sums);
 	cudaMalloc(&values, n * sizeof *values);
 	cudaMemset(sums, 0, n / 4 * sizeof *sums);
-	sum_neighbours<<<n / 256, 256>>>(sums, values);
+	sum_columns<<<n / 256, 256>>>(sums, values);
 	return 0;
 }

@@ -2,10 +2,10 @@
 // floats, and a product.
 
 __global__ void
-sum_all(double *sums, const double *values)
+sum_columns(double *sums, const double *values)
 {
 	int i = blockIdx.x * blockDim.x + threadIdx.x;
-	atomicAdd(&sums[i], values[i]);
+	atomicAdd(&sums[i % (1 << 20)], values[i]);
 }
 
 __device__ void
@@ -40,16 +40,17 @@ update(float *most, int *products, const float *values)
 int
 main()
 {
-	const int n = 1 << 20;
+	const int n = 1 << 22;
 	double *sums, *values;
 	float *most, *heights;
 	int *products;
-	cudaMalloc(&sums, n * sizeof *sums);
+	cudaMalloc(&sums, n / 4 * sizeof *sums);
 	cudaMalloc(&values, n * sizeof *values);
 	cudaMalloc(&most, n * sizeof *most);
 	cudaMalloc(&heights, n * sizeof *heights);
 	cudaMalloc(&products, n * sizeof *products);
-	sum_all<<<n / 256, 256>>>(sums, values);
+	cudaMemset(sums, 0, n / 4 * sizeof *sums);
+	sum_columns<<<n / 256, 256>>>(sums, values);
 	update<<<n / 256, 256>>>(most, products, heights);
 	return 0;
 }
