@@ -4,6 +4,7 @@
 
 #include "kernels/profile.h"
 #include "model/gpu.h"
+#include "model/link.h"
 
 /* Bytes of an element, of a sector and of a row of the banks. */
 enum { ELEMENT = 4, SECTOR = 32, ROW = 128, LANES = 32 };
@@ -171,6 +172,15 @@ integers_in_time(const struct profile *profile, const struct rates *rates)
 	return measured > 0 ? measured : rates->instructions / 2;
 }
 
+/* Bytes a microsecond, of the largest copies. A profile without the curve has the H200's. */
+static double
+pinned_rate(const struct profile *profile, const char *effect)
+{
+	static const double kib = 262144, of_h200 = 55200;
+	const double us = profile_point(profile, effect, kib).ideal_us;
+	return us > 0 ? kib * 1024 / us : of_h200;
+}
+
 static void
 set_of_units(const struct profile *profile, struct rates *rates, double clock_ghz)
 {
@@ -183,6 +193,8 @@ set_of_units(const struct profile *profile, struct rates *rates, double clock_gh
 	set_of_constant_tables(profile, rates, clock_ghz);
 	rates->generic_passes = generic_passes(profile, rates);
 	rates->fetches = in_time(profile, "texture-tile", 1);
+	rates->link_read = link_read_share * pinned_rate(profile, "pageable-to-device");
+	rates->link_written = link_write_share * pinned_rate(profile, "pageable-to-host");
 }
 
 /* All slices: four sectors a request, with eight lanes on one word of each. One slice: requests to its 256 bytes, which are eight

@@ -22,17 +22,15 @@ is_too_large(const struct launch *launch)
 const char *
 why_no_slowdown(struct rule_context *context)
 {
-	if (!context->rates)
+	if (!context->rates || !is_too_large(context->launch))
 		return NULL;
-	if (is_too_large(context->launch))
-		return text(context, "its launch has more than %d accesses and branches", MOST_PRICED_SITES);
-	return context->launch->over_link;
+	return text(context, "its launch has more than %d accesses and branches", MOST_PRICED_SITES);
 }
 
 static bool
 is_priced(const struct rule_context *context)
 {
-	return context->rates && !is_too_large(context->launch) && !context->launch->over_link;
+	return context->rates && !is_too_large(context->launch);
 }
 
 static struct penalty
@@ -296,6 +294,13 @@ barrier_slowdown(const struct rule_context *context, double warps)
 {
 	const struct time_form without = {.saved = {.chained_barriers = warps}, .branches_as_they_are = true};
 	return ratio(context, &time_as_it_is, &without);
+}
+
+struct penalty
+link_slowdown(const struct rule_context *context, double copies_us)
+{
+	const struct time_form copied = {.host_memory_is_copied = true, .also_us = copies_us, .branches_as_they_are = true};
+	return ratio(context, &time_as_it_is, &copied);
 }
 
 struct penalty

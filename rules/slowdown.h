@@ -57,6 +57,8 @@ bool narrow_is_mergeable(const struct site *site);
 struct penalty local_slowdown(const struct rule_context *context, int64_t shared);
 /* Of barriers to which so many warps come, all of the launch's together. */
 struct penalty barrier_slowdown(const struct rule_context *context, double warps);
+/* Of accesses to the host's memory, against copies of that which take so long and accesses to the device's. */
+struct penalty link_slowdown(const struct rule_context *context, double copies_us);
 /* Of warps of a block that make more iterations than others. */
 struct penalty uneven_slowdown(const struct rule_context *context);
 

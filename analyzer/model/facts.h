@@ -110,6 +110,10 @@ struct demand {
 	double generic;           /* requests that ask each lane's address whether it leads to shared memory */
 	double loaded[NEARNESSES], part_stored[NEARNESSES], stored[NEARNESSES];   /* sectors of memory: loaded, written in
 	                                                                             part, written whole */
+	struct link_demand {
+		double read, written;     /* bytes, with what the link takes beside small ones */
+		double trips;             /* of atomics that wait for each other, there and back */
+	} link;                       /* to the host's memory (model/link.h) */
 };
 
 /* How the lanes of a warp step through memory at a site. Steps are per lane: where lanes are off between two, those
@@ -422,7 +426,7 @@ struct local_traffic {
 
 /* What a launch keeps busy; see model/time.h. */
 enum time_resource {
-	TIME_MEMORY, TIME_L2, TIME_L1, TIME_SHARED, TIME_ATOMICS, TIME_CONTENTION, TIME_CONSTANTS, TIME_LOCAL, TIME_TEXTURES,
+	TIME_LINK, TIME_MEMORY, TIME_L2, TIME_L1, TIME_SHARED, TIME_ATOMICS, TIME_CONTENTION, TIME_CONSTANTS, TIME_LOCAL, TIME_TEXTURES,
 	TIME_ISSUE, TIME_SPECIAL, TIME_DOUBLES, TIME_INTEGERS, TIME_BARRIERS, TIME_BLOCK_STARTS, TIME_LATENCY,
 	TIME_RESOURCES
 };
@@ -528,7 +532,6 @@ struct launch {
 	struct work idle_work;         /* of `work`, that of the other warps */
 	double uneven;                 /* requests to memory of a block's warp that makes most, over those of its mean warp that makes any */
 	const char *boundless;         /* why nothing is known of how long it takes; NULL: something is */
-	const char *over_link;         /* the same, if what it waits for is the link to the host's memory; NULL: that is not it */
 	double footprint;              /* bytes of global memory that it touches, as far as known, */
 	double buffer_bytes;           /* and of the whole buffers that these are in */
 	struct launch_time predicted_time;   /* us NAN: not known, 0: not asked for */

@@ -425,26 +425,7 @@ buffer_bytes(const struct tally *const *told, size_t count)
 	return bytes;
 }
 
-/* Why nothing is known of the time, if more than a few words go over the link to host memory, which is some hundred times as slow as
- * the GPU's own; NULL: not that. */
-static const char *
-why_over_link(const struct tally *const *told, const struct site *sites, size_t count, struct arena *arena)
-{
-	enum { FEW_BYTES = 4096 };
-	double bytes = 0;
-	const struct object *object = NULL;
-	for (size_t i = 0; i < count; i++) {
-		if (!told[i]->object || told[i]->object->kind != OBJECT_PINNED)
-			continue;
-		object = told[i]->object;
-		bytes += sites[i].predicted.sectors * SECTOR_BYTES;
-	}
-	if (!object || bytes <= FEW_BYTES)
-		return NULL;
-	return arena_printf(arena, "it goes over the link to the host's memory ('%s')", object->name);
-}
-
-/* The same, if many warps want one word, where one gets through each time: how often they try grows with the square of their number. */
+/* Why nothing is known of the time, if many warps want one word, where one gets through each time: how often they try grows with the square of their number. */
 static const char *
 why_rivals(const struct site *sites, size_t count, struct arena *arena)
 {
@@ -532,9 +513,7 @@ fold_finish(struct fold *fold, struct arena *arena, const struct source_reader *
 	launch->constant_bytes = constant_bytes(fold);
 	launch->busy_warps = fold->block_count ? fold->busy_warps : NAN;
 	launch->uneven = fold->of_mean > 0 ? fold->of_slowest / fold->of_mean : 1;
-	launch->over_link = why_over_link(told, launch->sites, launch->site_count, arena);
-	launch->boundless = fold->boundless ? tell_boundless(&t, fold->boundless)
-	                    : launch->over_link ? launch->over_link : why_rivals(launch->sites, launch->site_count, arena);
+	launch->boundless = fold->boundless ? tell_boundless(&t, fold->boundless) : why_rivals(launch->sites, launch->site_count, arena);
 	relate_sites(&(struct relatives){told, launch->sites, launch->site_count}, kernel, &t.addresses, arena);
 	tails_free(&t.tails);
 	twins_free(&t.twins);

@@ -4,6 +4,7 @@
 #include "code/restrict.h"
 #include "code/retry_loop.h"
 #include "model/gpu.h"
+#include "model/link.h"
 #include "model/telling.h"
 
 enum { LINE_SECTORS = 4, LINE_BYTES = 128, SECTOR_WORDS = 8, PIECE_BYTES = 256 };
@@ -329,6 +330,14 @@ demand_of_constant(const struct tally *tally, struct site *site)
 	ideal->constant_lines = tally->computed;
 }
 
+static void
+add_link(struct site *site)
+{
+	site->demand.link = link_demand_of(site, &site->demand);
+	site->ideal_demand.link = link_demand_of(site, &site->ideal_demand);
+	site->apart_demand.link = link_demand_of(site, &site->apart_demand);
+}
+
 void
 tell_demand(struct telling *t, const struct tally *tally, struct site *site)
 {
@@ -354,6 +363,8 @@ tell_demand(struct telling *t, const struct tally *tally, struct site *site)
 		site->demand.l2_sectors = site->ideal_demand.l2_sectors = fewest_sectors(site);
 		site->apart_demand = (struct demand){.fetches = site->predicted.requests, .l2_sectors = site->predicted.lanes};
 	}
+	if (tally->object && tally->object->kind == OBJECT_PINNED)
+		add_link(site);
 	if (tally->retry.is_native)
 		demand_of_native(t, tally, site);
 	if (tally->retry.loop)

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "model/link.h"
 #include "model/memory_model.h"
 #include "model/time_cases.h"
 #include "model/time_sides.h"
@@ -156,6 +157,12 @@ taken(double demand, double rate)
 	return demand > 0 || isnan(demand) ? demand / rate : 0;
 }
 
+static double
+power_sum(double a, double b, double power)
+{
+	return pow(pow(a, power) + pow(b, power), 1 / power);
+}
+
 /* Rounds of its loop for each that was run. */
 static double
 rounds_of(const struct timing *t, const struct site *site)
@@ -243,6 +250,23 @@ constants_time(const struct timing *t, const struct demand *d)
 {
 	const double words = fmax(taken(d->constants, t->rates->constants), taken(d->constant_passes, t->rates->constant_passes));
 	return words + (d->constant_lines > 0 ? d->constant_lines * constant_line_us(t->rates, t->launch->constant_bytes) : 0);
+}
+
+/* Reads and writes go side by side, and get in each other's way a little: 1.23 times as long as one of two that take as long. */
+static void
+add_link(const struct timing *t, double us[TIME_RESOURCES])
+{
+	static const double both_ways = 3.3;
+	double read = 0, written = 0, longest = 0;
+	for (size_t i = 0; i < t->launch->site_count && !t->form->host_memory_is_copied; i++) {
+		const struct site *site = &t->launch->sites[i];
+		const struct link_demand *link = &demand_of(t, site)->link;
+		const double rounds = rounds_of(t, site);
+		read += rounds * link->read;
+		written += rounds * link->written;
+		longest = fmax(longest, rounds * link->trips * link_trip_us);
+	}
+	us[TIME_LINK] = fmax(longest, power_sum(taken(read, t->rates->link_read), taken(written, t->rates->link_written), both_ways));
 }
 
 static void
@@ -343,10 +367,14 @@ latency_of(const struct timing *t, const struct site *site)
 	double loaded = 0;
 	if (site->space == SPACE_SHARED)
 		return rates->shared_latency;
+	if (site->kind == SITE_ATOMIC)
+		return t->in_l2 ? rates->l2_latency : rates->memory_latency;
 	const double kept = kept_for_others(t, site);
 	for (unsigned i = 0; i < NEARNESSES; i++)
 		loaded += d->loaded[i] + kept * site->demand.loaded[i];
 	const double beyond_l1 = d->late_share;
+	if (d->link.read > 0 && !t->form->host_memory_is_copied)
+		return rates->l1_latency + beyond_l1 * (link_latency_us - rates->l1_latency);
 	const double beyond_l2 = t->in_l2 || !(d->late > 0) ? 0 : beyond_l1 * fmin(1, loaded / d->late);
 	return rates->l1_latency + beyond_l1 * (rates->l2_latency - rates->l1_latency) +
 	       beyond_l2 * (rates->memory_latency - rates->l2_latency);
@@ -420,14 +448,22 @@ wait_of_warp(const struct timing *t)
 /* What the operations of a warp take that wait for each other: with those that wait for memory and barriers, or beside them. */
 enum waits { WAITS_BESIDE, WAITS_WITHIN };
 
-/* Of a load from global memory: of the launch's the average one. */
+/* Something waits for what it brings: a load, or an atomic of which somebody wants what was there before. */
+static bool
+is_waited_for(const struct site *site)
+{
+	return (site->kind == SITE_LOAD || (site->kind == SITE_ATOMIC && site->result_used)) && site->space == SPACE_GLOBAL &&
+	       site->predicted.requests > 0;
+}
+
+/* Of what is waited for in global memory: of the launch's the average one. */
 static double
 load_latency(const struct timing *t)
 {
 	double all = 0, requests = 0;
 	for (size_t i = 0; i < t->launch->site_count; i++) {
 		const struct site *site = &t->launch->sites[i];
-		if (site->kind != SITE_LOAD || site->space != SPACE_GLOBAL || !(site->predicted.requests > 0))
+		if (!is_waited_for(site))
 			continue;
 		all += rounds_of(t, site) * site->predicted.requests * latency_of(t, site);
 		requests += rounds_of(t, site) * site->predicted.requests;
@@ -539,12 +575,6 @@ first_fetches(const struct timing *t)
 	return t->launch->work.instructions > 0 ? PARAMETERS_AND_CODE * t->rates->l2_latency : 0;
 }
 
-static double
-power_sum(double a, double b, double power)
-{
-	return pow(pow(a, power) + pow(b, power), 1 / power);
-}
-
 static int
 by_piece(const void *left, const void *right)
 {
@@ -609,14 +639,16 @@ time_in_case(const struct pricing *pricing, const struct time_form *form, const 
 	set_shape(&t);
 	find_moved(&t);
 	t.load_latency = load_latency(&t);
+	add_link(&t, time.by);
 	add_requests(&t, time.by);
 	add_atomics(&t, time.by);
 	add_work(&t, time.by);
 	time.by[TIME_LATENCY] = latency(&t);
 	const double first = fmin(time.by[TIME_LATENCY], ramp(&t));
 	const double of_blocks = time_of_rounds(&t, time_of_work(time.by), time.by[TIME_LATENCY] - first);
-	time.us = launch->cut_loop.line ? NAN
-	                                : time_launch_us + first_fetches(&t) + first + power_sum(of_blocks, time.by[TIME_BLOCK_STARTS], resource_power);
+	time.us = time_launch_us + first_fetches(&t) + first + power_sum(of_blocks, time.by[TIME_BLOCK_STARTS], resource_power) + form->also_us;
+	if (launch->cut_loop.line)
+		time.us = NAN;
 	for (unsigned i = 0; i < TIME_RESOURCES; i++)
 		if (time.by[i] > time.by[time.bound_by])
 			time.bound_by = (enum time_resource)i;
@@ -709,6 +741,7 @@ const char *
 time_resource_text(enum time_resource resource)
 {
 	static const char *const text[] = {
+		[TIME_LINK] = "the link to the host",
 		[TIME_MEMORY] = "memory",
 		[TIME_L2] = "L2",
 		[TIME_L1] = "L1",

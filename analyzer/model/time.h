@@ -8,6 +8,7 @@
  * other's way, which a lower power says: with 2.5, copies with 8 to 64 warps a multiprocessor and 1 to 16 loads under
  * way are within 10% of what they take.
  *
+ *   link          bytes to and from pinned memory of the host, and atomics there that wait for each other (link.h)
  *   memory        sectors that are not found in L2, each at the bytes that memory moves for it, by what lies beside it
  *   L2            sectors that loads do not find in L1; stores, request by request, by the lines that they go to: where rounds
  *                 write a sector part by part, L2 has put some of them away in the meantime, and has to bring them back
@@ -52,6 +53,7 @@ struct rates {
 	double generic_passes;          /* of L1 or shared memory, that a generic request takes beside its own */
 	double local_bytes;             /* of local memory that L1 of a multiprocessor keeps */
 	double fetches;
+	double link_read, link_written;   /* bytes */
 	double blocks;
 	double loaded[NEARNESSES], part_stored[NEARNESSES], stored[NEARNESSES];   /* bytes that memory moves for a sector */
 	double l1_latency, l2_latency, memory_latency, shared_latency;
@@ -89,6 +91,8 @@ struct time_form {
 	} locals;                       /* where those arrays lie that are in local memory now */
 	bool (*is_merged)(const void *context, const struct site *site);   /* sites of which a lane moves with one instruction */
 	double merged;                  /* what it moves with so many now; NULL: none */
+	bool host_memory_is_copied;     /* to the device's before and back behind, which is no part of the launch: what the host has pinned */
+	double also_us;                 /* what has to be done beside the launch */
 	bool even;                      /* all warps of a block make as many iterations */
 	double warps;                   /* on a multiprocessor; 0: as they are */
 };

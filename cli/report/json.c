@@ -211,7 +211,7 @@ static json_t *
 predicted_time_value(const struct launch *launch)
 {
 	static const char *const resources[] = {
-		[TIME_MEMORY] = "memory", [TIME_L2] = "l2", [TIME_L1] = "l1", [TIME_SHARED] = "shared",
+		[TIME_LINK] = "link", [TIME_MEMORY] = "memory", [TIME_L2] = "l2", [TIME_L1] = "l1", [TIME_SHARED] = "shared",
 		[TIME_ATOMICS] = "atomics", [TIME_CONTENTION] = "contended_atomics", [TIME_CONSTANTS] = "constant",
 		[TIME_LOCAL] = "local", [TIME_TEXTURES] = "texture", [TIME_ISSUE] = "issue", [TIME_SPECIAL] = "special_functions",
 		[TIME_DOUBLES] = "double_precision", [TIME_INTEGERS] = "integers", [TIME_BARRIERS] = "barriers",

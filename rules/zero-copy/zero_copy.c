@@ -4,8 +4,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "model/host_time.h"
 #include "rules/draft.h"
+#include "rules/judge.h"
+#include "rules/slowdown.h"
 #include "rules/wording.h"
+#include "support/digits.h"
 
 enum { SECTOR = 32 };
 
@@ -38,11 +42,45 @@ goes_once(const struct site *site, const struct launch_argument *buffer)
 }
 
 static const char *
-cost_text(struct rule_context *context, const struct site *site)
+figures_text(struct rule_context *context, const struct site *site)
 {
-	const double sectors = site->kind == SITE_ATOMIC ? site->predicted.lanes : site->predicted.sectors;
-	const char *what = site->kind == SITE_ATOMIC ? "lanes' operations" : "sectors";
-	return isnan(sectors) ? "" : text(context, "%.3g %s over the link", sectors, what);
+	const double count = site->kind == SITE_ATOMIC ? site->predicted.lanes : site->predicted.sectors;
+	const char *what = site->kind == SITE_ATOMIC ? "operations" : "sectors";
+	return isnan(count) ? NULL : text(context, "%s %s over the link", digits_of(count, 3).text, what);
+}
+
+static bool
+uses(const struct launch *launch, const struct launch_argument *buffer, bool as_output)
+{
+	for (size_t i = 0; i < launch->site_count; i++)
+		if (host_buffer(launch, &launch->sites[i]) == buffer && (launch->sites[i].kind == SITE_LOAD) != as_output)
+			return true;
+	return false;
+}
+
+/* To the device of all host memory that the launch reads, and back of what it writes. */
+static double
+copies_us(const struct rule_context *context)
+{
+	const struct launch *launch = context->launch;
+	double us = 0;
+	for (size_t i = 0; i < launch->input_count; i++) {
+		const struct launch_argument *input = &launch->inputs[i];
+		const double bytes = (double)input->buffer_bytes;
+		if (input->is_host_memory && uses(launch, input, false))
+			us += transfer_us(context->transfers, COPY_TO_DEVICE, HOST_MEMORY_PINNED, bytes);
+		if (input->is_host_memory && uses(launch, input, true))
+			us += transfer_us(context->transfers, COPY_TO_HOST, HOST_MEMORY_PINNED, bytes);
+	}
+	return us;
+}
+
+static enum verdict
+verdict_of(const struct site *site, const struct launch_argument *buffer, struct penalty penalty)
+{
+	if (!isnan(penalty.estimate))
+		return penalty.estimate >= NOTICEABLE_PENALTY ? VERDICT_BAD : VERDICT_NOTE;
+	return site->kind == SITE_ATOMIC || !(isnan(site->predicted.sectors) || goes_once(site, buffer)) ? VERDICT_BAD : VERDICT_NOTE;
 }
 
 void
@@ -53,19 +91,21 @@ check_zero_copy(struct rule_context *context, const struct site *site)
 	const bool is_atomic = site->kind == SITE_ATOMIC;
 	if (!buffer || !is_access || (!is_atomic && site->predicted.sectors * SECTOR < little))
 		return;
+	const struct penalty penalty = context->transfers ? link_slowdown(context, copies_us(context)) : no_penalty;
 	draft_add(context, &(struct draft){
 		.place = &site->place,
-		.verdict = is_atomic || !(isnan(site->predicted.sectors) || goes_once(site, buffer)) ? VERDICT_BAD : VERDICT_NOTE,
+		.verdict = verdict_of(site, buffer, penalty),
 		.standing = site->standing,
-		.penalty = no_penalty,
-		.pricing = UNPRICED,
+		.penalty = penalty,
+		.pricing = PRICED_BY_RULE,
 		.is_rough = true,
 		.bad_shape = true,
 		.message = text(context, "%s goes to the host's memory over the link", access_text(context, site)),
-		.reason = text(context, "'%s' is pinned host memory, which the GPU does not cache across launches (launch at line %u)%s", buffer->name,
+		.figures = figures_text(context, site),
+		.reason = text(context, "'%s' is pinned host memory, which the L2 cache does not keep (launch at line %u)%s", buffer->name,
 		               context->launch->place.line,
 		               is_atomic ? "; an atomic operation is a round trip over the link, and those on one word wait for each other" : ""),
-		.cost = cost_text(context, site),
+		.ideal = "with a copy in device memory, the copying included",
 		.advice = is_atomic ? "count in device memory and copy the result, or store a flag without an atomic operation"
 		                    : "copy it to device memory first",
 		.subject = text(context, "%s zero-copy", context->kernel->link_name),
