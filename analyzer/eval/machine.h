@@ -287,6 +287,8 @@ bool access_is_in_registers(const struct machine *m, const struct value *address
 /* Reports an atomic without making one. uniform_operand: what is added, say, does not depend on the thread. */
 void access_report_atomic(struct machine *m, const struct ir_expr *site, unsigned width, const struct value *address,
                           bool uniform_operand);
+/* What an atomic there returns is ready as late as what a load brings. */
+void access_returned(struct machine *m, const struct value *address, struct value *result);
 /* Both sides of an asynchronous copy of `width` bytes a lane. call: of the builtin, whose first arguments are where to and
  * where from. assumption: that the wavefronts rest on; NULL: none. */
 void access_report_copy(struct machine *m, const struct ir_expr *call, unsigned width, const struct fold_copy *copy,

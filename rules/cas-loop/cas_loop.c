@@ -21,11 +21,13 @@ without_loop(struct rule_context *context, const struct site *site)
 	struct launch *launch = launch_copy(arena, now, 0);
 	const struct site **changed = arena_array(arena, 1, sizeof *changed);
 	struct repaired_launch *repaired = arena_new(arena, struct repaired_launch);
+	const double tries = site->predicted.requests;   /* each waits for what the one before found */
+	const bool in_shared = site->space == SPACE_SHARED;
 	launch->sites[site - now->sites].ideal_demand = site->native_demand;
 	changed[0] = &launch->sites[site - now->sites];
 	*repaired = (struct repaired_launch){
 		.launch = launch, .against = text(context, "with %s", site->native), .changed = {changed, 1},
-		.saved.instructions = ITERATION * site->predicted.requests,
+		.saved = {.instructions = ITERATION * tries, .chained_loads = in_shared ? 0 : tries, .chained_shared = in_shared ? tries : 0},
 	};
 	return repaired;
 }

@@ -1,5 +1,6 @@
 /* Device memory through functions: cached loads, atomics; and what the built-in headers say of memory that is not known any
  * more. */
+#include <math.h>
 #include <stdio.h>
 
 #include "data/example.h"
@@ -77,6 +78,25 @@ add_in_turn(const struct machine *m, const struct builtin_call *call, int64_t *s
 }
 
 /* The value that was there is known to nobody: other blocks and warps come in any order. */
+static struct value
+value_before(struct machine *m, const struct builtin_call *call, const struct ir_type *type, uint32_t reason)
+{
+	int64_t step;
+	if (type->kind != IR_TYPE_INT || type->size < 4 || m->statement == call->expr)
+		return value_unknown(m, call->expr->type, reason);
+	const bool in_turn = add_in_turn(m, call, &step);
+	return old_values(m, reason, in_turn, in_turn ? step : 0);
+}
+
+static double
+last_ready(const struct builtin_call *call)
+{
+	double ready = 0;
+	for (unsigned i = 0; i < call->count; i++)
+		ready = fmax(ready, call->args[i].ready);
+	return ready;
+}
+
 struct value
 builtin_atomic(struct machine *m, const struct builtin_call *call)
 {
@@ -90,11 +110,12 @@ builtin_atomic(struct machine *m, const struct builtin_call *call)
 	order_atomic(m, call->expr, type, &call->args[0], m->statement == call->expr);
 	if (call->count < 2 || !accumulated_add(m, call->id, type, &call->args[0], &call->args[1], reason))
 		access_forget(m, call->args[0], type->size, reason);
-	if (type->kind != IR_TYPE_INT || type->size < 4 || m->statement == call->expr)
-		return value_unknown(m, call->expr->type, reason);
-	int64_t step;
-	const bool in_turn = add_in_turn(m, call, &step);
-	return old_values(m, reason, in_turn, in_turn ? step : 0);
+	struct value before = value_before(m, call, type, reason);
+	if (m->statement != call->expr) {
+		before.ready = last_ready(call);
+		access_returned(m, &call->args[0], &before);
+	}
+	return before;
 }
 
 struct value

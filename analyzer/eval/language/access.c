@@ -258,6 +258,15 @@ chain_loaded(struct machine *m, const struct ir_expr *site, const struct value *
 	chain_load(m, space, is_restricted, v);
 }
 
+void
+access_returned(struct machine *m, const struct value *address, struct value *result)
+{
+	enum chain_space space;
+	result->ready = fmax(result->ready, address->ready);
+	if (is_in_chain_space(m, address, &space))
+		chain_load(m, space, false, result);
+}
+
 static void
 chain_stored(struct machine *m, const struct ir_expr *site, const struct value *address, const struct value *v)
 {
