@@ -9,8 +9,8 @@
 /* Less is within what the time model misses the reference kernels by. The averages of kernels/reference/reuse.cu over up to 8 neighbours
  * on each side, which gain nothing, come out below it. */
 static const double worthwhile = 1.15;
-/* A tile takes another kernel than the one that is there: who has not asked is told from here on. */
-static const double worth_rewriting = 2;
+/* A tile takes another kernel than the one that is there: who has not asked is told if it gains so much whatever is not known. */
+static const double worth_rewriting = 1.5;
 
 enum { WORD = 4 };
 
@@ -48,7 +48,7 @@ add(struct rule_context *context, const struct staging *staging, const struct st
 		.place = &load->place,
 		.site = load,
 		.claim = CLAIM_WORK,
-		.verdict = staging->penalty.estimate >= worth_rewriting ? VERDICT_BAD : VERDICT_NOTE,
+		.verdict = staging->penalty.low >= worth_rewriting ? VERDICT_BAD : VERDICT_NOTE,
 		.standing = load->standing > STANDING_ASSUMED ? load->standing : STANDING_ASSUMED,
 		.pricing = PRICED_BY_RULE,
 		.penalty = staging->penalty,
