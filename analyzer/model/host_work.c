@@ -28,6 +28,20 @@ host_time_of(const struct facts *facts, enum host_operation_kind kind)
 	return sum;
 }
 
+struct host_time
+host_time_of_migrations(const struct facts *facts)
+{
+	struct host_time sum = {0};
+	for (size_t i = 0; i < facts->host_operation_count; i++) {
+		const struct host_operation *operation = &facts->host_operations[i];
+		if (!(operation->migration_us > 0) || operation->is_captured)
+			continue;
+		sum.timed += operation->count;
+		sum.us += operation->migration_us * (double)operation->count;
+	}
+	return sum;
+}
+
 bool
 host_is_in_loop(const struct host_operation *operation, const struct place *loop)
 {

@@ -64,6 +64,7 @@ struct host_operation {
 	double migrated_bytes;       /* of managed memory that the host has stored to and that was not prefetched: all calls together */
 	const char *migrated_name;   /* of the last such memory; NULL: there is none */
 	struct place migrated_place;
+	double migration_us;         /* what that takes of one call, on average, beside predicted_us; 0: nothing, or not known */
 
 	double predicted_us;         /* of one call, on average; NAN: not known */
 };
@@ -74,6 +75,8 @@ struct host_time {
 	uint64_t timed, untimed;     /* calls */
 };
 struct host_time host_time_of(const struct facts *facts, enum host_operation_kind kind);
+/* The same of managed memory that launches find on the host. */
+struct host_time host_time_of_migrations(const struct facts *facts);
 /* Bytes of one call, on average; NAN: not known. */
 double host_operation_bytes(const struct host_operation *operation);
 /* The innermost loop around both; NULL: there is none. */

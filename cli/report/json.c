@@ -484,6 +484,7 @@ host_operation_value(const struct report *report, const struct host_operation *o
 	json_object_set_new(object, "asynchronous", json_boolean(operation->is_asynchronous));
 	json_object_set_new(object, "captured", json_boolean(operation->is_captured));
 	json_object_set_new(object, "predicted_us", number_value(operation->predicted_us));
+	json_object_set_new(object, "migration_us", json_real(operation->migration_us));
 	return object;
 }
 

@@ -70,17 +70,21 @@ parts_text(const struct report *report, bool is_least)
 {
 	static const struct { enum host_operation_kind kind; const char *name, *one; } kinds[] = {
 		{HOST_COPY, "copies", "copy"}, {HOST_FILL, "fills", "fill"}, {HOST_ALLOCATION, "allocations", "allocation"},
-		{HOST_SYNCHRONIZATION, "waits", "wait"},
+		{HOST_PREFETCH, "prefetches", "prefetch"}, {HOST_SYNCHRONIZATION, "waits", "wait"},
 	};
-	enum { KINDS = sizeof kinds / sizeof *kinds };
-	struct part parts[KINDS + 1] = {{"launches", "launch", program_time_sum(report->facts), 0}};
-	double sum = parts[0].us;
+	enum { KINDS = sizeof kinds / sizeof *kinds, PARTS = KINDS + 2 };
+	const struct host_time migrations = host_time_of_migrations(report->facts);
+	struct part parts[PARTS] = {
+		[KINDS] = {"launches", "launch", program_time_sum(report->facts), 0},
+		[KINDS + 1] = {"page faults", "page fault", migrations.us, migrations.untimed},
+	};
+	double sum = parts[KINDS].us + migrations.us;
 	for (size_t i = 0; i < KINDS; i++) {
 		const struct host_time time = host_time_of(report->facts, kinds[i].kind);
-		parts[i + 1] = (struct part){kinds[i].name, kinds[i].one, time.us, time.untimed};
+		parts[i] = (struct part){kinds[i].name, kinds[i].one, time.us, time.untimed};
 		sum += time.us;
 	}
-	qsort(parts, KINDS + 1, sizeof *parts, by_us);
+	qsort(parts, PARTS, sizeof *parts, by_us);
 	char *text;
 	size_t length;
 	FILE *buffer = open_memstream(&text, &length);
@@ -89,7 +93,7 @@ parts_text(const struct report *report, bool is_least)
 	if (sum > 0)
 		fprintf(buffer, "%s%s", is_least ? "at least " : "", duration_of(sum).text);
 	const char *separator = sum > 0 ? ": " : "";
-	for (size_t i = 0; i < KINDS + 1; i++) {
+	for (size_t i = 0; i < PARTS; i++) {
 		if (!(parts[i].us > 0) && !parts[i].untimed)
 			continue;
 		fputs(separator, buffer);

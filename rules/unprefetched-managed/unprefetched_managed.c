@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "model/host_time.h"
 #include "rules/host_finding.h"
 #include "rules/wording.h"
 
@@ -13,20 +14,19 @@ static void
 report(struct rule_context *context, const struct host_operation *launch)
 {
 	const double bytes = launch->migrated_bytes / (double)launch->count;
-	const double us = context->transfers ? transfer_us(context->transfers, COPY_TO_DEVICE, HOST_MEMORY_PINNED, bytes) : (double)NAN;
-	const double moved = us * (double)launch->count;
+	const double lost = fmax(0, launch->migration_us - prefetch_us(bytes)) * (double)launch->count;
 	struct host_finding found = {
 		.at = launch, .standing = launch->count_standing,
-		.cost = {moved, moved + launch->predicted_us * (double)launch->count},
+		.cost = {lost, (launch->migration_us + launch->predicted_us) * (double)launch->count},
 		.message = text(context, "%s of managed memory%s migrate to the device by page faults%s", host_bytes_text(context, bytes),
 		                host_name_text(context, launch->migrated_name), launch->count > 1 ? " at each launch" : ""),
 		.reason = "host code has stored to it since the GPU last had it, and nothing prefetches it",
 		.advice = "call cudaMemPrefetchAsync before the launch, or allocate device memory and copy",
 	};
 	found.severity = bytes < small_migration ? SEVERITY_NOTE : host_severity(context, found.cost, launch->count_standing);
-	if (moved > 0)
-		found.cost_text = text(context, "at least %s a launch, the time of a copy from pinned memory; page faults take longer",
-		                       host_us_text(context, us));
+	if (launch->migration_us > 0)
+		found.cost_text = text(context, "%s a launch, %s by a prefetch", host_us_text(context, launch->migration_us),
+		                       host_us_text(context, prefetch_us(bytes)));
 	host_finding_relate(context, &found, &launch->migrated_place, "allocated here");
 	host_finding_add(context, &found);
 }

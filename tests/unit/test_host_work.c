@@ -183,6 +183,28 @@ test_managed_memory_that_migrates(void **state)
 	evaluation_free(&e);
 }
 
+/* What page faults take is part of the program's time. */
+static void
+test_migrations_take_time(void **state)
+{
+	static const double bytes = 1 << 26;
+	struct transfer_times times;
+	struct profile *profile = profile_shipped("H200");
+	(void)state;
+	assert_true(transfers_of_profile(profile, &times));
+	run("float *m; cudaMallocManaged(&m, 1 << 26); m[0] = 1;\nk<<<1, 32>>>(m);");
+	host_predict_times(&e.facts, &times);
+	expect_double(operation(HOST_LAUNCH)->migration_us, migration_us(bytes), 1e-9);
+	expect_double(host_time_of_migrations(&e.facts).us, migration_us(bytes), 1e-9);
+	/* Measured: 10572 and 1389. */
+	expect_double(migration_us(bytes), 10572, 0.2 * 10572);
+	expect_double(prefetch_us(bytes), 1389, 0.2 * 1389);
+	host_predict_times(&e.facts, NULL);
+	expect_double(host_time_of_migrations(&e.facts).us, 0, 0);
+	evaluation_free(&e);
+	profile_free(profile);
+}
+
 static void
 test_whether_status_is_used(void **state)
 {
@@ -225,6 +247,7 @@ main(void)
 		cmocka_unit_test(test_timed_parts),
 		cmocka_unit_test(test_copies_of_old_data),
 		cmocka_unit_test(test_managed_memory_that_migrates),
+		cmocka_unit_test(test_migrations_take_time),
 		cmocka_unit_test(test_whether_status_is_used),
 		cmocka_unit_test(test_times_of_copies),
 	};
