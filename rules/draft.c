@@ -27,8 +27,8 @@ draft_program_share(const struct draft *draft, struct penalty penalty)
 static bool
 is_certain(const struct draft *draft)
 {
-	return draft->penalty.low >= warning_penalty && !draft->is_rough && draft->standing <= STANDING_ASSUMED &&
-	       !launch_is_guessed(draft->context.launch);
+	const double least = draft->is_rough ? error_penalty : warning_penalty;
+	return draft->penalty.low >= least && draft->standing <= STANDING_ASSUMED && !launch_is_guessed(draft->context.launch);
 }
 
 /* By predicted time. What no program makes, or not in a known time, is as large a part of it as may be. */

@@ -17,7 +17,7 @@ struct draft {
 	enum standing standing;
 	struct penalty penalty;        /* of an access it is found here */
 	enum { PRICED_AS_ACCESS, PRICED_BY_RULE, UNPRICED } pricing;   /* of an access: by its ideal form, by `penalty`, or not at all */
-	bool is_rough;                 /* the penalty: rests on waits or work that are not surely seen, so that it is no error */
+	bool is_rough;                 /* the penalty: rests on waits or work that are not surely seen, so that an error needs all of it at its low end */
 	enum claim claim;              /* CLAIM_FAULT, CLAIM_RACE: an error; with VERDICT_NOTE, where it may be right, a warning */
 	bool bad_shape;                /* a warning where no time is known: the shape itself is wrong */
 	/* What is found, and the figures that show it; the headline has the cost between them. `cost` is reported with the penalty's

@@ -291,6 +291,7 @@ struct site {
 	bool spread_known;             /* atomics: which of them go to one address follows from addresses */
 	double uneven;                 /* requests of the warp of a block that makes most, over those of the block's average warp; of
 	                                  branches as often as it runs their sides */
+	double uneven_launch;          /* the same of the warp that makes most of the launch's, over those of its average warp */
 	double held;                   /* 0 to 1: of a load's rounds in a loop those that may not begin before a store of the last */
 	unsigned phase;                /* of a load of global memory that is held: those with the same number begin together, others when
 	                                  these have come; 0: it is not held, or by others than they */
@@ -529,7 +530,8 @@ struct launch {
 	size_t local_array_count;
 	double constant_bytes;         /* of constant memory that a block reads at places that the compiler does not know */
 	double busy_warps;             /* of which some lane accesses memory, or may; NAN: not known */
-	struct work idle_work;         /* of `work`, that of the other warps */
+	struct work idle_work;         /* of `work`, that of the other warps; */
+	struct work longest_block;     /* and that of the block that has most to do, of those that were looked at: of one alone */
 	double uneven;                 /* requests to memory of a block's warp that makes most, over those of its mean warp that makes any */
 	const char *boundless;         /* why nothing is known of how long it takes; NULL: something is */
 	double footprint;              /* bytes of global memory that it touches, as far as known, */

@@ -227,13 +227,16 @@ compare_block(struct tally *t, bool stands_for_others)
 static void
 note_slowest_warp(struct fold *fold, struct tally *t)
 {
-	double most = 0;
+	double most = 0, all = 0;
 	for (unsigned w = 0; w < fold->warps; w++) {
 		most = fmax(most, t->of_warp[w]);
+		all += t->of_warp[w];
 		fold->of_warp[w] += t->kind == SITE_BRANCH ? 0 : t->of_warp[w];
 		t->of_warp[w] = 0;
 	}
 	t->of_slowest += most;
+	if (all > 0)
+		t->of_busiest = fmax(t->of_busiest, most * t->block.requests / all);
 }
 
 static void

@@ -227,6 +227,7 @@ tell_access(struct telling *t, const struct tally *tally, struct site *site)
 	site->copied_load_excess = tally->copy.load / tally->copy.ideal_load;
 	site->copied_store_excess = tally->copy.store / tally->copy.ideal_store;
 	site->uneven = tally->requests > 0 ? tally->of_slowest * t->fold->warps / tally->requests : 1;
+	site->uneven_launch = tally->requests > 0 ? tally->of_busiest * launch_warps(t->launch) / tally->requests : 1;
 	tell_access_standing(t, tally, site);
 	tell_figures(t, tally, site);
 	tell_chosen(t, tally, site);

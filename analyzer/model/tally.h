@@ -161,7 +161,8 @@ struct tally {
 	bool all_yes, all_no;           /* blocks seen in which all lanes went the one way, or the other */
 	double of_warp[MAX_WARPS];    /* requests of each warp of the running block, of branches its side_warps, each as often as it
 	                                 counts */
-	double of_slowest;              /* of the warp that has most of each block, summed over the blocks */
+	double of_slowest;              /* of the warp that has most of each block, summed over the blocks; */
+	double of_busiest;              /* and of the one that has most of all, once */
 	double before_round, of_round;  /* requests of the running block before the round that runs, and of the one before it */
 	bool rounds_differ;             /* of one loop, some made other requests than others */
 	bool unlike, unlike_edge;       /* of blocks that stand for others; of those and the others */

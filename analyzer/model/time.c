@@ -47,6 +47,7 @@ struct timing {
 	double blocks, block_warps, blocks_at_once;   /* on a multiprocessor */
 	double warps_left;       /* of those that there are, which the form needs */
 	bool in_l2;
+	bool is_longest_block;   /* the block is looked at that has most to do, else the mean one */
 	double load_latency;     /* of a load from global memory: of the launch's the average one */
 	struct pointer_set moved;      /* flows of which a site is looked at in its ideal form */
 };
@@ -399,7 +400,7 @@ static double
 wait_for(const struct timing *t, const struct site *load)
 {
 	const double warps = t->blocks * t->block_warps / t->warps_left;
-	const double uneven = t->form->even ? 1 : fmax(1, load->uneven);
+	const double uneven = t->form->even ? 1 : fmax(1, t->is_longest_block ? load->uneven_launch : load->uneven);
 	const double times = rounds_of(t, load) * uneven * requests_of(t, load) / warps;
 	return latency_of(t, load) * fmax(1, times / loads_at_once(t, load));
 }
@@ -536,6 +537,20 @@ whole_rounds(double rounds)
 	return rounds < FEW_ROUNDS ? ceil(rounds) : rounds;
 }
 
+/* Of the block that has most to do, from its start. A form that saves some of the launch's work saves as much of it. */
+static double
+time_of_longest_block(const struct timing *t)
+{
+	const struct rates *rates = t->rates;
+	struct timing of_longest = *t;
+	of_longest.is_longest_block = true;
+	const struct work *longest = &t->launch->longest_block, left = work_of(t);
+	const double all = t->launch->work.instructions, share = all > 0 ? left.instructions / all : 1;
+	const double busy = longest->instructions * rates->multiprocessors / rates->instructions;
+	const double chain = t->which->chained * chain_of(t, longest, WAITS_WITHIN) / t->block_warps;
+	return rates->block_turn + fmax(wait_of_warp(&of_longest), share * fmax(busy, chain) / fmax(1, t->form->spread));
+}
+
 /* A warp that ends makes room for one of another block, whatever the others of its own block still do (an H200, by blocks of which one
  * warp in 16 takes 32 times as long: 1.13 times as long as with even blocks). So the slowest warps decide at the end, and where there
  * are as many blocks as there can be. */
@@ -550,7 +565,8 @@ latency(const struct timing *t)
 	const double slowest = time_of_slowest_warp(t), mean = fmin(slowest, time_of_slowest_warp(&even));
 	const double each = t->blocks / t->rates->multiprocessors, turn = t->rates->block_turn;
 	const double as_room_is_made = whole_rounds(each / t->blocks_at_once) * (turn + mean) + slowest - mean;
-	return fmax(as_room_is_made, whole_rounds(each / most_blocks(t)) * (turn + slowest));
+	const double of_rounds = fmax(as_room_is_made, whole_rounds(each / most_blocks(t)) * (turn + slowest));
+	return t->form->even ? of_rounds : fmax(of_rounds, time_of_longest_block(t));
 }
 
 /* What the first blocks wait before there is anything to do side by side: for their first load. */

@@ -27,7 +27,8 @@
  *   block starts  blocks, however little they do
  *   latency       (blocks over those that run at once) * (a block's start and end + the wait for its loads + what the
  *                 operations of its mean warp take, a cycle each or one after the other): Little's law; the slowest warp counts at
- *                 the end, and with as many blocks as there can be, for one that ends makes room. Where that is longer, in
+ *                 the end, and with as many blocks as there can be, for one that ends makes room; and no less than the block takes that has
+ *                 most to do. Where that is longer, in
  *                 place of both waits the longest path of a block: through arithmetic, shared memory, shuffles, loads and barriers,
  *                 each of which needs the one before (eval/language/chain.h)
  *

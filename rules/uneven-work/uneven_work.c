@@ -1,14 +1,25 @@
-/* Blocks whose warps make different numbers of iterations: the block ends with the longest. */
+/* Blocks whose warps make different numbers of iterations: the block ends with the longest. And grids of which some block has far more to
+ * do than others: the launch ends with that. */
 #include <math.h>
 
 #include "rules/checks.h"
 #include "rules/draft.h"
+#include "rules/judge.h"
 #include "rules/slowdown.h"
 #include "rules/wording.h"
 #include "support/digits.h"
 
 /* Accesses of the busiest warp over the mean. */
 static const double bearable = 1.5;
+
+/* The same of blocks, of which many others may run beside the one. */
+static const double bearable_blocks = 8;
+
+static bool
+is_repeated(const struct launch *launch, const struct site *site)
+{
+	return site->kind == SITE_LOAD && site->space == SPACE_GLOBAL && site->predicted.requests >= 2 * launch_warps(launch);
+}
 
 /* The load that the block's warps make most unevenly. */
 static const struct site *
@@ -17,35 +28,69 @@ most_uneven(const struct launch *launch)
 	const struct site *worst = NULL;
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
-		const bool is_repeated = site->kind == SITE_LOAD && site->predicted.requests >= 2 * launch_warps(launch);
-		if (is_repeated && site->space == SPACE_GLOBAL && site->uneven > bearable && (!worst || site->uneven > worst->uneven))
+		if (is_repeated(launch, site) && site->uneven > bearable && (!worst || site->uneven > worst->uneven))
+			worst = site;
+	}
+	/* Warps of different roles may do as much as each other at different places. */
+	return launch->uneven > bearable ? worst : NULL;
+}
+
+/* What its longest block makes, over the mean block. */
+static double
+unevenness_of_blocks(const struct site *site)
+{
+	return site->uneven_launch / fmax(1, site->uneven);
+}
+
+/* The load of which the block that has most to do makes most. */
+static const struct site *
+most_uneven_blocks(const struct launch *launch)
+{
+	const struct site *worst = NULL;
+	for (size_t i = 0; i < launch->site_count; i++) {
+		const struct site *site = &launch->sites[i];
+		const double most = worst ? worst->uneven_launch * worst->predicted.requests : 0;
+		if (is_repeated(launch, site) && unevenness_of_blocks(site) > bearable_blocks && site->uneven_launch * site->predicted.requests > most)
 			worst = site;
 	}
 	return worst;
 }
 
+static void
+report(struct rule_context *context, const struct site *site, struct draft *draft)
+{
+	draft->place = &site->place;
+	draft->site = site;
+	draft->pricing = PRICED_BY_RULE;
+	draft->claim = CLAIM_WORK;
+	draft->verdict = site->standing <= STANDING_ASSUMED ? VERDICT_BAD : VERDICT_NOTE;
+	draft->standing = site->standing;
+	draft->penalty = uneven_slowdown(context);
+	draft->is_rough = true;
+	draft->cost = "";
+	draft_add(context, draft);
+}
+
 void
 check_uneven_work(struct rule_context *context)
 {
-	const struct site *site = most_uneven(context->launch);
-	/* Warps of different roles may do as much as each other at different places. */
-	if (!site || context->launch->uneven <= bearable)
-		return;
-	draft_add(context, &(struct draft){
-		.place = &site->place,
-		.site = site,
-		.pricing = PRICED_BY_RULE,
-		.claim = CLAIM_WORK,
-		.verdict = site->standing <= STANDING_ASSUMED ? VERDICT_BAD : VERDICT_NOTE,
-		.standing = site->standing,
-		.penalty = uneven_slowdown(context),
-		.is_rough = true,
-		.message = text(context, "uneven work of the warps of '%s'", context->kernel->name),
-		.figures = text(context, "the busiest makes %sx the mean's accesses", digits_of(context->launch->uneven, 2).text),
-		.reason = site->reason,
-		.cost = "",
-		.ideal = "with the same iterations for all warps",
-		.advice = "give the warps of a block equally many iterations: pair long with short ones, or let them take the next piece of "
-		          "work from a counter",
-	});
+	const struct launch *launch = context->launch;
+	const struct site *of_blocks = most_uneven_blocks(launch), *of_warps = most_uneven(launch);
+	if (of_blocks && uneven_slowdown(context).estimate >= NOTICEABLE_PENALTY)
+		report(context, of_blocks, &(struct draft){
+			.message = text(context, "uneven work of the blocks of '%s'", context->kernel->name),
+			.figures = text(context, "the longest makes %sx the mean's accesses", digits_of(unevenness_of_blocks(of_blocks), 2).text),
+			.reason = "a launch ends with its longest block, and nothing is left for the other multiprocessors",
+			.ideal = "with as much to do for all blocks",
+			.advice = "split the work of the longest blocks among others, or let blocks take the next piece of work from a counter",
+		});
+	else if (of_warps)
+		report(context, of_warps, &(struct draft){
+			.message = text(context, "uneven work of the warps of '%s'", context->kernel->name),
+			.figures = text(context, "the busiest makes %sx the mean's accesses", digits_of(launch->uneven, 2).text),
+			.reason = of_warps->reason,
+			.ideal = "with the same iterations for all warps",
+			.advice = "give the warps of a block equally many iterations: pair long with short ones, or let them take the next piece of "
+			          "work from a counter",
+		});
 }

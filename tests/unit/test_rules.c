@@ -691,7 +691,7 @@ short_sides(void **state)
 	site->side_lanes = 8 * requests;
 	silence(world);
 	access->divider = site;
-	const struct finding *finding = only_finding(world, "divergent-branch", SEVERITY_WARNING);
+	const struct finding *finding = only_finding(world, "divergent-branch", SEVERITY_ERROR);
 	says(finding->message, "(100% of warps execute it with 8.0 of 32 lanes active)");
 	says(finding->advice, "lie side by side");
 	/* Once in the life of each warp it is little. */
@@ -1122,14 +1122,14 @@ wasted_warps(void **state)
 	site->whole_warps = requests / 4;
 	site->side_lanes = 8 * requests;
 	site->form = BRANCH_ONE_SIDE;
-	const struct finding *finding = only_finding(world, "divergent-branch", SEVERITY_WARNING);
+	const struct finding *finding = only_finding(world, "divergent-branch", SEVERITY_ERROR);
 	says(finding->message, "(100% of warps execute it with 8.0 of 32 lanes active)");
 	says(finding->cost, "; 4.0 times as many warps execute it as its lanes would fill");
 	site->form = BRANCH_LOOP;
-	says(only_finding(world, "divergent-branch", SEVERITY_WARNING)->advice, "equally many iterations");
+	says(only_finding(world, "divergent-branch", SEVERITY_ERROR)->advice, "equally many iterations");
 	/* One lane that leaves at each test is no idiom; one that stays with little to do is. */
 	site->minority_lanes = 1;
-	only_finding(world, "divergent-branch", SEVERITY_WARNING);
+	only_finding(world, "divergent-branch", SEVERITY_ERROR);
 	site->side_lanes = requests;
 	site->side_work.instructions = 1e7;
 	silence(world);
@@ -1138,7 +1138,7 @@ wasted_warps(void **state)
 	silence(world);
 	site->in_turns = true;
 	site->side_work.instructions = 1e9;
-	only_finding(world, "divergent-branch", SEVERITY_WARNING);
+	only_finding(world, "divergent-branch", SEVERITY_ERROR);
 }
 
 /* What one warp of a block does with few of its lanes is told if it has weight, though it is one of eight that come there. */
@@ -1153,14 +1153,14 @@ last_warps_work(void **state)
 	site->whole_warps = requests / 256;
 	site->side_lanes = requests / 8;
 	site->minority_lanes = 1;
-	const struct finding *finding = only_finding(world, "divergent-branch", SEVERITY_WARNING);
+	const struct finding *finding = only_finding(world, "divergent-branch", SEVERITY_ERROR);
 	says(finding->cost, "; 32.0 times as many warps execute it as its lanes would fill");
 	says(finding->advice, "share that lane's work");
 	/* Few lanes in one warp, and a part of the block's warps, are no other matter. */
 	site->minority_lanes = 8;
 	site->side_lanes = requests;
 	site->whole_warps = requests / 32;
-	says(only_finding(world, "divergent-branch", SEVERITY_WARNING)->advice, "give that to whole warps");
+	says(only_finding(world, "divergent-branch", SEVERITY_ERROR)->advice, "give that to whole warps");
 	site->side_work.instructions = 1e7;
 	silence(world);
 	/* Without a profile instructions have to say it, and where these are not known nothing is said. */
@@ -1188,7 +1188,7 @@ paths(void **state)
 	site->side_lanes = 32 * requests;
 	/* Each a lane's work, but that of many. */
 	site->minority_lanes = 1;
-	const struct finding *finding = only_finding(world, "divergent-branch", SEVERITY_WARNING);
+	const struct finding *finding = only_finding(world, "divergent-branch", SEVERITY_ERROR);
 	says(finding->message, "divergent switch: 3.");
 	says(finding->message, "(a warp executes 8.0 paths, with 4.0 of 32 lanes each)");
 	says(finding->cost, "; 8.0 times as many warps execute it as its lanes would fill");
@@ -1271,7 +1271,7 @@ block_shapes(void **state)
 	launch->grid[0] = 1;
 	only_finding(world, "small-grid", SEVERITY_NOTE);
 	launch->origin = LAUNCH_SOURCE;
-	only_finding(world, "small-grid", SEVERITY_WARNING);
+	only_finding(world, "small-grid", SEVERITY_ERROR);
 	/* Iterations that wait for each other cannot be shared among blocks. */
 	launch->work.chained_barriers = requests;
 	only_finding(world, "small-grid", SEVERITY_NOTE);
@@ -1303,7 +1303,7 @@ occupancies(void **state)
 	launch->occupancy = 0.375;
 	only_finding(world, "low-occupancy", SEVERITY_NOTE);
 	launch->occupancy = 0.125;
-	only_finding(world, "low-occupancy", SEVERITY_WARNING);
+	only_finding(world, "low-occupancy", SEVERITY_ERROR);
 	launch->block[0] = 768;
 	launch->occupancy = 0.75;
 	launch->limiter = LIMITED_BY_THREADS;
@@ -1436,7 +1436,7 @@ advice_on_atomics(void **state)
 	}
 	/* Swaps are no sums, and what a thread does between two of them is not known. */
 	site->builtin = IR_BUILTIN_atomicCAS;
-	says(only_finding(world, "contended-atomic", SEVERITY_WARNING)->advice, "let one thread of a block make the swap for all of it (take a lock once)");
+	says(only_finding(world, "contended-atomic", SEVERITY_ERROR)->advice, "let one thread of a block make the swap for all of it (take a lock once)");
 	world->facts.sm = NULL;
 }
 
@@ -1512,7 +1512,7 @@ small_grids(void **state)
 	launch->block[0] = 96;
 	launch->occupancy = 0.5;
 	launch->limiter = LIMITED_BY_BLOCKS;
-	const struct finding *finding = only_finding(world, "small-grid", SEVERITY_WARNING);
+	const struct finding *finding = only_finding(world, "small-grid", SEVERITY_ERROR);
 	says(finding->message, "small grid of 'k': ");
 	says(finding->message, "x slower (2 blocks of 96 threads: 2 of 132 multiprocessors busy)");
 	assert_int_equal(finding->place.line, 90);
@@ -1520,11 +1520,11 @@ small_grids(void **state)
 	site->is_recurrent = true;
 	silence(world);
 	site->repeated = 1;
-	only_finding(world, "small-grid", SEVERITY_WARNING);
+	only_finding(world, "small-grid", SEVERITY_ERROR);
 	site->is_recurrent = false;
 	/* A size that is no multiple of a warp is the smaller matter. */
 	launch->block[0] = 100;
-	only_finding(world, "small-grid", SEVERITY_WARNING);
+	only_finding(world, "small-grid", SEVERITY_ERROR);
 	/* Threads that go to memory once have nothing to share. */
 	launch->block[0] = 96;
 	site->predicted.requests = site->predicted.sectors = site->predicted.ideal_sectors = 6;
@@ -1549,7 +1549,7 @@ idle_warps(void **state)
 	launch->block[0] = 32;
 	launch->block[1] = 8;
 	launch->busy_warps = 1 << 17;
-	const struct finding *finding = only_finding(world, "idle-threads", SEVERITY_WARNING);
+	const struct finding *finding = only_finding(world, "idle-threads", SEVERITY_ERROR);
 	says(finding->message, "x slower (917504 of 1048576 warps access no memory)");
 	says(finding->reason, " blocks of 32 x 8 x 1 threads");
 	/* What rounding up leaves over is nothing to report, nor is what is not known. */
@@ -1657,14 +1657,14 @@ local_arrays(void **state)
 		.loads = 50 * requests, .load_lines = 50 * requests, .load_sectors = 200 * requests,
 		.stores = 50 * requests, .store_lines = 50 * requests, .store_sectors = 200 * requests, .bytes = 192,
 	};
-	const struct finding *finding = only_finding(world, "local-array", SEVERITY_WARNING);
+	const struct finding *finding = only_finding(world, "local-array", SEVERITY_ERROR);
 	says(finding->message, "array 'often' in local memory: ");
 	says(finding->message, "(128 bytes a thread, ");
 	assert_int_equal(finding->place.line, 6);
 	says(finding->advice, "[element][thread]: 32768 bytes a block");
 	/* What a block cannot have in shared memory is not advised. */
 	arrays[1].bytes = 256;
-	assert_null(strstr(only_finding(world, "local-array", SEVERITY_WARNING)->advice, "shared memory"));
+	assert_null(strstr(only_finding(world, "local-array", SEVERITY_ERROR)->advice, "shared memory"));
 	launch->local_requests = 0;
 	silence(world);
 }

@@ -731,6 +731,30 @@ printing_takes_its_own_time(void **state)
 	evaluation_free(&e);
 }
 
+/* What one of 4096 blocks has to do takes one multiprocessor as long as ever: a loop of 100000 iterations on its own. */
+static void
+longest_block(void **state)
+{
+	(void)state;
+	const struct rates rates = shipped_rates();
+	struct evaluation e;
+	evaluate(&e, "__global__ void k(float *o, const float *a, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; float s = a[i];\n"
+	             "  if (blockIdx.x == 0) for (int j = 0; j < n; j++) s += a[(i + j * 256) & 0xfffff];\n o[i] = s; }\n"
+	             "int main() { float *a, *b; cudaMalloc(&a, 4 << 20); cudaMalloc(&b, 4 << 20); k<<<4096, 256>>>(b, a, 0);\n"
+	             "  k<<<4096, 256>>>(b, a, 100000); k<<<1, 256>>>(b, a, 100000); }\n", NULL);
+	const struct launch *launches = e.facts.kernels[0].launches;
+	const double none = time_of_launch(&rates, &launches[0], &time_as_it_is).us;
+	const struct launch_time one = time_of_launch(&rates, &launches[1], &time_as_it_is);
+	const double alone = time_of_launch(&rates, &launches[2], &time_as_it_is).us;
+	const struct time_form even = {.even = true, .branches_as_they_are = true};
+	assert_true(one.us > 50 * none);
+	assert_int_equal(one.bound_by, TIME_LATENCY);
+	expect_double(one.us, alone, 0.6 * alone);
+	assert_true(time_of_launch(&rates, &launches[1], &even).us < 10 * none);
+	expect_double(site_at(&launches[1], 2, SITE_LOAD)->uneven_launch, 4096, 1);
+	evaluation_free(&e);
+}
+
 /* A status word does not slow a launch down. */
 static void
 host_memory_takes_its_own_time(void **state)
@@ -763,6 +787,7 @@ main(void)
 		cmocka_unit_test(rates_are_of_a_profile),
 		cmocka_unit_test(doubts_keep_times_back),
 		cmocka_unit_test(printing_takes_its_own_time),
+		cmocka_unit_test(longest_block),
 		cmocka_unit_test(host_memory_takes_its_own_time),
 		cmocka_unit_test(one_warp_waits_for_all_its_loads),
 		cmocka_unit_test(packed_requests),

@@ -60,6 +60,17 @@ note_idle_warps(struct machine *m, const struct work *before)
 	work_add(&m->idle_work, &guard, fold_idle_share(m->fold));
 }
 
+/* The one whose operations take longest one after the other. */
+static void
+note_longest_block(struct machine *m, const struct work *before, double weight)
+{
+	const struct work done = work_since(m->work, before);
+	struct work own = {0};
+	work_add(&own, &done, 1 / weight);
+	if (chain_steps(&own) > chain_steps(&m->longest_block))
+		m->longest_block = own;
+}
+
 void
 block_run(struct machine *m, const struct launch_request *request, const struct launch *launch, const uint32_t at[3],
           double weight, enum block_role role)
@@ -98,6 +109,7 @@ block_run(struct machine *m, const struct launch_request *request, const struct 
 	m->has_accessed = false;
 	call_function(m, request->kernel, request->args, request->arg_count, NULL);
 	note_idle_warps(m, &before);
+	note_longest_block(m, &before, weight);
 	fold_end_block(m->fold, role);
 	temporary_release(m, 0);
 	arena_release(&m->scratch, mark);

@@ -459,6 +459,7 @@ device_run(struct program *program, const struct launch_request *request, struct
 	launch->syncs_grid = r.m.syncs_grid;
 	launch->work = r.m.work;
 	launch->idle_work = r.m.idle_work;
+	launch->longest_block = r.m.longest_block;
 	fold_set_boundless(r.m.fold, r.m.boundless);
 	launch_spend(program, kernel, r.m.steps - r.beyond);
 	const uint64_t before = r.m.steps;

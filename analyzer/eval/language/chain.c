@@ -16,6 +16,13 @@ enum { FEW = 3 };
  * what it takes follows from the rates. */
 static const double shared_steps = 6, load_steps = 40, barrier_steps = 3, barrier_steps_of_warp = 0.4;
 
+double
+chain_steps(const struct work *work)
+{
+	return work->chained + double_steps * work->chained_doubles + shared_steps * work->chained_shared + load_steps * work->chained_loads +
+	       barrier_steps * work->chained_barriers;
+}
+
 /* Of more copies of a loop's body the scheduler does not mix the operations. */
 enum { MOST_MIXED = 4 };
 

@@ -15,6 +15,8 @@ void chain_result(struct machine *m, struct value *result, const struct work *wo
 void chain_shuffle(struct machine *m, struct value *result);
 void chain_load(struct machine *m, enum chain_space space, bool is_restricted, struct value *result);
 void chain_store(struct machine *m, enum chain_space space, double ready);
+/* Steps of so much work that comes one after the other, as far as these choose the path. */
+double chain_steps(const struct work *work);
 /* Everything after a barrier begins when everything before it is over. */
 void chain_barrier(struct machine *m);
 /* A branch that is executed as one: nothing after it begins before that is there. */
