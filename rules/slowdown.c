@@ -267,15 +267,31 @@ has_iterations(const struct launch *launch, double elements)
 	return true;
 }
 
+/* Of the work what is waited for: a vector's elements do not wait for each other, and come to each barrier together. Each still takes
+ * all of its own instructions, special functions, calls and arithmetic, and that of its address as well: how much of a launch's integer
+ * work computes addresses, of which a vector has one, is not known. */
+static struct work
+saved_waits(const struct work *all, double times)
+{
+	const struct work waits = {
+		.chained = all->chained,
+		.chained_doubles = all->chained_doubles,
+		.chained_shared = all->chained_shared,
+		.chained_loads = all->chained_loads,
+		.chained_barriers = all->chained_barriers,
+	};
+	struct work saved = {0};
+	work_add(&saved, &waits, 1 - 1 / times);
+	return saved;
+}
+
 struct penalty
 narrow_slowdown(const struct rule_context *context, double elements)
 {
 	const bool has_loop = has_iterations(context->launch, elements);
-	/* What is done to each element stays, but the elements of a vector do not wait for each other. */
-	struct work saved = saved_work(context->launch, elements);
-	saved.instructions = saved.special = saved.doubles = saved.calls = 0;
 	const struct time_form merged = {
-		.is_merged = is_merged, .merged = elements, .branches_as_they_are = true, .saved = saved, .spread = has_loop ? 1 : 1 / elements,
+		.is_merged = is_merged, .merged = elements, .branches_as_they_are = true,
+		.saved = saved_waits(&context->launch->work, elements), .spread = has_loop ? 1 : 1 / elements,
 	};
 	return ratio(context, &time_as_it_is, &merged);
 }

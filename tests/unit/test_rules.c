@@ -1539,6 +1539,28 @@ small_grids(void **state)
 	silence(world);
 }
 
+/* Wider accesses save none of the arithmetic that each element takes by itself. */
+static void
+narrow_accesses(void **state)
+{
+	struct world *world = *state;
+	struct launch *launch = &world->launches[0];
+	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 1, 1, 1);
+	launch->grid[0] = 1 << 17;
+	site->width = site->source_width = 1;
+	site->predicted.requests = launch_warps(launch);
+	site->predicted.lanes = 32 * site->predicted.requests;
+	site->predicted.sectors = site->predicted.ideal_sectors = site->predicted.requests;
+	launch->predicted_time = (struct launch_time){.us = 100, .bound_by = TIME_LATENCY};
+	says(only_finding(world, "narrow-access", SEVERITY_WARNING)->message, "(1 byte a lane)");
+	const double fast = world->facts.findings[0].predicted_penalty.estimate;
+	launch->work.integers = launch->work.products = 1e9;
+	launch->predicted_time.bound_by = TIME_INTEGERS;
+	run(world);
+	assert_true(fast > 2);
+	assert_int_equal(world->facts.finding_count, 0);
+}
+
 static void
 idle_warps(void **state)
 {
@@ -1833,6 +1855,7 @@ main(void)
 		TEST(many_blocks_on_few_words),
 		TEST(divergent_constants),
 		TEST(small_grids),
+		TEST(narrow_accesses),
 		TEST(idle_warps),
 		TEST(redundant_work),
 		TEST(needless_barriers),
