@@ -30,6 +30,24 @@ machine_begin_host(struct machine *m)
 	m->boundless = m->cut_call = 0;
 }
 
+const struct ir_stmt *
+frame_loop(const struct frame *frame)
+{
+	const struct loop_context *context = frame->loop;
+	while (context && !context->loop)
+		context = context->outer;
+	return context ? context->loop : NULL;
+}
+
+const struct frame *
+frame_calling_in_loop(const struct frame *frame)
+{
+	const struct frame *caller = frame->caller;
+	while (caller && !frame_loop(caller))
+		caller = caller->caller;
+	return caller;
+}
+
 void
 machine_free(struct machine *m)
 {

@@ -119,6 +119,11 @@ frame_is_called_by_itself(const struct frame *frame)
 	return false;
 }
 
+/* The innermost around what runs, in the frame's function; NULL: none. */
+const struct ir_stmt *frame_loop(const struct frame *frame);
+/* The innermost of the frame's callers that is in a loop; NULL: none is. */
+const struct frame *frame_calling_in_loop(const struct frame *frame);
+
 /* What is thrown, of host code. */
 struct thrown {
 	struct object *object;      /* holds it; NULL: nothing is */

@@ -57,7 +57,8 @@ struct fold_access {
 	bool result_unused;             /* atomics: nobody reads what was there */
 	bool uniform_operand;           /* atomics: what is added, say, does not depend on the thread */
 	const struct retry_loop *first_try;   /* atomics: the loop that tries it until it gets through, the first time; else NULL */
-	const struct ir_stmt *loop;     /* the innermost around it in its function; or NULL */
+	const struct ir_stmt *loop;     /* the innermost around it in its function; or NULL: then */
+	const struct ir_stmt *calling_loop;   /* the innermost that calls the function, as of a branch */
 	uint32_t open_loop;             /* the innermost around it of which it is not known when it ends, as a reason; 0: none */
 	const char *assumption;         /* that the addresses rest on; NULL: none */
 	unsigned part;                  /* bytes a lane of each of the source's accesses of which this is merged; 0: it is one of them */

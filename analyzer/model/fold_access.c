@@ -427,6 +427,7 @@ fold_count(struct fold *fold, const struct fold_access *access)
 	if (c.tally) {
 		note_rows(fold, c.tally, access);
 		note_repeated(fold, c.tally, access);
+		c.tally->calling_loop = access->calling_loop;
 		caches_end_round(fold->caches, &c.tally->flow, access->weight / access->block_weight,
 		                 loads_order(fold, r->space, access->site), !restricted_base_of(access->site));
 	}

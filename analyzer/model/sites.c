@@ -188,7 +188,8 @@ enum { FEW_WARPS = 1024 };         /* more than any GPU has schedulers */
 static bool
 is_in_recurrence(const struct telling *t, const struct tally *tally)
 {
-	return launch_warps(t->launch) < FEW_WARPS && tally->repeating.loop && is_recurrent(tally->repeating.loop, tally->node);
+	const struct ir_stmt *loop = tally->repeating.loop ? tally->repeating.loop : tally->calling_loop;
+	return launch_warps(t->launch) < FEW_WARPS && loop && is_recurrent(loop, tally->node);
 }
 
 static enum ir_scope

@@ -47,6 +47,90 @@ smooth(float *out, const float *in, int n)
 	}
 }
 
+// Where an iteration goes depends on what those before have found.
+__device__ int
+count_below(const float *sorted, int n, float x)
+{
+	int low = 0, high = n;
+	while (low < high) {
+		const int middle = (low + high) / 2;
+		if (sorted[middle] < x)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+__device__ int
+count_below_by_steps(const float *sorted, int n, float x)
+{
+	int at = 0;
+	for (int step = n / 2; step > 0; step /= 2) {
+		int next = at + step;
+		if (sorted[next - 1] < x)
+			at = next;
+	}
+	return at;
+}
+
+__global__ void
+find(int *out, const float *sorted, int n)
+{
+	out[threadIdx.x] = count_below(sorted, n, threadIdx.x);
+}
+
+__global__ void
+find_by_steps(int *out, const float *sorted, int n)
+{
+	out[threadIdx.x] = count_below_by_steps(sorted, n, threadIdx.x);
+}
+
+__device__ int
+next_of(const int *next, int at)
+{
+	return next[at];
+}
+
+__global__ void
+follow_by_calls(int *out, const int *next, int n)
+{
+	int at = 0;
+	for (int i = 0; i < n; i++)
+		at = next_of(next, at);
+	*out = at;
+}
+
+// How many iterations there are depends on what those before have summed.
+__global__ void
+fill(float *out, const float *in, float most)
+{
+	float sum = 0;
+	int i = 0;
+	while (sum < most)
+		sum += in[i++];
+	*out = i;
+}
+
+__device__ float
+element(const float *in, int i)
+{
+	return in[i];
+}
+
+// Iterations on their own: a sum of what a called function loads, and of what data choose.
+__global__ void
+add_chosen(float *out, const float *in, int n)
+{
+	float sum = 0;
+	for (int i = threadIdx.x; i < n; i += blockDim.x) {
+		const float x = element(in, i);
+		if (x > 0)
+			sum += x;
+	}
+	out[threadIdx.x] = sum;
+}
+
 // Each iteration is on its own, but for a counter.
 __global__ void
 scale(float *out, const float *in, int n)
@@ -79,6 +163,11 @@ main()
 	walk<<<1, 1>>>(out, (const node *)in, n);
 	scan<<<1, 1>>>(out, in, n);
 	smooth<<<1, 32>>>(out, in, n);
+	find<<<1, 32>>>((int *)out, in, n);
+	find_by_steps<<<1, 32>>>((int *)out, in, n);
+	follow_by_calls<<<1, 1>>>((int *)out, (const int *)in, n);
+	fill<<<1, 1>>>(out, in, 1e6f);
+	add_chosen<<<1, 32>>>(out, in, 32 * n);  // expect: small-grid
 	scale<<<1, 32>>>(out, in, 32 * n);  // expect: small-grid
 	add_rows<<<1, 32>>>(out, in, n);  // expect: small-grid
 	return 0;

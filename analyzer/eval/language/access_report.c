@@ -37,16 +37,6 @@ line_info_at(const struct machine *m, const struct ir_expr *site)
 	return NULL;
 }
 
-/* The innermost around what runs, in its function; NULL: none. */
-static const struct ir_stmt *
-loop_at(const struct machine *m)
-{
-	const struct loop_context *context = m->frame->loop;
-	while (context && !context->loop)
-		context = context->outer;
-	return context ? context->loop : NULL;
-}
-
 /* What an access of the running lanes is, before anything is said of where in it. */
 static struct fold_access
 describe(const struct machine *m, const struct ir_expr *site, enum site_kind kind, unsigned width,
@@ -54,7 +44,8 @@ describe(const struct machine *m, const struct ir_expr *site, enum site_kind kin
 {
 	const struct library_entry *entry = &m->frame->entry;
 	const struct ir_line_info *line_info = line_info_at(m, site);
-	const struct ir_stmt *loop = loop_at(m);
+	const struct ir_stmt *loop = frame_loop(m->frame);
+	const struct frame *calling = loop ? NULL : frame_calling_in_loop(m->frame);
 	const char *retries = retry_assumption(m, loop);
 	return (struct fold_access){
 		.site = site, .place = entry->call ? entry->call : site, .func = entry->call ? entry->func : m->frame->func,
@@ -62,7 +53,7 @@ describe(const struct machine *m, const struct ir_expr *site, enum site_kind kin
 		.kind = kind, .width = width, .address = address, .active = &m->active, .divider = m->divider, .left_loop = m->left_loop,
 		.sides = m->sides,
 		.weight = m->weight, .block_weight = m->block_weight, .extrapolated = m->extrapolating,
-		.sampled_loop = m->sampled_loop, .loop = loop,
+		.sampled_loop = m->sampled_loop, .loop = loop, .calling_loop = calling ? frame_loop(calling) : NULL,
 		.result_unused = entry->call ? entry->result_unused : m->statement == site,
 		.open_loop = m->open_loop,
 		.assumption = line_info && line_info->assumption ? line_info->assumption

@@ -11,31 +11,12 @@
 #include "ir/constant.h"
 #include "model/fold.h"
 
-static const struct ir_stmt *
-innermost_loop(const struct frame *frame)
-{
-	const struct loop_context *context = frame->loop;
-	while (context && !context->loop)
-		context = context->outer;
-	return context ? context->loop : NULL;
-}
-
 /* Whether the loop around it ends by that. */
 static bool
 ends_loop(const struct machine *m, const struct ir_stmt *branch)
 {
 	const struct loop_context *context = m->frame->loop;
 	return context && context->loop && is_loop_exit(context->loop, branch);
-}
-
-/* The innermost of the frame's callers that is in a loop; NULL: none is. */
-static const struct frame *
-calling_in_loop(const struct frame *frame)
-{
-	const struct frame *caller = frame->caller;
-	while (caller && !innermost_loop(caller))
-		caller = caller->caller;
-	return caller;
 }
 
 static const struct mask *
@@ -55,7 +36,7 @@ report_paths(struct machine *m, const struct ir_stmt *stmt, const struct value *
 		return;     /* how the real library branches is not for us to say */
 	if (!stmt->loc.line)
 		return;     /* what the front end made of a jump */
-	const struct frame *calling = calling_in_loop(m->frame);
+	const struct frame *calling = frame_calling_in_loop(m->frame);
 	const struct active active = lanes_to_report(m);
 	const struct split told = {mask_and(&split->yes, &active.may), mask_and(&split->no, &active.may),
 	                           mask_and(&split->unknown, &active.may), split->reason};
@@ -65,7 +46,7 @@ report_paths(struct machine *m, const struct ir_stmt *stmt, const struct value *
 		.divider = m->divider, .left_loop = m->left_loop, .condition = condition, .active = &active,
 		.weight = m->weight, .block_weight = m->block_weight, .extrapolated = m->extrapolating,
 		.open_loop = m->open_loop,
-		.calling_loop = calling ? innermost_loop(calling) : NULL, .calling_func = calling ? calling->func : NULL,
+		.calling_loop = calling ? frame_loop(calling) : NULL, .calling_func = calling ? calling->func : NULL,
 		.is_called_by_itself = frame_is_called_by_itself(m->frame),
 		.ends_loop = ends_loop(m, stmt),
 	};
