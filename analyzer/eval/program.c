@@ -96,6 +96,7 @@ program_free(struct program *program)
 			free(program->kernels[i].counts[k].children);
 		free(program->kernels[i].counts);
 		free(program->kernels[i].recent);
+		pointer_set_free(&program->kernels[i].variables);
 		free(program->kernels[i].runs);
 		pointer_set_free(program->kernels[i].reach);
 		free(program->kernels[i].reach);

@@ -64,6 +64,7 @@ struct kernel_entry {
 	size_t run_count, run_capacity;
 	struct recent_launches *recent;      /* one a place */
 	size_t recent_count, recent_capacity;
+	struct pointer_set variables;        /* objects of variables of the program's that its launches have stored to */
 	struct pointer_set *reach;           /* what of its code its launches came to */
 	uint64_t all_steps;                  /* that its launches have taken together */
 	uint64_t whole_block_steps;          /* that a first block has taken which was run to its end, at most */

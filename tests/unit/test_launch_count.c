@@ -285,6 +285,26 @@ test_launches_by_device_code_that_nothing_comes_to(void **state)
 	evaluation_free(&e);
 }
 
+/* What a launch leaves in variables of the program's is not known where it is not run, for its kernel has too many: the program does
+ * not end because they seem to be as the host has left them. */
+static void
+test_launches_left_out_that_write_variables(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__device__ int v;\n"
+	         "__global__ void twice() { v = 2 * v; }\n"
+	         "__global__ void k(float *p) { p[threadIdx.x] = 1; }\n"
+	         "int main() { float *p; int h; cudaMalloc(&p, 1 << 20);\n"
+	         "  for (int i = 1; i < 100; i++) {\n"
+	         "    h = i; cudaMemcpyToSymbol(v, &h, sizeof h); twice<<<1, 1>>>(); cudaMemcpyFromSymbol(&h, v, sizeof h);\n"
+	         "    if (h != 2 * i) return 1;\n"
+	         "    k<<<1, 32>>>(p); } }\n",
+	         NULL);
+	assert_int_equal(launch_of_kernel(&e, "k")->repeats_standing, STANDING_UNKNOWN);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -300,6 +320,7 @@ main(void)
 		cmocka_unit_test(test_launches_by_device_code),
 		cmocka_unit_test(test_launches_by_device_code_that_nothing_comes_to),
 		cmocka_unit_test(test_launches_without_end),
+		cmocka_unit_test(test_launches_left_out_that_write_variables),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -44,7 +44,7 @@ is_settled_launch(const struct program *program, const struct launch_request *re
 }
 
 /* What a kernel wrote of which not every block was run is not known afterwards, nor what a launch did that may not be made, or
- * not so. */
+ * not so. The program's own variables it may write in launches that are not run as well. */
 static void
 forget_written(struct machine *m, const struct launch_request *request, bool complete)
 {
@@ -55,6 +55,8 @@ forget_written(struct machine *m, const struct launch_request *request, bool com
 		if (!object || !object->written_by_kernel)
 			continue;
 		object->written_by_kernel = false;
+		if (object->var)
+			pointer_set_add(&program_kernel(m->program, request->kernel)->variables, object);
 		if (complete || object->is_private)
 			continue;
 		examples_take(m->memory, m->symbols, object);

@@ -26,6 +26,18 @@ buffer_of(struct machine *m, const struct launch_request *request, size_t argume
 	return object && object->kind != OBJECT_FUNCTION && !object->is_private ? object : NULL;
 }
 
+/* Whether a variable of the program's that the kernel stores to has been stored to since then. */
+static bool
+variables_written_since(const struct kernel_entry *entry, uint32_t clock)
+{
+	for (size_t i = 0; i < entry->variables.members.count; i++) {
+		const struct object *object = entry->variables.members.items[i].key;
+		if (object->stamp > clock)
+			return true;
+	}
+	return false;
+}
+
 /* The arguments (by argument_bit) whose buffers have been stored to since then. */
 static uint64_t
 written_since(struct machine *m, const struct launch_request *request, uint32_t clock)
@@ -51,13 +63,27 @@ launch_effects_note(struct machine *m, const struct launch_request *request, uin
 }
 
 static void
-forget_output(struct machine *m, const struct launch_request *request, size_t argument)
+forget_object(struct machine *m, const struct launch_request *request, struct object *object)
 {
 	const struct ir_func *kernel = request->kernel;
+	access_forget(m, value_address(m, object, 0), object->size,
+	              symbols_reason(m->symbols, REASON_KERNEL, kernel->unit, kernel->loc, kernel->name));
+}
+
+static void
+forget_output(struct machine *m, const struct launch_request *request, size_t argument)
+{
 	struct object *object = buffer_of(m, request, argument);
 	if (object)
-		access_forget(m, value_address(m, object, 0), object->size,
-		              symbols_reason(m->symbols, REASON_KERNEL, kernel->unit, kernel->loc, kernel->name));
+		forget_object(m, request, object);
+}
+
+static void
+forget_variables(struct machine *m, const struct launch_request *request)
+{
+	const struct pointer_map *variables = &program_kernel(m->program, request->kernel)->variables.members;
+	for (size_t i = 0; i < variables->count; i++)
+		forget_object(m, request, (struct object *)variables->items[i].key);
 }
 
 void
@@ -66,6 +92,7 @@ launch_effects_forget(struct machine *m, const struct launch_request *request)
 	for (uint32_t i = 0; i < request->arg_count; i++)
 		if (func_is_known_to_write(&m->program->code.may_write, request->kernel, i))
 			forget_output(m, request, i);
+	forget_variables(m, request);
 }
 
 /* What a launch that has run writes now, of other data, is not known. */
@@ -74,6 +101,7 @@ forget_rewritten(struct machine *m, const struct launch_request *request, uint64
 {
 	for (; written; written &= written - 1)
 		forget_output(m, request, (size_t)__builtin_ctzll(written));
+	forget_variables(m, request);
 }
 
 void
@@ -81,7 +109,8 @@ launch_effects_repeat(struct machine *m, struct launch_request *request, struct 
 {
 	const struct launch_run *before = find_run(entry, id);
 	const uint32_t begun = m->clock;
-	if (before ? !written_since(m, request, before->clock) : !device_may_steer_others(m->program, request))
+	const bool is_as_left = before && !written_since(m, request, before->clock) && !variables_written_since(entry, before->clock);
+	if (before ? is_as_left : !device_may_steer_others(m->program, request))
 		return;
 	if (before) {
 		forget_rewritten(m, request, before->written);
