@@ -62,7 +62,7 @@ draft_severity(const struct draft *draft)
 	if (draft->claim == CLAIM_BARRIER && draft->verdict == VERDICT_BAD)
 		return SEVERITY_ERROR;
 	/* With another stride than the one that was assumed there may be nothing to find. */
-	if (draft->verdict != VERDICT_BAD || (draft->site && draft->site->step_made_up))
+	if (draft->verdict != VERDICT_BAD || (draft->site && draft->site->step_made_up) || draft->context.is_passed_by)
 		return SEVERITY_NOTE;
 	return isnan(draft->penalty.estimate) ? severity_by_traffic(draft) : severity_by_time(draft);
 }

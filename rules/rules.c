@@ -112,6 +112,27 @@ check(struct rule_context *context)
 	}
 }
 
+/* Whether host code is seen to make the launch, and it or its kernel stands in the file. */
+static bool
+is_seen_in(const char *file, const struct kernel *kernel, const struct launch *launch)
+{
+	const bool is_seen = launch->origin == LAUNCH_SOURCE || launch->origin == LAUNCH_MEASURED;
+	return is_seen && (!strcmp(launch->place.file, file) || !strcmp(kernel->place.file, file));
+}
+
+/* A file of which nothing is launched is a library of kernels: whoever uses it may launch each. */
+static bool
+is_passed_by(const struct facts *facts, const struct kernel *kernel, const struct launch *launch)
+{
+	if (!launch->is_never_made || !kernel->place.file)
+		return false;
+	for (size_t i = 0; i < facts->kernel_count; i++)
+		for (size_t k = 0; k < facts->kernels[i].launch_count; k++)
+			if (is_seen_in(kernel->place.file, &facts->kernels[i], &facts->kernels[i].launches[k]))
+				return true;
+	return false;
+}
+
 static void
 predict_times(struct kernel *kernel, const struct rates *rates)
 {
@@ -184,6 +205,7 @@ rules_run(struct facts *facts, const struct profile *profile)
 				.profile = profile,
 				.transfers = times,
 				.rates = rates,
+				.is_passed_by = is_passed_by(facts, &facts->kernels[i], &facts->kernels[i].launches[k]),
 				.kernel_us = kernel_us,
 				.drafts = &drafts,
 				.totals = add_up(&facts->kernels[i].launches[k]),

@@ -31,6 +31,7 @@ struct rule_context {
 	struct launch_totals totals;     /* of `launch` */
 	const struct barrier_needs *barrier_needs;   /* of all launches; only while rules check them */
 	struct step_uses step_uses;      /* the same; only while rules check it */
+	bool is_passed_by;               /* the launch is never made, while others of the kernel's file are */
 	double kernel_us;                /* predicted, of all launches of the kernel that were looked at; NAN: not known */
 	const struct transfer_times *transfers;   /* of `profile`; NULL: there are none */
 	double kernel_cost;              /* sectors and wavefronts of all launches of the kernel; NAN: not known */

@@ -272,6 +272,7 @@ launch_assumed(struct machine *m, const struct ir_func *kernel, const struct unr
 	m->frame = NULL;
 	request.numbers_text = arena_strdup(&m->scratch, numbers);
 	request.told_with_launch = text;
+	request.is_never_made = m->program->main_launches && !(text && text->loop_line);
 	tell_assumption(numbers, sizeof numbers, text);
 	m->program->assumption = *numbers ? numbers : NULL;
 	request.args = args;
@@ -320,6 +321,7 @@ run_program(struct program *program, struct machine *m, struct eval_launch_error
 		run_main(m, main_func);
 		if (program->launches_made == launches_before && program->asked_capability)
 			run_main_as_for_any_gpu(m, main_func);
+		program->main_launches = program->launches_made > launches_before;
 		program->first_launch_steps_left = 0;
 		exit_run(m);
 	}

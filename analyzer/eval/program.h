@@ -123,6 +123,7 @@ struct program {
 	struct generators generators;
 	uint32_t lost_store_line;            /* of the first store of the program to an address of which nothing is known; 0: there is none */
 	uint64_t inputs_read;                /* what host code has read of its input, and loaded of what it had read, so many times */
+	bool main_launches;                  /* main has run, and made some */
 	uint64_t launches_made;              /* by host code that was run; */
 	uint64_t launches_unlike;            /* of these, those that none before was like */
 	struct host_record *host_record;     /* of what host code does around them; see host/host_record.h */

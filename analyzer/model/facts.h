@@ -490,6 +490,7 @@ struct launch {
 	uint32_t grid[3], block[3];
 	uint64_t dynamic_shared;
 	enum launch_origin origin;
+	bool is_never_made;            /* assumed: main makes launches, but surely none of this kernel, nor does other host code in sight */
 	uint64_t repeats;              /* times that host code makes it, or one that nothing known tells from it; of a loop too
 	                                  long to run, as far as its rounds are like those that were run */
 	enum standing repeats_standing;   /* of that count; unknown: it is of what was run */

@@ -126,6 +126,33 @@ test_launches_that_are_assumed(void **state)
 
 /* Two numbers that the kernel multiplies, of memory that is as large as they say: that of few elements says nothing of them. */
 static void
+expect_never_made(bool never_made, const char *host_code)
+{
+	struct evaluation e;
+	char source[1024];
+	snprintf(source, sizeof source,
+	         "__global__ void made(float *p) { p[threadIdx.x] = 1; }\n"
+	         "__global__ void k(float *p) { p[threadIdx.x] = 1; }\n%s\n", host_code);
+	evaluate(&e, source, NULL);
+	assert_int_equal(launch_of_kernel(&e, "k")->origin, LAUNCH_ASSUMED);
+	assert_int_equal(launch_of_kernel(&e, "k")->is_never_made, never_made);
+	evaluation_free(&e);
+}
+
+/* Kernels that a program passes by; not those of a library, of functions that nothing in sight calls, and of rounds that were not run. */
+static void
+test_launches_that_are_never_made(void **state)
+{
+	(void)state;
+	expect_never_made(true, "int main() { float *p; cudaMalloc(&p, 4096); made<<<1, 32>>>(p); }");
+	expect_never_made(true, "int main() { float *p; cudaMalloc(&p, 4096); int old = 0; old ? k<<<1, 32>>>(p) : made<<<1, 32>>>(p); }");
+	expect_never_made(false, "int main() { return 0; }");
+	expect_never_made(false, "void use(float *p) { made<<<1, 32>>>(p); }");
+	expect_never_made(false, "void other(int n) { float *p; cudaMalloc(&p, n); k<<<n / 32, 32>>>(p); }\n"
+	                         "int main() { float *p; cudaMalloc(&p, 4096); made<<<1, 32>>>(p); }");
+}
+
+static void
 test_numbers_of_one_launch(void **state)
 {
 	(void)state;
@@ -320,6 +347,7 @@ main(void)
 		cmocka_unit_test(test_conditions),
 		cmocka_unit_test(test_code_out_of_sight),
 		cmocka_unit_test(test_launches_that_are_assumed),
+		cmocka_unit_test(test_launches_that_are_never_made),
 		cmocka_unit_test(test_numbers_of_one_launch),
 		cmocka_unit_test(test_numbers_of_steps_and_how_many_there_are),
 		cmocka_unit_test(test_rounds_of_other_blocks),

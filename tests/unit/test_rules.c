@@ -1539,6 +1539,28 @@ small_grids(void **state)
 	silence(world);
 }
 
+/* What a kernel costs that its program has and does not launch is a note; what is wrong in it, and what a library has, is more. */
+static void
+passed_by(void **state)
+{
+	struct world *world = *state;
+	struct launch *launch = &world->launches[0], *other = &world->launches[1];
+	add_site(world, SPACE_GLOBAL, PATTERN_STRIDED, 4096, 32, 4);
+	launch->origin = other->origin = LAUNCH_ASSUMED;
+	launch->is_never_made = true;
+	world->kernel.place.file = "k.cu";
+	world->kernel.launch_count = 2;
+	only_finding(world, "uncoalesced-access", SEVERITY_WARNING);
+	other->origin = LAUNCH_SOURCE;
+	only_finding(world, "uncoalesced-access", SEVERITY_NOTE);
+	/* Host code that nothing calls may be called from elsewhere. */
+	launch->is_never_made = false;
+	only_finding(world, "uncoalesced-access", SEVERITY_WARNING);
+	launch->is_never_made = true;
+	world->sites[0].fault = (struct fault){.kind = FAULT_BEHIND, .at = 4096, .size = 4096, .memory = "in"};
+	only_finding(world, "invalid-access", SEVERITY_ERROR);
+}
+
 /* Wider accesses save none of the arithmetic that each element takes by itself. */
 static void
 narrow_accesses(void **state)
@@ -1855,6 +1877,7 @@ main(void)
 		TEST(many_blocks_on_few_words),
 		TEST(divergent_constants),
 		TEST(small_grids),
+		TEST(passed_by),
 		TEST(narrow_accesses),
 		TEST(idle_warps),
 		TEST(redundant_work),

@@ -29,6 +29,7 @@ struct launch_request {
 	 * them; whether that goes on with why the launch itself is assumed; and whether there are some that have no bit. */
 	uint64_t numbers;
 	const char *numbers_text;
+	bool is_never_made;             /* as of struct launch, if all rounds of host code's loops were run */
 	bool told_with_launch, more_numbers;
 	const struct value *stream;      /* NULL: the default one */
 	uint64_t times;                  /* that it is made now, by threads that are alike; 0: once */
