@@ -54,6 +54,7 @@ struct host_operation {
 	/* Copies to the device: how many of them find the host's memory as it was at the last such copy, and of these how many the
 	 * device's memory as well; and how many copy what has come from the device and has not been stored to since. */
 	uint64_t same_source, repeated, round_trips;
+	uint64_t own_inputs;         /* the same: how many move what the host has made of its own, and other than the one before did */
 	/* Clock reads that end a timed part: the operation that began it and, if its work may not have ended, the last that issued
 	 * some; each plus one, counted from the program's first; 0: there is none. */
 	size_t timed_from, unfinished;

@@ -9,10 +9,29 @@
 /* Below that a copy costs about what its call does; what the copies of fewer bytes move could go in one. */
 static const double small_copy = 64 * 1024;
 
-enum waste { NO_WASTE, REPEATED, ROUND_TRIP, SAME_SOURCE, SMALL };
+/* What is copied to the device and is no larger is a parameter of the iteration: a number, or a vector of some. */
+static const double largest_parameter = 16;
+
+enum waste { NO_WASTE, REPEATED, ROUND_TRIP, SAME_SOURCE, SMALL, SMALL_ANSWER };
+
+/* Whether each iteration gives the device something new to work on that does not come from there, as much as it copies back at least.
+ * Then that is an answer to be had, and no state of an iteration that the device could go on with; but not where the loop's end may
+ * depend on it. */
+static bool
+is_answer(const struct facts *facts, const struct host_operation *copy)
+{
+	for (size_t i = 0; copy->count_standing != STANDING_UNKNOWN && i < facts->host_operation_count; i++) {
+		const struct host_operation *input = &facts->host_operations[i];
+		const double bytes = host_operation_bytes(input);
+		if (input->kind == HOST_COPY && input->direction == COPY_TO_DEVICE && input->own_inputs > input->count / 2 &&
+		    bytes > largest_parameter && bytes >= host_operation_bytes(copy) && facts_same_place(&input->loops[0], &copy->loops[0]))
+			return true;
+	}
+	return false;
+}
 
 static enum waste
-waste_of(const struct host_operation *copy)
+waste_of(const struct facts *facts, const struct host_operation *copy)
 {
 	/* Mostly so: the first one brings what was not there. */
 	const uint64_t most = copy->count / 2;
@@ -22,7 +41,9 @@ waste_of(const struct host_operation *copy)
 		return ROUND_TRIP;
 	if (copy->same_source > most)
 		return SAME_SOURCE;
-	return host_operation_bytes(copy) < small_copy && copy->direction == COPY_TO_HOST ? SMALL : NO_WASTE;
+	if (copy->direction != COPY_TO_HOST || !(host_operation_bytes(copy) < small_copy))
+		return NO_WASTE;
+	return is_answer(facts, copy) ? SMALL_ANSWER : SMALL;
 }
 
 static const struct place *
@@ -37,10 +58,10 @@ loop_of(const struct facts *facts, const struct host_operation *copy)
 
 /* Of a loop, what can be repaired first. */
 static bool
-is_worse(const struct host_operation *a, const struct host_operation *b)
+is_worse(const struct facts *facts, const struct host_operation *a, const struct host_operation *b)
 {
-	if (waste_of(a) != waste_of(b))
-		return waste_of(a) < waste_of(b);
+	if (waste_of(facts, a) != waste_of(facts, b))
+		return waste_of(facts, a) < waste_of(facts, b);
 	return a->predicted_us > b->predicted_us;
 }
 
@@ -50,9 +71,9 @@ is_worst_in_loop(const struct facts *facts, const struct host_operation *copy, c
 	for (size_t i = 0; i < facts->host_operation_count; i++) {
 		const struct host_operation *other = &facts->host_operations[i];
 		const struct place *others = other == copy ? NULL : loop_of(facts, other);
-		if (!others || waste_of(other) == NO_WASTE || !facts_same_place(others, loop))
+		if (!others || waste_of(facts, other) == NO_WASTE || !facts_same_place(others, loop))
 			continue;
-		if (is_worse(other, copy) || (!is_worse(copy, other) && other < copy))
+		if (is_worse(facts, other, copy) || (!is_worse(facts, copy, other) && other < copy))
 			return false;
 	}
 	return true;
@@ -63,7 +84,7 @@ message(struct rule_context *context, const struct host_operation *copy)
 {
 	const char *rounds = host_rounds_text(context, copy), *name = host_name_text(context, copy->memory_name);
 	const char *bytes = host_bytes_text(context, host_operation_bytes(copy));
-	switch (waste_of(copy)) {
+	switch (waste_of(context->facts, copy)) {
 	case REPEATED: return text(context, "copies the same %s of%s to the device in %s", bytes, *name ? name : " host memory", rounds);
 	case ROUND_TRIP: return text(context, "data%s goes to the host and back to the device in %s", name, rounds);
 	case SAME_SOURCE: return text(context, "copies unchanged data%s to the device in %s", name, rounds);
@@ -79,6 +100,8 @@ static const struct { const char *reason, *advice; } texts[] = {
 	                 "keep an untouched copy on the device, and copy from there"},
 	[SMALL] = {"the copy waits for the kernels, and the next launch for the copy: the call costs more than the transfer",
 	           "reduce on the device, and look at the result every few iterations; or decide on the device"},
+	[SMALL_ANSWER] = {"each iteration has an input of its own, and waits for its answer: the calls cost more than the transfers",
+	                  "give a launch the inputs of several iterations, and copy their answers together"},
 };
 
 /* What is timed round by round is there to measure copies as well; and copies that are made beside kernels, in streams of their
@@ -87,11 +110,11 @@ static enum severity
 severity(const struct rule_context *context, const struct host_finding *found, const struct place *loop)
 {
 	const bool overlaps = found->at->is_asynchronous && found->at->memory == HOST_MEMORY_PINNED && found->at->stream;
-	const bool is_sure = waste_of(found->at) != SMALL;
+	const enum waste waste = waste_of(context->facts, found->at);
 	struct host_cost cost = found->cost;
-	if (overlaps || host_is_timed(context->facts, loop))
+	if (overlaps || waste == SMALL_ANSWER || host_is_timed(context->facts, loop))
 		return SEVERITY_NOTE;
-	if (is_sure && isnan(cost.part_us))
+	if (waste != SMALL && isnan(cost.part_us))
 		cost.part_us = cost.lost_us;
 	return host_severity(context, cost, found->at->count_standing);
 }
@@ -104,7 +127,7 @@ report(struct rule_context *context, const struct host_operation *copy, const st
 	for (size_t i = 0; i < facts->host_operation_count; i++) {
 		const struct host_operation *other = &facts->host_operations[i];
 		const struct place *others = loop_of(facts, other);
-		if (!others || waste_of(other) == NO_WASTE || !facts_same_place(others, loop))
+		if (!others || waste_of(facts, other) == NO_WASTE || !facts_same_place(others, loop))
 			continue;
 		host_finding_relate(context, &found, &other->place, "another copy in the same loop");
 		found.cost.lost_us += other->predicted_us * (double)other->count;
@@ -112,8 +135,8 @@ report(struct rule_context *context, const struct host_operation *copy, const st
 	host_finding_relate(context, &found, &host_loop_launch(facts, loop)->place, "the loop's launch");
 	found.severity = severity(context, &found, loop);
 	found.message = message(context, copy);
-	found.reason = texts[waste_of(copy)].reason;
-	found.advice = texts[waste_of(copy)].advice;
+	found.reason = texts[waste_of(facts, copy)].reason;
+	found.advice = texts[waste_of(facts, copy)].advice;
 	if (found.cost.lost_us > 0)
 		found.cost_text = text(context, "%s an iteration for the copies, next to %s%s",
 		                       host_us_text(context, found.cost.lost_us / (double)copy->count),
@@ -130,7 +153,7 @@ check_copy_in_loop(struct rule_context *context)
 	for (size_t i = 0; i < facts->host_operation_count; i++) {
 		const struct host_operation *copy = &facts->host_operations[i];
 		const struct place *loop = loop_of(facts, copy);
-		if (loop && waste_of(copy) != NO_WASTE && is_worst_in_loop(facts, copy, loop))
+		if (loop && waste_of(facts, copy) != NO_WASTE && is_worst_in_loop(facts, copy, loop))
 			report(context, copy, loop);
 	}
 }

@@ -166,6 +166,22 @@ test_copies_of_old_data(void **state)
 	evaluation_free(&e);
 }
 
+/* Copies of what the host makes in each round by itself; not of the same each time, nor of what may have come from the device. */
+static void
+test_copies_of_own_data(void **state)
+{
+	(void)state;
+	run("int h[8]; for (int i = 0; i < 10; i++) { for (int &x : h) x = rand();\ncudaMemcpy(d, h, 32, cudaMemcpyHostToDevice); }");
+	assert_int_equal(operation(HOST_COPY)->own_inputs, 10);
+	evaluation_free(&e);
+	run("int h[8]; for (int i = 0; i < 10; i++) { for (int &x : h) x = 0;\ncudaMemcpy(d, h, 32, cudaMemcpyHostToDevice); }");
+	assert_int_equal(operation(HOST_COPY)->own_inputs, 1);
+	evaluation_free(&e);
+	run("int h[8]; for (int i = 0; i < 10; i++) { for (int &x : h) x += getchar();\ncudaMemcpy(d, h, 32, cudaMemcpyHostToDevice); }");
+	assert_int_equal(operation(HOST_COPY)->own_inputs, 0);
+	evaluation_free(&e);
+}
+
 static void
 test_managed_memory_that_migrates(void **state)
 {
@@ -246,6 +262,7 @@ main(void)
 		cmocka_unit_test(test_streams),
 		cmocka_unit_test(test_timed_parts),
 		cmocka_unit_test(test_copies_of_old_data),
+		cmocka_unit_test(test_copies_of_own_data),
 		cmocka_unit_test(test_managed_memory_that_migrates),
 		cmocka_unit_test(test_migrations_take_time),
 		cmocka_unit_test(test_whether_status_is_used),

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "data/memory.h"
+#include "support/hash.h"
 #include "support/memory.h"
 
 struct data_state {
@@ -69,6 +70,21 @@ host_data_download(struct host_data *data, const struct known_copy *copy)
 	to->download_stamp = copy->to->stamp;
 	to->download_offset = copy->to_offset;
 	to->download_bytes = copy->bytes;
+}
+
+uint64_t
+host_data_known(const struct memory *memory, const struct object *object, int64_t offset, uint64_t bytes)
+{
+	enum { MOST_BYTES = 1024, WORD = 8 };
+	uint64_t hash = bytes + 1, word;
+	unsigned width = WORD;
+	for (uint64_t i = 0; i < bytes && i < MOST_BYTES; i += width) {
+		width = bytes - i >= WORD ? WORD : 1;
+		if (!memory_read(memory, object, offset + (int64_t)i, width, &word))
+			return 0;
+		hash = hash_mix(hash, word);
+	}
+	return hash;
 }
 
 void

@@ -7,6 +7,7 @@
 
 #include "support/pointer_map.h"
 
+struct memory;
 struct object;
 
 struct host_data {
@@ -29,6 +30,9 @@ void host_data_free(struct host_data *data);
 /* To the device; and to the host. */
 struct copy_news host_data_upload(struct host_data *data, const struct known_copy *copy);
 void host_data_download(struct host_data *data, const struct known_copy *copy);
+/* Stands for the bytes that a copy has left there; 0: not all are known, so that some may have come from the device. Of many the first
+ * stand for all. */
+uint64_t host_data_known(const struct memory *memory, const struct object *object, int64_t offset, uint64_t bytes);
 /* Something on the device may have changed the object. */
 void host_data_change(struct host_data *data, struct object *object);
 /* From now on the GPU finds the managed object where it is: the host's stores up to that clock do not matter. */

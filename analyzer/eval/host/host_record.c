@@ -30,6 +30,7 @@ struct recorded {
 	struct operation_key key;
 	uint64_t latest;                /* host_record.made when it was last made */
 	uint64_t invocation;            /* of the library's function that makes it, by machine.steps */
+	uint64_t known;                 /* stands for the bytes that the latest copy has moved, as of host_data_known */
 	struct host_operation operation;
 };
 
@@ -389,6 +390,18 @@ has_common_objects(const struct read_call *read)
 	return read->to && read->from && !read->to->is_private && !read->from->is_private && !isnan(read->bytes);
 }
 
+/* The host makes its data without the device if they are known, for what kernels compute mostly is not. They are where they were
+ * copied to by now, also those of variables of a function. */
+static void
+note_input(struct machine *m, const struct read_call *read, struct recorded *recorded, uint64_t times)
+{
+	if (read->direction != COPY_TO_DEVICE || !read->to || read->to->is_private || isnan(read->bytes))
+		return;
+	const uint64_t known = host_data_known(m->memory, read->to, read->to_offset, (uint64_t)read->bytes);
+	recorded->operation.own_inputs += known && known != recorded->known ? times : 0;
+	recorded->known = known;
+}
+
 /* What a copy or fill does to what is known of the data. */
 static void
 note_data(struct machine *m, const struct read_call *read, struct host_operation *operation, uint64_t times)
@@ -517,6 +530,7 @@ host_record_call(struct machine *m, const struct builtin_call *call)
 	note_bytes(operation, read.bytes, times);
 	if (how->kind == HOST_COPY || how->kind == HOST_FILL || how->kind == HOST_PREFETCH)
 		note_data(m, &read, operation, times);
+	note_input(m, &read, recorded, times);
 	if (!is_of_same_invocation(m, recorded))
 		count(m, recorded, times);
 	note_order(m, &read, number_of(record, recorded));
