@@ -1,5 +1,6 @@
 /* A grid with fewer warps than the GPU has schedulers, whose threads go through loops that more threads could share. */
 #include <math.h>
+#include <string.h>
 
 #include "model/memory_model.h"
 #include "rules/checks.h"
@@ -36,11 +37,53 @@ elements(const struct launch *launch)
 	return bytes / sizeof(float);
 }
 
-/* Whether a block's iterations wait for each other at barriers: to share them among blocks takes another algorithm. */
+static bool
+has_barrier(const struct launch *launch, const struct place *loop)
+{
+	for (size_t i = 0; i < launch->barrier_use_count; i++) {
+		const struct place *at = &launch->barrier_uses[i].place;
+		if (at->line >= loop->line && at->line <= loop->end_line && !strcmp(at->file, loop->file))
+			return true;
+	}
+	return false;
+}
+
+/* Whether the load is of other elements of an array in shared memory than its loop stores to: of those that iterations before it
+ * have stored to, for no thread waits there for another. */
+static bool
+takes_up_stored(const struct launch *launch, const struct site *load)
+{
+	if (load->kind != SITE_LOAD || load->space != SPACE_SHARED || !load->memory || !load->loop.line)
+		return false;
+	for (size_t i = 0; i < launch->site_count; i++) {
+		const struct site *store = &launch->sites[i];
+		if (store->kind == SITE_STORE && store->memory == load->memory && facts_same_place(&store->loop, &load->loop) &&
+		    strcmp(store->expression, load->expression) != 0)
+			return !has_barrier(launch, &load->loop);
+	}
+	return false;
+}
+
+/* Whether the iterations that take the time build on each other in shared memory, as those of a triangular solve: as many accesses
+ * wait for each other there as there are iterations that could be shared. */
+static bool
+builds_on_stored(const struct launch *launch)
+{
+	const double least = iterations(launch) * launch_warps(launch);
+	if (!(launch->work.chained_shared >= least))
+		return false;
+	for (size_t i = 0; i < launch->site_count; i++)
+		if (launch->sites[i].predicted.requests >= least && takes_up_stored(launch, &launch->sites[i]))
+			return true;
+	return false;
+}
+
+/* Whether a block's iterations wait for each other, at barriers or in shared memory: to share them among blocks takes another
+ * algorithm. */
 static bool
 is_ordered(const struct launch *launch)
 {
-	return launch->work.chained_barriers / launch_warps(launch) >= iterations(launch) / 2;
+	return launch->work.chained_barriers / launch_warps(launch) >= iterations(launch) / 2 || builds_on_stored(launch);
 }
 
 /* Whether the iterations need each other's results. What all store in one place is the sum that is left in the end. */

@@ -1502,6 +1502,38 @@ divergent_constants(void **state)
 	silence(world);
 }
 
+/* Iterations that store to shared memory, and load there what others have stored, are no work for more threads as they are. */
+static void
+small_grids_that_solve(void **state)
+{
+	struct world *world = *state;
+	const char array = 0;
+	struct launch *launch = &world->launches[0];
+	add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
+	struct site *store = add_site(world, SPACE_SHARED, PATTERN_CONTIGUOUS, 4, 1, 1);
+	struct site *load = add_site(world, SPACE_SHARED, PATTERN_CONTIGUOUS, 4, 1, 1);
+	struct barrier_use barrier = {.place = {"k.cu", 12, 5, 12, 12}, .is_needed = true, .has_before = true, .has_after = true};
+	launch->grid[0] = 2;
+	launch->block[0] = 96;
+	launch->work.chained_shared = requests;
+	store->kind = SITE_STORE;
+	store->memory = load->memory = &array;
+	store->loop = load->loop = (struct place){"k.cu", 10, 5, 20, 5};
+	store->expression = "row[i]";
+	load->expression = "row[j]";
+	only_finding(world, "small-grid", SEVERITY_NOTE);
+	/* A tile, which others fill; what each iteration adds to; a part of the time that is not worth mentioning. */
+	launch->barrier_uses = &barrier;
+	launch->barrier_use_count = 1;
+	only_finding(world, "small-grid", SEVERITY_WARNING);
+	launch->barrier_use_count = 0;
+	load->expression = "row[i]";
+	only_finding(world, "small-grid", SEVERITY_WARNING);
+	load->expression = "row[j]";
+	launch->work.chained_shared = requests / 2;
+	only_finding(world, "small-grid", SEVERITY_WARNING);
+}
+
 static void
 small_grids(void **state)
 {
@@ -1877,6 +1909,7 @@ main(void)
 		TEST(many_blocks_on_few_words),
 		TEST(divergent_constants),
 		TEST(small_grids),
+		TEST(small_grids_that_solve),
 		TEST(passed_by),
 		TEST(narrow_accesses),
 		TEST(idle_warps),
