@@ -40,11 +40,14 @@ padded_size(long long size)
 	return padded >= size ? padded : (size + VECTOR_BYTES - 1) / VECTOR_BYTES * VECTOR_BYTES;
 }
 
-/* The other members come anyway: then a lane may as well move them with fewer instructions. */
+/* The other members come anyway: then a lane may as well move them with fewer instructions. Records of which a warp's have no room in
+ * shared memory are mostly an array, along which each lane would still go by itself. */
 static const char *
 advice_for_whole_records(struct rule_context *context, const struct site *site)
 {
 	const long long size = magnitude(site->lane_step);
+	if (context->facts->shared_per_block && size > context->facts->shared_per_block / WARP_LANES)
+		return "each lane goes through a large record of its own: let a warp go through one record instead, its lanes side by side";
 	if (site->width >= VECTOR_BYTES || size % site->width)
 		return "keep each member in an array of its own (a structure of arrays), or move a block's records by way of shared "
 		       "memory";

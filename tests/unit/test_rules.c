@@ -319,6 +319,14 @@ records_of_which_all_members_are_read(void **state)
 	assert_string_equal(finding->related[2].message, "the same in the load of 'other'");
 	assert_true(finding->predicted_penalty.estimate < alone);
 	assert_true(finding->predicted_penalty.low <= 1);
+	/* A block's records that have no room in shared memory. */
+	for (size_t i = 0; i < 4; i++) {
+		world->sites[i].lane_step = world->sites[i].active_step = 4096;
+		world->sites[i].walks = true;
+	}
+	run(world);
+	assert_int_equal(world->facts.finding_count, 1);
+	says(world->facts.findings[0].advice, "let a warp go through one record");
 }
 
 static void
