@@ -224,7 +224,7 @@ struct site {
 	                                  0 in a loop in which threads wait for each other */
 	uint64_t repeated_at;          /* accesses to one address by the compiler's knowledge share it, of the latest request; 0: not known */
 	struct place loop;             /* the innermost around it in its function; line 0: none */
-	bool is_recurrent;             /* of a launch of few warps: as code/recurrence.h has it */
+	bool is_recurrent;             /* of a launch of few warps, or a store of less than a word: as code/recurrence.h has it */
 	const void *memory;            /* which allocation it is, to be compared; NULL: not known */
 	const struct spared_access *spared;   /* accesses of other texts that this one does for */
 	size_t spared_count;

@@ -183,13 +183,14 @@ tell_repeated(struct telling *t, const struct tally *tally, struct site *site)
 	site->repeated = fmin(1, repeating->requests / tally->requests);
 }
 
-enum { FEW_WARPS = 1024 };         /* more than any GPU has schedulers */
+enum { FEW_WARPS = 1024, WORD = 4 };   /* more than any GPU has schedulers; bytes */
 
 static bool
 is_in_recurrence(const struct telling *t, const struct tally *tally)
 {
 	const struct ir_stmt *loop = tally->repeating.loop ? tally->repeating.loop : tally->calling_loop;
-	return launch_warps(t->launch) < FEW_WARPS && loop && is_recurrent(loop, tally->node);
+	const bool may_be_asked = launch_warps(t->launch) < FEW_WARPS || (tally->kind == SITE_STORE && tally->width < WORD);
+	return may_be_asked && loop && is_recurrent(loop, tally->node);
 }
 
 static enum ir_scope

@@ -22,15 +22,60 @@ narrowest(const struct launch *launch)
 	return narrowest;
 }
 
-/* As many as one vector holds, as long as enough threads are left to fill the GPU. */
+/* As many as one vector holds, as long as there are so many times as much as is needed at least. */
 static double
-elements_of(const struct rule_context *context, const struct site *site)
+elements_within(const struct site *site, double times)
 {
-	const double full = (double)context->facts->multiprocessors * context->facts->warps_per_multiprocessor;
 	double elements = 1;
-	while (elements * site->width < VECTOR_BYTES && launch_warps(context->launch) >= 2 * elements * full)
+	while (elements * site->width < VECTOR_BYTES && times >= 2 * elements)
 		elements *= 2;
 	return elements;
+}
+
+/* Whether the site, where the program is seen to launch it, moves in each iteration of the loop what `store` stores there for it. */
+static bool
+is_moved_with(const struct launch *launch, const struct site *site, const struct site *store)
+{
+	const bool is_aligned = site->standing <= STANDING_ASSUMED && !site->steps_vary && launch->origin != LAUNCH_ASSUMED;
+	return is_aligned && facts_same_place(&site->loop, &store->loop) && site->predicted.requests <= store->predicted.requests;
+}
+
+/* Whether a loop makes an element of each, one by one in iterations that do not need each other: then an iteration may as well make
+ * several that lie side by side. Elements that a sum is made of may each belong to the thread's own. */
+static bool
+is_made_in_loop(const struct launch *launch)
+{
+	const struct site *store = NULL;
+	for (size_t i = 0; i < launch->site_count && !store; i++)
+		if (narrow_is_mergeable(&launch->sites[i]) && launch->sites[i].kind == SITE_STORE)
+			store = &launch->sites[i];
+	if (!store || !store->loop.line || store->is_recurrent)
+		return false;
+	for (size_t i = 0; i < launch->site_count; i++)
+		if (narrow_is_mergeable(&launch->sites[i]) && !is_moved_with(launch, &launch->sites[i], store))
+			return false;
+	return true;
+}
+
+/* Either fewer threads take as many each, as long as enough are left to fill the GPU, or the same threads do in fewer iterations. */
+struct vectors { double elements; bool in_loop; };
+
+static struct vectors
+vectors_of(const struct rule_context *context, const struct site *site)
+{
+	const struct launch *launch = context->launch;
+	const double full = (double)context->facts->multiprocessors * context->facts->warps_per_multiprocessor;
+	const double by_threads = elements_within(site, launch_warps(launch) / full);
+	const double by_iterations = is_made_in_loop(launch) ? elements_within(site, site->predicted.requests / launch_warps(launch)) : 1;
+	return (struct vectors){fmax(by_threads, by_iterations), by_iterations >= by_threads && by_iterations > 1};
+}
+
+static const char *
+advice(struct rule_context *context, const struct vectors *vectors, const char *vector)
+{
+	return text(context, "let each %s take %.0f neighbouring elements and move them as one vector (%s), in as many fewer %s; the arrays have "
+	                     "to be aligned to it, and the rest of the length handled apart",
+	            vectors->in_loop ? "iteration" : "thread", vectors->elements, vector, vectors->in_loop ? "iterations" : "threads");
 }
 
 static const char *
@@ -46,8 +91,8 @@ check_narrow_access(struct rule_context *context)
 	const enum time_resource bound = context->launch->predicted_time.bound_by;
 	if (!site || bound == TIME_MEMORY || bound == TIME_CONTENTION || bound == TIME_ATOMICS)
 		return;
-	const double elements = elements_of(context, site);
-	const struct penalty slower = elements > 1 ? narrow_slowdown(context, elements) : no_penalty;
+	const struct vectors vectors = vectors_of(context, site);
+	const struct penalty slower = vectors.elements > 1 ? narrow_slowdown(context, vectors.elements) : no_penalty;
 	if (isnan(slower.estimate))
 		return;
 	draft_add(context, &(struct draft){
@@ -63,10 +108,8 @@ check_narrow_access(struct rule_context *context)
 		.figures = text(context, "%u byte%s a lane", site->width, site->width == 1 ? "" : "s"),
 		.reason = "neighbouring lanes move neighbouring elements, one each",
 		.cost = "",
-		.ideal = text(context, "with %.0f elements a lane", elements),
-		.advice = text(context, "let each thread take %.0f neighbouring elements and move them as one vector (%s), in as many fewer threads; "
-		                        "the arrays have to be aligned to it, and the rest of the length handled apart",
-		               elements, vector_text(elements * site->width)),
+		.ideal = text(context, "with %.0f elements a lane", vectors.elements),
+		.advice = advice(context, &vectors, vector_text(vectors.elements * site->width)),
 		.subject = context->kernel->link_name,
 	});
 }

@@ -1613,14 +1613,49 @@ narrow_accesses(void **state)
 	site->predicted.requests = launch_warps(launch);
 	site->predicted.lanes = 32 * site->predicted.requests;
 	site->predicted.sectors = site->predicted.ideal_sectors = site->predicted.requests;
-	launch->predicted_time = (struct launch_time){.us = 100, .bound_by = TIME_LATENCY};
 	says(only_finding(world, "narrow-access", SEVERITY_WARNING)->message, "(1 byte a lane)");
 	const double fast = world->facts.findings[0].predicted_penalty.estimate;
 	launch->work.integers = launch->work.products = 1e9;
-	launch->predicted_time.bound_by = TIME_INTEGERS;
 	run(world);
 	assert_true(fast > 2);
 	assert_int_equal(world->facts.finding_count, 0);
+}
+
+/* A loop that makes an element in each iteration may make several; where it can, and where there is something to be gained. */
+static void
+narrow_accesses_in_loops(void **state)
+{
+	struct world *world = *state;
+	struct launch *launch = &world->launches[0];
+	struct site *store = add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 1, 1, 1);
+	struct site *load = add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 1, 1, 1);
+	const struct place loop = {"k.cu", 10, 5, 20, 5};
+	launch->grid[0] = 1056;
+	launch->work.chained = 1000 * 100 * launch_warps(launch);
+	store->kind = SITE_STORE;
+	for (int i = 0; i < 2; i++) {
+		struct site *site = &world->sites[i];
+		site->width = site->source_width = 1;
+		site->loop = loop;
+		site->predicted.requests = 1000 * launch_warps(launch);
+		site->predicted.lanes = 32 * site->predicted.requests;
+		site->predicted.sectors = site->predicted.ideal_sectors = site->predicted.requests;
+	}
+	says(only_finding(world, "narrow-access", SEVERITY_WARNING)->advice, "let each iteration take 16 neighbouring elements");
+	store->is_recurrent = true;
+	silence(world);
+	store->is_recurrent = false;
+	launch->origin = LAUNCH_ASSUMED;
+	silence(world);
+	launch->origin = LAUNCH_SOURCE;
+	load->steps_vary = true;
+	silence(world);
+	load->steps_vary = false;
+	load->loop.line = 12;
+	silence(world);
+	load->loop.line = 10;
+	store->predicted.requests = load->predicted.requests = launch_warps(launch);
+	silence(world);
 }
 
 static void
@@ -1920,6 +1955,7 @@ main(void)
 		TEST(small_grids_that_solve),
 		TEST(passed_by),
 		TEST(narrow_accesses),
+		TEST(narrow_accesses_in_loops),
 		TEST(idle_warps),
 		TEST(redundant_work),
 		TEST(needless_barriers),
