@@ -307,12 +307,32 @@ is_fixed(const struct reader *r, const struct ir_expr *e)
 	return e->kind == IR_VAR || is_steady(r, e);
 }
 
+/* Whether the loop does not change it, or loads it from another place than it swaps at: no other thread may store there meanwhile, for
+ * nothing in the loop orders the load with that. */
+static bool
+is_given(const struct reader *r, struct moment m, unsigned depth)
+{
+	m = origin(r, m);
+	if (depth > MOST_STEPS || is_steady(r, m.e))
+		return depth <= MOST_STEPS;
+	switch (m.e->kind) {
+	case IR_LOAD:
+		return !is_own_scalar(m.e->a) && !m.e->type->is_volatile && !is_from_place(r, m) && is_fixed(r, m.e->a);
+	case IR_BINARY:
+		return is_given(r, (struct moment){m.e->a, m.at}, depth + 1) && is_given(r, (struct moment){m.e->b, m.at}, depth + 1);
+	case IR_UNARY: case IR_CONVERT:
+		return is_given(r, (struct moment){m.e->a, m.at}, depth + 1);
+	default:
+		return false;
+	}
+}
+
 /* Of two operands the one that the loop does not change, if the other is what memory held; NULL: it is not so. */
 static const struct ir_expr *
 other_operand(const struct reader *r, unsigned at, const struct ir_expr *a, const struct ir_expr *b)
 {
 	const struct ir_expr *expected = origin_at_swap(r, r->found.swap->args[1]);
-	return is_same(origin(r, (struct moment){a, at}).e, expected) && is_steady(r, b) ? b : NULL;
+	return is_same(origin(r, (struct moment){a, at}).e, expected) && is_given(r, (struct moment){b, at}, 0) ? b : NULL;
 }
 
 static enum ir_builtin
@@ -412,6 +432,7 @@ find_native(struct reader *r)
 		return;
 	r->found.native = native;
 	r->found.operand = operand;
+	r->found.loads = !is_steady(r, operand);
 	r->found.negates = next.e->kind == IR_BINARY && next.e->op == IR_SUB;
 	r->found.type = type_of(r, native, next.e->type);
 }

@@ -286,6 +286,7 @@ struct site {
 	double rivals;                 /* of a compare-and-swap that a loop tries until it gets through: warps that want one word at a time,
 	                                  on average; else 0 */
 	const char *native;            /* the atomic that does the same as such a loop: "atomicAdd on double"; NULL: there is none */
+	bool native_loads;             /* what it adds, say, the loop loads: it does the same if that is other memory */
 	struct demand native_demand;   /* that this would take; */
 	double native_requests;        /* and what it would make of `predicted.requests` */
 	bool spread_known;             /* atomics: which of them go to one address follows from addresses */

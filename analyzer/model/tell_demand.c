@@ -303,6 +303,7 @@ demand_of_native(struct telling *t, const struct tally *tally, struct site *site
 	const double share = retry->requests / tally->requests;
 	struct demand *d = &site->native_demand;
 	site->native = native_text(t, retry->loop);
+	site->native_loads = retry->loop->loads;
 	site->native_requests = retry->requests;
 	*d = site->demand;
 	d->lookups *= share;

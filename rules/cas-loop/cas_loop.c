@@ -43,10 +43,32 @@ rounds_text(struct rule_context *context, const struct site *site)
 	return text(context, ": %.3g iterations a warp, since of the lanes on one word one gets through each time", rounds);
 }
 
+static bool
+are_apart(const struct site *a, const struct site *b)
+{
+	return a->space != b->space || (a->memory && b->memory && a->memory != b->memory);
+}
+
+/* Whether all that the loop loads is sure to be other memory than what it changes. */
+static bool
+loads_from_elsewhere(const struct launch *launch, const struct site *site)
+{
+	size_t loads = 0;
+	for (size_t i = 0; i < launch->site_count; i++) {
+		const struct site *load = &launch->sites[i];
+		if (load->kind != SITE_LOAD || !load->loop.line || !facts_same_place(&load->loop, &site->loop))
+			continue;
+		if (!are_apart(load, site))
+			return false;
+		loads++;
+	}
+	return loads > 0;
+}
+
 void
 check_cas_loop(struct rule_context *context, const struct site *site)
 {
-	if (!site->native)
+	if (!site->native || (site->native_loads && !loads_from_elsewhere(context->launch, site)))
 		return;
 	const struct repaired_launch *repaired = without_loop(context, site);
 	const struct site_set only = {&site, 1};

@@ -74,6 +74,19 @@ take_away(double *p, double v)
 }
 
 __global__ void
+with_loads(double *sums, const float *values, const float *weights)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	unsigned long long *word = (unsigned long long *)&sums[i / 4];
+	unsigned long long found = *word, expected;
+	do {
+		expected = found;
+		double value = weights[i / 32] * values[i];
+		found = atomicCAS(word, expected, __double_as_longlong(__longlong_as_double(expected) + value));  // expect: cas-loop
+	} while (found != expected);
+}
+
+__global__ void
 with_atomics(int *ints, float *floats, double *doubles)
 {
 	int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -118,7 +131,7 @@ subtract_from(double *p, double v)
 	} while (found != expected);
 }
 
-// What is added may be another number each time.
+// What is added is loaded, but from the memory that the loop changes, so that it may be another number each time.
 __device__ void
 add_from(int *p, const int *v)
 {
@@ -126,6 +139,17 @@ add_from(int *p, const int *v)
 	do {
 		expected = found;
 		found = atomicCAS(p, expected, expected + *v);
+	} while (found != expected);
+}
+
+// What somebody else is expected to store.
+__device__ void
+add_watched(double *p, const volatile double *v)
+{
+	unsigned long long *word = (unsigned long long *)p, found = *word, expected;
+	do {
+		expected = found;
+		found = atomicCAS(word, expected, __double_as_longlong(__longlong_as_double(expected) + *v));
 	} while (found != expected);
 }
 
@@ -159,6 +183,7 @@ without_atomics(int *ints, float *floats, double *doubles)
 	multiply(&ints[i], i);
 	subtract_from(&doubles[i], i);
 	add_from(&ints[i + 65536], &ints[131072]);
+	add_watched(&doubles[i], &doubles[i + 65536]);
 	ints[i + 196608] = count_tries(&ints[i], i);
 	ints[i + 262144] = insert(ints, i, i);
 }
@@ -194,6 +219,7 @@ main()
 	cudaMalloc(&ints, 4 << 20);
 	cudaMalloc(&floats, 4 << 20);
 	cudaMalloc(&doubles, 8 << 20);
+	with_loads<<<4096, 256>>>(doubles, floats, (const float *)ints);
 	with_atomics<<<4096, 256>>>(ints, floats, doubles);
 	without_atomics<<<256, 256>>>(ints, floats, doubles);
 	in_shared<<<1024, 256>>>(floats, ints);

@@ -331,7 +331,11 @@ test_loops_of_swaps_know_their_atomic(void **state)
 		{"int a = *p, e; do { e = a; a = atomicCAS(p, e, n <= e ? n : e); } while (a != e);", "atomicMin on int"},
 		{"int a = *p, e; do { e = a; a = atomicCAS(p, e, n > e ? e : n); } while (a != e);", "atomicMin on int"},
 		{"int a = *p, e; do { e = a; a = atomicCAS(p, e, e + e); } while (a != e);", ""},
-		{"int a = *p, e; do { e = a; a = atomicCAS(p, e, e + *q); } while (a != e);", ""},
+		{"int a = *p, e; do { e = a; a = atomicCAS(p, e, e + *q); } while (a != e);", "atomicAdd on int"},
+		{"int a = *p, e; do { e = a; a = atomicCAS(p, e, e + *p); } while (a != e);", ""},
+		{"int a = *p, e; do { e = a; a = atomicCAS(p, e, e + *(volatile int *)q); } while (a != e);", ""},
+		{"int a = *p, e; do { e = a; int v = 2 * q[n]; a = atomicCAS(p, e, e + v); } while (a != e);", "atomicAdd on int"},
+		{"int a = *p, e; do { e = a; a = atomicCAS(p, e, e + q[e]); } while (a != e);", ""},
 		{"int a = *p, e, c = 0; do { e = a; c++; a = atomicCAS(p, e, e + n); } while (a != e); *o = c;", ""},
 		{"int a = *p, e; do { e = a; a = atomicCAS(p, e, e + n); } while (a == e);", ""},
 		{"int a = *p, e; do { e = a; a = atomicCAS(p, e, e + n); } while (a != n);", ""},
@@ -364,6 +368,7 @@ test_loops_of_swaps_know_their_atomic(void **state)
 		if (strcmp(native, loops[i].native) != 0)
 			print_error("%s\n", loops[i].statement);
 		assert_string_equal(native, loops[i].native);
+		assert_int_equal(site->native_loads, *native && strchr(loops[i].statement, 'q') ? 1 : 0);
 		evaluation_free(&e);
 	}
 }
