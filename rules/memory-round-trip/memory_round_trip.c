@@ -73,6 +73,14 @@ is_own_load(const struct launch *launch, const struct site *load, const struct s
 	return false;
 }
 
+/* Whether it loads, or changes, nobody knows what, which may be what is stored. */
+static bool
+may_go_there(const struct site *other, const struct site *store)
+{
+	const bool is_known = other->memory && !other->several_memories, takes = other->kind == SITE_LOAD || other->kind == SITE_ATOMIC;
+	return takes && !is_known && (other->space == store->space || other->space == SPACE_GENERIC);
+}
+
 /* Whether some access of the launch may see what is stored in the loop, or change it: a load of other places, whose iterations may
  * wait for those of other threads at barriers, or an atomic. */
 static bool
@@ -80,6 +88,8 @@ is_seen_by_others(const struct launch *launch, const struct site *store)
 {
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *other = &launch->sites[i];
+		if (may_go_there(other, store) && may_be_in_loop(other, store))
+			return true;
 		if (other->memory != store->memory)
 			continue;
 		if (other->kind == SITE_ATOMIC)
