@@ -99,6 +99,15 @@ set_of_barriers(const struct profile *profile, struct rates *rates, double cycle
 	rates->barrier_of_warp = (is_measured ? most - fewest : most_on_h200 - fewest_on_h200) / (MOST - FEWEST) / cycles;
 }
 
+/* No curve has them yet: all GPUs have what was measured on one of sm_90, by a store and a fence of 8 to 64 warps on each of 1 to 132
+ * multiprocessors (the table in rules/atomic-scope/page.md). */
+static void
+set_of_fences(struct rates *rates)
+{
+	rates->fence = (struct wait){.likely = 0.35, .least = 0.25, .most = 0.4};
+	rates->system_fence = (struct wait){.likely = 0.9, .least = 0.6, .most = 1.1};
+}
+
 static void
 set_latencies(const struct profile *profile, struct rates *rates, double clock_ghz)
 {
@@ -111,6 +120,7 @@ set_latencies(const struct profile *profile, struct rates *rates, double clock_g
 	rates->double_step = profile_point(profile, "latency-multiply-add-double", 1).us / cycles;
 	rates->block_turn = block_turn(profile, rates);
 	set_of_barriers(profile, rates, cycles);
+	set_of_fences(rates);
 }
 
 /* Bytes of L2 that are found again: of the lists that a chain of loads goes over, the length from which on one load in six comes

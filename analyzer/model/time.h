@@ -41,6 +41,9 @@
 
 enum { TABLE_SIZES = 5, SMALLEST_TABLE = 2048 };   /* bytes: what the cache for constants holds; each size twice the one before */
 
+/* Microseconds that a warp waits, likely, and from the least to the most that was measured. */
+struct wait { double likely, least, most; };
+
 /* Of the whole GPU, a microsecond. */
 struct rates {
 	double bytes;                   /* of memory, in one stream */
@@ -61,6 +64,7 @@ struct rates {
 	double step, double_step;       /* latencies of arithmetic: of an operation that needs the result of the one before */
 	double barrier, barrier_of_warp;   /* latencies: of a barrier of one warp, and what each further warp of the block adds; as long
 	                                      as that, too, a multiprocessor is busy with each warp that comes to one */
+	struct wait fence, system_fence;   /* of a store and a fence of device scope, and of system scope: all warps wait at once */
 	double block_turn;              /* what a block takes beside waiting for loads */
 	unsigned multiprocessors, warps_per_multiprocessor;
 	unsigned schedulers;            /* of a multiprocessor */

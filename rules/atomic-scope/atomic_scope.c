@@ -1,6 +1,7 @@
 /* Atomics and fences of system scope in programs of one device, on memory that the host cannot reach. */
 #include <math.h>
 
+#include "model/time.h"
 #include "rules/checks.h"
 #include "rules/draft.h"
 #include "rules/wording.h"
@@ -40,11 +41,6 @@ stays_in_device(const struct rule_context *context)
 	return true;
 }
 
-/* Microseconds that a warp waits at a fence of system scope, and of device scope: a store and a fence on an sm_90 GPU, of 8 to 64
- * warps on each of 1 to 132 multiprocessors. All warps wait at once, whatever their number. What makes the penalty low is in the
- * place of the low one. */
-static const struct penalty system_wait = {0.9, 0.6, 1.1}, device_wait = {0.35, 0.4, 0.25};
-
 /* The launch's time over that with fences of device scope. */
 static struct penalty
 price_of(const struct rule_context *context, const struct system_fence *fence)
@@ -54,12 +50,13 @@ price_of(const struct rule_context *context, const struct system_fence *fence)
 	const double occupancy = launch->occupancy > 0 ? launch->occupancy : 1;
 	const double room = (double)facts->multiprocessors * facts->warps_per_multiprocessor * occupancy;
 	const double in_a_row = fence->warps / fmin(launch_warps(launch), fmax(room, 1)), us = launch->predicted_time.us;
-	if (!(us > 0))
+	if (!(us > 0) || !context->rates)
 		return no_penalty;
+	const struct wait system = context->rates->system_fence, device = context->rates->fence;
 	return (struct penalty){
-		(us + in_a_row * system_wait.estimate) / (us + in_a_row * device_wait.estimate),
-		(us + in_a_row * system_wait.low) / (us + in_a_row * device_wait.low),
-		(us + in_a_row * system_wait.high) / (us + in_a_row * device_wait.high),
+		(us + in_a_row * system.likely) / (us + in_a_row * device.likely),
+		(us + in_a_row * system.least) / (us + in_a_row * device.most),
+		(us + in_a_row * system.most) / (us + in_a_row * device.least),
 	};
 }
 

@@ -252,6 +252,9 @@ looks_in_the_cache(void **state)
 	struct profile *profile = profile_load("Test 1", "sm_90", &passed_over);
 	assert_true(rates_of_profile(profile, &rates));
 	assert_float_equal(rates.instructions, 132 * 4 * 1500, 1e-6);
+	/* Of fences all GPUs have the same. */
+	assert_true(rates.fence.least > 0 && rates.fence.least < rates.fence.likely && rates.fence.likely < rates.fence.most);
+	assert_true(rates.system_fence.least > rates.fence.most && rates.system_fence.most > rates.system_fence.likely);
 	profile_free(profile);
 	unsetenv("XDG_CACHE_HOME");
 }
