@@ -7,7 +7,8 @@
  *	                                                    }
  *
  * Nothing else happens in them, so that each thread comes through once, and of those that want one word at once one alone
- * does. Where f is one operation with a number that the loop does not change, or loads from elsewhere, an atomic does the same without a loop. */
+ * does. Where f is one operation with a number that the loop does not change, or loads from elsewhere, an atomic does the same
+ * without a loop. */
 #ifndef GPULINT_CODE_RETRY_LOOP_H
 #define GPULINT_CODE_RETRY_LOOP_H
 

@@ -73,8 +73,8 @@ vectors_of(const struct rule_context *context, const struct site *site)
 static const char *
 advice(struct rule_context *context, const struct vectors *vectors, const char *vector)
 {
-	return text(context, "let each %s take %.0f neighbouring elements and move them as one vector (%s), in as many fewer %s; the arrays have "
-	                     "to be aligned to it, and the rest of the length handled apart",
+	return text(context, "let each %s take %.0f neighbouring elements and move them as one vector (%s), in as many fewer %s; the "
+	                     "arrays have to be aligned to it, and the rest of the length handled apart",
 	            vectors->in_loop ? "iteration" : "thread", vectors->elements, vector, vectors->in_loop ? "iterations" : "threads");
 }
 
