@@ -10,7 +10,6 @@
 #include "cli/file.h"
 #include "cli/file_notes.h"
 #include "cli/message.h"
-#include "cli/missing_headers.h"
 #include "cli/native.h"
 #include "cli/parse.h"
 #include "cli/paths.h"
@@ -426,7 +425,6 @@ analysis_evaluate(struct analysis *analysis, const struct options *options)
 	for (size_t i = 0; i < eval.launch_count; i++)
 		check_launch(analysis, eval.launches[i], errors + i, programs, count, eval.launch_count);
 	file_notes_tell(analysis, facts);
-	missing_headers_suggest(facts);
 	program_tell_dormant(facts, analysis->units, analysis->unit_count, analysis->given_count);
 	if (analysis->unit_count > analysis->given_count)
 		drop_companions(analysis);

@@ -2,15 +2,22 @@
 
 #include <dirent.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-enum { MOST_ENTRIES = 20000, DEEPEST = 5, MOST_LEVELS = 3, LONGEST_PATH = 4096 };
+#include "cli/report/path.h"
+#include "cli/words.h"
+#include "support/memory.h"
 
-struct search {
-	const char *header;
-	unsigned entries;              /* that were looked at */
-	char found[LONGEST_PATH];      /* the folder; "": none */
+/* MOST_ENTRIES: that are looked at below one folder; MOST_PARSES: of headers that headers lack. */
+enum { MOST_ENTRIES = 20000, DEEPEST = 5, MOST_LEVELS = 3, LONGEST_PATH = 4096, MOST_PARSES = 4 };
+
+/* The folders around a file that includes some, nearest first. */
+struct surroundings {
+	struct arena *arena;
+	char folder[LONGEST_PATH];           /* the file's own; "": none yet */
+	struct words levels[MOST_LEVELS];    /* below that, below the one around it, and so on; empty where nobody has asked yet */
 };
 
 static bool
@@ -29,68 +36,149 @@ is_folder(const char *path)
 	return !lstat(path, &status) && S_ISDIR(status.st_mode);
 }
 
-static bool
-look_in(struct search *search, const char *folder, unsigned depth)
+static int
+by_name(const void *a, const void *b)
 {
-	if (holds(folder, search->header)) {
-		snprintf(search->found, sizeof search->found, "%s", folder);
-		return true;
-	}
-	DIR *dir = depth < DEEPEST ? opendir(folder) : NULL;
-	bool found = false;
-	for (struct dirent *entry; dir && !found && search->entries < MOST_ENTRIES && (entry = readdir(dir));) {
+	const char *const *x = a, *const *y = b;
+	return strcmp(*x, *y);
+}
+
+/* Adds the folders in a folder, in order of their names; `left`: of the entries that may be looked at. */
+static void
+add_folders_in(struct words *folders, struct arena *arena, const char *folder, size_t *left)
+{
+	DIR *dir = opendir(folder);
+	const size_t first = folders->count;
+	for (struct dirent *entry; dir && *left && (entry = readdir(dir)); --*left) {
 		char path[LONGEST_PATH];
-		search->entries++;
 		const bool fits = snprintf(path, sizeof path, "%s/%s", folder, entry->d_name) < (int)sizeof path;
-		found = fits && entry->d_name[0] != '.' && is_folder(path) && look_in(search, path, depth + 1);
+		if (fits && entry->d_name[0] != '.' && is_folder(path))
+			words_add(folders, arena, arena_strdup(arena, path));
 	}
 	if (dir)
 		closedir(dir);
-	return found;
+	if (folders->count > first)
+		qsort(folders->items + first, folders->count - first, sizeof *folders->items, by_name);
 }
 
-/* The nearest folders first: the file's own and what is below, then those around it. */
-static bool
-find(struct search *search, const char *file)
+static void
+walk(struct words *folders, struct arena *arena, const char *root)
+{
+	size_t left = MOST_ENTRIES, next = 0;
+	words_add(folders, arena, root);
+	for (unsigned depth = 0; depth < DEEPEST; depth++)
+		for (const size_t end = folders->count; next < end; next++)
+			add_folders_in(folders, arena, folders->items[next], &left);
+}
+
+static void
+enter(struct surroundings *around, const char *file)
 {
 	char folder[LONGEST_PATH];
 	const char *slash = strrchr(file, '/');
-	if ((size_t)snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - file) : 1, slash ? file : ".") + 8 >= sizeof folder)
-		return false;
-	for (unsigned level = 0; level < MOST_LEVELS; level++) {
-		if (look_in(search, folder, 0))
-			return true;
-		strcat(folder, "/..");
+	snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - file) : 1, slash ? file : ".");
+	if (strcmp(folder, around->folder) != 0)
+		*around = (struct surroundings){.arena = around->arena};
+	snprintf(around->folder, sizeof around->folder, "%s", folder);
+}
+
+/* The nearest folder that holds the header; NULL: none does. */
+static const char *
+find(struct surroundings *around, const char *header)
+{
+	const char *root = around->folder;
+	for (unsigned level = 0; level < MOST_LEVELS; level++, root = arena_printf(around->arena, "%s/..", root)) {
+		struct words *folders = &around->levels[level];
+		if (!folders->count)
+			walk(folders, around->arena, root);
+		for (size_t i = 0; i < folders->count; i++)
+			if (holds(folders->items[i], header))
+				return path_clean(around->arena, folders->items[i]);
 	}
+	return NULL;
+}
+
+/* "'cub/cub.cuh' file not found": what stands in the quotes. */
+static const char *
+header_of(struct arena *arena, const char *message)
+{
+	return arena_strndup(arena, message + 1, strcspn(message + 1, "'"));
+}
+
+/* Adds folders to the messages of the unit's problems from one on, and those that are new to the flags; false: none is. */
+static bool
+suggest(struct ir_unit *unit, size_t first, struct surroundings *around, struct words *flags)
+{
+	const size_t before = flags->count;
+	for (size_t i = first; i < unit->problem_count; i++) {
+		struct ir_problem *problem = &unit->problems[i];
+		if (!problem->is_missing_header)
+			continue;
+		enter(around, problem->loc.line ? unit->files[problem->loc.file] : unit->path);
+		const char *folder = find(around, header_of(around->arena, problem->message));
+		problem->message = folder ? arena_printf(&unit->arena, "%s: try -I %s", problem->message, folder)
+		                          : arena_printf(&unit->arena, "%s: name its folder with -I", problem->message);
+		const char *flag = folder ? arena_printf(around->arena, "-I%s", folder) : NULL;
+		if (flag && !words_contain(flags, flag))
+			words_add(flags, around->arena, flag);
+	}
+	return flags->count > before;
+}
+
+static uint32_t
+number_of_file(struct ir_unit *unit, const char *path)
+{
+	for (size_t i = 0; i < unit->file_count; i++)
+		if (!strcmp(unit->files[i], path))
+			return (uint32_t)i;
+	const char *copy = arena_strdup(&unit->arena, path);
+	memory_push(unit->files, unit->file_count, unit->file_capacity, copy);
+	return (uint32_t)unit->file_count - 1;
+}
+
+static bool
+lacks(const struct ir_unit *unit, const struct ir_problem *missing)
+{
+	for (size_t i = 0; i < unit->problem_count; i++)
+		if (unit->problems[i].is_missing_header && ir_same_begin(&unit->problems[i].loc, &missing->loc))
+			return true;
 	return false;
 }
 
-/* "'cub/cub.cuh' file not found": what stands in the quotes; "": it is another message. */
+/* Adds what is missing when the folders found so far are named. */
 static void
-header_of(const char *message, char *header, size_t size)
+add_missing_then(struct ir_unit *unit, const struct frontend_options *options)
 {
-	const char *end = strstr(message, "' file not found");
-	*header = '\0';
-	if (*message == '\'' && end && (size_t)(end - message) < size)
-		snprintf(header, size, "%.*s", (int)(end - message - 1), message + 1);
+	struct ir_unit then;
+	frontend_parse(&then, unit->path, options);
+	for (size_t i = 0; i < then.problem_count; i++) {
+		struct ir_problem problem = then.problems[i];
+		if (!problem.is_missing_header || !problem.loc.line)
+			continue;
+		problem.loc.file = number_of_file(unit, then.files[problem.loc.file]);
+		problem.loc.macro = NULL;
+		problem.message = arena_strdup(&unit->arena, problem.message);
+		if (!lacks(unit, &problem))
+			memory_push(unit->problems, unit->problem_count, unit->problem_capacity, problem);
+	}
+	ir_unit_free(&then);
 }
 
 void
-missing_headers_suggest(struct facts *facts)
+missing_headers_suggest(struct ir_unit *unit, const struct frontend_options *options)
 {
-	struct search search = {0};
-	for (size_t i = 0; i < facts->file_count; i++) {
-		for (size_t k = 0; k < facts->files[i].problem_count; k++) {
-			struct file_problem *problem = &facts->files[i].problems[k];
-			char header[LONGEST_PATH];
-			header_of(problem->message, header, sizeof header);
-			if (!*header || !problem->place.file)
-				continue;
-			search.header = header;
-			problem->is_missing_header = true;
-			problem->message = find(&search, problem->place.file)
-			                   ? arena_printf(&facts->arena, "%s: try -I %s", problem->message, search.found)
-			                   : arena_printf(&facts->arena, "%s: name its folder with -I", problem->message);
-		}
+	struct arena arena = {0};
+	struct surroundings around = {.arena = &arena};
+	struct words flags = {0};
+	struct frontend_options then = *options;
+	for (size_t i = 0; i < options->flag_count; i++)
+		words_add(&flags, &arena, options->flags[i]);
+	size_t first = 0;
+	for (unsigned parses = 0; suggest(unit, first, &around, &flags) && parses < MOST_PARSES; parses++) {
+		first = unit->problem_count;
+		then.flags = flags.items;
+		then.flag_count = flags.count;
+		add_missing_then(unit, &then);
 	}
+	arena_free(&arena);
 }

@@ -4,6 +4,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "cli/missing_headers.h"
 #include "support/deep_stack.h"
 #include "support/memory.h"
 
@@ -25,6 +26,13 @@ make_failed_unit(struct ir_unit *unit, const char *path, const char *error)
 	memory_push(unit->problems, unit->problem_count, unit->problem_capacity, problem);
 }
 
+static void
+parse_one(const struct parse_job *job)
+{
+	frontend_parse(job->unit, job->path, &job->options);
+	missing_headers_suggest(job->unit, &job->options);
+}
+
 static void *
 work(void *argument)
 {
@@ -34,7 +42,7 @@ work(void *argument)
 		if (job->error)
 			make_failed_unit(job->unit, job->path, job->error);
 		else
-			frontend_parse(job->unit, job->path, &job->options);
+			parse_one(job);
 	}
 	return NULL;
 }
@@ -47,7 +55,7 @@ parse_again_alone(struct parse_job *jobs, size_t count)
 		if (!jobs[i].unit->out_of_memory)
 			continue;
 		ir_unit_free(jobs[i].unit);
-		frontend_parse(jobs[i].unit, jobs[i].path, &jobs[i].options);
+		parse_one(&jobs[i]);
 	}
 }
 

@@ -348,6 +348,7 @@ tell_files(struct facts *facts, struct ir_unit *const *units, size_t count)
 				          .line = p->loc.line, .column = p->loc.column},
 				.severity = p->is_left_out ? SEVERITY_WARNING : SEVERITY_ERROR,
 				.message = arena_strdup(&facts->arena, p->message),
+				.is_missing_header = p->is_missing_header,
 			};
 		}
 	}

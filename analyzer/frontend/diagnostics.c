@@ -8,12 +8,19 @@
 #include "frontend/text/instantiate.h"
 #include "support/memory.h"
 
-enum { MAX_PROBLEMS = 200 };
+/* Missing headers are told beyond that: who names their folders is rid of most of the other errors. */
+enum { MAX_PROBLEMS = 200, MAX_WITH_HEADERS = 400 };
+
+static bool
+is_missing_header(const char *message)
+{
+	return *message == '\'' && strstr(message, "' file not found");
+}
 
 void
 diagnostics_add(struct ir_unit *unit, struct ir_loc loc, const char *message)
 {
-	const struct ir_problem problem = {.loc = loc, .message = message};
+	const struct ir_problem problem = {.loc = loc, .message = message, .is_missing_header = is_missing_header(message)};
 	memory_push(unit->problems, unit->problem_count, unit->problem_capacity, problem);
 }
 
@@ -31,7 +38,8 @@ void
 frontend_add_problem(struct lower *l, struct ir_loc loc, const char *message)
 {
 	/* The first parse has told the user's problems; those of appended text are nobody's. */
-	if (!l->has_references && l->unit->problem_count < MAX_PROBLEMS && !is_told_already(l->unit, &loc, message))
+	const size_t most = is_missing_header(message) ? MAX_WITH_HEADERS : MAX_PROBLEMS;
+	if (!l->has_references && l->unit->problem_count < most && !is_told_already(l->unit, &loc, message))
 		diagnostics_add(l->unit, loc, message);
 }
 

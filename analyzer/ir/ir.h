@@ -322,6 +322,7 @@ struct ir_problem {
 	struct ir_loc loc;
 	const char *message;
 	bool is_left_out;            /* the compiler accepts it, and it is not followed */
+	bool is_missing_header;      /* an include that was not found */
 };
 
 /* A kernel template of which the unit has no instance. */

@@ -295,18 +295,47 @@ lacks_headers(const struct source_file *file)
 	return false;
 }
 
-bool
-report_shows_problem(const struct source_file *file, const struct file_problem *problem)
+/* Whether a header is missing in the same way at a place before. */
+static bool
+is_repeated(const struct report *report, const struct file_problem *missing)
 {
-	return problem->is_missing_header || problem->severity != SEVERITY_ERROR || !lacks_headers(file);
+	for (const struct source_file *file = report->facts->files;; file++)
+		for (size_t i = 0; i < file->problem_count; i++) {
+			const struct file_problem *problem = &file->problems[i];
+			if (problem == missing)
+				return false;
+			if (problem->is_missing_header && problem->place.line && !strcmp(problem->message, missing->message))
+				return true;
+		}
+}
+
+bool
+report_shows_problem(const struct report *report, const struct source_file *file, const struct file_problem *problem)
+{
+	if (!problem->place.line)
+		return false;
+	return problem->is_missing_header ? !is_repeated(report, problem) : problem->severity != SEVERITY_ERROR || !lacks_headers(file);
+}
+
+const char *
+report_problem_text(const struct report *report, const struct file_problem *problem)
+{
+	const struct facts *facts = report->facts;
+	size_t places = 0;
+	for (size_t i = 0; i < facts->file_count && problem->is_missing_header; i++)
+		for (size_t k = 0; k < facts->files[i].problem_count; k++) {
+			const struct file_problem *other = &facts->files[i].problems[k];
+			places += other->is_missing_header && other->place.line && !strcmp(other->message, problem->message);
+		}
+	return places > 1 ? arena_printf(report->arena, "%s (included at %zu places)", problem->message, places) : problem->message;
 }
 
 size_t
 report_folded_problems(const struct source_file *file)
 {
 	size_t folded = 0;
-	for (size_t i = 0; i < file->problem_count; i++)
-		folded += file->problems[i].place.line && !report_shows_problem(file, &file->problems[i]);
+	for (size_t i = 0; i < file->problem_count && lacks_headers(file); i++)
+		folded += file->problems[i].place.line && file->problems[i].severity == SEVERITY_ERROR && !file->problems[i].is_missing_header;
 	return folded;
 }
 

@@ -90,9 +90,11 @@ const char *report_share(const struct report *report, double share);
 void report_unknowns(FILE *out, const struct report *report);
 /* Writes a line for each of the first algorithms of libraries whose kernels nothing is predicted of. */
 void report_library_calls(FILE *out, const struct report *report);
-/* Problems of the file that are shown: where headers are missing, other errors are counted. */
+/* Problems of the file that are shown: each missing header once, by the first place that includes it, with its number of such places
+ * in the text; where headers are missing, other errors are counted. */
 size_t report_folded_problems(const struct source_file *file);
-bool report_shows_problem(const struct source_file *file, const struct file_problem *problem);
+bool report_shows_problem(const struct report *report, const struct source_file *file, const struct file_problem *problem);
+const char *report_problem_text(const struct report *report, const struct file_problem *problem);
 /* Kernels without a launch, and templates without an instance, each in one line with a launch that would help; in the arena. */
 struct report_unseen {
 	struct place place;            /* of the first of them */
@@ -102,7 +104,7 @@ struct report_unseen report_unlaunched(const struct report *report);
 struct report_unseen report_dormant(const struct report *report);
 /* What stands in the way of a kernel template's analysis, in the arena. */
 const char *report_dormant_text(const struct report *report, const struct dormant_template *dormant);
-/* A file may have more problems than a reader wants to see in one go: so many are told, the others counted. */
+/* A file may have more problems than a reader wants to see in one go: so many are told beside missing headers, the others counted. */
 enum { REPORT_MOST_PROBLEMS = 20 };
 /* Write text whose control characters, other than tabs, become '?': a source file must not be able to steer a
  * terminal. report_word shortens what is longer than any word that people write, such as a name of a mebibyte; report_puts

@@ -43,18 +43,23 @@ report_short(FILE *out, const struct report *report)
 	const struct facts *facts = report->facts;
 	for (size_t i = 0; i < facts->file_count; i++) {
 		const struct source_file *file = &facts->files[i];
-		size_t shown = 0;
+		size_t counted = 0;
+		const struct file_problem *first_hidden = NULL;
 		for (size_t k = 0; k < file->problem_count; k++) {
 			const struct file_problem *problem = &file->problems[k];
-			if (!problem->place.line || !report_shows_problem(file, problem))
+			if (!report_shows_problem(report, file, problem))
 				continue;
-			if (shown++ == REPORT_MOST_PROBLEMS) {
-				write_line(out, report, &problem->place, SEVERITY_NOTE, "from here on ");
-				fprintf(out, "%zu more problems are not shown\n", file->problem_count - k);
-				break;
+			counted += !problem->is_missing_header;
+			if (!problem->is_missing_header && counted > REPORT_MOST_PROBLEMS) {
+				first_hidden = first_hidden ? first_hidden : problem;
+				continue;
 			}
-			write_line(out, report, &problem->place, problem->severity, problem->message);
+			write_line(out, report, &problem->place, problem->severity, report_problem_text(report, problem));
 			putc('\n', out);
+		}
+		if (first_hidden) {
+			write_line(out, report, &first_hidden->place, SEVERITY_NOTE, "from here on ");
+			fprintf(out, "%zu more problems are not shown\n", counted - REPORT_MOST_PROBLEMS);
 		}
 	}
 	for (size_t i = 0; i < facts->kernel_count; i++) {

@@ -12,20 +12,21 @@ write_problems(FILE *out, const struct report *report)
 {
 	for (size_t i = 0; i < report->facts->file_count; i++) {
 		const struct source_file *file = &report->facts->files[i];
-		size_t shown = 0;
+		size_t counted = 0;
 		for (size_t k = 0; k < file->problem_count; k++) {
 			const struct file_problem *problem = &file->problems[k];
-			if (!problem->place.line || !report_shows_problem(file, problem))
+			if (!report_shows_problem(report, file, problem))
 				continue;
-			if (shown++ == REPORT_MOST_PROBLEMS) {
-				fprintf(out, "%s%zu more problems of this file are not shown%s\n", DIM(report), file->problem_count - k,
-				        PLAIN(report));
-				break;
-			}
-			text_headline(out, report, &problem->place, problem->severity, problem->message, NULL);
-			if (problem->severity == SEVERITY_ERROR)
+			counted += !problem->is_missing_header;
+			if (!problem->is_missing_header && counted > REPORT_MOST_PROBLEMS)
+				continue;
+			text_headline(out, report, &problem->place, problem->severity, report_problem_text(report, problem), NULL);
+			if (problem->severity == SEVERITY_ERROR && !problem->is_missing_header)
 				text_excerpt(out, report, &problem->place);
 		}
+		if (counted > REPORT_MOST_PROBLEMS)
+			fprintf(out, "%s%zu more problem%s of this file not shown%s\n", DIM(report), counted - REPORT_MOST_PROBLEMS,
+			        counted == REPORT_MOST_PROBLEMS + 1 ? " is" : "s are", PLAIN(report));
 		const size_t folded = report_folded_problems(file);
 		if (folded)
 			fprintf(out, "%s%zu more error%s of this file, likely for want of headers%s\n", DIM(report), folded, plural(folded),

@@ -583,6 +583,40 @@ class Input(CommandTest):
         self.assertRegex(result.out, r"bad\.cu:1:\d+: error: .*nowhere\.h")
         self.assertRegex(result.out, rf"bad\.cu:{BAD_LINE + 1}:\d+: ")
 
+    def missing(self, *arguments):
+        out = self.expect(FINDINGS, *arguments).out
+        self.assertIn("[uncoalesced-access]", out)
+        return re.findall(r"^(\S+):\d+: error: ('.*)$", out, re.M)
+
+    def test_each_missing_header_has_its_line(self):
+        """However many there are, and whatever lies around that is no header."""
+        for i in range(21000):
+            (self.path / "src" / f"data{i % 30}").mkdir(parents=True, exist_ok=True)
+            (self.path / "src" / f"data{i % 30}" / f"{i}.txt").touch()
+        names = [f"lib/h{i}.h" for i in range(30)]
+        self.write("src/zz/here.h", "")
+        source = "".join(f'#include "{name}"\n' for name in names) + '#include "here.h"\n' + BAD
+        bad = self.write("src/app/bad.cu", source)
+        told = [f"'{name}' file not found: name its folder with -I" for name in names]
+        told.append("'here.h' file not found: try -I src/zz")
+        for form in ["short", "text"]:
+            self.assertEqual([text for _, text in self.missing("--format", form, bad)], told)
+
+    def test_headers_that_missing_ones_lack(self):
+        """All folders are named at once, each header by the first place that includes it."""
+        self.write("inc/first.h", '#include <second.h>\n#include "gone.h"\n#ifdef NEVER\n#include "never.h"\n#endif\n')
+        self.write("deep/er/second.h", '#include "third.h"\n')
+        self.write("third/third.h", "")
+        bad = [self.write(f"{name}.cu", '#include "first.h"\n' + source) for name, source in [("a", BAD), ("b", "int f();\n")]]
+        told = [("a.cu:1", "'first.h' file not found: try -I inc (included at 2 places)"),
+                ("inc/first.h:1", "'second.h' file not found: try -I deep/er (included at 2 places)"),
+                ("inc/first.h:2", "'gone.h' file not found: name its folder with -I (included at 2 places)"),
+                ("deep/er/second.h:1", "'third.h' file not found: try -I third (included at 2 places)")]
+        for form in ["short", "text"]:
+            self.assertEqual(self.missing("--format", form, *bad), told)
+        out = self.expect(FINDINGS, "--format", "short", *bad, "--", "-Iinc", "-Ideep/er", "-Ithird").out
+        self.assertEqual(re.findall("'(.*)' file not found", out), ["gone.h"])
+
     def test_errors_are_told_where_they_are(self):
         self.write("near.h", "int f() {\n  return unheard_of;\n}\n")
         main = self.write("main.cu", '#include "near.h"\n' + GOOD)
