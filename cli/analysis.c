@@ -341,26 +341,34 @@ drop_places_of_companions(const struct analysis *analysis, struct place *places,
 	return kept;
 }
 
+static size_t
+drop_calls_of_companions(const struct analysis *analysis, struct named_call *calls, size_t count)
+{
+	size_t kept = 0;
+	for (size_t i = 0; i < count; i++)
+		if (!is_companion(analysis, calls[i].place.file))
+			calls[kept++] = calls[i];
+	return kept;
+}
+
 /* Companions were read for what they say of the files given: nobody asked for a report of their own. */
 static void
 drop_companions(struct analysis *analysis)
 {
 	struct facts *facts = &analysis->facts;
-	size_t files = 0, kernels = 0, library_calls = 0;
+	size_t files = 0, kernels = 0;
 	for (size_t i = 0; i < facts->file_count; i++)
 		if (!is_companion(analysis, facts->files[i].path))
 			facts->files[files++] = facts->files[i];
 	for (size_t i = 0; i < facts->kernel_count; i++)
 		if (!is_companion(analysis, facts->kernels[i].place.file))
 			facts->kernels[kernels++] = facts->kernels[i];
-	for (size_t i = 0; i < facts->library_call_count; i++)
-		if (!is_companion(analysis, facts->library_calls[i].place.file))
-			facts->library_calls[library_calls++] = facts->library_calls[i];
 	facts->file_count = files;
 	facts->kernel_count = kernels;
 	facts->cut_loop_count = drop_places_of_companions(analysis, facts->cut_loops, facts->cut_loop_count);
 	facts->cut_call_count = drop_places_of_companions(analysis, facts->cut_calls, facts->cut_call_count);
-	facts->library_call_count = library_calls;
+	facts->library_call_count = drop_calls_of_companions(analysis, facts->library_calls, facts->library_call_count);
+	facts->unseen_call_count = drop_calls_of_companions(analysis, facts->unseen_calls, facts->unseen_call_count);
 	for (size_t i = 0; i < facts->host_operation_count; i++)
 		facts->host_operations[i].is_elsewhere = is_companion(analysis, facts->host_operations[i].place.file);
 }
@@ -481,11 +489,11 @@ is_clean_bill(const struct facts *facts)
 }
 
 /* Whether some of the kernels were not looked at as the program launches them: assumed launches, none at all, templates without
- * an instance, code that nothing came to. */
+ * an instance, code that nothing came to, calls of functions that may launch and that no file defines. */
 static bool
 is_blind(const struct facts *facts)
 {
-	bool blind = facts->dormant_template_count || !is_clean_bill(facts);
+	bool blind = facts->dormant_template_count || facts->unseen_call_count || !is_clean_bill(facts);
 	for (size_t i = 0; i < facts->kernel_count; i++) {
 		const struct kernel *kernel = &facts->kernels[i];
 		blind |= !kernel->launch_count && !kernel->is_library;

@@ -18,6 +18,7 @@
 #include "eval/program.h"
 #include "eval/reach.h"
 #include "eval/replay/replay.h"
+#include "eval/unseen_calls.h"
 
 /* Budgets of a program, in steps (docs/predictions.md, "Budgets"): as large as the time of a lint allows. */
 enum {
@@ -198,21 +199,6 @@ run_entries(struct program *program, struct machine *m)
 	entries_free(&entries);
 }
 
-/* Whether it has been launched, or another definition of that name has, of the program's function of that number. */
-static bool
-is_known_kernel(const struct program *program, size_t number)
-{
-	const struct ir_func *const *funcs = program->funcs;
-	const char *name = funcs[number]->link_name;
-	size_t first = number;
-	while (first && !strcmp(funcs[first - 1]->link_name, name))
-		first--;
-	for (size_t i = first; i < program->func_count && !strcmp(funcs[i]->link_name, name); i++)
-		if (pointer_map_has(&program->kernel_numbers, funcs[i]))
-			return true;
-	return false;
-}
-
 /* What the text of a launch says of its shape. Numbers that CUDA refuses were read wrong, or are why nothing comes there. */
 static void
 take_shape(struct launch_request *request, const struct unrun_launch *text)
@@ -292,7 +278,7 @@ launch_rest(struct program *program, struct machine *m)
 	for (size_t i = 0; i < 2 * program->func_count; i++) {
 		const size_t number = i % program->func_count;
 		const struct ir_func *func = program->funcs[number];
-		if (!func->is_kernel || func->is_library || is_known_kernel(program, number) || (i < program->func_count && !func->launches))
+		if (!func->is_kernel || func->is_library || program_has_launched(program, number) || (i < program->func_count && !func->launches))
 			continue;
 		reset_host(m);
 		launch_assumed(m, func, unrun_launch_of(&texts, func));
@@ -324,6 +310,7 @@ run_program(struct program *program, struct machine *m, struct eval_launch_error
 		program->main_launches = program->launches_made > launches_before;
 		program->first_launch_steps_left = 0;
 		exit_run(m);
+		unseen_calls_tell(program, main_func);
 	}
 	run_entries(program, m);
 	launch_rest(program, m);

@@ -211,15 +211,36 @@ program_tell_cut_call(struct program *program, uint32_t reason)
 		arena_push(&facts->arena, facts->cut_calls, facts->cut_call_count, facts->cut_call_capacity, place);
 }
 
+struct named_call
+program_call(struct program *program, const struct ir_unit *unit, struct ir_loc loc, const char *name)
+{
+	struct arena *arena = &program->facts->arena;
+	return (struct named_call){place_of(arena, unit, loc), arena_strdup(arena, name)};
+}
+
 void
 program_tell_library_call(struct program *program, const struct ir_unit *unit, struct ir_loc loc, const char *name)
 {
 	struct facts *facts = program->facts;
-	const struct library_call call = {place_of(&facts->arena, unit, loc), arena_strdup(&facts->arena, name)};
+	const struct named_call call = program_call(program, unit, loc, name);
 	for (size_t i = 0; i < facts->library_call_count; i++)
 		if (facts_same_place(&facts->library_calls[i].place, &call.place))
 			return;
 	arena_push(&facts->arena, facts->library_calls, facts->library_call_count, facts->library_call_capacity, call);
+}
+
+bool
+program_has_launched(const struct program *program, size_t number)
+{
+	const struct ir_func *const *funcs = program->funcs;
+	const char *name = funcs[number]->link_name;
+	size_t first = number;
+	while (first && !strcmp(funcs[first - 1]->link_name, name))
+		first--;
+	for (size_t i = first; i < program->func_count && !strcmp(funcs[i]->link_name, name); i++)
+		if (pointer_map_has(&program->kernel_numbers, funcs[i]))
+			return true;
+	return false;
 }
 
 static const char **

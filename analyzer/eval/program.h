@@ -164,12 +164,16 @@ struct place program_place_of_reason(struct program *program, uint32_t reason);
 void program_tell_cut_loop(struct program *program, uint32_t reason);
 /* The same of a call that was left before its end. */
 void program_tell_cut_call(struct program *program, uint32_t reason);
+/* A call and what it calls, in the facts' arena. */
+struct named_call program_call(struct program *program, const struct ir_unit *unit, struct ir_loc loc, const char *name);
 /* A call of a library's algorithm whose kernels are not known. */
 void program_tell_library_call(struct program *program, const struct ir_unit *unit, struct ir_loc loc, const char *name);
 /* Behind main: what runs at the end of the program. */
 void exit_run(struct machine *m);
 /* The entry of a definition, made when there is none; good until the next is made. */
 struct kernel_entry *program_kernel(struct program *program, const struct ir_func *func);
+/* Whether the program's function of that number has been launched, or another definition of that name has. */
+bool program_has_launched(const struct program *program, size_t number);
 /* Whether the program may call one of so many functions: the front end keeps none that nothing calls. */
 bool program_calls(const struct program *program, const char *const *names, size_t count);
 /* What a launch of the kernel has taken, and the most that one of its template's instances has: 0 if none has run. */

@@ -306,6 +306,7 @@ struct ir_func {
 	bool is_noreturn;
 	bool is_rejected;            /* stands for code that the compiler rejects: it may do whatever a function out of sight may */
 	bool is_library;             /* of a built-in header: what it does is its caller's, for the program does not hold it */
+	bool is_system;              /* of a header of the system's, or a built-in one */
 	bool is_untold;              /* of a built-in header: its accesses stand for none of the library's, and are not told */
 	bool is_algorithm;           /* of a built-in header: goes through arrays; those of device memory, by kernels */
 	const struct ir_line_info *line_info;  /* of a built-in header's function, if it is known; else NULL */

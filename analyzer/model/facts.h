@@ -389,11 +389,8 @@ struct launch_argument {
 	struct contents contents;      /* of the allocation before the launch, as far as known, if they were asked for */
 };
 
-/* Of an algorithm that goes through device memory. */
-struct library_call {
-	struct place place;
-	const char *name;              /* qualified */
-};
+/* A call, and the qualified name of what it calls. */
+struct named_call { struct place place; const char *name; };
 
 /* A __constant__, __device__ or __managed__ variable that the device code of a launch came to, as measuring needs it. */
 struct launch_variable {
@@ -729,8 +726,10 @@ struct facts {
 	size_t cut_loop_count, cut_loop_capacity;
 	struct place *cut_calls;       /* of host code that calls itself, which were left before their end */
 	size_t cut_call_count, cut_call_capacity;
-	struct library_call *library_calls;   /* whose kernels are not known */
+	struct named_call *library_calls;   /* of algorithms that go through device memory, whose kernels are not known */
 	size_t library_call_count, library_call_capacity;
+	struct named_call *unseen_calls;    /* the first of each function that nobody defines, which may launch what nothing in sight does */
+	size_t unseen_call_count;
 	struct host_operation *host_operations;   /* see model/host_work.h */
 	size_t host_operation_count;
 	bool shares_devices;           /* host code uses several devices, or lets others use its memory */

@@ -97,12 +97,21 @@ place_values(const struct report *report, const struct place *places, size_t cou
 }
 
 static json_t *
-library_call_value(const struct report *report, const struct library_call *call)
+named_call_value(const struct report *report, const struct named_call *call)
 {
 	json_t *object = json_object();
 	put_text(object, "name", call->name);
 	put_place(object, report, &call->place);
 	return object;
+}
+
+static json_t *
+named_calls(const struct report *report, const struct named_call *calls, size_t count)
+{
+	json_t *array = json_array();
+	for (size_t i = 0; i < count; i++)
+		json_array_append_new(array, named_call_value(report, &calls[i]));
+	return array;
 }
 
 static json_t *
@@ -616,10 +625,8 @@ report_json(FILE *out, const struct report *report)
 	json_object_set_new(root, "dormant_templates", dormant);
 	json_object_set_new(root, "cut_loops", place_values(report, facts->cut_loops, facts->cut_loop_count));
 	json_object_set_new(root, "cut_calls", place_values(report, facts->cut_calls, facts->cut_call_count));
-	json_t *library_calls = json_array();
-	for (size_t i = 0; i < facts->library_call_count; i++)
-		json_array_append_new(library_calls, library_call_value(report, &facts->library_calls[i]));
-	json_object_set_new(root, "library_calls", library_calls);
+	json_object_set_new(root, "library_calls", named_calls(report, facts->library_calls, facts->library_call_count));
+	json_object_set_new(root, "unseen_calls", named_calls(report, facts->unseen_calls, facts->unseen_call_count));
 	json_object_set_new(root, "host_operations", host_operations_value(report));
 	json_object_set_new(root, "undone", report->undone ? text_array(report->undone->items, report->undone->count)
 	                                                   : json_array());

@@ -26,7 +26,7 @@ report_library_calls(FILE *out, const struct report *report)
 	const struct facts *facts = report->facts;
 	size_t names = 0, others = 0;
 	for (size_t i = 0; i < facts->library_call_count; i++) {
-		const struct library_call *call = &facts->library_calls[i];
+		const struct named_call *call = &facts->library_calls[i];
 		const size_t calls = calls_from(facts, i);
 		if (calls && names++ < MOST_NAMES) {
 			fputs("not predicted: the kernels of ", out);

@@ -349,6 +349,21 @@ add_name(const struct report *report, const char *names, const char *name, size_
 	return arena_printf(report->arena, "%s%s'%s'", names, *names ? ", " : "", name);
 }
 
+const char *
+report_unseen_calls(const struct report *report)
+{
+	const struct facts *facts = report->facts;
+	const size_t count = facts->unseen_call_count;
+	const char *names = "";
+	for (size_t i = 0; i < count; i++)
+		names = add_name(report, names, facts->unseen_calls[i].name, i + 1);
+	return !count       ? NULL
+	       : count == 1 ? arena_printf(report->arena, "%s is called, but no file given defines it: what it launches and copies is not "
+	                                                  "seen; give its file as well", names)
+	                    : arena_printf(report->arena, "%s are called, but no file given defines them: what they launch and copy is "
+	                                                  "not seen; give their files as well", names);
+}
+
 struct report_unseen
 report_unlaunched(const struct report *report)
 {

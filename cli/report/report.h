@@ -95,6 +95,8 @@ void report_library_calls(FILE *out, const struct report *report);
 size_t report_folded_problems(const struct source_file *file);
 bool report_shows_problem(const struct report *report, const struct source_file *file, const struct file_problem *problem);
 const char *report_problem_text(const struct report *report, const struct file_problem *problem);
+/* Calls of functions that may launch and that no file given defines, in one line, in the arena; NULL: there are none. */
+const char *report_unseen_calls(const struct report *report);
 /* Kernels without a launch, and templates without an instance, each in one line with a launch that would help; in the arena. */
 struct report_unseen {
 	struct place place;            /* of the first of them */

@@ -85,6 +85,11 @@ report_short(FILE *out, const struct report *report)
 		write_line(out, report, &notes[i].place, SEVERITY_NOTE, notes[i].text);
 		putc('\n', out);
 	}
+	const char *unseen_calls = report_unseen_calls(report);
+	if (unseen_calls) {
+		write_line(out, report, &facts->unseen_calls->place, SEVERITY_NOTE, unseen_calls);
+		putc('\n', out);
+	}
 	const struct report_unseen unseen[] = {report_unlaunched(report), report_dormant(report)};
 	for (size_t i = 0; i < sizeof unseen / sizeof *unseen; i++) {
 		if (!unseen[i].text)

@@ -3257,6 +3257,38 @@ class SeveralFiles(CommandTest):
                 report = self.report(FINDINGS, kernel)
                 self.assertEqual(report["files"][0]["problems"], [])
 
+    def unseen(self, *arguments):
+        """The functions that the report misses, which all formats say; alone they are enough for --strict."""
+        report = json.loads(self.run_gpulint("--format", "json", *arguments).out)
+        names = [call["name"] for call in report["unseen_calls"]]
+        for form in ["text", "short"]:
+            told = re.findall(r"^(\S+): note: (.*) (?:is|are) called, but no file given defines (?:it|them)", self.run_gpulint("--format", form, *arguments).out, re.M)
+            first = report["unseen_calls"][:1]
+            self.assertEqual(told, [(f"{call['file']}:{call['line']}:{call['column']}", ", ".join(f"'{name}'" for name in names)) for call in first])
+        if names:
+            self.expect(UNABLE, "--strict", *arguments)
+        return names
+
+    def test_functions_that_no_file_defines(self):
+        """They may be why a kernel has no launch; those of the system's headers are not meant, nor those of programs that launch all."""
+        kernel = self.write("kernel.cu", GOOD[:GOOD.index("int main")] + "void run(float *a, float *b) { copy<<<4096, 256>>>(a, b); }\n")
+        main = self.write("main.cu", "#include <cstdio>\n#include <unistd.h>\n#include <thread>\nvoid run_all(int);\nvoid never(int);\n"
+                                     "static void twice(int n) { puts(\"x\"); usleep(1); run_all(n); run_all(n); }\nstatic void unused() { never(1); }\n"
+                                     "int main(int argc, char **argv) { if (argc > 2) return 1; twice(argc); }\n")
+        rest = self.write("rest.cu", "void run(float *a, float *b);\nvoid run_all(int n) { float *a, *b; cudaMalloc(&a, 4 << 20); "
+                                     "cudaMalloc(&b, 4 << 20); run(a, b); }\n")
+        self.assertEqual(self.unseen(main), ["run_all"])
+        self.assertEqual(self.unseen(main, kernel), ["run_all"])
+        self.assertEqual(self.unseen(main, rest), ["run"])
+        self.assertEqual(self.unseen(main, rest, kernel), [])
+        self.expect(CLEAN, "--strict", main, rest, kernel)
+        launching = self.write("launching.cu", GOOD.replace("return 0;", "report(a);").replace("int main", "void report(float *);\nint main"))
+        self.assertEqual(self.unseen(launching), [])
+        self.assertEqual(self.unseen(launching, self.write("other.cu", "__global__ void other(int *a) { *a = 1; }\n")), ["report"])
+        # As its text says it would be launched, if the condition held.
+        guarded = self.write("guarded.cu", GOOD.replace("copy<<<", "if (ask()) copy<<<").replace("int main", "int ask();\nint main"))
+        self.assertEqual(self.unseen(guarded), [])
+
     def test_one_program(self):
         """A kernel in one file, its launch in another."""
         kernel, rest = BAD[:BAD.index("int main")], BAD[BAD.index("int main"):]

@@ -345,6 +345,7 @@ func_get(struct lower *l, CXCursor cursor)
 			       : types_get(l, clang_getResultType(clang_getCursorType(source)));
 	func->loc = func_loc(l, source);
 	func->is_library = frontend_is_built_in(l->unit->files[func->loc.file]);
+	func->is_system = func->is_library || source_is_system(source);
 	struct signature signature = {.l = l, .func = func};
 	clang_visitChildren(cursor, read_attribute, &signature);
 	if (!clang_equalCursors(cursor, source))
