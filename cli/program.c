@@ -276,12 +276,12 @@ add_host_operations(struct facts *whole, const struct facts *part)
 	whole->shares_devices |= part->shares_devices;
 }
 
-/* The first of the program's from the same place. */
+/* Of the launches of a program, which the kernel has in their order, the one of that number. */
 static const struct launch *
-find_launch(const struct kernel *kernel, const struct launch *like)
+find_launch(const struct kernel *kernel, unsigned program, size_t number)
 {
 	for (size_t i = 0; i < kernel->launch_count; i++)
-		if (kernel->launches[i].program == like->program && facts_same_place(&kernel->launches[i].place, &like->place))
+		if (kernel->launches[i].program == program && !number--)
 			return &kernel->launches[i];
 	return NULL;
 }
@@ -291,10 +291,16 @@ program_find_launches(struct facts *whole, const struct facts *parts)
 {
 	for (size_t i = 0; i < whole->host_operation_count; i++) {
 		struct host_operation *operation = &whole->host_operations[i];
-		const struct launch *launch = operation->launch;
-		const struct kernel *kernel = launch ? facts_kernel_of(&parts[operation->program], launch) : NULL;
-		const struct kernel *known = kernel ? find_kernel(whole, kernel) : NULL;
-		operation->launch = known ? find_launch(known, launch) : NULL;
+		size_t found = 0;
+		for (size_t k = 0; k < operation->launch_count; k++) {
+			const struct launch *launch = operation->launches[k].launch;
+			const struct kernel *kernel = facts_kernel_of(&parts[operation->program], launch);
+			const struct kernel *known = kernel ? find_kernel(whole, kernel) : NULL;
+			launch = known ? find_launch(known, operation->program, (size_t)(launch - kernel->launches)) : NULL;
+			if (launch)
+				operation->launches[found++] = (struct made_launch){launch, operation->launches[k].times};
+		}
+		operation->launch_count = found;
 	}
 }
 

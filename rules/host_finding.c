@@ -154,13 +154,14 @@ compare_places(const struct place *a, const struct place *b)
 	return a->line != b->line ? (a->line > b->line) - (a->line < b->line) : (a->column > b->column) - (a->column < b->column);
 }
 
-static bool
-is_said(const struct facts *facts, const char *rule, const struct place *place)
+/* What the rule has said at the place; NULL: nothing. */
+static struct finding *
+find_said(const struct facts *facts, const char *rule, const struct place *place)
 {
 	for (size_t i = 0; i < facts->finding_count; i++)
 		if (!strcmp(facts->findings[i].rule, rule) && !compare_places(&facts->findings[i].place, place))
-			return true;
-	return false;
+			return &facts->findings[i];
+	return NULL;
 }
 
 static const char *
@@ -173,7 +174,8 @@ void
 host_finding_add(struct rule_context *context, const struct host_finding *found)
 {
 	struct facts *facts = context->facts;
-	if (is_said(facts, context->rule->name, &found->at->place))
+	struct finding *said = find_said(facts, context->rule->name, &found->at->place);
+	if (said && !(found->cost.lost_us > said->program_us))
 		return;
 	const struct finding finding = {
 		.rule = context->rule->name,
@@ -190,11 +192,24 @@ host_finding_add(struct rule_context *context, const struct host_finding *found)
 		.status_reason = "",
 		.related = found->related, .related_count = found->related_count,
 	};
+	if (said) {
+		*said = finding;
+		return;
+	}
 	memory_push(facts->findings, facts->finding_count, facts->finding_capacity, finding);
 	size_t at = facts->finding_count - 1;
 	for (; at && compare_places(&facts->findings[at - 1].place, &finding.place) > 0; at--)
 		facts->findings[at] = facts->findings[at - 1];
 	facts->findings[at] = finding;
+}
+
+void
+host_finding_relate_loop(struct rule_context *context, struct host_finding *found, const struct place *loop)
+{
+	const struct place *at = &found->at->place;
+	const bool is_around = !strcmp(at->file, loop->file) && loop->line <= at->line && at->line <= loop->end_line;
+	if (!is_around)
+		host_finding_relate(context, found, loop, "the loop");
 }
 
 void

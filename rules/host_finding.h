@@ -26,7 +26,7 @@ struct host_finding {
 	size_t related_count;
 };
 
-/* Adds it to the facts in its place; at one place a rule says one thing. */
+/* Adds it to the facts in its place; at one place a rule says one thing, of several loops what costs most. */
 void host_finding_add(struct rule_context *context, const struct host_finding *found);
 /* A warning from 1.1 times its part and 2% of the program, else a note; a note where it is not known. What a loop costs whose
  * iterations are not known is judged by its part alone. */
@@ -34,6 +34,9 @@ enum severity host_severity(const struct rule_context *context, struct host_cost
 
 /* Another place of the finding. */
 void host_finding_relate(struct rule_context *context, struct host_finding *found, const struct place *place, const char *message);
+
+/* The loop that it is about, where that stands elsewhere: around a call. */
+void host_finding_relate_loop(struct rule_context *context, struct host_finding *found, const struct place *loop);
 
 /* Microseconds of all launches and copies of which they are known. */
 double host_program_us(const struct facts *facts);

@@ -38,22 +38,19 @@ transfer_us(const struct transfer_times *times, enum copy_direction direction, e
 	return direction == COPY_TO_HOST ? curve_us(&times->to_host, memory, bytes) : (double)NAN;
 }
 
-/* Of all that the kernel has from that place, on average; of some the time may not be known, if of few. */
+/* Of all that were looked at, on average; of some the time may not be known, if of few. */
 static double
-launch_us(const struct facts *facts, const struct host_operation *operation)
+launch_us(const struct host_operation *operation)
 {
-	const struct kernel *kernel = operation->launch ? facts_kernel_of(facts, operation->launch) : NULL;
 	double us = 0, timed = 0, all = 0;
-	for (size_t i = 0; kernel && i < kernel->launch_count; i++) {
-		const struct launch *launch = &kernel->launches[i];
-		const double repeats = launch->repeats ? (double)launch->repeats : 1;
-		if (!facts_same_place(&launch->place, &operation->place))
+	for (size_t i = 0; i < operation->launch_count; i++) {
+		const struct made_launch *made = &operation->launches[i];
+		all += (double)made->times;
+		/* Of kernels that nobody asked about none is. */
+		if (!(made->launch->predicted_time.us > 0))
 			continue;
-		all += repeats;
-		if (isnan(launch->predicted_time.us))
-			continue;
-		us += repeats * launch->predicted_time.us;
-		timed += repeats;
+		us += (double)made->times * made->launch->predicted_time.us;
+		timed += (double)made->times;
 	}
 	return timed > all / 2 ? us / timed : (double)NAN;
 }
@@ -109,7 +106,7 @@ operation_us(const struct facts *facts, const struct host_operation *operation, 
 	const double bytes = host_operation_bytes(operation);
 	switch (operation->kind) {
 	case HOST_LAUNCH:
-		return launch_us(facts, operation);
+		return launch_us(operation);
 	case HOST_COPY:
 		return transfer_us(times, operation->direction, operation->memory, bytes);
 	case HOST_ALLOCATION:

@@ -8,6 +8,12 @@ host_operation_bytes(const struct host_operation *operation)
 	return operation->count ? operation->bytes / (double)operation->count : (double)NAN;
 }
 
+const struct launch *
+host_launch_of(const struct host_operation *operation)
+{
+	return operation->launch_count ? operation->launches[0].launch : NULL;
+}
+
 struct host_time
 host_time_of(const struct facts *facts, enum host_operation_kind kind)
 {

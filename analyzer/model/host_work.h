@@ -1,7 +1,7 @@
 /* What host code does around its launches: allocations, copies, synchronisation, launches, clock reads, error checks.
  *
- * Operations stand in the order in which the program first makes them, those of several programs one program behind the other. Calls at one place that differ only in their size or
- * stream are one operation, so that a loop of any number of iterations adds none. Everything lives in the arena of the
+ * Operations stand in the order in which the program first makes them, those of several programs one program behind the other. Calls at one place, in the same
+ * loops, that differ only in their size or stream are one operation, so that a loop of any number of iterations adds none. Everything lives in the arena of the
  * facts. A figure that is not known is NAN. */
 #ifndef GPULINT_MODEL_HOST_WORK_H
 #define GPULINT_MODEL_HOST_WORK_H
@@ -25,6 +25,9 @@ enum host_memory { HOST_MEMORY_UNKNOWN, HOST_MEMORY_PAGEABLE, HOST_MEMORY_PINNED
 enum copy_direction { COPY_UNKNOWN, COPY_TO_DEVICE, COPY_TO_HOST, COPY_ON_DEVICE, COPY_ON_HOST };
 
 enum { HOST_LOOPS = 4, HOST_STREAM_UNKNOWN = -1 };
+
+/* Launches of an operation that are told as one. */
+struct made_launch { const struct launch *launch; uint64_t times; };
 
 struct host_operation {
 	enum host_operation_kind kind;
@@ -61,7 +64,8 @@ struct host_operation {
 	bool times_calls;            /* later the program waits for that work and reads the clock again: it wants to know what the calls take */
 	bool times_first_launch;     /* the part has the program's first launch */
 	/* Launches. */
-	const struct launch *launch; /* the first that the kernel has from this place; NULL: it was not looked at */
+	struct made_launch *launches;   /* of these all that were looked at, in the order of the first of each, */
+	size_t launch_count;         /* be it as repeats of what another place has launched before */
 	double migrated_bytes;       /* of managed memory that the host has stored to and that was not prefetched: all calls together */
 	const char *migrated_name;   /* of the last such memory; NULL: there is none */
 	struct place migrated_place;
@@ -80,6 +84,8 @@ struct host_time host_time_of(const struct facts *facts, enum host_operation_kin
 struct host_time host_time_of_migrations(const struct facts *facts);
 /* Bytes of one call, on average; NAN: not known. */
 double host_operation_bytes(const struct host_operation *operation);
+/* The first launch of the operation; NULL: it has none, or none was looked at. */
+const struct launch *host_launch_of(const struct host_operation *operation);
 /* The innermost loop around both; NULL: there is none. */
 const struct place *host_common_loop(const struct host_operation *a, const struct host_operation *b);
 /* Whether a loop is around the operation. */

@@ -65,6 +65,7 @@ report(struct rule_context *context, const struct host_operation *allocation, co
 		if (allocates || is_free(facts, other, loop))
 			host_finding_relate(context, &found, &other->place, allocates ? "allocated in the same loop" : "given back in the same loop");
 	}
+	host_finding_relate_loop(context, &found, loop);
 	host_finding_relate(context, &found, &host_loop_launch(facts, loop)->place, "the loop's launch");
 	if (found.cost.lost_us > 0)
 		found.cost_text = text(context, "%s in all, next to %s", host_us_text(context, found.cost.lost_us),

@@ -132,6 +132,7 @@ report(struct rule_context *context, const struct host_operation *copy, const st
 		host_finding_relate(context, &found, &other->place, "another copy in the same loop");
 		found.cost.lost_us += other->predicted_us * (double)other->count;
 	}
+	host_finding_relate_loop(context, &found, loop);
 	host_finding_relate(context, &found, &host_loop_launch(facts, loop)->place, "the loop's launch");
 	found.severity = severity(context, &found, loop);
 	found.message = message(context, copy);

@@ -13,7 +13,7 @@ static const double short_launch = 2;
 static bool
 is_of_library(const struct facts *facts, const struct host_operation *launch)
 {
-	const struct kernel *kernel = launch->launch ? facts_kernel_of(facts, launch->launch) : NULL;
+	const struct kernel *kernel = launch->launch_count ? facts_kernel_of(facts, host_launch_of(launch)) : NULL;
 	return kernel && kernel->is_library;
 }
 
@@ -60,6 +60,8 @@ report(struct rule_context *context, const struct host_operation *launch)
 	struct host_finding found = {.at = launch, .standing = launch->count_standing};
 	uint64_t launches = 0;
 	add_others(context, &found, &launches);
+	if (launch->loops[0].line)
+		host_finding_relate_loop(context, &found, &launch->loops[0]);
 	const char *us = host_us_text(context, found.cost.part_us / (double)launches), *start = host_us_text(context, time_launch_us);
 	const bool is_open = launch->count_standing == STANDING_UNKNOWN;
 	found.severity = host_severity(context, found.cost, launch->count_standing);

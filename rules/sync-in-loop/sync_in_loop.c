@@ -20,7 +20,7 @@ is_needed(const struct facts *facts, const struct place *loop)
 			continue;
 		if (other->kind == HOST_COPY && other->direction != COPY_ON_DEVICE)
 			return true;
-		if (other->kind == HOST_LAUNCH && (other->streams_vary || other->stream || !other->launch))
+		if (other->kind == HOST_LAUNCH && (other->streams_vary || other->stream || !other->launch_count))
 			return true;
 	}
 	return false;
@@ -32,6 +32,15 @@ is_readable_by_host(const struct launch_argument *input)
 	return input->kind != ARGUMENT_BUFFER ? input->pointer_count : input->is_host_memory || input->is_managed;
 }
 
+static bool
+has_input_for_host(const struct launch *launch)
+{
+	for (size_t i = 0; i < launch->input_count; i++)
+		if (is_readable_by_host(&launch->inputs[i]))
+			return true;
+	return false;
+}
+
 /* Whether a kernel of the loop may store to memory that host code can read. */
 static bool
 writes_to_host(const struct facts *facts, const struct place *loop)
@@ -40,8 +49,8 @@ writes_to_host(const struct facts *facts, const struct place *loop)
 		const struct host_operation *launch = &facts->host_operations[i];
 		if (launch->kind != HOST_LAUNCH || !host_is_in_loop(launch, loop))
 			continue;
-		for (size_t k = 0; k < launch->launch->input_count; k++)
-			if (is_readable_by_host(&launch->launch->inputs[k]))
+		for (size_t k = 0; k < launch->launch_count; k++)
+			if (has_input_for_host(launch->launches[k].launch))
 				return true;
 	}
 	return false;
@@ -72,6 +81,7 @@ report(struct rule_context *context, const struct host_operation *wait, const st
 		host_finding_relate(context, &found, &other->place, "another wait in the same loop");
 		found.cost.lost_us += host_wait_us * (double)other->count;
 	}
+	host_finding_relate_loop(context, &found, loop);
 	host_finding_relate(context, &found, &launch->place, "the loop's launch");
 	found.severity = host_severity(context, found.cost, wait->count_standing);
 	found.message = text(context, "%s in %s of a loop of launches", wait->function, host_rounds_text(context, wait));

@@ -84,8 +84,8 @@ test_counts(void **state)
 	assert_int_equal(sync->count, 10000);
 	assert_int_equal(sync->count_standing, STANDING_EXACT);
 	assert_int_equal(launch->count, 10000);
-	assert_non_null(launch->launch);
-	assert_int_equal(launch->launch->repeats, 10000);
+	assert_int_equal(launch->launch_count, 1);
+	assert_int_equal(host_launch_of(launch)->repeats, 10000);
 	assert_int_equal(host_common_loop(sync, launch)->line, 7);
 	evaluation_free(&e);
 	run("while (getchar() != EOF) cudaMemset(d, 0, n);");
@@ -97,6 +97,37 @@ test_counts(void **state)
 	evaluation_free(&e);
 	run("do { cudaMemset(d, 0, n); } while (0);");
 	assert_int_equal(operation(HOST_FILL)->loops[0].line, 0);
+	evaluation_free(&e);
+}
+
+/* Of launches that are alike one is run; each loop has its own count of them all the same, also where a function makes them. */
+static void
+test_loops_that_launch_alike(void **state)
+{
+	(void)state;
+	run("auto launch = [&] { k<<<1, 32>>>(d); };\n"
+	    "for (int i = 0; i < 10; i++) k<<<1, 32>>>(d);\n"
+	    "for (int i = 0; i < 2000; i++) k<<<1, 32>>>(d);\n"
+	    "for (int i = 0; i < 30; i++) launch();\n"
+	    "for (int i = 0; i < 40; i++) launch();\n"
+	    "for (int j = 0; j < 2; j++) for (int i = 0; i < 50; i++) k<<<j + 1, 32>>>(d);");
+	static const struct { uint32_t loop; uint64_t launches; } expected[] = {{8, 10}, {9, 2000}, {10, 30}, {11, 40}, {12, 100}};
+	const struct launch *const launch = &e.facts.kernels[0].launches[0];
+	size_t count = 0;
+	assert_int_equal(launch->repeats, 10 + 2000 + 30 + 40 + 50);
+	for (size_t i = 0; i < e.facts.host_operation_count; i++) {
+		const struct host_operation *o = &e.facts.host_operations[i];
+		if (o->kind != HOST_LAUNCH)
+			continue;
+		assert_in_range(count, 0, sizeof expected / sizeof *expected - 1);
+		assert_int_equal(o->loops[0].line, expected[count].loop);
+		assert_int_equal(o->count, expected[count].launches);
+		assert_ptr_equal(host_launch_of(o), launch);
+		assert_int_equal(o->launch_count, expected[count].loop == 12 ? 2 : 1);
+		assert_int_equal(o->launches[0].times, expected[count].loop == 12 ? 50 : o->count);
+		count++;
+	}
+	assert_int_equal(count, sizeof expected / sizeof *expected);
 	evaluation_free(&e);
 }
 
@@ -259,6 +290,7 @@ main(void)
 		cmocka_unit_test(test_copies),
 		cmocka_unit_test(test_registered_memory_is_pinned),
 		cmocka_unit_test(test_counts),
+		cmocka_unit_test(test_loops_that_launch_alike),
 		cmocka_unit_test(test_streams),
 		cmocka_unit_test(test_timed_parts),
 		cmocka_unit_test(test_copies_of_old_data),

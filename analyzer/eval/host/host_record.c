@@ -10,6 +10,7 @@
 #include "eval/host/host_data.h"
 #include "eval/host/host_order.h"
 #include "eval/launch/host.h"
+#include "eval/launch/launch_count.h"
 #include "eval/loop/launching_loop.h"
 #include "eval/program.h"
 #include "ir/constant.h"
@@ -21,13 +22,19 @@ enum { MOST_OPERATIONS = 512, MOST_STREAMS = 64 };
 struct operation_key {
 	enum host_operation_kind kind;
 	const struct ir_expr *call, *caller;   /* in the program's own code, and the call of the function around it */
+	struct { const struct ir_unit *unit; const struct ir_stmt *stmt; } loops[HOST_LOOPS];   /* as of the operation */
 	const struct ir_func *kernel;
 	enum copy_direction direction;
 	enum host_memory memory;
 };
 
+/* So many launches by one key (see launch_key.h). */
+struct keyed_launches { uint64_t key, times; };
+
 struct recorded {
 	struct operation_key key;
+	struct keyed_launches *launches;   /* that it has made, in the order of the first of each */
+	size_t launch_count, launch_capacity;
 	uint64_t latest;                /* host_record.made when it was last made */
 	uint64_t invocation;            /* of the library's function that makes it, by machine.steps */
 	uint64_t known;                 /* stands for the bytes that the latest copy has moved, as of host_data_known */
@@ -55,6 +62,8 @@ host_record_new(void)
 void
 host_record_free(struct host_record *record)
 {
+	for (size_t i = 0; i < record->count; i++)
+		free(record->items[i].launches);
 	host_data_free(&record->data);
 	free(record->items);
 	free(record);
@@ -101,13 +110,15 @@ is_loop(const struct ir_stmt *stmt)
 }
 
 static void
-note_loops(struct machine *m, struct host_operation *operation)
+read_loops(const struct machine *m, struct operation_key *key)
 {
 	size_t count = 0;
 	for (const struct frame *frame = m->frame; frame; frame = frame->caller)
-		for (const struct loop_context *loop = frame->loop; loop && !frame->entry.call; loop = loop->outer)
-			if (is_loop(loop->loop) && count < HOST_LOOPS)
-				operation->loops[count++] = place_of(m->program, frame->func->unit, &loop->loop->loc);
+		for (const struct loop_context *loop = frame->loop; loop && !frame->entry.call && count < HOST_LOOPS; loop = loop->outer)
+			if (is_loop(loop->loop)) {
+				key->loops[count].unit = frame->func->unit;
+				key->loops[count++].stmt = loop->loop;
+			}
 }
 
 /* The function in which a clock is read: the one that also launches, where small functions of the program's read it. */
@@ -138,15 +149,19 @@ caller_of(const struct machine *m, enum host_operation_kind kind)
 
 /* ---- operations ---- */
 
+static bool
+is_same(const struct operation_key *a, const struct operation_key *b)
+{
+	return a->call == b->call && a->caller == b->caller && a->kind == b->kind && a->kernel == b->kernel &&
+	       a->direction == b->direction && a->memory == b->memory && !memcmp(a->loops, b->loops, sizeof a->loops);
+}
+
 static struct recorded *
 find(struct host_record *record, const struct operation_key *key)
 {
-	for (size_t i = 0; i < record->count; i++) {
-		const struct operation_key *other = &record->items[i].key;
-		if (other->call == key->call && other->caller == key->caller && other->kind == key->kind && other->kernel == key->kernel &&
-		    other->direction == key->direction && other->memory == key->memory)
+	for (size_t i = 0; i < record->count; i++)
+		if (is_same(&record->items[i].key, key))
 			return &record->items[i];
-	}
 	return NULL;
 }
 
@@ -168,7 +183,8 @@ add(struct machine *m, const struct operation_key *key)
 		added.operation.place = place_of(m->program, timing_frame(m)->func->unit, &timing_call(m)->loc);
 	else if (frame->call && frame->caller)
 		added.operation.called_from = place_of(m->program, frame->caller->func->unit, &frame->call->loc);
-	note_loops(m, &added.operation);
+	for (size_t i = 0; i < HOST_LOOPS && key->loops[i].stmt; i++)
+		added.operation.loops[i] = place_of(m->program, key->loops[i].unit, &key->loops[i].stmt->loc);
 	memory_push(record->items, record->count, record->capacity, added);
 	return &record->items[record->count - 1];
 }
@@ -511,8 +527,9 @@ host_record_call(struct machine *m, const struct builtin_call *call)
 	if (!how || (is_heap(how) && m->frame->entry.call))
 		return;
 	const struct read_call read = read_call(m, how, call);
-	const struct operation_key key = {.kind = how->kind, .call = read.written, .caller = caller_of(m, how->kind),
-	                                  .direction = read.direction, .memory = read.memory};
+	struct operation_key key = {.kind = how->kind, .call = read.written, .caller = caller_of(m, how->kind),
+	                            .direction = read.direction, .memory = read.memory};
+	read_loops(m, &key);
 	struct recorded *recorded = find(record, &key);
 	const bool is_new = !recorded;
 	if (is_new && !(recorded = add(m, &key)))
@@ -578,8 +595,8 @@ static struct recorded *
 launch_operation(struct machine *m, const struct launch_request *request)
 {
 	struct host_record *record = m->program->host_record;
-	const struct frame *frame = own_frame(m);
-	const struct operation_key key = {.kind = HOST_LAUNCH, .call = request->expr, .caller = frame->call, .kernel = request->kernel};
+	struct operation_key key = {.kind = HOST_LAUNCH, .call = request->expr, .caller = own_frame(m)->call, .kernel = request->kernel};
+	read_loops(m, &key);
 	struct recorded *recorded = find(record, &key);
 	if (!recorded && (recorded = add(m, &key))) {
 		recorded->operation.function = arena_strdup(&m->program->facts->arena, request->kernel->name);
@@ -614,11 +631,26 @@ host_record_launch(struct machine *m, const struct launch_request *request, uint
 	host_order_launch(&record->order);
 }
 
+/* Of these launches the kernel has one by the key. */
+static void
+note_launches(struct recorded *recorded, uint64_t key, uint64_t times)
+{
+	for (size_t i = 0; i < recorded->launch_count; i++)
+		if (recorded->launches[i].key == key) {
+			recorded->launches[i].times += times;
+			return;
+		}
+	memory_push(recorded->launches, recorded->launch_count, recorded->launch_capacity, ((struct keyed_launches){key, times}));
+}
+
 void
-host_record_launched(struct machine *m, const struct launch_request *request)
+host_record_launched(struct machine *m, const struct launch_request *request, uint64_t key, uint64_t times)
 {
 	if (!is_made_by_host(m, request))
 		return;
+	struct recorded *recorded = launch_operation(m, request);
+	if (recorded)
+		note_launches(recorded, key, times);
 	struct host_data *data = &m->program->host_record->data;
 	for (uint32_t i = 0; i < request->arg_count; i++) {
 		struct object *object = argument_object(m, request, i);
@@ -631,16 +663,30 @@ host_record_launched(struct machine *m, const struct launch_request *request)
 
 /* ---- the facts ---- */
 
-static void
-find_launch(struct facts *facts, struct host_operation *operation, const struct ir_func *func)
+/* The kernel's facts, and where in them its launch by that key is; what was passed over, or has given way to launches said by hand, is
+ * not there. */
+static const struct launch *
+find_launch(const struct program *program, const struct ir_func *func, uint64_t key)
 {
-	for (size_t i = 0; i < facts->kernel_count; i++) {
-		const struct kernel *kernel = &facts->kernels[i];
-		if (strcmp(kernel->link_name, func->link_name) != 0)
-			continue;
-		for (size_t k = 0; k < kernel->launch_count && !operation->launch; k++)
-			if (facts_same_place(&kernel->launches[k].place, &operation->place))
-				operation->launch = &kernel->launches[k];
+	for (size_t i = 0; i < program->kernel_count; i++) {
+		const struct kernel_entry *entry = &program->kernels[i];
+		const struct kernel *kernel = &program->facts->kernels[i];
+		const size_t at = entry->func == func ? launch_count_find(entry, key) : entry->facts.launch_count;
+		if (at < entry->facts.launch_count && kernel->launch_count == entry->facts.launch_count)
+			return &kernel->launches[at];
+	}
+	return NULL;
+}
+
+static void
+tell_launches(const struct program *program, const struct recorded *recorded, struct host_operation *operation)
+{
+	struct arena *arena = &program->facts->arena;
+	operation->launches = arena_array(arena, recorded->launch_count + 1, sizeof *operation->launches);
+	for (size_t i = 0; i < recorded->launch_count; i++) {
+		const struct launch *launch = find_launch(program, recorded->key.kernel, recorded->launches[i].key);
+		if (launch)
+			operation->launches[operation->launch_count++] = (struct made_launch){launch, recorded->launches[i].times};
 	}
 }
 
@@ -654,7 +700,6 @@ host_record_tell(struct program *program)
 	facts->host_operations_left_out = record->left_out;
 	for (size_t i = 0; i < record->count; i++) {
 		facts->host_operations[i] = record->items[i].operation;
-		if (record->items[i].key.kernel)
-			find_launch(facts, &facts->host_operations[i], record->items[i].key.kernel);
+		tell_launches(program, &record->items[i], &facts->host_operations[i]);
 	}
 }

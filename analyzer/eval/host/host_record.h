@@ -17,9 +17,10 @@ void host_record_free(struct host_record *record);
 
 /* Host code has made a call; most do nothing that is recorded. */
 void host_record_call(struct machine *m, const struct builtin_call *call);
-/* Host code makes a launch, so many times; and it has been run for what it does to memory. */
+/* Host code makes a launch, so many times; and it has been run for what it does to memory: so many of these are told by that key
+ * (see launch_count.h). */
 void host_record_launch(struct machine *m, const struct launch_request *request, uint64_t times);
-void host_record_launched(struct machine *m, const struct launch_request *request);
+void host_record_launched(struct machine *m, const struct launch_request *request, uint64_t key, uint64_t times);
 /* Host code has called what cannot be seen, and may wait for anything. */
 void host_record_unseen(struct machine *m);
 /* How many operations have been recorded so far. */

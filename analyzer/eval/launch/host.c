@@ -200,7 +200,7 @@ host_run_launch(struct machine *m, const struct launch_request *given)
 	const size_t same = launch_count_find(entry, made.key);
 	if (same < entry->facts.launch_count) {
 		repeat(m, &request, entry, same, &made);
-		host_record_launched(m, &request);
+		host_record_launched(m, &request, made.key, made.times);
 		return;
 	}
 	program->launches_unlike++;
@@ -208,7 +208,7 @@ host_run_launch(struct machine *m, const struct launch_request *given)
 		pass_over(m, &request, entry, &made);
 	else
 		run_new(m, &request, entry, &made);
-	host_record_launched(m, &request);
+	host_record_launched(m, &request, made.key, made.times);
 }
 
 /* A shape that assumed numbers make impossible says nothing of the program. */
