@@ -35,7 +35,8 @@ struct host_operation {
 	unsigned program;            /* as of struct launch */
 	struct place place;
 	struct place called_from;    /* the call of the program's function in which it stands; line 0: nothing in sight calls that */
-	struct place loops[HOST_LOOPS];   /* of host code, around it, innermost first, also through calls; line 0: no more */
+	struct place loops[HOST_LOOPS];   /* of host code, around it, innermost first, also through calls; not those that end
+	                                behind it, by a `break`; line 0: no more */
 	uint64_t count;              /* times that it is made, as launch.repeats */
 	enum standing count_standing;
 	const char *count_why;       /* NULL if exact */
@@ -65,7 +66,7 @@ struct host_operation {
 	bool times_first_launch;     /* the part has the program's first launch */
 	/* Launches. */
 	struct made_launch *launches;   /* of these all that were looked at, in the order of the first of each, */
-	size_t launch_count;         /* be it as repeats of what another place has launched before */
+	size_t launch_count;         /* be it as repeats of what another place has launched before; if none was, all from this place */
 	double migrated_bytes;       /* of managed memory that the host has stored to and that was not prefetched: all calls together */
 	const char *migrated_name;   /* of the last such memory; NULL: there is none */
 	struct place migrated_place;

@@ -20,7 +20,8 @@ is_of_library(const struct facts *facts, const struct host_operation *launch)
 static bool
 is_short(const struct facts *facts, const struct host_operation *launch)
 {
-	return launch->kind == HOST_LAUNCH && host_is_reported(launch) && launch->predicted_us < short_launch * time_launch_us &&
+	const bool is_counted = launch->count_standing != STANDING_UNKNOWN;
+	return launch->kind == HOST_LAUNCH && host_is_reported(launch) && (launch->loops[0].line || is_counted) && launch->predicted_us < short_launch * time_launch_us &&
 	       host_is_made_often(launch, HOST_MANY_ROUNDS) && !is_of_library(facts, launch);
 }
 

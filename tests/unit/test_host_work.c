@@ -131,6 +131,29 @@ test_loops_that_launch_alike(void **state)
 	evaluation_free(&e);
 }
 
+/* What a loop ends with is made once, and is not told as of the loop. */
+static void
+test_what_leaves_a_loop(void **state)
+{
+	static const struct { const char *statements; unsigned loop; } cases[] = {
+		{"while (getchar() != 'x')\nif (getchar() == 'y') { cudaMemset(d, 0, n); break; }", 0},
+		{"while (getchar() != 'x')\nif (getchar() == 'y') { { cudaMemset(d, 0, n); } puts(\"\"); return 1; }", 0},
+		{"while (getchar() != 'x')\nif (getchar() == 'y') { cudaMemset(d, 0, n); if (getchar() == 'z') continue; break; }", 7},
+		{"while (getchar() != 'x')\nif (getchar() == 'y') cudaMemset(d, 0, n);", 7},
+		{"while (getchar() != 'x')\nwhile (getchar() != 'y') { cudaMemset(d, 0, n); break; }", 7},
+		{"while (getchar() != 'x') { switch (getchar()) { case 'a': cudaMemset(d, 0, n); break; case 'b': return 1; } }", 7},
+		{"while (getchar() != 'x') { switch (getchar()) { case 'a': cudaMemset(d, 0, n); return 1; default: break; } }", 0},
+		{"auto clear = [&] { cudaMemset(d, 0, n); return; };\nwhile (getchar() != 'x') { clear(); break; }", 0},
+		{"auto clear = [&] { cudaMemset(d, 0, n); return; };\nwhile (getchar() != 'x') { clear(); }", 8},
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		run(cases[i].statements);
+		assert_int_equal(operation(HOST_FILL)->loops[0].line, cases[i].loop);
+		evaluation_free(&e);
+	}
+}
+
 static void
 test_streams(void **state)
 {
@@ -291,6 +314,7 @@ main(void)
 		cmocka_unit_test(test_registered_memory_is_pinned),
 		cmocka_unit_test(test_counts),
 		cmocka_unit_test(test_loops_that_launch_alike),
+		cmocka_unit_test(test_what_leaves_a_loop),
 		cmocka_unit_test(test_streams),
 		cmocka_unit_test(test_timed_parts),
 		cmocka_unit_test(test_copies_of_old_data),

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "code/left_loop.h"
 #include "code/may_write.h"
 #include "eval/builtin/builtin.h"
 #include "eval/host/host_calls.h"
@@ -22,7 +23,7 @@ enum { MOST_OPERATIONS = 512, MOST_STREAMS = 64 };
 struct operation_key {
 	enum host_operation_kind kind;
 	const struct ir_expr *call, *caller;   /* in the program's own code, and the call of the function around it */
-	struct { const struct ir_unit *unit; const struct ir_stmt *stmt; } loops[HOST_LOOPS];   /* as of the operation */
+	const struct ir_stmt *loops[HOST_LOOPS];   /* around it, innermost first */
 	const struct ir_func *kernel;
 	enum copy_direction direction;
 	enum host_memory memory;
@@ -115,10 +116,20 @@ read_loops(const struct machine *m, struct operation_key *key)
 	size_t count = 0;
 	for (const struct frame *frame = m->frame; frame; frame = frame->caller)
 		for (const struct loop_context *loop = frame->loop; loop && !frame->entry.call && count < HOST_LOOPS; loop = loop->outer)
-			if (is_loop(loop->loop)) {
-				key->loops[count].unit = frame->func->unit;
-				key->loops[count++].stmt = loop->loop;
-			}
+			if (is_loop(loop->loop))
+				key->loops[count++] = loop->loop;
+}
+
+/* Those that go on behind it. */
+static void
+note_loops(struct machine *m, const struct operation_key *key, struct host_operation *operation)
+{
+	const struct ir_expr *call = key->call;
+	size_t count = 0;
+	for (const struct frame *frame = own_frame(m); frame; call = frame->call, frame = frame->caller)
+		for (const struct loop_context *loop = frame->loop; loop && !frame->entry.call && count < HOST_LOOPS; loop = loop->outer)
+			if (is_loop(loop->loop) && !loop_is_left_behind(loop->loop, call))
+				operation->loops[count++] = place_of(m->program, frame->func->unit, &loop->loop->loc);
 }
 
 /* The function in which a clock is read: the one that also launches, where small functions of the program's read it. */
@@ -183,8 +194,7 @@ add(struct machine *m, const struct operation_key *key)
 		added.operation.place = place_of(m->program, timing_frame(m)->func->unit, &timing_call(m)->loc);
 	else if (frame->call && frame->caller)
 		added.operation.called_from = place_of(m->program, frame->caller->func->unit, &frame->call->loc);
-	for (size_t i = 0; i < HOST_LOOPS && key->loops[i].stmt; i++)
-		added.operation.loops[i] = place_of(m->program, key->loops[i].unit, &key->loops[i].stmt->loc);
+	note_loops(m, key, &added.operation);
 	memory_push(record->items, record->count, record->capacity, added);
 	return &record->items[record->count - 1];
 }
@@ -663,31 +673,35 @@ host_record_launched(struct machine *m, const struct launch_request *request, ui
 
 /* ---- the facts ---- */
 
-/* The kernel's facts, and where in them its launch by that key is; what was passed over, or has given way to launches said by hand, is
- * not there. */
-static const struct launch *
-find_launch(const struct program *program, const struct ir_func *func, uint64_t key)
+/* The kernel's entry; NULL: it has none, or its launches have given way to launches said by hand. */
+static const struct kernel_entry *
+entry_of(const struct program *program, const struct ir_func *func)
 {
-	for (size_t i = 0; i < program->kernel_count; i++) {
-		const struct kernel_entry *entry = &program->kernels[i];
-		const struct kernel *kernel = &program->facts->kernels[i];
-		const size_t at = entry->func == func ? launch_count_find(entry, key) : entry->facts.launch_count;
-		if (at < entry->facts.launch_count && kernel->launch_count == entry->facts.launch_count)
-			return &kernel->launches[at];
-	}
+	for (size_t i = 0; i < program->kernel_count; i++)
+		if (program->kernels[i].func == func)
+			return program->kernels[i].facts.launch_count == program->facts->kernels[i].launch_count ? &program->kernels[i] : NULL;
 	return NULL;
 }
 
+/* Launches that were passed over are taken to be like the others from their place. */
 static void
 tell_launches(const struct program *program, const struct recorded *recorded, struct host_operation *operation)
 {
-	struct arena *arena = &program->facts->arena;
-	operation->launches = arena_array(arena, recorded->launch_count + 1, sizeof *operation->launches);
+	const struct kernel_entry *entry = entry_of(program, recorded->key.kernel);
+	if (!entry)
+		return;
+	const struct launch *launches = program->facts->kernels[entry - program->kernels].launches;
+	const size_t count = entry->facts.launch_count;
+	operation->launches = arena_array(&program->facts->arena, recorded->launch_count + count + 1, sizeof *operation->launches);
 	for (size_t i = 0; i < recorded->launch_count; i++) {
-		const struct launch *launch = find_launch(program, recorded->key.kernel, recorded->launches[i].key);
-		if (launch)
-			operation->launches[operation->launch_count++] = (struct made_launch){launch, recorded->launches[i].times};
+		const size_t at = launch_count_find(entry, recorded->launches[i].key);
+		if (at < count)
+			operation->launches[operation->launch_count++] = (struct made_launch){&launches[at], recorded->launches[i].times};
 	}
+	const bool is_looked_at = operation->launch_count;
+	for (size_t i = 0; i < count && !is_looked_at; i++)
+		if (facts_same_place(&launches[i].place, &operation->place))
+			operation->launches[operation->launch_count++] = (struct made_launch){&launches[i], launches[i].repeats};
 }
 
 void
@@ -700,6 +714,7 @@ host_record_tell(struct program *program)
 	facts->host_operations_left_out = record->left_out;
 	for (size_t i = 0; i < record->count; i++) {
 		facts->host_operations[i] = record->items[i].operation;
-		tell_launches(program, &record->items[i], &facts->host_operations[i]);
+		if (record->items[i].key.kernel)
+			tell_launches(program, &record->items[i], &facts->host_operations[i]);
 	}
 }
