@@ -101,29 +101,55 @@ makes_no_launch(const struct facts *facts)
 	return any;
 }
 
+/* Arguments with which main comes to a launch, the first `kept` as they are given, as an option; NULL: none is found. */
+static const char *
+suggestion(struct program *program, const struct wanted_arguments *wanted, size_t kept, arguments_trial *comes_to_launch)
+{
+	/* A block may have the first of threads along one side and along two: any number asked for may be that. Others are too
+	 * few for programs of matrices, or too many for lists of cases. */
+	static const char *const numbers[] = {"32", "1024", "1", "4"};
+	struct arena *arena = &program->facts->arena;
+	enum { NUMBERS = sizeof numbers / sizeof *numbers };
+	for (size_t i = 0; i < (size_t)2 * NUMBERS; i++) {
+		const struct wanted_form form = {numbers[i % NUMBERS], i >= NUMBERS};
+		const char *const *arguments = wanted_arguments_fill(arena, wanted, program->options->argv, kept, form);
+		if (comes_to_launch(program, arguments, wanted->count))
+			return wanted_arguments_text(arena, arguments, wanted->count);
+	}
+	return NULL;
+}
+
 /* NULL: nothing is missing that anything depends on. */
 static const char *
-message_of(struct program *program, const struct ir_func *main_func)
+message_of(struct program *program, const struct ir_func *main_func, arguments_trial *comes_to_launch)
 {
 	struct facts *facts = program->facts;
+	const struct eval_options *options = program->options;
 	const struct wanted_arguments wanted = wanted_arguments_of(main_func);
-	const bool lacks_some = wanted.count > program->options->argc;
-	if (lacks_some && makes_no_launch(facts))
-		return arena_printf(&facts->arena, "main reads %u argument%s and launches nothing without: %s", wanted.count,
-		                    wanted.count == 1 ? "" : "s", wanted_arguments_text(&facts->arena, &wanted));
-	if (!program->misses_arguments || !some_launch_is_open(facts))
+	const bool lacks_some = wanted.count > options->argc, makes_none = wanted.count && makes_no_launch(facts);
+	const char *found = NULL;
+	if (!makes_none && (!program->misses_arguments || !some_launch_is_open(facts)))
 		return NULL;
-	return lacks_some ? arena_printf(&facts->arena, "launches depend on the program's arguments: %s",
-	                                 wanted_arguments_text(&facts->arena, &wanted))
-	                  : "launches depend on the program's arguments: give them with --argv";
+	if (lacks_some)
+		found = suggestion(program, &wanted, options->argc, comes_to_launch);
+	if (!found && makes_none && options->argc)
+		found = suggestion(program, &wanted, 0, comes_to_launch);
+	found = found ? found : lacks_some ? "give them with --argv" : "give others with --argv";
+	if (makes_none && !lacks_some)
+		return arena_printf(&facts->arena, "main launches nothing with %s: %s%s",
+		                    wanted_arguments_text(&facts->arena, options->argv, options->argc), *found == '-' ? "try " : "", found);
+	if (makes_none)
+		return arena_printf(&facts->arena, "main reads %u argument%s and launches nothing without: %s", wanted.count,
+		                    wanted.count == 1 ? "" : "s", found);
+	return arena_printf(&facts->arena, "launches depend on the program's arguments: %s", lacks_some ? found : "give them with --argv");
 }
 
 void
-arguments_tell_missing(struct program *program)
+arguments_tell_missing(struct program *program, arguments_trial *comes_to_launch)
 {
 	struct facts *facts = program->facts;
 	const struct ir_func *main_func = arguments_find_main(program);
-	const char *message = main_func ? message_of(program, main_func) : NULL;
+	const char *message = main_func ? message_of(program, main_func, comes_to_launch) : NULL;
 	for (size_t u = 0; message && u < program->unit_count; u++) {
 		struct source_file *file = &facts->files[u];
 		if (program->units[u] != main_func->unit)

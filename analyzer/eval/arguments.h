@@ -11,7 +11,8 @@ const struct ir_func *arguments_find_main(const struct program *program);
 struct value arguments_make(struct machine *m, const struct ir_func *main_func, size_t assumed);
 /* Why nothing is known of a text that is a missing argument; 0: it is none. */
 uint32_t arguments_reason(struct machine *m, const struct value *text);
-/* Puts a note on main's file where launches depend on missing arguments. */
-void arguments_tell_missing(struct program *program);
+/* Puts a note on main's file where launches depend on missing arguments. It has others only if main, run with them, comes to a launch. */
+typedef bool arguments_trial(const struct program *program, const char *const *arguments, size_t count);
+void arguments_tell_missing(struct program *program, arguments_trial *comes_to_launch);
 
 #endif

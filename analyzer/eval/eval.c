@@ -286,16 +286,23 @@ launch_rest(struct program *program, struct machine *m)
 	unrun_launches_free(&texts);
 }
 
+/* What initialises the files' variables. */
 static void
-run_program(struct program *program, struct machine *m, struct eval_launch_error *launch_errors)
+run_starts(struct program *program, struct machine *m)
 {
-	const struct ir_func *main_func = arguments_find_main(program);
 	for (size_t u = 0; u < program->unit_count; u++) {
 		if (!program->units[u]->start)
 			continue;
 		reset_host(m);
 		run_host(m, program->units[u]->start, NULL, 0);
 	}
+}
+
+static void
+run_program(struct program *program, struct machine *m, struct eval_launch_error *launch_errors)
+{
+	const struct ir_func *main_func = arguments_find_main(program);
+	run_starts(program, m);
 	for (size_t i = 0; i < program->options->launch_count; i++) {
 		reset_host(m);
 		launch_errors[i] = launch_from_text(m, program->options->launches[i]);
@@ -388,6 +395,50 @@ tell_kernels(struct program *program)
 	}
 }
 
+static void
+begin(struct program *program, struct machine *host, struct facts *facts, struct ir_unit *const *units, size_t unit_count,
+      const struct eval_options *options)
+{
+	program_init(program, facts, units, unit_count, options);
+	machine_init(host, program, 1, false);
+	host->full_loop_steps = HOST_FULL_LOOP_STEPS;
+	program->host = host;
+	program->host_record = host_record_new();
+	program->replay = options->walks_host_loops ? NULL : replay_new();
+	program->launching_steps_left = LAUNCHING_STEPS;
+	program->rounds_told_apart_left = ROUNDS_TOLD_APART;
+}
+
+static void
+end(struct program *program)
+{
+	host_record_free(program->host_record);
+	replay_free(program->replay);
+	machine_free(program->host);
+	program_free(program);
+}
+
+/* Whether main comes to a launch with these arguments, if all else is as it is in that program. Nothing is launched. */
+static bool
+comes_to_launch(const struct program *like, const char *const *arguments, size_t count)
+{
+	struct eval_options options = *like->options;
+	struct facts facts = {0};
+	struct program program;
+	struct machine host;
+	options.argv = arguments;
+	options.argc = count;
+	begin(&program, &host, &facts, like->units, like->unit_count, &options);
+	program.rehearsing = program.any_capability = true;
+	run_starts(&program, &host);
+	reset_host(&host);
+	run_main(&host, arguments_find_main(&program));
+	const bool comes = program.comes_to_launch;
+	end(&program);
+	facts_free(&facts);
+	return comes;
+}
+
 /* surroundings_open: nothing is known of them. The first of what was taken for so of them; NULL: nothing was. */
 static const char *
 evaluate(struct facts *facts, struct ir_unit *const *units, size_t unit_count, const struct eval_options *options,
@@ -395,16 +446,9 @@ evaluate(struct facts *facts, struct ir_unit *const *units, size_t unit_count, c
 {
 	struct program program;
 	struct machine host;
-	program_init(&program, facts, units, unit_count, options);
+	begin(&program, &host, facts, units, unit_count, options);
 	program.surroundings.open = surroundings_open;
-	machine_init(&host, &program, 1, false);
-	host.full_loop_steps = HOST_FULL_LOOP_STEPS;
-	program.host = &host;
-	program.host_record = host_record_new();
-	program.replay = options->walks_host_loops ? NULL : replay_new();
 	program.entry_steps_left = ENTRY_STEPS;
-	program.launching_steps_left = LAUNCHING_STEPS;
-	program.rounds_told_apart_left = ROUNDS_TOLD_APART;
 	program.told_steps_left = TOLD_STEPS;
 	program.kind_steps_left = KIND_STEPS;
 	program.steps_left = DEVICE_STEPS;
@@ -417,12 +461,10 @@ evaluate(struct facts *facts, struct ir_unit *const *units, size_t unit_count, c
 	tell_files(facts, units, unit_count);
 	tell_kernels(&program);
 	host_record_tell(&program);
-	arguments_tell_missing(&program);
+	if (!surroundings_open)
+		arguments_tell_missing(&program, comes_to_launch);
 	const char *taken = program.surroundings.taken_count ? program.surroundings.taken[0] : NULL;
-	host_record_free(program.host_record);
-	replay_free(program.replay);
-	machine_free(&host);
-	program_free(&program);
+	end(&program);
 	return taken;
 }
 

@@ -129,7 +129,8 @@ struct program {
 	struct host_record *host_record;     /* of what host code does around them; see host/host_record.h */
 	struct child_launches *children;     /* of the launch that runs now; NULL: they are not noted */
 	struct parent_launch parent;
-	bool rehearsing;                     /* launches are not made: to see whether assumptions are accepted */
+	bool rehearsing;                     /* launches are not made: to see whether assumptions are accepted, */
+	bool comes_to_launch;                /* or whether there is one that can be made: then it has come to that */
 	bool assumption_fails;               /* since it was last cleared: host code asserts otherwise, or its integers overflow */
 	uint32_t missing_argument;           /* the reason of what comes of arguments that main was not given; 0: none was missed */
 	bool misses_arguments;               /* something did come of one */

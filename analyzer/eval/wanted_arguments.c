@@ -1,11 +1,10 @@
 #include "eval/wanted_arguments.h"
 
+#include <string.h>
+
 #include "ir/walk.h"
 
 enum { MOST_CALLS = 8 };           /* one in the other, that hand on argv */
-
-/* A block may have so many threads along one side and along two: any number asked for may be that. */
-static const char some_number[] = "32";
 
 struct reader {
 	const struct ir_var *argv;
@@ -37,10 +36,21 @@ reads_number(const struct ir_expr *e)
 		return false;
 	switch (e->builtin) {
 	case IR_BUILTIN_atoi: case IR_BUILTIN_atol: case IR_BUILTIN_atoll: case IR_BUILTIN_atof: case IR_BUILTIN_strtol:
-	case IR_BUILTIN_strtoul: case IR_BUILTIN_strtod:
+	case IR_BUILTIN_strtoul: case IR_BUILTIN_strtod: case IR_BUILTIN_sscanf:
 		return true;
 	default:
 		return false;
+	}
+}
+
+static void
+read_comparison(struct reader *r, const struct ir_expr *e)
+{
+	for (uint32_t i = 0; e->kind == IR_BUILTIN && e->builtin == IR_BUILTIN_strcmp && i < 2 && e->arg_count == 2; i++) {
+		const unsigned index = index_of(r, ir_without_conversions(e->args[i]));
+		const struct ir_expr *with = ir_without_conversions(e->args[1 - i]);
+		if (index && with->kind == IR_STRING && !r->wanted->compared[index - 1])
+			r->wanted->compared[index - 1] = with->text;
 	}
 }
 
@@ -69,6 +79,8 @@ read_node(struct reader *r, struct ir_node node)
 			r->wanted->count = index;
 		if (number)
 			r->wanted->is_number[number - 1] = true;
+		if (node.expr)
+			read_comparison(r, node.expr);
 		if (node.expr && node.expr->kind == IR_CALL)
 			read_callee(r, node.expr);
 		struct ir_parts parts = ir_parts_of(node);
@@ -89,11 +101,26 @@ wanted_arguments_of(const struct ir_func *main_func)
 	return wanted;
 }
 
+const char *const *
+wanted_arguments_fill(struct arena *arena, const struct wanted_arguments *wanted, const char *const *given, size_t count,
+                      struct wanted_form form)
+{
+	const char **arguments = arena_array(arena, wanted->count + 1, sizeof *arguments);
+	for (unsigned i = 0; i < wanted->count; i++)
+		arguments[i] = i < count                                    ? given[i]
+		               : wanted->is_number[i]                       ? form.number
+		               : form.as_compared && wanted->compared[i]    ? wanted->compared[i]
+		                                                            : "TEXT";
+	return arguments;
+}
+
 const char *
-wanted_arguments_text(struct arena *arena, const struct wanted_arguments *wanted)
+wanted_arguments_text(struct arena *arena, const char *const *arguments, size_t count)
 {
 	const char *text = "--argv '";
-	for (unsigned i = 0; i < wanted->count; i++)
-		text = arena_printf(arena, "%s%s%s", text, i ? " " : "", wanted->is_number[i] ? some_number : "TEXT");
+	for (size_t i = 0; i < count; i++) {
+		const char *quote = strpbrk(arguments[i], " \t\n") || !*arguments[i] ? "\"" : "";
+		text = arena_printf(arena, "%s%s%s%s%s", text, i ? " " : "", quote, arguments[i], quote);
+	}
 	return arena_printf(arena, "%s'", text);
 }

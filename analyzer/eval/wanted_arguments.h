@@ -2,6 +2,8 @@
 #ifndef GPULINT_EVAL_WANTED_ARGUMENTS_H
 #define GPULINT_EVAL_WANTED_ARGUMENTS_H
 
+#include <stddef.h>
+
 #include "ir/ir.h"
 #include "support/arena.h"
 
@@ -10,10 +12,16 @@ enum { MOST_WANTED = 32 };
 struct wanted_arguments {
 	unsigned count;                /* without the program's name; of more than MOST_WANTED nobody could be told */
 	bool is_number[MOST_WANTED];
+	const char *compared[MOST_WANTED];   /* with what it is compared first, such as "-n"; NULL: with nothing that is known */
 };
 
 struct wanted_arguments wanted_arguments_of(const struct ir_func *main_func);
-/* "--argv '32 32 TEXT'": a number where one is read. */
-const char *wanted_arguments_text(struct arena *arena, const struct wanted_arguments *wanted);
+/* Those that main may be run with: the `count` that are given, and for the others the number where one is read, else what it is
+ * compared with, if that is asked for, or TEXT. */
+struct wanted_form { const char *number; bool as_compared; };
+const char *const *wanted_arguments_fill(struct arena *arena, const struct wanted_arguments *wanted, const char *const *given,
+                                         size_t count, struct wanted_form form);
+/* "--argv '32 32 TEXT'". */
+const char *wanted_arguments_text(struct arena *arena, const char *const *arguments, size_t count);
 
 #endif

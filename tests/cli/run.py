@@ -206,6 +206,31 @@ class ExitCode(CommandTest):
                 launches = self.report(CLEAN, "--fail-on", "never", "--argv", suggested, source)["kernels"][0]["launches"]
                 self.assertEqual([launch["origin"] for launch in launches], ["source"])
 
+    def argv_note(self, body, *arguments):
+        """What is said of the arguments of a main that reads them so, and what launches make of those that it suggests."""
+        source = self.write("k.cu", "#include <cstdio>\n#include <cstdlib>\n#include <cstring>\n__global__ void k(int *a, int n) "
+                            "{ int i = threadIdx.x + blockIdx.x * blockDim.x; if (i < n) a[i] = 1; }\n"
+                            "int main(int argc, char **argv) { int n = 0, *a; " + body + " cudaMalloc(&a, n * sizeof(int)); k<<<n / 64, 64>>>(a, n); }\n")
+        (problem,) = self.report(CLEAN, "--fail-on", "never", *arguments, source)["files"][0]["problems"]
+        suggested = re.search("(?:try|without:) --argv '(.*)'$", problem["message"])
+        if suggested:
+            launches = self.report(CLEAN, "--fail-on", "never", "--argv", suggested.group(1), source)["kernels"][0]["launches"]
+            self.assertEqual([launch["origin"] for launch in launches], ["source"])
+        return problem["message"]
+
+    def test_argv_is_suggested_if_it_launches(self):
+        usage, lacks = "if (argc != 3) return 1; ", "main reads 2 arguments and launches nothing without: "
+        number = usage + "n = atoi(argv[1]) + 0 * atoi(argv[2]);"
+        self.assertEqual(self.argv_note(usage + "n = atoi(argv[1]) + atoi(argv[2]);"), lacks + "--argv '32 32'")
+        # CUDA refuses a grid of 0 blocks.
+        self.assertEqual(self.argv_note(number), lacks + "--argv '1024 1024'")
+        self.assertEqual(self.argv_note(number, "--argv", "640"), lacks + "--argv '640 32'")
+        self.assertEqual(self.argv_note(number, "--argv", "640 1 2"), "main launches nothing with --argv '640 1 2': try --argv '1024 1024'")
+        self.assertEqual(self.argv_note(usage + 'if (strcmp(argv[1], "-n")) return 1; sscanf(argv[2], "%d", &n); n = 64;'), lacks + "--argv '-n 32'")
+        self.assertEqual(self.argv_note(number + "if (n != 77777) return 1;"), lacks + "give them with --argv")
+        self.assertEqual(self.argv_note(number + "if (n != 77777) return 1;", "--argv", "7 7"),
+                         "main launches nothing with --argv '7 7': give others with --argv")
+
     def test_launch_that_no_program_can_make(self):
         """Of several programs those that have the kernel say why."""
         main = "int main() {{ int *a; cudaMalloc(&a, 128); {}<<<1, 32>>>(a); }}\n"

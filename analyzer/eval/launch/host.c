@@ -249,10 +249,21 @@ settle_arguments(struct machine *m, const struct ir_func *definition, struct lau
 	request->numbers_text = assumed->text;
 }
 
+static void
+rehearse(const struct machine *m, const struct launch_request *request)
+{
+	const bool is_known = request->grid_known && request->block_known;
+	m->program->comes_to_launch |= request->kernel->is_kernel && is_known && !refusal_of_launch(m->program, request, 0);
+}
+
 void
 host_make_launch(struct machine *m, struct launch_request *request, struct value *args)
 {
-	if (request->kernel->is_kernel && !m->program->rehearsing) {
+	if (m->program->rehearsing) {
+		rehearse(m, request);
+		return;
+	}
+	if (request->kernel->is_kernel) {
 		struct assumed_arguments assumed = {.text = ""};
 		const struct ir_func *definition = program_definition(m->program, request->kernel);
 		request->args = args;
