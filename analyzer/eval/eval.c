@@ -128,7 +128,7 @@ run_with_assumptions(struct machine *m, const struct ir_func *func, int64_t larg
 	else if (*text)
 		snprintf(text + strlen(text), sizeof text - strlen(text), ": no call in sight binds it");
 	else
-		snprintf(text, sizeof text, "nothing that was run calls `%.100s`", func->name);
+		snprintf(text, sizeof text, "nothing that was run calls '%.100s'", func->name);
 	m->program->assumption = text;
 	generators_lose(&m->program->generators);
 	m->program->assumption_fails = false;

@@ -101,12 +101,12 @@ doubt_of_placement(struct telling *t, const struct tally *tally)
 	if (!object)
 		return NULL;
 	if (object->assumed)
-		return arena_printf(t->arena, "`%s` begins where cudaMalloc would put it: no allocation of it is in sight",
+		return arena_printf(t->arena, "'%s' begins where cudaMalloc would put it: no allocation of it is in sight",
 		                    object->name);
 	if (object->from_device_heap)
 		return "the device heap may place it anywhere: it is taken to begin with a sector, and to share none with others";
 	if (is_laid_out_by_others(tally))
-		return arena_printf(t->arena, "where the linker lays `%s` among the program's variables is open: it is taken to "
+		return arena_printf(t->arena, "where the linker lays '%s' among the program's variables is open: it is taken to "
 		                    "begin with a sector", object->name);
 	return NULL;
 }
@@ -126,7 +126,7 @@ beyond_end(struct telling *t, const struct tally *tally)
 	const unsigned long long bytes = object->size;
 	if (object->kind == OBJECT_SHARED && !object->type)
 		return arena_printf(t->arena, "it goes beyond the end of dynamic shared memory, of which the launch gives %llu bytes", bytes);
-	return *name ? arena_printf(t->arena, "it goes beyond the end of `%s`, which has %llu bytes", name, bytes)
+	return *name ? arena_printf(t->arena, "it goes beyond the end of '%s', which has %llu bytes", name, bytes)
 	             : arena_printf(t->arena, "it goes beyond the end of what it accesses, which has %llu bytes", bytes);
 }
 

@@ -62,12 +62,21 @@ tell_line(struct telling *t, const struct reason *r)
 	return arena_printf(t->arena, "line %u of %s", r->loc.line, file);
 }
 
+/* The program's names stand in quotes; "a function pointer" is none. */
+static const char *
+named(struct arena *arena, const char *name)
+{
+	if (!name || !*name)
+		return "an array";
+	return strncmp(name, "a ", 2) != 0 ? arena_printf(arena, "'%s'", name) : name;
+}
+
 static const char *
 reason_text(struct telling *t, const struct reason *r)
 {
 	struct arena *arena = t->arena;
 	const char *line = tell_line(t, r);
-	const char *name = r->name && *r->name ? r->name : "an array";
+	const char *name = named(arena, r->name), *what = r->name ? r->name : "";
 	if (r->kind == REASON_LOADED && !r->loc.line)
 		return arena_printf(arena, "nothing in sight makes the data in %s", name);
 	switch (r->kind) {
@@ -77,8 +86,8 @@ reason_text(struct telling *t, const struct reason *r)
 		return arena_printf(arena, "nothing that could be followed makes what %s holds there (loaded at %s)", name, line);
 	case REASON_SCATTERED:
 		return arena_printf(arena, "the store to %s at %s goes to a place that is not known, and may have made it", name, line);
-	case REASON_PARAMETER: return arena_printf(arena, "nothing binds the parameter `%s`", name);
-	case REASON_CALL: return arena_printf(arena, "`%s` at %s returns what cannot be told from here", name, line);
+	case REASON_PARAMETER: return arena_printf(arena, "nothing binds the parameter %s", name);
+	case REASON_CALL: return arena_printf(arena, "%s at %s returns what cannot be told from here", name, line);
 	case REASON_REJECTED: return arena_printf(arena, "what the code at %s makes is not known: the compiler rejects it", line);
 	case REASON_LOOP:
 		return arena_printf(arena, "it changes in the loop at %s, whose iterations were not all run", line);
@@ -86,15 +95,15 @@ reason_text(struct telling *t, const struct reason *r)
 		return arena_printf(arena, "it changes in the loop at %s, which reads the program's input", line);
 	case REASON_BRANCH: return "it is set in a branch that depends on data";
 	case REASON_ATOMIC:
-		return arena_printf(arena, "the result of `%s` at %s depends on the order of the threads", name, line);
-	case REASON_UNINITIALISED: return arena_printf(arena, "`%s` has no value that could be followed", name);
-	case REASON_KERNEL: return arena_printf(arena, "kernel `%s` may have written it", name);
+		return arena_printf(arena, "the result of %s at %s depends on the order of the threads", name, line);
+	case REASON_UNINITIALISED: return arena_printf(arena, "%s has no value that could be followed", name);
+	case REASON_KERNEL: return arena_printf(arena, "kernel %s may have written it", name);
 	case REASON_RACE:
 		return arena_printf(arena, "other warps may have stored to %s before it is loaded at %s, or not yet: nothing orders them",
 		                    name, line);
 	case REASON_DIVISION: return arena_printf(arena, "what is divided at %s is divided by zero", line);
-	case REASON_UNSUPPORTED: return arena_printf(arena, "%s at %s is not modelled", name, line);
-	case REASON_RANDOM: return arena_printf(arena, "it comes from %s at %s", name, line);
+	case REASON_UNSUPPORTED: return arena_printf(arena, "%s at %s is not modelled", what, line);
+	case REASON_RANDOM: return arena_printf(arena, "it comes from %s at %s", what, line);
 	case REASON_INPUT: return arena_printf(arena, "it comes from the program's input at %s", line);
 	case REASON_NONE: break;
 	}
@@ -120,7 +129,8 @@ tell_boundless(struct telling *t, uint32_t reason)
 	const char *line = tell_line(t, r);
 	switch (r->kind) {
 	case REASON_LOOP: return arena_printf(t->arena, "data decides how often the loop at %s iterates", line);
-	case REASON_CALL: return arena_printf(t->arena, "what `%s` does, called at %s, is not followed to its end", r->name, line);
+	case REASON_CALL: return arena_printf(t->arena, "what %s does, called at %s, is not followed to its end", named(t->arena, r->name),
+		                                      line);
 	case REASON_REJECTED: return arena_printf(t->arena, "what the code at %s does is not known: the compiler rejects it", line);
 	default: return arena_printf(t->arena, "%s at %s is not modelled", r->name, line);
 	}

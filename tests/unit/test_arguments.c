@@ -105,7 +105,7 @@ test_the_environment(void **state)
 	assert_int_equal(kernel->launches[0].assumption_count, 0);
 	assert_int_equal(kernel->launches[1].grid[0], 77);
 	assert_int_equal(kernel->launches[1].assumption_count, 1);
-	assert_string_equal(kernel->launches[1].assumptions[0], "`STEPS` is taken not to be set in the environment");
+	assert_string_equal(kernel->launches[1].assumptions[0], "'STEPS' is taken not to be set in the environment");
 	evaluation_free(&e);
 	evaluate(&e,
 	         KERNEL

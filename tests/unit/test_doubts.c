@@ -845,7 +845,7 @@ test_shared_memory_that_is_not_there(void **state)
 		evaluate(&e, source, of_s[i].launch);
 		assert_string_equal(site_at(first_launch(&e), 3, SITE_STORE)->why, of_s[i].why);
 		assert_int_equal(site_at(first_launch(&e), 3, SITE_STORE)->fault.kind, *of_s[i].why ? FAULT_BEHIND : FAULT_NONE);
-		assert_string_equal(site_at(first_launch(&e), 4, SITE_STORE)->why, "it goes beyond the end of `t`, which has 128 bytes");
+		assert_string_equal(site_at(first_launch(&e), 4, SITE_STORE)->why, "it goes beyond the end of 't', which has 128 bytes");
 		evaluation_free(&e);
 	}
 	/* Of a launch that nobody has seen it is as much as the kernel takes. */

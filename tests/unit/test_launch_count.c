@@ -236,7 +236,7 @@ test_launches_by_device_code(void **state)
 	expect_launch(&leaves[0], 2, 4, 32, 20);
 	expect_launch(&leaves[1], 8, 2, 64, 32);
 	assert_int_equal(leaves[1].repeats_standing, STANDING_UNKNOWN);
-	assert_string_equal(leaves[1].repeats_why, "which threads of kernel `each` make it, and how often, depends on data");
+	assert_string_equal(leaves[1].repeats_why, "which threads of kernel 'each' make it, and how often, depends on data");
 	expect_launch(&leaves[2], 6, 3, 96, 32);
 	expect_launch(&again[1], 5, 1, 32, 2);
 	expect_launch(&again[2], 5, 1, 32, 64);

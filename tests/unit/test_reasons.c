@@ -33,7 +33,7 @@ test_record_that_is_copied(void **state)
 	         "  node a = t[threadIdx.x];\n"
 	         "  o[a.next] = a.key; }\n"
 	         "int main() { float *o; node *t; cudaMalloc(&o, 4096); cudaMalloc(&t, 65536); k<<<1, 32>>>(o, t); }\n", NULL);
-	assert_non_null(strstr(site_at(first_launch(&e), 4, SITE_STORE)->why, "t holds data that nothing in sight makes (loaded at line 3)"));
+	assert_non_null(strstr(site_at(first_launch(&e), 4, SITE_STORE)->why, "'t' holds data that nothing in sight makes (loaded at line 3)"));
 	evaluation_free(&e);
 }
 
@@ -61,9 +61,9 @@ test_names_that_the_kernel_has(void **state)
 		const char *does, *why;
 	} stores[] = {
 		{"while (i < m) { if (b[i] > 3) break;\n b[i + 1] = 2; i += 32; }",
-		 "other warps may have stored to b before it is loaded at line 2, or not yet: nothing orders them"},
-		{"\n b[d[i]] = 1;", "d holds data that nothing in sight makes (loaded at line 3)"},
-		{"\n b[i + 262130] = 1;", "it goes beyond the end of `b`, which has 1048576 bytes"},
+		 "other warps may have stored to 'b' before it is loaded at line 2, or not yet: nothing orders them"},
+		{"\n b[d[i]] = 1;", "'d' holds data that nothing in sight makes (loaded at line 3)"},
+		{"\n b[i + 262130] = 1;", "it goes beyond the end of 'b', which has 1048576 bytes"},
 	};
 	for (unsigned i = 0; i < sizeof stores / sizeof *stores; i++) {
 		char source[1024];
@@ -79,7 +79,7 @@ static void
 test_data_that_nothing_makes(void **state)
 {
 	(void)state;
-	static const char nothing[] = "d holds data that nothing in sight makes (loaded at line 6)";
+	static const char nothing[] = "'d' holds data that nothing in sight makes (loaded at line 6)";
 	expect_of_index("", nothing);
 	expect_of_index("cudaMemcpy(d, h, 4 * n, cudaMemcpyHostToDevice);", nothing);
 }
@@ -124,7 +124,7 @@ test_data_that_is_not_followed(void **state)
 	                "it comes from the program's arguments (see --argv) at line 7");
 	/* One of these numbers is the second. */
 	expect_of_index("for (int i = 0; i < 16; i++) h[i] = i; cudaMemcpy(d, h, 4 * n, cudaMemcpyHostToDevice);",
-	                "nothing that could be followed makes what d holds there (loaded at line 6)");
+	                "nothing that could be followed makes what 'd' holds there (loaded at line 6)");
 }
 
 /* What is copied to a part of an array says why nothing is known of that part, and of no other. */
@@ -147,7 +147,7 @@ test_data_that_is_copied_over(void **state)
 	for (size_t i = 0; i < e.facts.kernel_count; i++)
 		launch = strcmp(e.facts.kernels[i].name, "k") ? launch : &e.facts.kernels[i].launches[0];
 	assert_string_equal(site_at(launch, 5, SITE_STORE)->why, "it comes from the program's input at line 9");
-	assert_string_equal(site_at(launch, 6, SITE_STORE)->why, "kernel `w` may have written it");
+	assert_string_equal(site_at(launch, 6, SITE_STORE)->why, "kernel 'w' may have written it");
 	evaluation_free(&e);
 }
 
@@ -260,7 +260,7 @@ test_reasons_name_what_the_program_calls(void **state)
 	         "int main() { cudaPitchedPtr p; cudaMalloc3D(&p, make_cudaExtent(400, 8, 8));\n"
 	         "  cudaMemcpyToSymbol(volume, &p, sizeof p); k<<<64, 100>>>(); }\n", NULL);
 	const char *why = site_at(first_launch(&e), 3, SITE_STORE)->why;
-	assert_non_null(strstr(why, "`cudaMalloc3D` at line 4"));
+	assert_non_null(strstr(why, "'cudaMalloc3D' at line 4"));
 	evaluation_free(&e);
 }
 

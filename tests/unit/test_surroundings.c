@@ -35,7 +35,7 @@ expect_launch(const char *gpu, const char *kernel, const char *code, uint32_t gr
 
 #define SEEK "cudaOccupancyMaxPotentialBlockSize(&grid, &block, k"
 #define COUNT "cudaOccupancyMaxActiveBlocksPerMultiprocessor(&grid, k"
-#define REGISTERS "the registers of `k`"
+#define REGISTERS "the registers of 'k'"
 
 /* Block sizes and numbers of blocks, as the toolkit's own calculator finds them for kernels of few registers. */
 static void

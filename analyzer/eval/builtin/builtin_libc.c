@@ -211,7 +211,7 @@ builtin_getenv(struct machine *m, const struct builtin_call *call)
 	    sets_environment(m->program))
 		return builtin_random(m, call);
 	char text[LONGEST_STRING + 64];
-	snprintf(text, sizeof text, "`%s` is taken not to be set in the environment", variable);
+	snprintf(text, sizeof text, "'%s' is taken not to be set in the environment", variable);
 	surroundings_take(m->program, text);
 	m->program->surroundings.asked_environment = true;
 	return value_integer(m, 0);

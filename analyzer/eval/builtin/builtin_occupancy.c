@@ -56,7 +56,7 @@ answer(struct machine *m, const struct builtin_call *call, const struct question
 	if (number.low == number.high)
 		return value_integer(m, number.number);
 	snprintf(text, sizeof text,
-	         "the registers of `%.100s` are taken not to limit how many of its blocks a multiprocessor holds",
+	         "the registers of '%.100s' are taken not to limit how many of its blocks a multiprocessor holds",
 	         q->kernel->name);
 	number.text = text;
 	return builtin_taken(m, call, &int_type, number);

@@ -105,7 +105,7 @@ launch_count_lose_children(struct program *program, const struct kernel_entry *e
 			const struct launch_edge *edge = &entry->counts[i].children[k];
 			struct kernel_entry *child = program_kernel(program, edge->kernel);
 			const size_t at = launch_count_find(child, edge->key);
-			why = why ? why : arena_printf(&program->facts->arena, "kernel `%s` launches it, of which not all launches were looked at",
+			why = why ? why : arena_printf(&program->facts->arena, "kernel '%s' launches it, of which not all launches were looked at",
 			                               entry->func->name);
 			if (at < child->facts.launch_count)
 				lower(&child->facts.launches[at], STANDING_UNKNOWN, why);
