@@ -22,11 +22,12 @@ note_unseen(struct walk *walk, const struct ir_expr *call)
 		arena_push(&walk->program->facts->arena, walk->calls, walk->call_count, walk->call_capacity, unseen);
 }
 
-/* A function whose address is taken may be called, and a kernel that is named be launched. */
+/* A kernel that is named may be launched; whoever calls a function that is named, and not called here, has to be seen for that. */
 static void
 read_expr(struct walk *walk, const struct ir_expr *e)
 {
-	if ((e->kind != IR_CALL && e->kind != IR_FUNC && e->kind != IR_LAUNCH) || !e->func)
+	const bool is_read = e->kind == IR_CALL || e->kind == IR_LAUNCH || (e->kind == IR_FUNC && e->func->is_kernel);
+	if (!is_read || !e->func)
 		return;
 	const struct ir_func *definition = program_definition(walk->program, e->func);
 	walk->launches |= e->func->is_kernel;

@@ -3310,6 +3310,10 @@ class SeveralFiles(CommandTest):
         launching = self.write("launching.cu", GOOD.replace("return 0;", "report(a);").replace("int main", "void report(float *);\nint main"))
         self.assertEqual(self.unseen(launching), [])
         self.assertEqual(self.unseen(launching, self.write("other.cu", "__global__ void other(int *a) { *a = 1; }\n")), ["report"])
+        # Who calls what it is handed has to be seen for that.
+        handed = self.write("handed.cu", GOOD[:GOOD.index("int main")] + "void start(void (*)());\nstatic void run() "
+                            "{ float *a; cudaMalloc(&a, 4 << 20); copy<<<4096, 256>>>(a, a); }\nint main() { start(run); }\n")
+        self.assertEqual(self.unseen(handed), ["start"])
         # As its text says it would be launched, if the condition held.
         guarded = self.write("guarded.cu", GOOD.replace("copy<<<", "if (ask()) copy<<<").replace("int main", "int ask();\nint main"))
         self.assertEqual(self.unseen(guarded), [])
