@@ -226,8 +226,8 @@ tell_assumption(char *numbers, size_t size, const struct unrun_launch *text)
 	else if (text)
 		snprintf(numbers + used, size - used, "%snothing in sight comes to the launch at line %u", used ? ": " : "",
 		         (unsigned)text->expr->loc.line);
-	else if (used)
-		snprintf(numbers + used, size - used, ": no launch binds it");
+	else
+		snprintf(numbers + used, size - used, used ? ": no launch binds it" : "no launch is in sight");
 }
 
 /* A kernel that no run comes to a launch of; `text` is what stands of one in the program, or NULL. */

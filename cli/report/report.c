@@ -364,27 +364,79 @@ report_unseen_calls(const struct report *report)
 	                                                  "not seen; give their files as well", names);
 }
 
+/* What is not seen of some kernels: a first one, and their names. */
+struct unseen_kernels {
+	const struct kernel *first;
+	const char *names;
+	size_t count;
+};
+
+static void
+add_kernel(const struct report *report, struct unseen_kernels *kernels, const struct kernel *kernel, const char *name)
+{
+	kernels->first = kernels->first ? kernels->first : kernel;
+	kernels->names = add_name(report, kernels->names, name, ++kernels->count);
+}
+
+static struct report_unseen
+unseen_of(const struct report *report, const struct unseen_kernels *kernels, const char *one, const char *several)
+{
+	if (!kernels->count)
+		return (struct report_unseen){0};
+	return (struct report_unseen){
+		.place = kernels->first->place,
+		.text = arena_printf(report->arena, "%zu kernel%s %s: %s", kernels->count, kernels->count == 1 ? "" : "s",
+		                     kernels->count == 1 ? one : several, kernels->names),
+		.launch = arena_printf(report->arena, "%s<<<grid, block>>>(arguments)", report_instance(report, kernels->first)),
+	};
+}
+
 struct report_unseen
 report_unlaunched(const struct report *report)
 {
 	const struct facts *facts = report->facts;
-	struct report_unseen unseen = {0};
-	const char *names = "";
-	size_t count = 0;
+	struct unseen_kernels kernels = {.names = ""};
 	for (size_t i = 0; i < facts->kernel_count; i++) {
 		const struct kernel *kernel = &facts->kernels[i];
-		if (kernel->launch_count || kernel->refused_count || kernel->is_library)
-			continue;
-		names = add_name(report, names, kernel->name, ++count);
-		if (count == 1) {
-			unseen.place = kernel->place;
-			unseen.launch = arena_printf(report->arena, "%s<<<grid, block>>>(arguments)", kernel->name);
-		}
+		if (!kernel->launch_count && !kernel->refused_count && !kernel->is_library)
+			add_kernel(report, &kernels, kernel, report_instance(report, kernel));
 	}
-	if (count)
-		unseen.text = arena_printf(report->arena, "%zu kernel%s not analysed, without a launch in these files: %s", count,
-		                           count == 1 ? " was" : "s were", names);
-	return unseen;
+	return unseen_of(report, &kernels, "was not analysed, as nothing that was run launches it",
+	                 "were not analysed, as nothing that was run launches them");
+}
+
+/* Whether all launches of the kernel, and of its template's other instances, are assumed. */
+static bool
+is_assumed(const struct report *report, const struct kernel *kernel)
+{
+	const struct facts *facts = report->facts;
+	size_t assumed = 0;
+	for (size_t i = 0; i < facts->kernel_count; i++) {
+		const struct kernel *other = &facts->kernels[i];
+		if (!facts_same_place(&other->place, &kernel->place))
+			continue;
+		for (size_t k = 0; k < other->launch_count; k++)
+			if (other->launches[k].origin != LAUNCH_ASSUMED)
+				return false;
+		if (other->refused_count)
+			return false;
+		assumed += other->launch_count;
+	}
+	return assumed;
+}
+
+struct report_unseen
+report_assumed(const struct report *report)
+{
+	const struct facts *facts = report->facts;
+	struct unseen_kernels kernels = {.names = ""};
+	for (size_t i = 0; i < facts->kernel_count; i++) {
+		const struct kernel *kernel = &facts->kernels[i];
+		if (!kernel->is_library && report_first_of_source(report, kernel) == kernel && is_assumed(report, kernel))
+			add_kernel(report, &kernels, kernel, kernel->name);
+	}
+	return unseen_of(report, &kernels, "has assumed launches only, as nothing that was run launches it",
+	                 "have assumed launches only, as nothing that was run launches them");
 }
 
 struct report_unseen

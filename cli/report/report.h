@@ -97,12 +97,14 @@ bool report_shows_problem(const struct report *report, const struct source_file 
 const char *report_problem_text(const struct report *report, const struct file_problem *problem);
 /* Calls of functions that may launch and that no file given defines, in one line, in the arena; NULL: there are none. */
 const char *report_unseen_calls(const struct report *report);
-/* Kernels without a launch, and templates without an instance, each in one line with a launch that would help; in the arena. */
+/* Kernels without a launch, those with assumed ones alone, and templates without an instance, each in one line with a launch that
+ * would help; in the arena. */
 struct report_unseen {
 	struct place place;            /* of the first of them */
 	const char *text, *launch;     /* text NULL: there are none */
 };
 struct report_unseen report_unlaunched(const struct report *report);
+struct report_unseen report_assumed(const struct report *report);
 struct report_unseen report_dormant(const struct report *report);
 /* What stands in the way of a kernel template's analysis, in the arena. */
 const char *report_dormant_text(const struct report *report, const struct dormant_template *dormant);

@@ -68,12 +68,12 @@ write_unseen(FILE *out, const struct report *report, const struct report_unseen 
 void
 text_unlaunched(FILE *out, const struct report *report)
 {
-	const struct report_unseen kernels = report_unlaunched(report), templates = report_dormant(report);
+	const struct report_unseen unseen[] = {report_unlaunched(report), report_assumed(report), report_dormant(report)};
 	const char *unseen_calls = report_unseen_calls(report);
 	if (unseen_calls)
 		text_headline(out, report, &report->facts->unseen_calls->place, SEVERITY_NOTE, unseen_calls, NULL);
-	write_unseen(out, report, &kernels);
-	write_unseen(out, report, &templates);
+	for (size_t i = 0; i < sizeof unseen / sizeof *unseen; i++)
+		write_unseen(out, report, &unseen[i]);
 }
 
 static bool

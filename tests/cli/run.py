@@ -206,6 +206,19 @@ class ExitCode(CommandTest):
                 launches = self.report(CLEAN, "--fail-on", "never", "--argv", suggested, source)["kernels"][0]["launches"]
                 self.assertEqual([launch["origin"] for launch in launches], ["source"])
 
+    def test_kernels_that_nothing_launches(self):
+        """Each is told once, whatever instances it has, with what would help; one that is launched as well is not meant."""
+        source = self.write("k.cu", "template <int N> __global__ void some(int *a) { a[threadIdx.x] = N; }\n__global__ void fixed() {}\n"
+                            "__global__ void other(int *a) { a[threadIdx.x] = 1; }\n"
+                            "void never(int *a) { some<1><<<1, 64>>>(a); some<2><<<1, 64>>>(a); other<<<1, 64>>>(a); }\n"
+                            "int main() { int *a; cudaMalloc(&a, 256); some<3><<<1, 64>>>(a); }\n")
+        out = self.expect(CLEAN, "--fail-on", "never", source).out
+        self.assertIn("k.cu:2:17: note: 2 kernels have assumed launches only, as nothing that was run launches them: 'fixed', 'other'\n", out)
+        self.assertIn("as well, or a launch: --launch 'fixed<<<grid, block>>>(arguments)'\n", out)
+        (fixed,) = [kernel for kernel in self.report(CLEAN, "--fail-on", "never", source)["kernels"] if kernel["name"] == "fixed"]
+        self.assertIn("no launch is in sight", fixed["launches"][0]["assumptions"])
+        self.expect(UNABLE, "--strict", "--fail-on", "never", source)
+
     def argv_note(self, body, *arguments):
         """What is said of the arguments of a main that reads them so, and what launches make of those that it suggests."""
         source = self.write("k.cu", "#include <cstdio>\n#include <cstdlib>\n#include <cstring>\n__global__ void k(int *a, int n) "
@@ -276,7 +289,7 @@ class ExitCode(CommandTest):
             report = self.report(UNABLE, "--launch", "copy<<<1, 32>>>" + arguments, kernel)
             self.assertEqual((report["kernels"][0]["launches"], report["findings"]), ([], []))
             self.assertEqual(len(report["undone"]), 1)
-        self.assertIn("1 kernel was not analysed, without a launch in these files", self.expect(UNABLE, "--launch", "copy<<<1>>>", kernel).out)
+        self.assertIn("1 kernel was not analysed, as nothing that was run launches it", self.expect(UNABLE, "--launch", "copy<<<1>>>", kernel).out)
 
     def test_output_that_cannot_be_written(self):
         good = self.write("good.cu", GOOD)

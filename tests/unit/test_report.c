@@ -155,6 +155,8 @@ text_shows_place_numbers_reason_cost_and_advice(void **state)
 	               "  cost      8 times the traffic\n"
 	               "  advice    let neighbouring lanes write neighbouring elements\n"
 	               "\n"
+	               "k.cu:2:1: note: 1 kernel has assumed launches only, as nothing that was run launches it: 'k'\n"
+	               "  advice    name the file that launches it as well, or a launch: --launch 'k<<<grid, block>>>(arguments)'\n"
 	               "1 warning in 1 kernel and 1 launch for H200 (sm_90); 1 site: 1 assumed\n");
 	sources_free(&world.sources);
 }
@@ -255,7 +257,7 @@ text_says_aloud_which_kernels_nothing_is_known_of(void **state)
 	world.facts.finding_count = 0;
 	world.kernel.launch_count = 0;
 	assert_renders(&world.report, "text",
-	               "k.cu:2:1: note: 1 kernel was not analysed, without a launch in these files: 'k'\n"
+	               "k.cu:2:1: note: 1 kernel was not analysed, as nothing that was run launches it: 'k'\n"
 	               "  advice    name the file that launches it as well, or a launch: --launch 'k<<<grid, block>>>(arguments)'\n"
 	               "no findings in 1 kernel and 0 launches for H200 (sm_90); nothing was analysed: no kernel is launched\n");
 	sources_free(&world.sources);
