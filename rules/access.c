@@ -52,9 +52,27 @@ access_case(const struct site *site)
 }
 
 bool
+are_in_one_loop(const struct site *a, const struct site *b)
+{
+	return a->loop.line && facts_same_place(&a->loop, &b->loop);
+}
+
+bool
 is_misaligned_by_block(const struct launch *launch, const struct site *site)
 {
 	return access_case(site) == ACCESS_MISALIGNED && site->misaligned_by_block && launch_threads(launch) % WARP_LANES != 0;
+}
+
+bool
+launch_may_write(const struct launch *launch, const void *memory)
+{
+	for (size_t i = 0; i < launch->site_count; i++) {
+		const struct site *site = &launch->sites[i];
+		const bool writes = site->kind == SITE_STORE || site->kind == SITE_ATOMIC;
+		if (writes && site->space != SPACE_SHARED && (!site->memory || site->several_memories || site->memory == memory))
+			return true;
+	}
+	return false;
 }
 
 static bool

@@ -25,6 +25,12 @@ bool is_misaligned_by_block(const struct launch *launch, const struct site *site
 /* Whether all that the launch does in memory would be side by side, or the same in all lanes, were x and y exchanged. */
 bool is_side_by_side_along_y(const struct launch *launch);
 
+/* Whether something stores there in the launch, or may. */
+bool launch_may_write(const struct launch *launch, const void *memory);
+
+/* Whether the innermost loop around both is the same. */
+bool are_in_one_loop(const struct site *a, const struct site *b);
+
 /* The step between neighbouring lanes, or the offset into the sector, in elements of the access. */
 double step_elements(const struct site *site);
 

@@ -48,6 +48,22 @@ launch_copy(struct arena *arena, const struct launch *launch, size_t more)
 	return copy;
 }
 
+struct demand
+demand_unrepeated(const struct site *site, const struct demand *demand)
+{
+	const double left = 1 - site->repeated;
+	struct demand d = *demand;
+	d.lookups *= left;
+	d.wavefronts *= left;
+	d.l2_sectors *= left;
+	d.late *= left;
+	d.late_share *= left;
+	d.l2_lines *= left;
+	d.resumed_lines *= left;
+	d.merged_lines *= left;
+	return d;
+}
+
 /* Whether another layout of the array, made for the one access, mends the other too: not if only data knows where one goes. */
 static bool
 is_mended_with(const struct site *site, const struct site *other)

@@ -21,6 +21,8 @@ struct penalty access_slowdown_alone(const struct rule_context *context, struct 
 struct penalty row_walk_slowdown(const struct rule_context *context, struct site_set sites);
 /* A copy in the arena whose sites may be changed, with room for some more. */
 struct launch *launch_copy(struct arena *arena, const struct launch *launch, size_t more);
+/* Of a demand of the site's that without its repeated requests. What memory moves is moved once anyway. */
+struct demand demand_unrepeated(const struct site *site, const struct demand *demand);
 /* A launch as it would be: a copy whose accesses have as their ideal form what a repair makes of them. */
 struct repaired_launch {
 	const struct launch *launch;

@@ -1,8 +1,8 @@
 /* Values that a loop keeps in memory: each iteration stores them where the one before did, and mostly loads them from there. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "rules/access.h"
 #include "rules/checks.h"
 #include "rules/draft.h"
 #include "rules/slowdown.h"
@@ -12,12 +12,6 @@
 static const double loads_together = 4;
 
 #define MOSTLY 0.5       /* of an access's requests are repeated: two iterations or more */
-
-static bool
-is_same_loop(const struct site *a, const struct site *b)
-{
-	return a->loop.line && a->loop.line == b->loop.line && a->loop.column == b->loop.column && !strcmp(a->loop.file, b->loop.file);
-}
 
 static bool
 is_repeated(const struct site *site)
@@ -67,7 +61,8 @@ is_own_load(const struct launch *launch, const struct site *load, const struct s
 		return true;
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *other = &launch->sites[i];
-		if (other->memory == load->memory && other->repeated_at == load->repeated_at && is_own_store(other) && is_same_loop(other, store))
+		if (other->memory == load->memory && other->repeated_at == load->repeated_at && is_own_store(other) &&
+		    are_in_one_loop(other, store))
 			return true;
 	}
 	return false;
@@ -119,13 +114,13 @@ is_freed(const struct looked_at *at, const struct site *load, const struct site 
 {
 	const struct launch *launch = at->launch;
 	bool is_stored = false;
-	if (load->kind != SITE_LOAD || !is_repeated(load) || !load->memory || !is_same_loop(load, first))
+	if (load->kind != SITE_LOAD || !is_repeated(load) || !load->memory || !are_in_one_loop(load, first))
 		return false;
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *other = &launch->sites[i];
 		if ((other->kind != SITE_STORE && other->kind != SITE_ATOMIC) || other->memory != load->memory)
 			continue;
-		if (is_same_loop(other, first) && other->repeated_at == load->repeated_at && is_trip(at, other))
+		if (are_in_one_loop(other, first) && other->repeated_at == load->repeated_at && is_trip(at, other))
 			return true;
 		is_stored = true;
 	}
@@ -138,7 +133,7 @@ is_loaded(const struct launch *launch, const struct site *store)
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *other = &launch->sites[i];
 		if (other->kind == SITE_LOAD && other->memory == store->memory && other->repeated_at == store->repeated_at &&
-		    is_repeated(other) && is_same_loop(other, store))
+		    is_repeated(other) && are_in_one_loop(other, store))
 			return true;
 	}
 	return false;
@@ -152,22 +147,6 @@ struct trips {
 	struct related *related;            /* of the other stores */
 	size_t related_count;
 };
-
-static void
-take_away(struct site *site)
-{
-	const double left = 1 - site->repeated;
-	struct demand *d = &site->ideal_demand;
-	*d = site->demand;
-	d->lookups *= left;
-	d->wavefronts *= left;
-	d->l2_sectors *= left;
-	d->late *= left;
-	d->late_share *= left;
-	d->l2_lines *= left;
-	d->resumed_lines *= left;
-	d->merged_lines *= left;
-}
 
 static void
 add_related(struct trips *trips, const struct site *store, const struct site *first)
@@ -185,7 +164,7 @@ are_all_stores(const struct looked_at *at, const struct site *first)
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
 		const bool stores = site->space == SPACE_GLOBAL && (site->kind == SITE_STORE || site->kind == SITE_ATOMIC);
-		if (stores && is_same_loop(site, first) && !is_trip(at, site))
+		if (stores && are_in_one_loop(site, first) && !is_trip(at, site))
 			return false;
 	}
 	return true;
@@ -195,7 +174,7 @@ are_all_stores(const struct looked_at *at, const struct site *first)
 static bool
 is_held_back(const struct trips *trips, const struct site *site, const struct site *first)
 {
-	return trips->repaired->is_freed && site->kind == SITE_LOAD && site->space == SPACE_GLOBAL && is_same_loop(site, first);
+	return trips->repaired->is_freed && site->kind == SITE_LOAD && site->space == SPACE_GLOBAL && are_in_one_loop(site, first);
 }
 
 static struct trips
@@ -211,7 +190,7 @@ trips_of(struct rule_context *context, const struct looked_at *at, const struct 
 	                                           .is_freed = are_all_stores(at, first)};
 	for (size_t i = 0; i < now->site_count; i++) {
 		const struct site *site = &now->sites[i];
-		const bool is_stored = is_trip(at, site) && is_same_loop(site, first);
+		const bool is_stored = is_trip(at, site) && are_in_one_loop(site, first);
 		const bool is_gone = is_stored || is_freed(at, site, first);
 		if (!is_gone && !is_held_back(&trips, site, first))
 			continue;
@@ -220,7 +199,7 @@ trips_of(struct rule_context *context, const struct looked_at *at, const struct 
 			launch->sites[i].ideal_demand = site->demand;
 			continue;
 		}
-		take_away(&launch->sites[i]);
+		launch->sites[i].ideal_demand = demand_unrepeated(site, &site->demand);
 		add_related(&trips, site, first);
 		trips.requests += site->repeated * site->predicted.requests;
 		trips.standing = site->standing > trips.standing ? site->standing : trips.standing;
@@ -287,7 +266,7 @@ static bool
 is_first_of_loop(const struct looked_at *at, const struct site *site)
 {
 	for (const struct site *before = at->launch->sites; before < site; before++)
-		if (is_trip(at, before) && is_same_loop(before, site))
+		if (is_trip(at, before) && are_in_one_loop(before, site))
 			return false;
 	return true;
 }

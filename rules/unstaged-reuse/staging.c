@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "model/memory_model.h"
+#include "rules/access.h"
 #include "rules/shared_room.h"
 #include "rules/unstaged-reuse/staged_launch.h"
 
@@ -76,19 +77,6 @@ is_done_again(const struct launch *launch)
 		stores = true;
 	}
 	return stores;
-}
-
-/* Whether the launch writes there, or may. */
-static bool
-is_written(const struct launch *launch, const void *memory)
-{
-	for (size_t i = 0; i < launch->site_count; i++) {
-		const struct site *site = &launch->sites[i];
-		const bool writes = site->kind == SITE_STORE || site->kind == SITE_ATOMIC;
-		if (writes && site->space != SPACE_SHARED && (!site->memory || site->several_memories || site->memory == memory))
-			return true;
-	}
-	return false;
 }
 
 static bool
@@ -247,7 +235,7 @@ find_arrays(const struct rule_context *context, struct staging *staging)
 	const struct launch *launch = context->launch;
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
-		if (!is_stageable(site) || !is_first_of_memory(launch, site) || is_written(launch, site->memory))
+		if (!is_stageable(site) || !is_first_of_memory(launch, site) || launch_may_write(launch, site->memory))
 			continue;
 		const struct site_set loads = loads_of(context, site->memory);
 		if (!loads.count)
