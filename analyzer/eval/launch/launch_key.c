@@ -11,10 +11,17 @@
 enum {
 	MOST_PAGES = 64,        /* of an object that are looked at */
 	MEMBERS_A_STEP = 4,     /* that take as long to read as a step of host code */
+	MOST_POINTEES = 32,
+};
+
+/* Objects that pointers among the arguments lead to, each once; of more than so many, the first. */
+struct pointees {
+	const struct object *items[MOST_POINTEES];
+	unsigned count;
 };
 
 /* What an argument is begins its part of the hash: or else the number 1 could be taken for what is not known. */
-enum part { PART_UNKNOWN, PART_NUMBER, PART_MEMORY };
+enum part { PART_UNKNOWN, PART_NUMBER, PART_MEMORY, PART_SHARED };
 
 static uint64_t
 mix(uint64_t h, uint64_t x)
@@ -73,8 +80,20 @@ mix_address(const struct machine *m, uint64_t h, const struct ir_type *type, con
 	return decides && !object->is_private ? mix_content(m, h, object) : h;
 }
 
+/* That it leads where a pointer before it does: in place a kernel is another than from one buffer to the other. */
 static uint64_t
-mix_scalar(const struct machine *m, uint64_t h, const struct ir_type *type, const struct value *v)
+mix_sharing(struct pointees *pointees, uint64_t h, const struct object *object)
+{
+	for (unsigned i = 0; i < pointees->count; i++)
+		if (pointees->items[i] == object)
+			return mix_part(h, PART_SHARED, i);
+	if (pointees->count < MOST_POINTEES)
+		pointees->items[pointees->count++] = object;
+	return h;
+}
+
+static uint64_t
+mix_scalar(const struct machine *m, struct pointees *pointees, uint64_t h, const struct ir_type *type, const struct value *v)
 {
 	const struct term t = value_term(v, 0);
 	if (type->kind == IR_TYPE_FLOAT && !reals_decide(m->program))
@@ -82,19 +101,19 @@ mix_scalar(const struct machine *m, uint64_t h, const struct ir_type *type, cons
 	if (t.symbol)
 		return mix(h, PART_UNKNOWN);
 	const struct object *object = type->kind == IR_TYPE_POINTER ? memory_object_at(m->memory, t.offset) : NULL;
-	return object ? mix_address(m, h, type, object, t.offset) : mix_part(h, PART_NUMBER, (uint64_t)t.offset);
+	return object ? mix_sharing(pointees, mix_address(m, h, type, object, t.offset), object) : mix_part(h, PART_NUMBER, (uint64_t)t.offset);
 }
 
 /* A record of more members than are copied is not known to the kernel either. */
 static uint64_t
-mix_record(struct machine *m, uint64_t h, const struct ir_type *type, const struct value *address)
+mix_record(struct machine *m, struct pointees *pointees, uint64_t h, const struct ir_type *type, const struct value *address)
 {
 	const struct ir_leaves leaves = ir_leaves_of(type, MOST_LEAVES);
 	for (size_t i = 0; i < leaves.count && !leaves.too_many; i++) {
 		const struct ir_leaf *leaf = &leaves.items[i];
 		const struct value at = value_offset(m, *address, value_integer(m, (int64_t)leaf->offset), 1);
 		const struct value v = access_load(m, NULL, leaf->type, at);
-		h = mix_scalar(m, h, leaf->type, &v);
+		h = mix_scalar(m, pointees, h, leaf->type, &v);
 	}
 	m->steps += leaves.count / MEMBERS_A_STEP;
 	free(leaves.items);
@@ -105,14 +124,15 @@ uint64_t
 launch_key(struct machine *m, const struct launch_request *request)
 {
 	uint64_t h = mix(m->program->lost_store_line, (uint64_t)request->dynamic_shared);
+	struct pointees pointees = {.count = 0};
 	if (!m->program->data_alike)
 		h = mix_variables(m, h);
 	for (int i = 0; i < 3; i++)
 		h = mix(mix(h, (uint64_t)request->grid[i]), (uint64_t)request->block[i]);
 	for (size_t i = 0; i < request->arg_count; i++) {
 		const struct ir_type *type = request->kernel->params[i]->type;
-		h = type->kind == IR_TYPE_RECORD ? mix_record(m, h, type, &request->args[i])
-		                                 : mix_scalar(m, h, type, &request->args[i]);
+		h = type->kind == IR_TYPE_RECORD ? mix_record(m, &pointees, h, type, &request->args[i])
+		                                 : mix_scalar(m, &pointees, h, type, &request->args[i]);
 	}
 	return h;
 }
