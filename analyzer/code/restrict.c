@@ -17,6 +17,15 @@ restricted_base_of(const struct ir_expr *address)
 }
 
 bool
+has_restricted_parameters(const struct ir_func *func)
+{
+	for (uint32_t i = 0; i < func->param_count; i++)
+		if (func->params[i]->is_restrict)
+			return true;
+	return false;
+}
+
+bool
 is_handed_on(const struct ir_func *func, const struct ir_expr *address)
 {
 	const struct ir_var *pointer = pointer_of_address(address);

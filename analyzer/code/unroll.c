@@ -274,6 +274,15 @@ largest_divisor(unsigned number, double most)
 	return best;
 }
 
+unsigned
+copies_of_unknown_trips(const struct extent *body)
+{
+	unsigned copies = COPIES;
+	while (copies > 1 && copies * (body->instructions + LOOP_CONTROL) > MOST_PARTIAL)
+		copies /= 2;
+	return copies;
+}
+
 /* start: of the counter; NULL: not seen, or not known. */
 static struct unrolling
 unroll(struct definitions *definitions, const struct ir_stmt *loop, const struct extent *body, const int64_t *start)
@@ -301,8 +310,7 @@ unroll(struct definitions *definitions, const struct ir_stmt *loop, const struct
 	} else if (u.trips) {
 		u.copies = largest_divisor(u.trips, MOST_PARTIAL / size);
 	} else {
-		for (u.copies = COPIES; u.copies > 1 && u.copies * size > MOST_PARTIAL;)
-			u.copies /= 2;
+		u.copies = copies_of_unknown_trips(body);
 		u.rest_alone = true;
 	}
 	/* Copies of a body whose counter does not step evenly are no neighbours. */

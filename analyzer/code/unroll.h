@@ -48,6 +48,8 @@ bool may_have_copies(struct definitions *definitions, const struct ir_stmt *loop
 /* Of a loop whose counter starts at that number; `start` and `loop` are not told. */
 struct unrolling unrolling_from(struct definitions *definitions, const struct ir_stmt *loop, const struct extent *body,
                                 int64_t start);
+/* Copies of the body of a loop that goes round as often as only the launch says. */
+unsigned copies_of_unknown_trips(const struct extent *body);
 /* Of two pieces together. */
 struct extent extent_both(struct extent a, struct extent b);
 struct extent extent_of(struct definitions *definitions, const struct ir_stmt *s);

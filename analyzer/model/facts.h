@@ -296,6 +296,9 @@ struct site {
 	double held;                   /* 0 to 1: of a load's rounds in a loop those that may not begin before a store of the last */
 	unsigned phase;                /* of a load of global memory that is held: those with the same number begin together, others when
 	                                  these have come; 0: it is not held, or by others than they */
+	bool may_alias;                /* of an access to global memory in a loop: for all the compiler knows, other pointers lead there */
+	unsigned iterations_in_line;   /* of such a load that is held: iterations of `loop` that the compiler puts in one straight line, so
+	                                  that they load together once no store stands between; 1: each is by itself, 0: it is none */
 	struct work side_work;         /* branches: what warps do on its sides; NAN: not known */
 	/* Accesses: the branches on whose sides they are, where warps part for these; and what would be left if whole warps went each
 	 * way, as sides.h says. */

@@ -238,6 +238,7 @@ tell_access(struct telling *t, const struct tally *tally, struct site *site)
 	tell_object(t, tally, site);
 	tell_spared(t, tally, site);
 	tell_repeated(t, tally, site);
+	tell_aliasing(t, tally, site);
 	site->is_recurrent = is_in_recurrence(t, tally);
 	tell_fault(t, tally, site);
 }

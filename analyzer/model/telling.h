@@ -9,6 +9,7 @@
  *   tell_pattern.c     how the lanes step
  *   tell_object.c      the array
  *   tell_spared.c      the accesses that it does for
+ *   tell_aliasing.c    other accesses that may be to the same place
  * Strings are constants or in the arena. */
 #ifndef GPULINT_MODEL_TELLING_H
 #define GPULINT_MODEL_TELLING_H
@@ -46,6 +47,8 @@ struct telling {
 	struct pointer_set takers;      /* loads that may be made for others, or others for them; of the items of fold.reused so far: */
 	size_t reused_seen;
 	struct address_reader addresses;
+	const struct ir_stmt *loop_in_line;   /* the loop that iterations_in_line was last asked of, and */
+	unsigned in_line;               /* what it said */
 	bool lanes_asked, lanes_named; /* whether the kernel has code that names lanes was asked; it has */
 };
 
@@ -77,6 +80,9 @@ void tell_likely_standing(struct telling *t, const struct tally *tally, struct s
 
 /* The other accesses that it does for. */
 void tell_spared(struct telling *t, const struct tally *tally, struct site *site);
+
+/* What the compiler knows of other accesses that may be to the same place; its loop and its demand are set. */
+void tell_aliasing(struct telling *t, const struct tally *tally, struct site *site);
 
 /* What is wrong with where an access goes, if that is settled. */
 void tell_fault(struct telling *t, const struct tally *tally, struct site *site);

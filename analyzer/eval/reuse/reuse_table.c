@@ -85,13 +85,7 @@ reuse_kernel_of(const struct machine *m)
 static bool
 may_be_restricted(const struct machine *m, const struct ir_expr *access)
 {
-	if (!is_handed_on(m->frame->func, access->a))
-		return false;
-	const struct ir_func *kernel = reuse_kernel_of(m);
-	for (uint32_t i = 0; i < kernel->param_count; i++)
-		if (kernel->params[i]->is_restrict)
-			return true;
-	return false;
+	return is_handed_on(m->frame->func, access->a) && has_restricted_parameters(reuse_kernel_of(m));
 }
 
 struct reuse_place

@@ -1,0 +1,39 @@
+/* What the compiler knows of an access to global memory and of others that may be to the same place. */
+#include "code/iterations_in_line.h"
+#include "code/known_code.h"
+#include "code/restrict.h"
+#include "model/telling.h"
+
+/* Whether the compiler has to reckon with other pointers that lead where it goes. Of a pointer that is no parameter of the kernel's it
+ * is not seen what it was made of: it may be a `__restrict__` one. */
+static bool
+may_alias(const struct fold *fold, const struct tally *tally)
+{
+	const struct ir_expr *node = tally->node;
+	const bool is_plain = node->kind == IR_LOAD || node->kind == IR_STORE || node->kind == IR_UPDATE;
+	if (!is_plain || tally_is_volatile(tally))
+		return false;
+	const struct ir_var *pointer = pointer_of_address(node->a);
+	if (pointer && pointer->storage == IR_STORAGE_PARAM && tally->func->is_kernel)
+		return !pointer->is_restrict;
+	return !(pointer && pointer->is_restrict) && !has_restricted_parameters(fold->kernel) && !has_restricted_parameters(tally->func);
+}
+
+static unsigned
+iterations_in_line_of(struct telling *t, const struct tally *tally)
+{
+	const struct ir_stmt *loop = tally->repeating.loop;
+	if (loop == t->loop_in_line)
+		return t->in_line;
+	struct definitions definitions = definitions_known_of(&t->fold->code->definitions, tally->func);
+	t->loop_in_line = loop;
+	return t->in_line = iterations_in_line(&definitions, loop);
+}
+
+void
+tell_aliasing(struct telling *t, const struct tally *tally, struct site *site)
+{
+	site->may_alias = site->space == SPACE_GLOBAL && site->loop.line && may_alias(t->fold, tally);
+	if (site->may_alias && site->held > 0)
+		site->iterations_in_line = iterations_in_line_of(t, tally);
+}
