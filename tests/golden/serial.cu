@@ -31,7 +31,7 @@ scan(float *out, const float *in, int n)
 {
 	float sum = 0;
 	for (int i = 0; i < n; i++) {
-		sum += in[i];
+		sum += in[i];  // expect: read-only-path
 		out[i] = sum;
 	}
 }
@@ -41,7 +41,7 @@ smooth(float *out, const float *in, int n)
 {
 	float level = 0;
 	for (int i = 0; i < n; i++) {
-		float x = in[i * 32 + threadIdx.x], before = level;
+		float x = in[i * 32 + threadIdx.x], before = level;  // expect: read-only-path
 		level = 0.9f * before + x;
 		out[i * 32 + threadIdx.x] = 2 * level;
 	}

@@ -1066,6 +1066,115 @@ hidden_conflicts(void **state)
 
 }
 
+/* An access in a loop, to memory of which the kernel's parameter of that name has the address. */
+static struct site *
+add_in_loop(struct world *world, enum site_kind kind, struct launch_argument *input, const char *name, const void *memory)
+{
+	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
+	site->kind = kind;
+	site->memory = memory;
+	site->object = site->expression = name;
+	site->loop = (struct place){"k.cu", 8, 2, 15, 3};
+	site->may_alias = true;
+	site->demand = (struct demand){.lookups = requests, .l2_sectors = 4 * requests, .late = requests, .late_share = 1};
+	site->demand_known = true;
+	*input = (struct launch_argument){.name = name, .kind = ARGUMENT_BUFFER, .memory = memory};
+	return site;
+}
+
+/* Loads of a loop that a store of the iteration before holds back. */
+static void
+waiting_loads(void **state)
+{
+	struct world *world = *state;
+	struct launch *launch = &world->launches[0];
+	const char from = 0, to = 0;
+	struct launch_argument inputs[2];
+	struct site *load = add_in_loop(world, SITE_LOAD, &inputs[0], "in", &from);
+	struct site *store = add_in_loop(world, SITE_STORE, &inputs[1], "out", &to);
+	launch->inputs = inputs;
+	launch->input_count = 2;
+	launch->work = (struct work){.instructions = 8 * requests, .chained_loads = requests};
+	load->held = 1;
+	load->phase = 1;
+	load->iterations_in_line = 4;
+	const struct finding *finding = only_finding(world, "read-only-path", SEVERITY_WARNING);
+	says(finding->message, "load of 'in' waits for a store: ");
+	says(finding->message, "x slower (4 iterations could load together)");
+	says(finding->reason, "the store to 'out' at line 12 may change what is loaded: the loop at line 8");
+	says(finding->advice, "declare 'in' of 'k' as `const T *__restrict__`: no launch of the kernel stores there");
+	inputs[0].path = "p.in";
+	says(only_finding(world, "read-only-path", SEVERITY_WARNING)->advice,
+	     "copy 'p.in' to variables of type `const T *__restrict__`, and read through these");
+	inputs[0].path = NULL;
+
+	/* The compiler knows better, of the one or of the other. */
+	load->may_alias = false;
+	silence(world);
+	load->may_alias = true;
+	store->may_alias = false;
+	silence(world);
+	store->may_alias = true;
+	/* It does not unroll the loop. */
+	load->iterations_in_line = 1;
+	silence(world);
+	load->iterations_in_line = 4;
+	/* It is stored to, or may be. */
+	store->memory = &from;
+	silence(world);
+	store->memory = NULL;
+	silence(world);
+	store->memory = &to;
+	/* Atomics order what is around them; what is stored in one place is another rule's; a store behind the loop holds nothing back. */
+	store->kind = SITE_ATOMIC;
+	silence(world);
+	store->kind = SITE_STORE;
+	store->loop = (struct place){0};
+	silence(world);
+	store->loop = load->loop;
+	/* No parameter has the address, or several have. */
+	inputs[0].memory = &to;
+	silence(world);
+	inputs[1].memory = inputs[0].memory = &from;
+	silence(world);
+	inputs[1].memory = &to;
+	/* Nobody knows what the program would pass. */
+	launch->origin = LAUNCH_ASSUMED;
+	silence(world);
+	launch->origin = LAUNCH_SOURCE;
+	only_finding(world, "read-only-path", SEVERITY_WARNING);
+	/* Another load of the loop has to wait all the same. */
+	struct site *in_place = add_in_loop(world, SITE_LOAD, &inputs[1], "out", &to);
+	in_place->held = 1;
+	in_place->phase = 1;
+	in_place->iterations_in_line = 4;
+	silence(world);
+}
+
+/* A launch that works in place speaks for all of its kernel. */
+static void
+loads_of_two_launches(void **state)
+{
+	struct world *world = *state;
+	const char from = 0, to = 0;
+	struct launch_argument inputs[2], of_other[2];
+	struct site *load = add_in_loop(world, SITE_LOAD, &inputs[0], "in", &from);
+	add_in_loop(world, SITE_STORE, &inputs[1], "out", &to);
+	load->held = 1;
+	load->phase = 1;
+	load->iterations_in_line = 4;
+	world->launches[0].inputs = inputs;
+	world->launches[0].input_count = 2;
+	world->launches[0].work.chained_loads = requests;
+	world->launches[1] = world->launches[0];
+	world->kernel.launch_count = 2;
+	only_finding(world, "read-only-path", SEVERITY_WARNING);
+	memcpy(of_other, inputs, sizeof inputs);
+	of_other[0].memory = &to;
+	world->launches[1].inputs = of_other;
+	silence(world);
+}
+
 static void
 shared_atomics(void **state)
 {
@@ -1931,6 +2040,8 @@ main(void)
 		TEST(share_of_launches_of_one_shape),
 		TEST(paddings_in_words),
 		TEST(round_trips),
+		TEST(waiting_loads),
+		TEST(loads_of_two_launches),
 		TEST(unstaged_reuse),
 		TEST(hidden_conflicts),
 		TEST(shared_atomics),
