@@ -182,7 +182,7 @@ struct tally {
 	                                   in several rows */
 	bool uniform;                   /* of some request the address depends on no thread of the block */
 	struct repeating repeating;
-	struct sampled_requests *sampled;   /* to shared memory: see samples.h; NULL: none are */
+	struct sampled_requests *sampled;   /* see samples.h; NULL: none are */
 
 	struct flow flow;               /* of accesses to global memory */
 	struct contention *contention;  /* of atomics on global memory; NULL: there was none */

@@ -5,6 +5,7 @@
 #include "rules/access.h"
 #include "rules/checks.h"
 #include "rules/draft.h"
+#include "rules/pointers.h"
 #include "rules/slowdown.h"
 #include "rules/wording.h"
 
@@ -32,44 +33,6 @@ static bool
 is_held(const struct site *site)
 {
 	return site->kind == SITE_LOAD && site->space == SPACE_GLOBAL && site->loop.line && site->held >= mostly;
-}
-
-/* The arguments of a launch, and the pointers in those that are records, one after the other. */
-struct pointers {
-	const struct launch *launch;
-	size_t argument, member;
-};
-
-static const struct launch_argument *
-next_pointer(struct pointers *p)
-{
-	while (p->argument < p->launch->input_count) {
-		const struct launch_argument *input = &p->launch->inputs[p->argument];
-		const struct launch_argument *found = input->kind == ARGUMENT_BUFFER ? input : NULL;
-		if (!found && p->member < input->pointer_count)
-			return &input->pointers[p->member++];
-		p->argument++;
-		p->member = 0;
-		if (found)
-			return found;
-	}
-	return NULL;
-}
-
-/* That which alone has the memory's address; NULL: there is none, or several have. */
-static const struct launch_argument *
-pointer_to(const struct launch *launch, const void *memory)
-{
-	const struct launch_argument *found = NULL;
-	struct pointers pointers = {.launch = launch};
-	for (const struct launch_argument *pointer; (pointer = next_pointer(&pointers));) {
-		if (pointer->memory != memory)
-			continue;
-		if (found)
-			return NULL;
-		found = pointer;
-	}
-	return found;
 }
 
 static bool
