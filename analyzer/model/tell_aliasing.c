@@ -1,6 +1,7 @@
 /* What the compiler knows of an access to global memory and of others that may be to the same place. */
 #include "code/iterations_in_line.h"
 #include "code/known_code.h"
+#include "code/recurrence.h"
 #include "code/restrict.h"
 #include "model/telling.h"
 
@@ -19,10 +20,13 @@ may_alias(const struct fold *fold, const struct tally *tally)
 	return !(pointer && pointer->is_restrict) && !has_restricted_parameters(fold->kernel) && !has_restricted_parameters(tally->func);
 }
 
+/* A load whose address the iteration before computes from data waits for that anyway. */
 static unsigned
 iterations_in_line_of(struct telling *t, const struct tally *tally)
 {
 	const struct ir_stmt *loop = tally->repeating.loop;
+	if (is_recurrent(loop, tally->node))
+		return 1;
 	if (loop == t->loop_in_line)
 		return t->in_line;
 	struct definitions definitions = definitions_known_of(&t->fold->code->definitions, tally->func);

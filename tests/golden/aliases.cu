@@ -123,6 +123,17 @@ between_barriers(float *out, const float *in, int columns, int rows)
 	}
 }
 
+// Where a load goes is what the one before has loaded.
+__global__ void
+followed(int *out, const int *next, int columns, int rows)
+{
+	int column = blockIdx.x * blockDim.x + threadIdx.x, at = column;
+	for (int row = 0; row < rows; row++) {
+		at = next[at];
+		out[row * columns + column] = at;
+	}
+}
+
 // And here it does.
 __global__ void
 signed_stride(float *out, const float *in, int n)
@@ -171,11 +182,16 @@ main()
 	const int columns = 1 << 16, rows = 64, n = columns * rows;
 	const dim3 grid(columns / 128), block(128);
 	float *in, *out;
-	int *index, *ends;
+	int *index, *ends, *links;
+	static int next[1 << 22];
+	for (int i = 0; i < n; i++)
+		next[i] = (i + columns) % n;
 	cudaMalloc(&in, n * sizeof *in);
 	cudaMalloc(&out, n * sizeof *out);
 	cudaMalloc(&index, n * sizeof *index);
 	cudaMalloc(&ends, sizeof *ends);
+	cudaMalloc(&links, n * sizeof *links);
+	cudaMemcpy(links, next, n * sizeof *links, cudaMemcpyHostToDevice);
 	cudaMemset(index, 0, n * sizeof *index);
 	cudaMemcpy(ends, &rows, sizeof *ends, cudaMemcpyHostToDevice);
 	restricted_store<<<grid, block>>>(out, in, columns, rows);
@@ -193,6 +209,7 @@ main()
 	ended_by_data<<<grid, block>>>(out, in, ends, columns);
 	added_in_place<<<grid, block>>>(out, in, columns, rows);
 	between_barriers<<<grid, block>>>(out, in, columns, rows);
+	followed<<<grid, block>>>((int *)out, links, columns, rows);
 	signed_stride<<<grid, block>>>(out, in, n);
 	by_members<<<grid, block>>>(image{out, in, columns, rows});
 	by_call<<<grid, block>>>(out, in, columns, rows);
