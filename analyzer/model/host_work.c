@@ -14,6 +14,13 @@ host_launch_of(const struct host_operation *operation)
 	return operation->launch_count ? operation->launches[0].launch : NULL;
 }
 
+/* What becomes a part of a graph is not done there, and what nothing in sight calls is as large as was assumed. */
+static bool
+is_of_program(const struct host_operation *operation)
+{
+	return !operation->is_captured && !operation->is_assumed;
+}
+
 struct host_time
 host_time_of(const struct facts *facts, enum host_operation_kind kind)
 {
@@ -22,7 +29,7 @@ host_time_of(const struct facts *facts, enum host_operation_kind kind)
 		const struct host_operation *operation = &facts->host_operations[i];
 		/* Memory of the host's own is no business of the GPU's. */
 		const bool is_hosts = kind == HOST_ALLOCATION && operation->memory == HOST_MEMORY_PAGEABLE;
-		if (operation->kind != kind || operation->is_captured || is_hosts)
+		if (operation->kind != kind || !is_of_program(operation) || is_hosts)
 			continue;
 		if (isnan(operation->predicted_us)) {
 			sum.untimed += operation->count;
@@ -40,7 +47,7 @@ host_time_of_migrations(const struct facts *facts)
 	struct host_time sum = {0};
 	for (size_t i = 0; i < facts->host_operation_count; i++) {
 		const struct host_operation *operation = &facts->host_operations[i];
-		if (!(operation->migration_us > 0) || operation->is_captured)
+		if (!(operation->migration_us > 0) || !is_of_program(operation))
 			continue;
 		sum.timed += operation->count;
 		sum.us += operation->migration_us * (double)operation->count;

@@ -75,7 +75,7 @@ struct host_operation {
 	double predicted_us;         /* of one call, on average; NAN: not known */
 };
 
-/* Microseconds of all operations of a kind; the rest counts those of which no time is known. */
+/* Microseconds of all operations of a kind that programs make; the rest counts those of which no time is known. */
 struct host_time {
 	double us;
 	uint64_t timed, untimed;     /* calls */

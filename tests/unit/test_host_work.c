@@ -275,6 +275,28 @@ test_migrations_take_time(void **state)
 	profile_free(profile);
 }
 
+/* Nobody calls `stage`: what it copies is as large as its parameters were assumed. */
+static void
+test_assumed_copies_are_no_part_of_the_program(void **state)
+{
+	struct transfer_times times;
+	struct profile *profile = profile_shipped("H200");
+	(void)state;
+	assert_true(transfers_of_profile(profile, &times));
+	evaluate(&e, "__global__ void k(float *d) { d[threadIdx.x] = 1; }\n"
+	             "void stage(const float *h, int n) { float *d; cudaMalloc(&d, 4 * n); cudaMemcpy(d, h, 4 * n, cudaMemcpyHostToDevice); k<<<1, 32>>>(d); }\n",
+	         NULL);
+	host_predict_times(&e.facts, &times);
+	expect_double(host_time_of(&e.facts, HOST_COPY).us, 0, 0);
+	expect_double((double)host_time_of(&e.facts, HOST_COPY).untimed, 0, 0);
+	evaluation_free(&e);
+	run("float h[32];\ncudaMemcpy(d, h, sizeof h, cudaMemcpyHostToDevice);");
+	host_predict_times(&e.facts, &times);
+	assert_true(host_time_of(&e.facts, HOST_COPY).us + (double)host_time_of(&e.facts, HOST_COPY).untimed > 0);
+	evaluation_free(&e);
+	profile_free(profile);
+}
+
 static void
 test_whether_status_is_used(void **state)
 {
@@ -321,6 +343,7 @@ main(void)
 		cmocka_unit_test(test_copies_of_own_data),
 		cmocka_unit_test(test_managed_memory_that_migrates),
 		cmocka_unit_test(test_migrations_take_time),
+		cmocka_unit_test(test_assumed_copies_are_no_part_of_the_program),
 		cmocka_unit_test(test_whether_status_is_used),
 		cmocka_unit_test(test_times_of_copies),
 	};
