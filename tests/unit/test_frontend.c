@@ -1403,6 +1403,8 @@ test_malformed_sources(void **state)
 	check_survives("__global__ void k(int a, int *p) { ", "p[", 500, "0; }");
 	check_survives("int ", "*", 2000, "p; void f() { p = 0; }");
 	check_survives("int a[] = {", "1,", 20000, "}; int f() { return a[3]; }");
+	check_survives("int main() { const struct undefined t[] = {", "1, ", 2, "}; }");
+	check_survives("struct undefined; int main() { undefined t[]", "[5]", 3, " = {}; return sizeof t; }");
 	struct ir_unit unit;
 	static const char bytes[] = "\x7f""ELF\0\0\1\2\xff\xfe{(<<<\0>>>";
 	parse(&unit, bytes, sizeof bytes);

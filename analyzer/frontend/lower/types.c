@@ -282,9 +282,21 @@ kind_of(CXType type)
 }
 
 /* Asking the compiler for the size of its placeholder types (overload sets, bound members) brings it down. */
+/* Of an array of records that nothing defines libclang cannot tell the alignment: it crashes. */
+static bool
+has_undefined_elements(CXType type)
+{
+	CXType element = type;
+	while (element.kind == CXType_ConstantArray || element.kind == CXType_IncompleteArray || element.kind == CXType_VariableArray)
+		element = clang_getCanonicalType(clang_getArrayElementType(element));
+	return element.kind == CXType_Record && type.kind != CXType_Record && clang_Type_getSizeOf(element) < 0;
+}
+
 static bool
 has_layout(CXType type)
 {
+	if (has_undefined_elements(type))
+		return false;
 	switch (type.kind) {
 	case CXType_Vector:
 	case CXType_ExtVector:
