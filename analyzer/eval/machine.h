@@ -211,7 +211,7 @@ struct machine {
 	double block_weight;            /* of that, how many blocks */
 	struct work work;               /* device: what its warps have done, */
 	struct work idle_work;          /* those of them that access no memory, */
-	struct work longest_block;      /* those of the block that has most to do, alone, */
+	double longest_block;           /* steps of the block that has most to do, one after the other, */
 	struct work guard;              /* and those of the running block before the first of them did, */
 	bool has_accessed;              /* if one has */
 	struct chain chain;             /* device */

@@ -539,8 +539,9 @@ struct launch {
 	size_t local_array_count;
 	double constant_bytes;         /* of constant memory that a block reads at places that the compiler does not know */
 	double busy_warps;             /* of which some lane accesses memory, or may; NAN: not known */
-	struct work idle_work;         /* of `work`, that of the other warps; */
-	struct work longest_block;     /* and that of the block that has most to do, of those that were looked at: of one alone */
+	struct work idle_work;         /* of `work`, that of the other warps */
+	double longest_block;          /* what the block that has most to do, of those that were looked at, takes one after the other, over
+	                                  the mean block */
 	double uneven;                 /* requests to memory of a block's warp that makes most, over those of its mean warp that makes any */
 	const char *boundless;         /* why nothing is known of how long it takes; NULL: something is */
 	double footprint;              /* bytes of global memory that it touches, as far as known, */

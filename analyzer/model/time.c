@@ -537,18 +537,15 @@ whole_rounds(double rounds)
 	return rounds < FEW_ROUNDS ? ceil(rounds) : rounds;
 }
 
-/* Of the block that has most to do, from its start. A form that saves some of the launch's work saves as much of it. */
+/* Of the block that has most to do, from its start. */
 static double
 time_of_longest_block(const struct timing *t)
 {
-	const struct rates *rates = t->rates;
+	const struct work all = work_of(t);
+	const double warps = t->blocks * t->block_warps / t->warps_left;
 	struct timing of_longest = *t;
 	of_longest.is_longest_block = true;
-	const struct work *longest = &t->launch->longest_block, left = work_of(t);
-	const double all = t->launch->work.instructions, share = all > 0 ? left.instructions / all : 1;
-	const double busy = longest->instructions * rates->multiprocessors / rates->instructions;
-	const double chain = t->which->chained * chain_of(t, longest, WAITS_WITHIN) / t->block_warps;
-	return rates->block_turn + fmax(wait_of_warp(&of_longest), share * fmax(busy, chain) / fmax(1, t->form->spread));
+	return t->rates->block_turn + fmax(wait_of_warp(&of_longest), t->launch->longest_block * alone(t, &all, WAITS_WITHIN) / warps);
 }
 
 /* A warp that ends makes room for one of another block, whatever the others of its own block still do (an H200, by blocks of which one

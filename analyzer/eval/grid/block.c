@@ -1,5 +1,7 @@
 #include "eval/grid/block.h"
 
+#include <math.h>
+
 #include "eval/grid/races.h"
 #include "eval/grid/block_order.h"
 #include "eval/language/chain.h"
@@ -65,10 +67,7 @@ static void
 note_longest_block(struct machine *m, const struct work *before, double weight)
 {
 	const struct work done = work_since(m->work, before);
-	struct work own = {0};
-	work_add(&own, &done, 1 / weight);
-	if (chain_steps(&own) > chain_steps(&m->longest_block))
-		m->longest_block = own;
+	m->longest_block = fmax(m->longest_block, chain_steps(&done) / weight);
 }
 
 void

@@ -1,9 +1,12 @@
 /* One launch: which blocks are run, and how. */
+#include <math.h>
+
 #include "code/doubt/doubt.h"
 #include "code/inexact.h"
 #include "code/may_write.h"
 #include "data/example.h"
 #include "eval/grid/block.h"
+#include "eval/language/chain.h"
 #include "eval/launch/child_launch.h"
 #include "eval/grid/launch_budget.h"
 #include "eval/launch/launch_facts.h"
@@ -461,7 +464,8 @@ device_run(struct program *program, const struct launch_request *request, struct
 	launch->syncs_grid = r.m.syncs_grid;
 	launch->work = r.m.work;
 	launch->idle_work = r.m.idle_work;
-	launch->longest_block = r.m.longest_block;
+	const double steps = chain_steps(&r.m.work);
+	launch->longest_block = steps > 0 ? fmax(1, r.m.longest_block * launch_blocks(launch) / steps) : 1;
 	fold_set_boundless(r.m.fold, r.m.boundless);
 	launch_spend(program, kernel, r.m.steps - r.beyond);
 	const uint64_t before = r.m.steps;
