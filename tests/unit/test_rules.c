@@ -1707,13 +1707,13 @@ small_grids_that_solve(void **state)
 	/* A tile, which others fill; what each iteration adds to; a part of the time that is not worth mentioning. */
 	launch->barrier_uses = &barrier;
 	launch->barrier_use_count = 1;
-	only_finding(world, "small-grid", SEVERITY_WARNING);
+	only_finding(world, "small-grid", SEVERITY_ERROR);
 	launch->barrier_use_count = 0;
 	load->expression = "row[i]";
-	only_finding(world, "small-grid", SEVERITY_WARNING);
+	only_finding(world, "small-grid", SEVERITY_ERROR);
 	load->expression = "row[j]";
 	launch->work.chained_shared = requests / 2;
-	only_finding(world, "small-grid", SEVERITY_WARNING);
+	only_finding(world, "small-grid", SEVERITY_ERROR);
 }
 
 static void
@@ -1787,7 +1787,7 @@ narrow_accesses(void **state)
 	site->predicted.requests = launch_warps(launch);
 	site->predicted.lanes = 32 * site->predicted.requests;
 	site->predicted.sectors = site->predicted.ideal_sectors = site->predicted.requests;
-	says(only_finding(world, "narrow-access", SEVERITY_WARNING)->message, "(1 byte a lane)");
+	says(only_finding(world, "narrow-access", SEVERITY_ERROR)->message, "(1 byte a lane)");
 	const double fast = world->facts.findings[0].predicted_penalty.estimate;
 	launch->work.integers = launch->work.products = 1e9;
 	run(world);
