@@ -128,7 +128,7 @@ host_predict_times(struct facts *facts, const struct transfer_times *times)
 	for (size_t i = 0; i < facts->host_operation_count; i++) {
 		struct host_operation *operation = &facts->host_operations[i];
 		operation->predicted_us = times ? operation_us(facts, operation, times) : (double)NAN;
-		operation->migration_us =
-			times && operation->migrated_bytes > 0 ? migration_us(operation->migrated_bytes / (double)operation->count) : 0;
+		const double migrations = (double)operation->migrations;
+		operation->migration_us = times && migrations > 0 ? migrations * migration_us(operation->migrated_bytes / migrations) : 0;
 	}
 }

@@ -49,8 +49,8 @@ host_time_of_migrations(const struct facts *facts)
 		const struct host_operation *operation = &facts->host_operations[i];
 		if (!(operation->migration_us > 0) || !is_of_program(operation))
 			continue;
-		sum.timed += operation->count;
-		sum.us += operation->migration_us * (double)operation->count;
+		sum.timed += operation->migrations;
+		sum.us += operation->migration_us;
 	}
 	return sum;
 }

@@ -34,11 +34,10 @@ bytes_read(const struct demand *d)
 }
 
 static double
-bytes_written(const struct site *site, const struct demand *d)
+bytes_written(const struct site *site, const struct demand *d, double sectors)
 {
 	const double runs = site->pattern == PATTERN_UNIFORM ? site->predicted.requests : site->predicted.lanes;
 	const double part = sum(d->part_stored), all = part + sum(d->stored), in_part = all > 0 ? part / all : 1;
-	const double sectors = isnan(site->predicted.sectors) ? site->predicted.lanes : site->predicted.sectors;
 	return in_part * runs * RUN_BYTES + (1 - in_part) * sectors * SECTOR_BYTES;
 }
 
@@ -52,13 +51,13 @@ passes(const struct site *site, const struct demand *d)
 }
 
 struct link_demand
-link_demand_of(const struct site *site, const struct demand *d)
+link_demand_of(const struct site *site, const struct demand *d, double sectors)
 {
 	enum { LINE_BYTES = LINE_SECTORS * SECTOR_BYTES };
 	if (site->kind == SITE_LOAD)
 		return (struct link_demand){.read = bytes_read(d)};
 	if (site->kind == SITE_STORE)
-		return (struct link_demand){.written = bytes_written(site, d)};
+		return (struct link_demand){.written = bytes_written(site, d, sectors)};
 	const double all = passes(site, d);
 	return (struct link_demand){.read = all * LINE_BYTES, .written = all * LINE_BYTES, .trips = d->pieces > 0 ? all / d->pieces : 0};
 }

@@ -19,7 +19,8 @@ extern const double link_read_share, link_write_share;
 /* Microseconds: of an atomic's trip, and of a load. */
 extern const double link_trip_us, link_latency_us;
 
-/* Of an access of which the figures, the pattern and what it takes of the caches are known. */
-struct link_demand link_demand_of(const struct site *site, const struct demand *demand);
+/* Of an access of which the figures, the pattern and what it takes of the caches are known, in a form in which its requests go to so
+ * many sectors. */
+struct link_demand link_demand_of(const struct site *site, const struct demand *demand, double sectors);
 
 #endif

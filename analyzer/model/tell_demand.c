@@ -334,9 +334,10 @@ demand_of_constant(const struct tally *tally, struct site *site)
 static void
 add_link(struct site *site)
 {
-	site->demand.link = link_demand_of(site, &site->demand);
-	site->ideal_demand.link = link_demand_of(site, &site->ideal_demand);
-	site->apart_demand.link = link_demand_of(site, &site->apart_demand);
+	const double sectors = isnan(site->predicted.sectors) ? site->predicted.lanes : site->predicted.sectors;
+	site->demand.link = link_demand_of(site, &site->demand, sectors);
+	site->ideal_demand.link = link_demand_of(site, &site->ideal_demand, fewest_sectors(site));
+	site->apart_demand.link = link_demand_of(site, &site->apart_demand, most_sectors(site));
 }
 
 void

@@ -12,6 +12,12 @@
 enum { SHORT_LAUNCHES = 5 };
 
 bool
+report_is_of_unknown_count(const struct launch *launch)
+{
+	return launch->origin == LAUNCH_SOURCE && launch->repeats_standing == STANDING_UNKNOWN;
+}
+
+bool
 report_shows(const struct report *report, const struct finding *finding)
 {
 	return report->notes || finding->severity > SEVERITY_NOTE;
@@ -101,11 +107,13 @@ range_text(const struct report *report, const struct launch_time *time)
 	return arena_printf(report->arena, "%s to %s likely", low.text, duration_of(time->high_us).text);
 }
 
-/* "100 launches of ", "about 341 launches of " where some were not evaluated, "" of one. */
+/* "100 launches of ", "about 341 launches of " where some were not evaluated, "launches of " where nobody knows how many, "" of one. */
 static const char *
 count_text(const struct report *report, const struct report_launch *entry)
 {
 	const double launches = round(entry->launches);
+	if (report_is_of_unknown_count(entry->launch))
+		return arena_printf(report->arena, "launches, taken to be %.0f, of ", launches);
 	if (launches <= 1)
 		return "";
 	return arena_printf(report->arena, "%s%.0f launches of ", entry->kernel->launches_left_out ? "about " : "", launches);

@@ -68,6 +68,8 @@ struct report_note {
 	const char *text;
 };
 const struct report_note *report_cut_short(const struct report *report, size_t *count);
+/* Whether nobody knows how often the program makes the launch: what is counted is as often as it was run. */
+bool report_is_of_unknown_count(const struct launch *launch);
 /* Whether formats for people show the finding. */
 bool report_shows(const struct report *report, const struct finding *finding);
 /* The launches in order of their part of the program's time, or the least that it is, those of which nothing is known first, assumed

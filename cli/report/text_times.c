@@ -64,9 +64,18 @@ is_least(const struct report_launch *launches, size_t count)
 	return false;
 }
 
+static bool
+is_of_unknown_count(const struct report_launch *launches, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (report_is_of_unknown_count(launches[i].launch))
+			return true;
+	return false;
+}
+
 /* "12.6 ms: copies 12.3 ms (98%), allocations 151 us (1%), launches 94.8 us (1%), 2 fills not timed"; to be freed. */
 static char *
-parts_text(const struct report *report, bool is_least)
+parts_text(const struct report *report, const char *bound)
 {
 	static const struct { enum host_operation_kind kind; const char *name, *one; } kinds[] = {
 		{HOST_COPY, "copies", "copy"}, {HOST_FILL, "fills", "fill"}, {HOST_ALLOCATION, "allocations", "allocation"},
@@ -91,7 +100,7 @@ parts_text(const struct report *report, bool is_least)
 	if (!buffer)
 		memory_exhausted(0);
 	if (sum > 0)
-		fprintf(buffer, "%s%s", is_least ? "at least " : "", duration_of(sum).text);
+		fprintf(buffer, "%s%s", bound, duration_of(sum).text);
 	const char *separator = sum > 0 ? ": " : "";
 	for (size_t i = 0; i < PARTS; i++) {
 		if (!(parts[i].us > 0) && !parts[i].untimed)
@@ -107,7 +116,8 @@ parts_text(const struct report *report, bool is_least)
 static void
 write_title(FILE *out, const struct report *report, const struct report_launch *launches, size_t count)
 {
-	char *parts = parts_text(report, is_least(launches, count));
+	/* Of loops that end by what is computed it is not known how often they go round: neither the least. */
+	char *parts = parts_text(report, is_of_unknown_count(launches, count) ? "about " : is_least(launches, count) ? "at least " : "");
 	const char *title = arena_printf(report->arena, "predicted time%s on %s%s", PLAIN(report), report->facts->gpu, *parts ? ": " : "");
 	fprintf(out, "%s%s", BOLD(report), title);
 	text_wrapped(out, parts, INDENT, strlen(title) - strlen(PLAIN(report)));

@@ -272,6 +272,12 @@ test_migrations_take_time(void **state)
 	host_predict_times(&e.facts, NULL);
 	expect_double(host_time_of_migrations(&e.facts).us, 0, 0);
 	evaluation_free(&e);
+	/* The first of fifty launches has the pages come. */
+	run("float *m; cudaMallocManaged(&m, 1 << 26); m[0] = 1; for (int i = 0; i < 50; i++)\nk<<<1, 32>>>(m);");
+	host_predict_times(&e.facts, &times);
+	assert_int_equal(operation(HOST_LAUNCH)->migrations, 1);
+	expect_double(host_time_of_migrations(&e.facts).us, migration_us(bytes), 1e-9);
+	evaluation_free(&e);
 	profile_free(profile);
 }
 

@@ -595,6 +595,7 @@ note_migration(struct machine *m, struct host_operation *operation, const struct
 	if (object->kind != OBJECT_MANAGED || object->var || object->assumed ||
 	    !host_data_migrates(&m->program->host_record->data, object))
 		return;
+	operation->migrations += times;
 	operation->migrated_bytes += (double)object->size * (double)times;
 	operation->migrated_name = arena_strdup(&m->program->facts->arena, object->name);
 	if (object->unit && object->loc.line)
