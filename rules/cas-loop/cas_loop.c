@@ -53,16 +53,14 @@ are_apart(const struct site *a, const struct site *b)
 static bool
 loads_from_elsewhere(const struct launch *launch, const struct site *site)
 {
-	size_t loads = 0;
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *load = &launch->sites[i];
 		if (load->kind != SITE_LOAD || !load->loop.line || !facts_same_place(&load->loop, &site->loop))
 			continue;
 		if (!are_apart(load, site))
 			return false;
-		loads++;
 	}
-	return loads > 0;
+	return true;
 }
 
 void
@@ -72,13 +70,16 @@ check_cas_loop(struct rule_context *context, const struct site *site)
 		return;
 	const struct repaired_launch *repaired = without_loop(context, site);
 	const struct site_set only = {&site, 1};
-	const bool is_noticed = repair_slowdown(context, repaired, only).estimate >= NOTICEABLE_PENALTY;
+	/* Of words that many warps want no time is known, but that the loop is the worst of it. */
+	const bool has_rivals = site->rivals > MANY;
+	const bool is_noticed = has_rivals || repair_slowdown(context, repaired, only).estimate >= NOTICEABLE_PENALTY;
 	draft_add(context, &(struct draft){
 		.place = &site->place,
 		.site = site,
 		.claim = CLAIM_WORK,
 		.verdict = is_noticed ? VERDICT_BAD : VERDICT_NOTE,
 		.is_rough = true,
+		.bad_shape = has_rivals,
 		.standing = site->standing,
 		.pricing = UNPRICED,
 		.message = text(context, "compare-and-swap loop for an %s", access_text(context, site)),
@@ -91,6 +92,6 @@ check_cas_loop(struct rule_context *context, const struct site *site)
 		               site->rivals > MANY ? "; then combine in the warp and in the block first, so that fewer meet" : ""),
 		.subject = text(context, "%s retries %s %u %u", context->kernel->link_name, site->place.file, site->place.line,
 		                site->place.column),
-		.repaired = is_noticed ? repaired : NULL,
+		.repaired = is_noticed && !has_rivals ? repaired : NULL,
 	});
 }

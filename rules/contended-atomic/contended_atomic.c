@@ -242,7 +242,8 @@ check_many_blocks(struct rule_context *context, const struct site *site)
 void
 check_contended_atomic(struct rule_context *context, const struct site *site)
 {
-	if (site->kind != SITE_ATOMIC)
+	/* In the host's memory the trips over the link are all that they cost: zero-copy's. */
+	if (site->kind != SITE_ATOMIC || site->demand.link.read > 0)
 		return;
 	const enum verdict verdict = is_contended(site) ? judge(context, site) : VERDICT_FINE;
 	if (verdict == VERDICT_FINE)

@@ -142,22 +142,46 @@ free_load(const struct site *now, struct site *then)
 	then->apart_demand = demand_unrepeated(now, &now->apart_demand);
 }
 
-/* Loads of the loop that no longer wait for those of the iteration before, one after the other: none as long as another load of the
- * loop does. */
+/* Requests of the loop's loads that begin together with this one, for want of a store between. */
+static double
+requests_of_phase(const struct freed *freed, const struct site *of)
+{
+	double requests = 0;
+	for (size_t i = 0; i < freed->launch->site_count; i++) {
+		const struct site *site = &freed->launch->sites[i];
+		if (is_held(site) && !is_invariant(site) && are_in_one_loop(site, of) && site->phase == of->phase)
+			requests = fmax(requests, site->predicted.requests);
+	}
+	return requests;
+}
+
+static bool
+is_first_of_phase(const struct freed *freed, const struct site *site)
+{
+	for (const struct site *before = freed->launch->sites; before < site; before++)
+		if (is_held(before) && !is_invariant(before) && are_in_one_loop(before, site) && before->phase == site->phase)
+			return false;
+	return true;
+}
+
+/* Loads of the loop that no longer wait for those before, one after the other: of those that the scheduler then issues together all but
+ * one, whichever stores stood between. None as long as another load of the loop waits. */
 static double
 unchained_in_loop(const struct freed *freed, const struct site *of)
 {
-	double unchained = 0;
+	double waits = 0, in_line = 0;
 	for (size_t i = 0; i < freed->launch->site_count; i++) {
 		const struct site *site = &freed->launch->sites[i];
 		if (!is_held(site) || !are_in_one_loop(site, of))
 			continue;
 		if (!freed->is_freed[i])
 			return 0;
-		if (!is_invariant(site))
-			unchained = fmax(unchained, site->predicted.requests * (1 - 1 / iterations_together(site)));
+		if (is_invariant(site) || !is_first_of_phase(freed, site))
+			continue;
+		waits += requests_of_phase(freed, site);
+		in_line += site->iterations_in_line;
 	}
-	return unchained;
+	return waits > 0 ? waits * (1 - 1 / fmin(most_together, in_line)) : 0;
 }
 
 static bool
