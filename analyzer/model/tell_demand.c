@@ -230,7 +230,9 @@ demand_of_global(struct telling *t, const struct tally *tally, struct site *site
 		              &site->apart_demand);
 	site->held = flow->rounds > 0 ? flow->held_rounds / flow->rounds : 0;
 	site->phase = site->held > 0 && !restricted_base_of(tally->node) ? phase_of(t, flow->order) : 0;
-	t->footprint += scale * left.sectors * flow->sectors * SECTOR_BYTES;
+	/* Iterations that were run stand for others, which may go where they did: no more than the object is touched of it. */
+	const double touched = scale * left.sectors * flow->sectors * SECTOR_BYTES;
+	t->footprint += object_bytes > 0 ? fmin(touched, object_bytes) : touched;
 }
 
 /* Atomics that are left where each block collects in shared memory what it adds, and adds each word once: lanes side by side, a

@@ -749,7 +749,7 @@ longest_block(void **state)
 	const struct time_form even = {.even = true, .branches_as_they_are = true};
 	assert_true(one.us > 50 * none);
 	assert_int_equal(one.bound_by, TIME_LATENCY);
-	expect_double(one.us, alone, 0.6 * alone);
+	expect_double(one.us, alone, 0.1 * alone);
 	assert_true(time_of_launch(&rates, &launches[1], &even).us < 10 * none);
 	expect_double(site_at(&launches[1], 2, SITE_LOAD)->uneven_launch, 4096, 1);
 	evaluation_free(&e);
