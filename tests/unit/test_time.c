@@ -731,6 +731,86 @@ printing_takes_its_own_time(void **state)
 	evaluation_free(&e);
 }
 
+static double
+us_of(const struct rates *rates, const struct evaluation *e, size_t kernel)
+{
+	return time_of_launch(rates, &e->facts.kernels[kernel].launches[0], &time_as_it_is).us;
+}
+
+/* Kernels on pinned memory, and what an H200 took. */
+static void
+host_memory_by_pattern(void **state)
+{
+	static const struct { const char *statement, *launch; double us; } patterns[] = {
+		{"if (h[32 * i] == 2) d[0] = 1;", "<<<2048, 256>>>", 796},                  /* one word of each line */
+		{"if (h[8 * i] == 2) d[0] = 1;", "<<<8192, 256>>>", 1315},                  /* of each sector */
+		{"h[2 * i] = 1;", "<<<32768, 256>>>", 16823},
+		{"h[32 * i] = 1;", "<<<2048, 256>>>", 1149},
+		{"atomicAdd((int *)h, i);", "<<<16, 256>>>", 138},                          /* which the warp adds up: 128 trips */
+		{"atomicAdd((int *)h + (i & 31), i);", "<<<256, 256>>>", 2249},
+		{"atomicAdd((int *)h + (i & 1023), i);", "<<<256, 256>>>", 142},
+	};
+	(void)state;
+	const struct rates rates = shipped_rates();
+	for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {
+		struct evaluation e;
+		char source[1024];
+		snprintf(source, sizeof source,
+		         "__global__ void k(float *d, float *h) { int i = blockIdx.x * blockDim.x + threadIdx.x; %s }\n"
+		         "int main() { float *d, *h; cudaMalloc(&d, 4); cudaMallocHost(&h, 1 << 26); k%s(d, h); }\n", patterns[i].statement,
+		         patterns[i].launch);
+		evaluate(&e, source, NULL);
+		expect_double(us_of(&rates, &e, 0), patterns[i].us, 0.2 * patterns[i].us);
+		evaluation_free(&e);
+	}
+}
+
+/* An H200: 22.6 us for doubles of which four lanes are on a word. */
+static void
+doubles_are_added_two_at_a_time(void **state)
+{
+	(void)state;
+	const struct rates rates = shipped_rates();
+	struct evaluation e;
+	evaluate(&e, "__global__ void k(double *s, const double *v) { int i = blockIdx.x * blockDim.x + threadIdx.x; atomicAdd(&s[i / 4], v[i]); }\n"
+	             "int main() { double *s, *v; cudaMalloc(&s, 1 << 23); cudaMalloc(&v, 1 << 25); k<<<16384, 256>>>(s, v); }\n", NULL);
+	expect_double(us_of(&rates, &e, 0), 22.6, 0.1 * 22.6);
+	evaluation_free(&e);
+}
+
+/* What comes back of an atomic is waited for if somebody wants it. */
+static void
+atomics_that_are_waited_for(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	evaluate(&e, "__global__ void taken(int *n, int *o) { int j = atomicAdd(n, threadIdx.x); o[j & 1023] = j; }\n"
+	             "__global__ void sent(int *n, int *o) { atomicAdd(n, threadIdx.x); o[threadIdx.x] = 1; }\n"
+	             "int main() { int *n, *o; cudaMalloc(&n, 4); cudaMalloc(&o, 4096); taken<<<8, 128>>>(n, o); sent<<<8, 128>>>(n, o); }\n",
+	         NULL);
+	const double warps = 32;
+	expect_double(e.facts.kernels[0].launches[0].work.chained_loads, warps, 0.01);
+	expect_double(e.facts.kernels[1].launches[0].work.chained_loads, 0, 0);
+	evaluation_free(&e);
+}
+
+/* 1848 blocks run at once, and 200 behind them: an H200 takes 32.2 us, where work alone takes 16 and waiting 13. */
+static void
+blocks_of_a_last_round(void **state)
+{
+	(void)state;
+	const struct rates rates = shipped_rates();
+	struct evaluation e;
+	evaluate(&e, "__global__ void k(int *o, const int *a, int n, int rounds) { __shared__ int c[32][128]; int t = blockIdx.x * 128 + threadIdx.x;\n"
+	             "  for (int l = 0; l < 32; l++) c[l][threadIdx.x] = 0;\n"
+	             "  for (int r = 0; r < rounds; r++) c[a[r * n + t] % 32][threadIdx.x]++;\n"
+	             "  int most = 0; for (int l = 0; l < 32; l++) most = max(most, c[l][threadIdx.x]);\n  o[t] = most; }\n"
+	             "int main() { int *o, *a; cudaMalloc(&o, 1 << 20); cudaMalloc(&a, 1 << 26); cudaMemset(a, 0, 1 << 26);\n"
+	             "  k<<<2048, 128>>>(o, a, 1 << 18, 64); }\n", NULL);
+	expect_double(us_of(&rates, &e, 0), 32.2, 0.25 * 32.2);
+	evaluation_free(&e);
+}
+
 /* What one of 4096 blocks has to do takes one multiprocessor as long as ever: a loop of 100000 iterations on its own. */
 static void
 longest_block(void **state)
@@ -787,6 +867,10 @@ main(void)
 		cmocka_unit_test(rates_are_of_a_profile),
 		cmocka_unit_test(doubts_keep_times_back),
 		cmocka_unit_test(printing_takes_its_own_time),
+		cmocka_unit_test(host_memory_by_pattern),
+		cmocka_unit_test(doubles_are_added_two_at_a_time),
+		cmocka_unit_test(atomics_that_are_waited_for),
+		cmocka_unit_test(blocks_of_a_last_round),
 		cmocka_unit_test(longest_block),
 		cmocka_unit_test(host_memory_takes_its_own_time),
 		cmocka_unit_test(one_warp_waits_for_all_its_loads),
