@@ -223,6 +223,9 @@ struct site {
 	double repeated;               /* 0 to 1: of its requests those that go, lane by lane, where that of the loop's iteration before went; of shared memory
 	                                  0 in a loop in which threads wait for each other */
 	uint64_t repeated_at;          /* accesses to one address by the compiler's knowledge share it, of the latest request; 0: not known */
+	uint64_t repeated_from, repeated_to;   /* the same of the lowest and the highest address of a block; 0: not known */
+	bool stores_the_same;          /* of a store in a loop: each iteration computes it of the same, which the loop does not store */
+	bool loop_ends_registers;      /* of such a store that is repeated: its loop waits, or calls what cannot be seen (code/effects.h) */
 	struct place loop;             /* the innermost around it in its function; line 0: none */
 	bool is_recurrent;             /* of a launch of few warps, or a store of less than a word: as code/recurrence.h has it */
 	const void *memory;            /* which allocation it is, to be compared; NULL: not known */

@@ -67,6 +67,8 @@ struct turns_taken {
 struct repeating {
 	struct name name;
 	int64_t offset;                 /* added to that */
+	uint64_t lowest, highest;       /* of both together, in the block; as long as */
+	bool is_near;                   /* one is the other and a constant that the compiler knows */
 	const struct ir_stmt *loop;     /* the innermost around it, as of struct fold_access */
 	unsigned block;                 /* of the launch, counted through, that the name is of */
 	double before, requests;        /* tally.requests as of the last event; those that were repeated */

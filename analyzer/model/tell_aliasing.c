@@ -1,8 +1,10 @@
 /* What the compiler knows of an access to global memory and of others that may be to the same place. */
+#include "code/effects.h"
 #include "code/iterations_in_line.h"
 #include "code/known_code.h"
 #include "code/recurrence.h"
 #include "code/restrict.h"
+#include "code/same_store.h"
 #include "model/telling.h"
 
 /* Whether the compiler has to reckon with other pointers that lead where it goes. Of a pointer that is no parameter of the kernel's it
@@ -34,10 +36,24 @@ iterations_in_line_of(struct telling *t, const struct tally *tally)
 	return t->in_line = iterations_in_line(&definitions, loop);
 }
 
+/* What else may keep the compiler from storing after the loop what each iteration stores in one place. */
+static void
+tell_store_in_loop(struct telling *t, const struct tally *tally, struct site *site)
+{
+	const struct ir_stmt *loop = tally->repeating.loop;
+	if (t->ending_loop != loop)
+		t->ends_registers = stmt_ends_registers(loop);
+	t->ending_loop = loop;
+	site->loop_ends_registers = t->ends_registers;
+	site->stores_the_same = stores_the_same(loop, tally->node);
+}
+
 void
 tell_aliasing(struct telling *t, const struct tally *tally, struct site *site)
 {
 	site->may_alias = site->space == SPACE_GLOBAL && site->loop.line && may_alias(t->fold, tally);
 	if (site->may_alias && site->held > 0)
 		site->iterations_in_line = iterations_in_line_of(t, tally);
+	if (site->kind == SITE_STORE && site->repeated > 0)
+		tell_store_in_loop(t, tally, site);
 }
