@@ -219,11 +219,12 @@ struct site {
 	uint64_t step_used;            /* which of a step's pieces it uses, a bit each; see step_piece. Of PATTERN_MIXED: as far as rows
 	                                  of the block go */
 	uint64_t step_used_by_warp;    /* the same of one warp's requests alone */
+	uint64_t step_from, step_end;  /* bytes from a multiple of lane_step, in what it goes to, between which all its accesses are that were
+	                                  seen; step_end 0: not known */
 	bool walks;                    /* a lane's next access is mostly to the element beside its last */
 	double repeated;               /* 0 to 1: of its requests those that go, lane by lane, where that of the loop's iteration before went; of shared memory
 	                                  0 in a loop in which threads wait for each other */
 	uint64_t repeated_at;          /* accesses to one address by the compiler's knowledge share it, of the latest request; 0: not known */
-	uint64_t repeated_from, repeated_to;   /* the same of the lowest and the highest address of a block; 0: not known */
 	bool stores_the_same;          /* of a store in a loop: each iteration computes it of the same, which the loop does not store */
 	bool loop_ends_registers;      /* of such a store that is repeated: its loop waits, or calls what cannot be seen (code/effects.h) */
 	struct place loop;             /* the innermost around it in its function; line 0: none */

@@ -374,16 +374,8 @@ note_repeated(const struct fold *fold, struct tally *t, const struct fold_access
 	struct repeating *last = &t->repeating;
 	const bool same = last->block == fold->block_count && last->loop == access->loop && last->offset == access->offset &&
 	                  name_same(last->name, access->address->name);
-	const uint64_t at = access->address->name.number + (uint64_t)access->offset;
 	if (access->loop && same)
 		last->requests += t->requests - last->before;
-	if (last->block != fold->block_count || !last->before) {
-		last->lowest = last->highest = at;
-		last->is_near = access->address->name.kind == NAME_OPAQUE;
-	}
-	last->is_near &= name_is_near(last->name, access->address->name) || at == last->lowest;
-	last->lowest = at < last->lowest ? at : last->lowest;
-	last->highest = at > last->highest ? at : last->highest;
 	last->name = access->address->name;
 	last->offset = access->offset;
 	last->loop = access->loop;

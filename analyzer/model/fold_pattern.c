@@ -14,6 +14,13 @@ note_start(struct tally *t, const struct request *r, unsigned start)
 	return known;
 }
 
+static void
+note_range(struct tally *t, uint64_t from, uint64_t end)
+{
+	t->step_from = !t->step_end || from < t->step_from ? from : t->step_from;
+	t->step_end = end > t->step_end ? end : t->step_end;
+}
+
 /* Which pieces of a step, from one lane's place to the next one's, the access uses. */
 static void
 note_used(struct tally *t, const struct request *r, uint64_t start, int64_t step, bool is_of_first_warp)
@@ -23,13 +30,16 @@ note_used(struct tally *t, const struct request *r, uint64_t start, int64_t step
 	/* What is not known of a place is no matter if it is a multiple of the step. */
 	const unsigned align = symbol ? r->symbols->items[symbol].align : 0;
 	/* Lanes side by side leave nothing between them. */
-	if (size <= r->width || !piece || !t->object || (symbol && ((uint64_t)1 << (align < 63 ? align : 63)) % size))
+	if (size <= r->width || !t->object || (symbol && ((uint64_t)1 << (align < 63 ? align : 63)) % size))
 		return;
 	if (t->used_step != step)
-		t->step_used = t->step_used_by_warp = 0;
+		t->step_used = t->step_used_by_warp = t->step_end = 0;
 	t->used_step = step;
 	const uint64_t from = (start - (uint64_t)object_base(t->object)) % size;
 	uint64_t used = 0;
+	note_range(t, from, from + r->width);
+	if (!piece)
+		return;
 	for (uint64_t at = from; at < from + r->width; at += piece)
 		used |= (uint64_t)1 << at % size / piece;
 	t->step_used |= used;

@@ -236,6 +236,8 @@ merge(const struct members *members, unsigned piece, unsigned width)
 			continue;
 		kept->step_used |= member(members, i)->step_used;
 		kept->step_used_by_warp |= member(members, i)->step_used_by_warp;
+		kept->step_from = member(members, i)->step_from < kept->step_from ? member(members, i)->step_from : kept->step_from;
+		kept->step_end = member(members, i)->step_end > kept->step_end ? member(members, i)->step_end : kept->step_end;
 		inherit_doubts(members->fold, kept, member(members, i));
 		flow_join(&kept->flow, &member(members, i)->flow);
 		companions_join(&members->fold->companions, kept, member(members, i));

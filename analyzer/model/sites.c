@@ -175,10 +175,6 @@ tell_repeated(struct telling *t, const struct tally *tally, struct site *site)
 		site->loop = tell_place(t, tally->unit, repeating->loop->loc);
 	if (!is_made)
 		site->repeated_at = repeating->name.number + (uint64_t)repeating->offset;
-	if (!is_made && repeating->is_near) {
-		site->repeated_from = repeating->lowest;
-		site->repeated_to = repeating->highest;
-	}
 	if (is_made || !(repeating->requests > 0) || !repeating->loop)
 		return;
 	unsigned left = MOST_WAITING_NODES;

@@ -67,8 +67,6 @@ struct turns_taken {
 struct repeating {
 	struct name name;
 	int64_t offset;                 /* added to that */
-	uint64_t lowest, highest;       /* of both together, in the block; as long as */
-	bool is_near;                   /* one is the other and a constant that the compiler knows */
 	const struct ir_stmt *loop;     /* the innermost around it, as of struct fold_access */
 	unsigned block;                 /* of the launch, counted through, that the name is of */
 	double before, requests;        /* tally.requests as of the last event; those that were repeated */
@@ -143,7 +141,8 @@ struct tally {
 	bool steps, steps_vary;         /* there was such a request; another one stepped otherwise */
 	int64_t row_step;               /* as in struct site, of the first access that has two rows */
 	bool has_row_step, row_steps_vary;
-	int64_t used_step;              /* the step that step_used is of */
+	int64_t used_step;              /* the step that step_used is of, as are */
+	uint64_t step_from, step_end;   /* as in struct site, of such requests */
 	uint64_t step_used, step_used_by_warp;   /* as in struct site */
 	uint32_t first_block[3];        /* from which the first request came, and */
 	unsigned first_warp;            /* its warp; of these two is step_used_by_warp */

@@ -141,6 +141,8 @@ tell_pattern(struct telling *t, const struct tally *tally, struct site *site)
 	if (tally->used_step == site->lane_step) {
 		site->step_used = tally->step_used;
 		site->step_used_by_warp = tally->step_used_by_warp;
+		site->step_from = tally->step_from;
+		site->step_end = tally->steps_vary ? 0 : tally->step_end;
 	}
 	site->walks = fmax(tally->walking_requests, tally->returning_requests) > 0.5 * tally->requests;
 	/* Rows that are not contiguous cost by themselves: a wider block would make it worse. */

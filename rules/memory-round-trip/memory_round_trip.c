@@ -44,16 +44,22 @@ apart(uint64_t a, uint64_t b)
 	return a > b ? a - b : b - a;
 }
 
-/* Other members of the thread's own record: that the address of one is another thread's `store` takes a whole number of records
- * between. */
+/* Another member of the thread's own record: that its address is another thread's `store` takes a whole number of records between. */
 static bool
 is_in_own_record(const struct site *load, const struct site *store)
 {
-	const uint64_t at = store->repeated_at, size = (uint64_t)llabs(store->lane_step);
-	const uint64_t from = load->repeated_from ? load->repeated_from : load->repeated_at;
-	const uint64_t to = load->repeated_from ? load->repeated_to : load->repeated_at;
-	return load->in_record && store->in_record && load->lane_step == store->lane_step && apart(from, at) < size && apart(to, at) < size &&
-	       (from < at) == (to < at);
+	return load->in_record && store->in_record && load->lane_step == store->lane_step &&
+	       apart(load->repeated_at, store->repeated_at) < (uint64_t)llabs(store->lane_step);
+}
+
+/* Whether it goes through another part of the rows or records that the lanes have of the array, so that none of its places is one
+ * that any thread stores to. */
+static bool
+is_in_other_part(const struct site *load, const struct site *store)
+{
+	const bool is_known = load->step_end && store->step_end && !load->several_memories;
+	return is_known && load->lane_step == store->lane_step &&
+	       (load->step_end <= store->step_from || store->step_end <= load->step_from);
 }
 
 /* Whether all of the load's requests go where the last one does: it is made again and again, or in the first iteration alone. */
@@ -67,13 +73,11 @@ stays(const struct site *load, const struct site *store)
 static bool
 is_own_load(const struct launch *launch, const struct site *load, const struct site *store)
 {
-	if (!load->repeated_at)
-		return false;
-	if ((load->repeated_from || stays(load, store)) && is_in_own_record(load, store))
+	if (is_in_other_part(load, store))
 		return true;
-	if (!stays(load, store))
+	if (!load->repeated_at || !stays(load, store))
 		return false;
-	if (load->repeated_at == store->repeated_at)
+	if (load->repeated_at == store->repeated_at || is_in_own_record(load, store))
 		return true;
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *other = &launch->sites[i];
