@@ -16,6 +16,12 @@ draft_decisive_penalty(const struct draft *draft)
 	return draft->alone.estimate >= error_penalty && draft->alone.estimate > draft->penalty.estimate ? draft->alone : draft->penalty;
 }
 
+bool
+draft_is_hidden(const struct draft *draft)
+{
+	return draft->penalty.estimate < NOTICEABLE_PENALTY && draft->alone.estimate >= NOTICEABLE_PENALTY;
+}
+
 double
 draft_program_share(const struct draft *draft, struct penalty penalty)
 {
@@ -31,11 +37,20 @@ is_certain(const struct draft *draft)
 	return draft->penalty.low >= least && draft->standing <= STANDING_ASSUMED && !launch_is_guessed(draft->context.launch);
 }
 
+/* The launch, or how often data lets the loop around it iterate. */
+static bool
+rests_on_guess(const struct draft *draft)
+{
+	return draft->count_is_guessed || launch_is_guessed(draft->context.launch);
+}
+
 /* By predicted time. What no program makes, or not in a known time, is as large a part of it as may be. */
 static enum severity
 severity_by_time(const struct draft *draft)
 {
 	const struct penalty decisive = draft_decisive_penalty(draft);
+	if (decisive.low < 1 && rests_on_guess(draft))
+		return SEVERITY_NOTE;
 	const double share = draft_program_share(draft, decisive), needed = decisive.estimate >= error_penalty ? least_share : warning_share;
 	if (draft->penalty.estimate >= error_penalty && !(draft->program_share < error_share) && is_certain(draft))
 		return SEVERITY_ERROR;
@@ -136,6 +151,7 @@ draft_add(struct rule_context *context, const struct draft *draft)
 		return;
 	added.context = *context;
 	added.order = context->drafts->count;
+	added.count_is_guessed |= draft->site && draft->site->in_open_loop;
 	const struct site_set only = {&draft->site, 1};
 	if (draft->site && draft->site->kind != SITE_BRANCH && draft->claim != CLAIM_FAULT)
 		added.traffic = traffic_of(context, draft->site);

@@ -18,6 +18,7 @@ struct draft {
 	struct penalty penalty;        /* of an access it is found here */
 	enum { PRICED_AS_ACCESS, PRICED_BY_RULE, UNPRICED } pricing;   /* of an access: by its ideal form, by `penalty`, or not at all */
 	bool is_rough;                 /* the penalty: rests on waits or work that are not surely seen, so that an error needs all of it at its low end */
+	bool count_is_guessed;         /* how often happens what costs, which data decides; of an access draft_add knows it */
 	enum claim claim;              /* CLAIM_FAULT, CLAIM_RACE: an error; with VERDICT_NOTE, where it may be right, a warning */
 	bool bad_shape;                /* a warning where no time is known: the shape itself is wrong */
 	/* What is found, and the figures that show it; the headline has the cost between them. `cost` is reported with the penalty's
@@ -49,8 +50,10 @@ struct drafts {
 
 /* Takes a copy; texts must be in the facts' arena or constant. */
 void draft_add(struct rule_context *context, const struct draft *draft);
+/* Whether other costs of the launch hide most of what it costs. */
+bool draft_is_hidden(const struct draft *draft);
 /* By what would be saved: an error from half of the launch's time and a tenth of the program's, if that is certain enough; a
- * warning from a tenth and a fiftieth, or from half of it and 0.2%; else a note. Where no time is known, by traffic. In a kernel that
+ * warning from a tenth and a fiftieth, or from half of it and 0.2%, unless that rests on a guess and may be less than nothing; else a note. Where no time is known, by traffic. In a kernel that
  * is passed by only what is wrong whatever it costs is more than a note. */
 enum severity draft_severity(const struct draft *draft);
 /* The penalty that decides: what the draft costs as the launch is or, where other costs hide that, once these are gone, if it then

@@ -512,6 +512,23 @@ gains_nothing(const struct draft *told, struct penalty of_all)
 	return told->claim == CLAIM_WORK && of_all.estimate < NOTICEABLE_PENALTY;
 }
 
+/* What other costs hide is worth more than a note once these are gone, which takes that they are reported as well. */
+static bool
+is_hidden_by_nothing_reported(const struct merging *merging, size_t kept)
+{
+	const struct draft *told = &merging->drafts[kept];
+	if (!draft_is_hidden(told))
+		return false;
+	for (size_t i = 0; i < merging->count; i++) {
+		const struct draft *other = &merging->drafts[i];
+		const size_t group = merging->kept[merging->worst[i]];
+		if (other->context.launch == told->context.launch && group != kept && group != NOTHING &&
+		    draft_severity(other) > SEVERITY_NOTE)
+			return false;
+	}
+	return true;
+}
+
 /* Whether the headline says that it is not worth fixing. */
 static bool
 is_worthless(const struct draft *told)
@@ -558,7 +575,7 @@ add_finding(const struct merging *merging, size_t kept)
 	};
 
 	told->traffic = sum_of_traffic(merging, kept);
-	finding.severity = draft_severity(told);
+	finding.severity = is_hidden_by_nothing_reported(merging, kept) ? SEVERITY_NOTE : draft_severity(told);
 	finding.message = message_of(told);
 	finding.cost = cost_of(merging, kept);
 	finding.fixes = told->fix;

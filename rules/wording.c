@@ -81,13 +81,6 @@ times_text(struct rule_context *context, double times)
 	return text(context, "%.*fx", times < 1.95 ? 2 : times < 9.95 ? 1 : 0, times);
 }
 
-/* Whether other costs of the launch hide most of what it costs. */
-static bool
-is_hidden(const struct draft *draft)
-{
-	return draft->penalty.estimate < NOTICEABLE_PENALTY && draft->alone.estimate >= NOTICEABLE_PENALTY;
-}
-
 const char *
 headline_cost(struct draft *draft)
 {
@@ -95,7 +88,7 @@ headline_cost(struct draft *draft)
 	const struct penalty *penalty = &draft->penalty;
 	if (isnan(penalty->estimate))
 		return "";
-	if (is_hidden(draft))
+	if (draft_is_hidden(draft))
 		return text(context, "%s slower once other costs are gone", times_text(context, draft->alone.estimate));
 	if (penalty->estimate < NOTICEABLE_PENALTY)
 		return text(context, "not worth fixing, %s", times_text(context, penalty->estimate));
@@ -126,7 +119,7 @@ penalty_text(struct draft *draft, const char *ideal)
 	if (isnan(penalty.estimate))
 		return "";
 	const char *range = text(context, "(%s to %s likely)", times_text(context, penalty.low), times_text(context, penalty.high));
-	if (is_hidden(draft))
+	if (draft_is_hidden(draft))
 		return text(context, "%s now, %s once the launch's other costs are gone%s", times_text(context, penalty.estimate),
 		            times_text(context, draft->alone.estimate), saved_text(draft));
 	if (penalty.high < 1)

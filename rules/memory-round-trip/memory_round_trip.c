@@ -221,6 +221,7 @@ struct trips {
 	struct repaired_launch *repaired;   /* without what is repeated of them */
 	double requests;                    /* that are repeated */
 	enum standing standing;
+	bool count_is_guessed;
 	struct related *related;            /* of the other stores */
 	size_t related_count;
 };
@@ -279,6 +280,7 @@ trips_of(struct rule_context *context, const struct looked_at *at, const struct 
 		launch->sites[i].ideal_demand = demand_unrepeated(site, &site->demand);
 		add_related(&trips, site, first);
 		trips.requests += site->repeated * site->predicted.requests;
+		trips.count_is_guessed |= site->in_open_loop;
 		trips.standing = site->standing > trips.standing ? site->standing : trips.standing;
 	}
 	trips.repaired->changed.items = changed;
@@ -322,6 +324,7 @@ add_trips(struct rule_context *context, const struct looked_at *at, const struct
 		.claim = CLAIM_WORK,
 		.verdict = VERDICT_BAD,
 		.standing = trips.standing,
+		.count_is_guessed = trips.count_is_guessed,
 		.repaired = trips.repaired,
 		.message = text(context, "memory round trip of '%s'", first->expression),
 		.figures = text(context, "%s in each of %.0f iterations", loaded ? "loaded and stored" : "stored", iterations),
