@@ -64,7 +64,9 @@ severity_by_traffic(const struct draft *draft)
 	const struct penalty in_launch = penalty_in_launch((struct penalty){excess, excess, excess}, &draft->traffic);
 	if (draft->bad_shape)
 		return SEVERITY_WARNING;
-	if (traffic_is_negligible(&draft->traffic))
+	if (draft->timed_penalty > 0 && draft->timed_penalty < warning_penalty)
+		return SEVERITY_NOTE;
+	if (traffic_is_negligible(&draft->traffic) || traffic_is_tiny(&draft->context, &draft->traffic))
 		return SEVERITY_NOTE;
 	return excess >= ALARMING_EXCESS && in_launch.estimate >= warning_penalty ? SEVERITY_WARNING : SEVERITY_NOTE;
 }

@@ -38,6 +38,7 @@ struct draft {
 	size_t order;                  /* how many were before it */
 	struct rule_context context;
 	struct penalty alone;          /* the same of the penalty, were everything else as it should be */
+	double timed_penalty;          /* of the same in a launch of the kernel whose time is known, where this one's is not; 0: there is none */
 	double program_share;          /* of the program's predicted time, that would be saved; NAN: not known */
 	struct traffic traffic;        /* of an access; total 0: it is none */
 	const char *walk;              /* the same of accesses to global memory, by the index that several arrays share */

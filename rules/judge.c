@@ -1,6 +1,9 @@
 #include "rules/judge.h"
 
 #include <math.h>
+#include <string.h>
+
+#include "model/memory_model.h"
 
 /* What wastes less than this of its launch's traffic gets no more than a note. */
 static const double negligible_share = 0.01;
@@ -79,6 +82,14 @@ judge_access(const struct rule_context *context, const struct site *site)
 	return verdict == VERDICT_BAD && launch_is_tiny(context) ? VERDICT_NOTE : verdict;
 }
 
+/* Whether all that the access does was counted: it stands after the loop that was left early. */
+static bool
+is_counted(const struct launch *launch, const struct site *site)
+{
+	const struct place *cut = &launch->cut_loop;
+	return !site->in_open_loop && (!cut->line || (!strcmp(cut->file, site->place.file) && site->place.line > cut->end_line));
+}
+
 struct traffic
 traffic_of(const struct rule_context *context, const struct site *site)
 {
@@ -89,13 +100,20 @@ traffic_of(const struct rule_context *context, const struct site *site)
 		.wasted = main_cost(site) * (1 - 1 / own_excess(site)),
 		.total = shared ? context->totals.wavefronts : context->totals.sectors,
 		.total_ideal = shared ? context->totals.ideal_wavefronts : context->totals.ideal_sectors,
+		.seen_total = !is_counted(context->launch, site) ? NAN : shared ? context->totals.seen_wavefronts : context->totals.seen_sectors,
 	};
 }
 
 bool
 traffic_is_negligible(const struct traffic *traffic)
 {
-	return traffic->wasted / traffic->total < negligible_share;
+	return traffic->wasted / (isnan(traffic->total) ? traffic->seen_total : traffic->total) < negligible_share;
+}
+
+bool
+traffic_is_tiny(const struct rule_context *context, const struct traffic *traffic)
+{
+	return traffic->wasted < tiny_ns * context->facts->dram_gbs / SECTOR_BYTES;
 }
 
 /* Penalties are those of copies: beside the access there is another of its ideal traffic. Here it stands beside all others

@@ -27,11 +27,14 @@ struct traffic {
 	double cost, ideal;
 	double wasted;                 /* what the lanes' own addresses cost over the ideal, not the lanes that are off */
 	double total, total_ideal;     /* of the same kind, in the whole launch; NAN: not known */
+	double seen_total;             /* of what is known of it: no more than there is. NAN: of the access itself not all is known */
 };
 
 struct traffic traffic_of(const struct rule_context *context, const struct site *site);
-/* Whether saving all that is wasted would hardly be seen in the launch's traffic. */
+/* Whether saving all that is wasted would hardly be seen in the launch's traffic, */
 bool traffic_is_negligible(const struct traffic *traffic);
+/* or beside the time that launching takes. */
+bool traffic_is_tiny(const struct rule_context *context, const struct traffic *traffic);
 /* What a penalty, measured in a kernel that does little but such an access, comes to in a launch of which the traffic is
  * but a part: the launch's time over that without the excess. Where the part is not known, or as large as in a copy, the
  * penalty itself. */

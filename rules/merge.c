@@ -324,7 +324,7 @@ static struct traffic
 sum_of_traffic(const struct merging *merging, size_t kept)
 {
 	const struct draft *told = &merging->drafts[kept];
-	struct traffic sum = {.total = told->traffic.total, .total_ideal = told->traffic.total_ideal};
+	struct traffic sum = {.total = told->traffic.total, .total_ideal = told->traffic.total_ideal, .seen_total = told->traffic.seen_total};
 	for (size_t i = merging->first[kept]; i != NOTHING; i = merging->next[i]) {
 		const struct draft *draft = &merging->drafts[i];
 		if (draft->context.launch != told->context.launch)
@@ -612,6 +612,45 @@ rank(struct facts *facts)
 		qsort(facts->findings, facts->finding_count, sizeof *facts->findings, compare_findings);
 }
 
+/* By rule, kernel and place. */
+static int
+compare_claims(const void *left, const void *right)
+{
+	const struct draft *a = *(struct draft *const *)left, *b = *(struct draft *const *)right;
+	int order = strcmp(a->context.rule->name, b->context.rule->name);
+	if (!order)
+		order = strcmp(a->context.kernel ? a->context.kernel->link_name : "", b->context.kernel ? b->context.kernel->link_name : "");
+	return order ? order : compare_places(a->place, b->place);
+}
+
+/* Among those of one rule, kernel and place the penalty of the one that costs most of those whose time is known; 0: there is none. */
+static double
+timed_penalty(struct draft *const *drafts, size_t count)
+{
+	double most = 0;
+	for (size_t i = 0; i < count; i++)
+		most = fmax(most, draft_decisive_penalty(drafts[i]).estimate);   /* not a number is less than any */
+	return most;
+}
+
+/* What a launch of unknown time may lose by something is judged by other launches of the kernel. */
+static void
+judge_by_timed(const struct drafts *drafts)
+{
+	struct draft **sorted = memory_zeroed(drafts->count, sizeof *sorted);
+	for (size_t i = 0; i < drafts->count; i++)
+		sorted[i] = &drafts->items[i];
+	qsort(sorted, drafts->count, sizeof *sorted, compare_claims);
+	for (size_t from = 0, end; from < drafts->count; from = end) {
+		for (end = from + 1; end < drafts->count && !compare_claims(&sorted[from], &sorted[end]);)
+			end++;
+		const double timed = timed_penalty(&sorted[from], end - from);
+		for (size_t i = from; i < end; i++)
+			sorted[i]->timed_penalty = timed;
+	}
+	free(sorted);
+}
+
 void
 drafts_merge(struct facts *facts, const struct drafts *drafts)
 {
@@ -619,6 +658,7 @@ drafts_merge(struct facts *facts, const struct drafts *drafts)
 
 	if (!drafts->count)
 		return;
+	judge_by_timed(drafts);
 	qsort(drafts->items, drafts->count, sizeof *drafts->items, compare_drafts);
 	merging.worst = memory_zeroed(merging.count, sizeof *merging.worst);
 	merging.kept = memory_zeroed(merging.count, sizeof *merging.kept);

@@ -49,14 +49,17 @@ rule_page(const struct rule *rule)
 	return page ? page->text : "";
 }
 
+static double
+if_known(double figure)
+{
+	return isnan(figure) ? 0 : figure;
+}
+
 static struct launch_totals
 add_up(const struct launch *launch)
 {
-	struct launch_totals totals = {0};
+	struct launch_totals totals = {.seen_sectors = launch->array_traffic.load_sectors + launch->array_traffic.store_sectors};
 
-	/* Of a loop that was left early the counts stop where it was left, beside others that do not. */
-	if (launch->cut_loop.line)
-		return (struct launch_totals){NAN, NAN, NAN, NAN};
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
 		switch (site->space) {
@@ -65,15 +68,20 @@ add_up(const struct launch *launch)
 		case SPACE_TEXTURE:
 			totals.sectors += site->predicted.sectors;
 			totals.ideal_sectors += site->predicted.ideal_sectors;
+			totals.seen_sectors += if_known(site->predicted.sectors);
 			break;
 		case SPACE_SHARED:
 			totals.wavefronts += site->predicted.wavefronts;
 			totals.ideal_wavefronts += site->predicted.ideal_wavefronts;
+			totals.seen_wavefronts += if_known(site->predicted.wavefronts);
 			break;
 		default:
 			break;
 		}
 	}
+	/* Of a loop that was left early the counts stop where it was left, beside others that do not. */
+	if (launch->cut_loop.line)
+		totals.sectors = totals.ideal_sectors = totals.wavefronts = totals.ideal_wavefronts = NAN;
 	return totals;
 }
 
