@@ -14,19 +14,47 @@ enum {
 	LEAST_TIMES = 3,           /* as many threads that could share the work */
 };
 
-/* Times that a warp goes to global memory at the place where it does so most often: the iterations that could be shared. Steps of a
- * reduction in shared memory could not. */
-static double
-iterations(const struct launch *launch)
+/* Where a warp goes to global memory most often, of all places or of those that data does not decide how often it comes to. NULL: it
+ * goes there once at most. */
+static const struct site *
+most_visited(const struct launch *launch, bool of_all)
 {
-	double most = 1;
+	const struct site *found = NULL;
+	double most = launch_warps(launch);
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
 		const bool moves = site->kind <= SITE_ATOMIC && (site->space == SPACE_GLOBAL || site->space == SPACE_TEXTURE);
-		if (moves && site->predicted.requests / launch_warps(launch) > most)
-			most = site->predicted.requests / launch_warps(launch);
+		if (!moves || (site->in_open_loop && !of_all) || !(site->predicted.requests > most))
+			continue;
+		most = site->predicted.requests;
+		found = site;
 	}
-	return most;
+	return found;
+}
+
+/* What shows the iterations that could be shared: rather a place that is surely come to so often. Steps of a reduction in shared memory
+ * could not. */
+static const struct site *
+busiest(const struct launch *launch)
+{
+	const struct site *counted = most_visited(launch, false);
+	const bool suffices = counted && counted->predicted.requests >= LEAST_TIMES * launch_warps(launch);
+	return suffices ? counted : most_visited(launch, true);
+}
+
+static double
+iterations(const struct launch *launch)
+{
+	const struct site *site = busiest(launch);
+	return site ? site->predicted.requests / launch_warps(launch) : 1;
+}
+
+/* Whether data decides how many iterations there are, as in a search that ends where it finds something. */
+static bool
+is_guessed(const struct launch *launch)
+{
+	const struct site *site = busiest(launch);
+	return site && site->in_open_loop;
 }
 
 /* Words of memory that the launch touches: more threads than these would have nothing of their own to do. */
@@ -99,6 +127,16 @@ is_serial(const struct launch *launch)
 }
 
 static const char *
+reason(struct rule_context *context, double times)
+{
+	const struct launch *launch = context->launch;
+	if (is_guessed(launch))
+		return "data decides how many iterations a warp makes: the more these are, the more threads could share them";
+	return text(context, "a warp makes up to %s iterations, which %s times as many threads could share",
+	            digits_of(iterations(launch), 3).text, digits_of(times, 2).text);
+}
+
+static const char *
 size_text(struct rule_context *context, double blocks, double threads)
 {
 	return text(context, "%.0f block%s of %.0f thread%s", blocks, blocks == 1 ? "" : "s", threads, threads == 1 ? "" : "s");
@@ -116,18 +154,18 @@ check_small_grid(struct rule_context *context)
 	const double times = fmin(fmin(full / (blocks * threads), iterations(launch)), elements(launch) / (blocks * threads));
 	if (!(times >= LEAST_TIMES) || is_serial(launch))
 		return;
+	const bool is_open = launch->origin == LAUNCH_ASSUMED || is_guessed(launch);
 	const double busy = fmin(blocks, multiprocessors);
 	draft_add(context, &(struct draft){
 		.place = &launch->place,
 		.claim = CLAIM_WORK,
-		.verdict = launch->origin == LAUNCH_ASSUMED || is_ordered(launch) ? VERDICT_NOTE : VERDICT_BAD,
-		.standing = launch->origin == LAUNCH_ASSUMED ? STANDING_ASSUMED : STANDING_EXACT,
+		.verdict = is_open || is_ordered(launch) ? VERDICT_NOTE : VERDICT_BAD,
+		.standing = is_open ? STANDING_ASSUMED : STANDING_EXACT,
 		.penalty = spread_slowdown(context, times),
 		.is_rough = true,
 		.message = text(context, "small grid of '%s'", context->kernel->name),
 		.figures = text(context, "%s: %.0f of %.0f multiprocessors busy", size_text(context, blocks, threads), busy, multiprocessors),
-		.reason = text(context, "a warp makes up to %s iterations, which %s times as many threads could share",
-		               digits_of(iterations(launch), 3).text, digits_of(times, 2).text),
+		.reason = reason(context, times),
 		.ideal = text(context, "with %s times as many threads", digits_of(times, 2).text),
 		.advice = "launch enough threads to fill the GPU, and let each take a part of the loop: a grid-stride loop, a warp or a block "
 		          "for what one thread does now, with a reduction at the end",
