@@ -46,8 +46,9 @@ steady_in_loop(const struct definitions *definitions, const struct ir_stmt *loop
 	return stays(definitions, loop, e, 0);
 }
 
+/* of_threads: and of their own numbers, an address as well. */
 static bool
-is_alike(const struct definitions *definitions, const struct ir_expr *e, unsigned depth)
+is_made_alike(const struct definitions *definitions, const struct ir_expr *e, bool of_threads, unsigned depth)
 {
 	if (!e || depth > DEEPEST)
 		return !e;
@@ -55,17 +56,21 @@ is_alike(const struct definitions *definitions, const struct ir_expr *e, unsigne
 	case IR_INT: case IR_FLOAT:
 		return true;
 	case IR_SPECIAL:
-		return e->special != IR_THREAD_X && e->special != IR_THREAD_Y && e->special != IR_THREAD_Z;
+		return of_threads || (e->special != IR_THREAD_X && e->special != IR_THREAD_Y && e->special != IR_THREAD_Z);
+	case IR_VAR:
+		return of_threads;
 	case IR_LOAD:
 		if (!ir_address_is_named(e->a))
 			return false;
 		const struct ir_var *var = ir_base_of_address(e->a)->var;
 		const struct ir_expr *value = definition_of(definitions, e);
 		return var->storage == IR_STORAGE_PARAM || var->storage == IR_STORAGE_CONSTANT ||
-		       (value && is_alike(definitions, value, depth + 1));
-	case IR_UNARY: case IR_BINARY: case IR_AND: case IR_OR: case IR_CONDITIONAL: case IR_CONVERT:
-		return is_alike(definitions, e->a, depth + 1) && is_alike(definitions, e->b, depth + 1) &&
-		       is_alike(definitions, e->c, depth + 1);
+		       (value && is_made_alike(definitions, value, of_threads, depth + 1));
+	case IR_OFFSET: case IR_FIELD: case IR_UNARY: case IR_BINARY: case IR_AND: case IR_OR: case IR_CONDITIONAL: case IR_CONVERT:
+		if (!of_threads && (e->kind == IR_OFFSET || e->kind == IR_FIELD))
+			return false;
+		return is_made_alike(definitions, e->a, of_threads, depth + 1) && is_made_alike(definitions, e->b, of_threads, depth + 1) &&
+		       is_made_alike(definitions, e->c, of_threads, depth + 1);
 	default:
 		return false;
 	}
@@ -74,5 +79,11 @@ is_alike(const struct definitions *definitions, const struct ir_expr *e, unsigne
 bool
 steady_for_lanes(const struct definitions *definitions, const struct ir_expr *e)
 {
-	return is_alike(definitions, e, 0);
+	return is_made_alike(definitions, e, false, 0);
+}
+
+bool
+steady_of_threads(const struct definitions *definitions, const struct ir_expr *e)
+{
+	return is_made_alike(definitions, e, true, 0);
 }

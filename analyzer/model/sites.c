@@ -7,6 +7,7 @@
 #include "code/known_code.h"
 #include "code/named_lanes.h"
 #include "code/recurrence.h"
+#include "code/steady.h"
 #include "code/unroll.h"
 #include "code/ways.h"
 #include "ir/last_operand.h"
@@ -200,8 +201,22 @@ scope_of(const struct tally *tally)
 	return tally->kind == SITE_ATOMIC && node->kind == IR_BUILTIN ? node->scope : IR_SCOPE_DEVICE;
 }
 
+/* Parameters of a function that the kernel calls may be anything. */
 static void
-tell_atomic(const struct tally *tally, struct site *site)
+tell_operands(struct telling *t, const struct tally *tally, struct site *site)
+{
+	const struct ir_expr *call = tally->node;
+	const struct definitions definitions = definitions_known_of(&t->fold->code->definitions, tally->func);
+	site->operands_alike = true;
+	site->of_threads = tally->func->is_kernel && steady_of_threads(&definitions, call->args[0]);
+	for (uint32_t i = 1; i < call->arg_count; i++) {
+		site->operands_alike &= steady_for_lanes(&definitions, call->args[i]);
+		site->of_threads &= steady_of_threads(&definitions, call->args[i]);
+	}
+}
+
+static void
+tell_atomic(struct telling *t, const struct tally *tally, struct site *site)
 {
 	const struct ir_expr *call = tally->node;
 	const bool is_call = tally->kind == SITE_ATOMIC && call->kind == IR_BUILTIN && call->arg_count;
@@ -210,6 +225,8 @@ tell_atomic(const struct tally *tally, struct site *site)
 	site->on_integers = type && type->kind == IR_TYPE_INT;
 	site->result_used = tally->result_used;
 	site->same_address_mean = tally->same_requests > 0 ? tally->same_lanes / tally->same_requests : 0;
+	if (is_call)
+		tell_operands(t, tally, site);
 }
 
 static void
@@ -221,7 +238,7 @@ tell_access(struct telling *t, const struct tally *tally, struct site *site)
 	site->of_matrix = is_of_matrix(tally);
 	site->same_address_lanes = tally->same_address;
 	site->scope = scope_of(tally);
-	tell_atomic(tally, site);
+	tell_atomic(t, tally, site);
 	site->ways = (unsigned)lround(tally->worst_excess);
 	site->data_dependent = tally->doubtful_requests > 0;
 	site->gap_excess = tally->gap_cost / tally->ideal;

@@ -70,6 +70,28 @@ judge(const struct rule_context *context, const struct site *site)
 	return is_known || fills_words(context, site) || penalty.low >= NOTICEABLE_PENALTY ? VERDICT_BAD : VERDICT_NOTE;
 }
 
+static bool
+is_by_data(const struct site *atomic)
+{
+	for (size_t i = 0; i < atomic->on_side_count; i++)
+		if (atomic->on_sides[i].branch->data_dependent)
+			return true;
+	return atomic->data_dependent || (atomic->divider && atomic->divider->data_dependent);
+}
+
+/* Whether all atomics of the launch make nothing of data, and nobody reads what they return: then it shows what atomics do, or how
+ * long they take. */
+static bool
+has_no_data(const struct launch *launch)
+{
+	for (size_t i = 0; i < launch->site_count; i++) {
+		const struct site *site = &launch->sites[i];
+		if (site->kind == SITE_ATOMIC && (site->result_used || !site->of_threads || is_by_data(site)))
+			return false;
+	}
+	return true;
+}
+
 static const char *
 figures_of(struct rule_context *context, const struct site *site)
 {
@@ -134,6 +156,9 @@ advice_for_swaps(struct rule_context *context, const struct site *site)
 	const char *group = site->space == SPACE_SHARED ? "warp" : "block";
 	if (site->rivals > 0)
 		return text(context, "combine the values of a %s first, and let one thread of it make the swap", group);
+	if (!site->operands_alike)
+		return text(context, "each thread swaps a value of its own, so no one can swap for the others: let the %s choose or put "
+		            "together what it swaps in first, or spread the threads over several words", group);
 	return text(context, "let one thread of a %s make the swap for all of it (take a lock once), or use a native atomic such as "
 	            "atomicAdd or atomicMax, which needs no lock", group);
 }
@@ -167,7 +192,7 @@ report_contended(struct rule_context *context, const struct site *site, enum ver
 		.place = &site->place,
 		.site = site,
 		.claim = CLAIM_WORK,
-		.verdict = verdict,
+		.verdict = has_no_data(context->launch) ? VERDICT_NOTE : verdict,
 		.standing = site->standing,
 		/* What a thread does with the word between its swaps is not seen. */
 		.is_rough = swaps(site),
@@ -225,7 +250,7 @@ check_many_blocks(struct rule_context *context, const struct site *site)
 		.place = &site->place,
 		.site = site,
 		.claim = CLAIM_WORK,
-		.verdict = VERDICT_BAD,
+		.verdict = has_no_data(context->launch) ? VERDICT_NOTE : VERDICT_BAD,
 		.standing = site->standing,
 		/* Whether each block may do the work of several follows from the rest of the kernel. */
 		.is_rough = true,
