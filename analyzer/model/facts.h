@@ -482,6 +482,7 @@ struct shared_race {
 		enum site_kind kind;       /* a load, a store or an atomic */
 		uint32_t thread[3];
 	} first, second;               /* in an order in which they may be made */
+	bool second_updates;           /* it stores what it makes of what lies there */
 	bool in_one_function;          /* then, where `second` stands before `first`, it is of a loop's next iteration, */
 	bool in_one_expression;        /* unless one is a part of the other, or is it: what is assigned stands behind where it goes */
 	const char *array;             /* as the source calls it; "": it has no name */

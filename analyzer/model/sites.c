@@ -5,6 +5,7 @@
 
 #include "code/crossing.h"
 #include "code/known_code.h"
+#include "code/linear.h"
 #include "code/named_lanes.h"
 #include "code/recurrence.h"
 #include "code/steady.h"
@@ -395,6 +396,18 @@ are_in_one_expression(const struct fold_race *race)
 	return is_part_of(a, (struct ir_node){.expr = b}, 0) || is_part_of(b, (struct ir_node){.expr = a}, 0);
 }
 
+static bool
+loads_there(const void *store, struct ir_node node)
+{
+	return node.expr && node.expr->kind == IR_LOAD && same_expr(node.expr->a, ((const struct ir_expr *)store)->a);
+}
+
+static bool
+updates(const struct ir_expr *e)
+{
+	return e->kind == IR_UPDATE || (e->kind == IR_STORE && ir_any((struct ir_node){.expr = e->b}, loads_there, e));
+}
+
 static void
 tell_shared_races(struct telling *t, struct launch *launch)
 {
@@ -405,6 +418,7 @@ tell_shared_races(struct telling *t, struct launch *launch)
 		told[i] = (struct shared_race){
 			.first = tell_race_end(t, &race->first, launch->block),
 			.second = tell_race_end(t, &race->second, launch->block),
+			.second_updates = updates(race->second.site),
 			.in_one_function = race->first.func == race->second.func,
 			.in_one_expression = are_in_one_expression(race),
 			.array = arena_strdup(t->arena, race->array ? race->array : ""),

@@ -49,10 +49,24 @@ are_stores(const struct shared_race *race)
 	return race->first.kind == SITE_STORE && race->second.kind == SITE_STORE;
 }
 
+/* Whether all lanes of a warp update one word at once: no barrier before or after that makes one update of them. */
+static bool
+is_update_by_all(const struct launch *launch, const struct shared_race *race)
+{
+	for (size_t i = 0; race->second_updates && i < launch->site_count; i++) {
+		const struct site *site = &launch->sites[i];
+		if (site->kind == SITE_STORE && site->space == SPACE_SHARED && facts_same_place(&site->place, &race->second.place))
+			return site->pattern == PATTERN_UNIFORM && site->predicted.lanes > site->predicted.requests;
+	}
+	return false;
+}
+
 static const char *
 message(struct rule_context *context, const struct shared_race *race)
 {
 	const char *array = *race->array ? text(context, "'%s'", race->array) : "shared memory";
+	if (is_update_by_all(context->launch, race))
+		return text(context, "race on %s: all lanes of a warp load and store one element", array);
 	if (are_stores(race) && race->in_one_expression)
 		return text(context, "race on %s: threads store different values to one element", array);
 	return text(context, "race on %s: needs %s after the %s at line %u", array, missing_barrier(race), noun(&race->first),
@@ -73,6 +87,9 @@ static const char *
 advice(struct rule_context *context, const struct shared_race *race)
 {
 	const char *barrier = missing_barrier(race);
+	if (is_update_by_all(context->launch, race))
+		return text(context, "let one lane update each element, with %s before and after that, or give each thread a copy of its own: all "
+		                     "lanes update the same one at line %u", barrier, race->second.place.line);
 	if (is_of_next_iteration(race))
 		return text(context, "end the loop's body with %s: one iteration's accesses meet the next one's", barrier);
 	if (!race->in_one_function)
