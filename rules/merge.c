@@ -617,10 +617,13 @@ static int
 compare_claims(const void *left, const void *right)
 {
 	const struct draft *a = *(struct draft *const *)left, *b = *(struct draft *const *)right;
-	int order = strcmp(a->context.rule->name, b->context.rule->name);
-	if (!order)
-		order = strcmp(a->context.kernel ? a->context.kernel->link_name : "", b->context.kernel ? b->context.kernel->link_name : "");
-	return order ? order : compare_places(a->place, b->place);
+	const uintptr_t rule_a = (uintptr_t)a->context.rule, rule_b = (uintptr_t)b->context.rule;
+	const uintptr_t kernel_a = (uintptr_t)a->context.kernel, kernel_b = (uintptr_t)b->context.kernel;
+	if (rule_a != rule_b)
+		return rule_a < rule_b ? -1 : 1;
+	if (kernel_a != kernel_b)
+		return kernel_a < kernel_b ? -1 : 1;
+	return compare_places(a->place, b->place);
 }
 
 /* Among those of one rule, kernel and place the penalty of the one that costs most of those whose time is known; 0: there is none. */
