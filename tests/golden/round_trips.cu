@@ -115,6 +115,51 @@ publish(int *progress, const int *in, int n)
 	}
 }
 
+// What the loop loads lies in shared memory, where no pointer of the kernel leads: the compiler keeps the force in a register.
+__global__ void
+attract(double *force, const double *in, const int *rounds)
+{
+	__shared__ double part[256];
+	int t = blockIdx.x * blockDim.x + threadIdx.x;
+	for (int r = 0; r < rounds[blockIdx.x]; r++) {
+		part[threadIdx.x] = in[r * 256 + threadIdx.x];
+		__syncthreads();
+		for (int k = 0; k < 256; k++)
+			force[t] += sqrt(part[k]);
+		__syncthreads();
+	}
+}
+
+// Each iteration does the same: it is there for the time that it takes.
+__global__ void
+linger(int *out, const int *in, int times)
+{
+	int t = blockIdx.x * blockDim.x + threadIdx.x;
+	for (int i = 0; i < times; i++)
+		out[t] = in[t] + 1;
+}
+
+struct path {
+	float at[1023];
+	float length;
+};
+
+__device__ float
+square(const float *a, const float *b)
+{
+	return (*a - *b) * (*a - *b);  // expect: uncoalesced-access
+}
+
+// A member of the thread's own record is added to, while the loop walks along an array in the same record.
+__global__ void
+measure(path *paths, const float *to)
+{
+	path *own = &paths[blockIdx.x * blockDim.x + threadIdx.x];
+	own->length = 0;  // expect: uncoalesced-access
+	for (int i = 0; i < 1023; i++)
+		own->length += square(&own->at[i], to);  // expect: memory-round-trip
+}
+
 int
 main()
 {
@@ -138,5 +183,13 @@ main()
 	add_rows<<<n / 256, 256>>>(a, (float *const *)b, 1000);
 	find<<<n / 256, 256>>>(counts, in, 64);
 	publish<<<n / 256, 256>>>(counts, in, 64);
+	double *force, *from;
+	path *paths;
+	cudaMalloc(&force, n * sizeof *force);
+	cudaMalloc(&from, n * sizeof *from);
+	cudaMalloc(&paths, n * sizeof *paths);
+	attract<<<n / 256, 256>>>(force, from, in);
+	linger<<<n / 256, 256>>>(counts, in, 50);
+	measure<<<n / 256, 256>>>(paths, a);
 	return 0;
 }

@@ -672,6 +672,16 @@ weight_without_profile(void **state)
 	only_finding(world, "uncoalesced-access", SEVERITY_WARNING);
 	large->predicted.sectors = large->predicted.ideal_sectors = 800 * requests;
 	says(only_finding(world, "uncoalesced-access", SEVERITY_NOTE)->cost, "(4% of the launch's sectors)");
+	/* What is not known of the launch's traffic does not make the access weigh more than what was seen lets it. */
+	large->predicted.sectors = large->predicted.ideal_sectors = NAN;
+	only_finding(world, "uncoalesced-access", SEVERITY_WARNING);
+	world->launches[0].array_traffic.load_sectors = 10000 * requests;
+	only_finding(world, "uncoalesced-access", SEVERITY_NOTE);
+	world->launches[0].array_traffic.load_sectors = 0;
+	world->sites[0].predicted.requests = 100;
+	world->sites[0].predicted.sectors = 3200;
+	world->sites[0].predicted.ideal_sectors = 400;
+	only_finding(world, "uncoalesced-access", SEVERITY_NOTE);
 }
 
 /* Each of many bad accesses is a small part of what the launch moves, but hardly of what it should. */
@@ -999,6 +1009,7 @@ add_repeated(struct world *world, enum site_kind kind, const void *memory, uint6
 	site->expression = "sum[row]";
 	site->repeated = 0.99;
 	site->repeated_at = at;
+	site->may_alias = true;
 	site->loop = (struct place){"k.cu", 8, 2, 15, 3};
 	return site;
 }
@@ -1011,6 +1022,12 @@ round_trips(void **state)
 	const char sums = 0, table = 0;
 	world->launches[0].grid[0] = 72;
 	struct site *load = add_repeated(world, SITE_LOAD, &sums, 77), *store = add_repeated(world, SITE_STORE, &sums, 77);
+	/* Where nothing in the loop may be the same, the compiler keeps the value in a register. */
+	silence(world);
+	store->loop_ends_registers = true;
+	store->stores_the_same = true;
+	silence(world);
+	store->stores_the_same = false;
 	const struct finding *finding = only_finding(world, "memory-round-trip", SEVERITY_WARNING);
 	says(finding->message, "memory round trip of 'sum[row]': ");
 	says(finding->message, "x slower (loaded and stored in each of 100 iterations)");
@@ -1023,8 +1040,20 @@ round_trips(void **state)
 	load->repeated = 0.99;
 
 	/* What nobody stores to is loaded again as long as the store may change it. */
+	store->loop_ends_registers = false;
 	struct site *again = add_repeated(world, SITE_LOAD, &table, 78);
 	says(only_finding(world, "memory-round-trip", SEVERITY_WARNING)->cost, "99% of the launch's requests");
+	/* Not that of a `__restrict__` pointer, nor one that leads to shared memory. */
+	again->may_alias = false;
+	silence(world);
+	again->may_alias = true;
+	again->space = SPACE_SHARED;
+	silence(world);
+	again->space = SPACE_GLOBAL;
+	/* What an assumed launch may not gain at all is a note. */
+	world->launches[0].origin = LAUNCH_ASSUMED;
+	assert_true(only_finding(world, "memory-round-trip", SEVERITY_NOTE)->predicted_penalty.low < 1);
+	world->launches[0].origin = LAUNCH_SOURCE;
 	/* Loaded but once it waits for no store, and leaves too little to save. */
 	again->repeated = 0;
 	silence(world);
@@ -1039,9 +1068,20 @@ round_trips(void **state)
 	again->lane_step = store->lane_step = 8;
 	again->predicted.sectors = again->predicted.ideal_sectors = 0;
 	again->repeated_at = 81;
+	silence(world);
+	store->loop_ends_registers = true;
 	only_finding(world, "memory-round-trip", SEVERITY_WARNING);
 	again->repeated_at = 85;
 	silence(world);
+	/* Nor is an array in the thread's own record that the loop walks along. */
+	again->repeated = 0;
+	again->step_end = store->step_from = 4;
+	store->step_end = 8;
+	only_finding(world, "memory-round-trip", SEVERITY_WARNING);
+	again->step_end = 5;
+	silence(world);
+	again->step_end = 0;
+	store->loop_ends_registers = false;
 	again->in_record = store->in_record = false;
 	again->lane_step = store->lane_step = 4;
 	again->predicted.sectors = again->predicted.ideal_sectors = 4 * requests;
@@ -1064,6 +1104,12 @@ hidden_conflicts(void **state)
 	assert_true(alone > 2);
 	struct site *global = add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 400, 400);
 	says(only_finding(world, "bank-conflict", SEVERITY_NOTE)->cost, "not worth fixing, 1.00x");
+	/* A launch of the kernel that takes nobody knows how long is judged by that. */
+	world->launches[1].site_count = 2;
+	world->launches[1].boundless = "data decides how often the loop at line 8 iterates";
+	world->kernel.launch_count = 2;
+	only_finding(world, "bank-conflict", SEVERITY_NOTE);
+	world->kernel.launch_count = 1;
 	global->predicted.sectors = global->predicted.ideal_sectors = 32 * requests;
 	run(world);
 	assert_int_equal(world->facts.finding_count, 1);
@@ -1618,7 +1664,14 @@ advice_on_atomics(void **state)
 	}
 	/* Swaps are no sums, and what a thread does between two of them is not known. */
 	site->builtin = IR_BUILTIN_atomicCAS;
+	says(only_finding(world, "contended-atomic", SEVERITY_ERROR)->advice, "each thread swaps a value of its own");
+	site->operands_alike = true;
 	says(only_finding(world, "contended-atomic", SEVERITY_ERROR)->advice, "let one thread of a block make the swap for all of it (take a lock once)");
+	/* Atomics that no data has a part in, nor anybody's result, show what atomics do. */
+	site->of_threads = true;
+	only_finding(world, "contended-atomic", SEVERITY_NOTE);
+	site->result_used = true;
+	only_finding(world, "contended-atomic", SEVERITY_ERROR);
 	world->facts.sm = NULL;
 }
 
@@ -1736,6 +1789,10 @@ small_grids(void **state)
 	site->repeated = 1;
 	only_finding(world, "small-grid", SEVERITY_ERROR);
 	site->is_recurrent = false;
+	/* How many there are is a guess where data decides it. */
+	site->in_open_loop = true;
+	says(only_finding(world, "small-grid", SEVERITY_NOTE)->reason, "data decides how many iterations");
+	site->in_open_loop = false;
 	/* A size that is no multiple of a warp is the smaller matter. */
 	launch->block[0] = 100;
 	only_finding(world, "small-grid", SEVERITY_ERROR);
@@ -1907,6 +1964,17 @@ shared_races(void **state)
 	says(only_finding(world, "shared-race", SEVERITY_ERROR)->advice, "end each iteration with __syncthreads()");
 	race.first.kind = SITE_LOAD;
 	race.first.place.line = 13;
+	says(only_finding(world, "shared-race", SEVERITY_ERROR)->advice, "load into a variable");
+
+	/* A barrier does not make one update of those of all lanes. */
+	struct site *update = add_site(world, SPACE_SHARED, PATTERN_UNIFORM, 0, 1, 1);
+	update->kind = SITE_STORE;
+	update->place = race.second.place;
+	race.second_updates = true;
+	const struct finding *finding = only_finding(world, "shared-race", SEVERITY_ERROR);
+	says(finding->message, "all lanes of a warp load and store one element");
+	says(finding->advice, "let one lane update each element, with __syncthreads() before and after");
+	update->predicted.lanes = requests;
 	says(only_finding(world, "shared-race", SEVERITY_ERROR)->advice, "load into a variable");
 }
 
