@@ -331,6 +331,8 @@ struct local_array {
 	struct place place;            /* of its declaration */
 	uint64_t bytes;                /* of a thread */
 	double requests;               /* of 128 bytes each, of the whole launch */
+	const char *index_from;        /* what yields an index, as "the __constant__ table 'order' at line 12"; NULL: variables alone, or not seen */
+	bool index_is_table;           /* that is constant memory */
 };
 
 /* What the warps of a launch move in local memory. It has the words of a warp's lanes side by side: an element is a line of 128

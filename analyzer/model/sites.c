@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "code/array_index.h"
 #include "code/crossing.h"
 #include "code/known_code.h"
 #include "code/linear.h"
@@ -12,6 +13,7 @@
 #include "code/unroll.h"
 #include "code/ways.h"
 #include "ir/last_operand.h"
+#include "ir/member.h"
 #include "ir/walk.h"
 #include "model/relate.h"
 #include "model/tell_sides.h"
@@ -497,6 +499,21 @@ add_local(struct array_traffic *all, const struct array_traffic *of_array, doubl
 	all->bytes += bytes;
 }
 
+/* Where the index comes from that keeps the array out of registers. */
+static void
+tell_index(struct telling *t, const struct ir_var *var, struct local_array *told)
+{
+	const struct array_index index = array_index_of(&t->fold->code->definitions, t->fold->kernel, var);
+	const char *name = index.load ? ir_root_name(index.load->a) : "";
+	told->index_is_table = index.kind == INDEX_BY_TABLE;
+	if (index.kind == INDEX_BY_TABLE)
+		told->index_from = arena_printf(t->arena, "the __constant__ table '%s' at line %u", name, index.load->loc.line);
+	else if (index.kind == INDEX_BY_DATA && *name)
+		told->index_from = arena_printf(t->arena, "data, loaded from '%s' at line %u", name, index.load->loc.line);
+	else if (index.kind == INDEX_BY_DATA)
+		told->index_from = arena_printf(t->arena, "data, loaded at line %u", index.load->loc.line);
+}
+
 static void
 tell_local_arrays(struct telling *t, struct launch *launch)
 {
@@ -506,7 +523,11 @@ tell_local_arrays(struct telling *t, struct launch *launch)
 	launch->array_traffic = (struct array_traffic){0};
 	for (struct own_array array; (array = own_variables_next(own, &at)).var;) {
 		const struct place place = tell_place(t, t->fold->kernel->unit, array.var->loc);
-		const struct local_array told = {arena_printf(t->arena, "%s", array.var->name), place, array.var->type->size, array.requests};
+		struct local_array told = {
+			.name = arena_printf(t->arena, "%s", array.var->name), .place = place, .bytes = array.var->type->size,
+			.requests = array.requests,
+		};
+		tell_index(t, array.var, &told);
 		launch->local_requests += array.requests;
 		add_local(&launch->array_traffic, &array.traffic, (double)array.var->type->size);
 		arena_push(t->arena, launch->local_arrays, launch->local_array_count, capacity, told);

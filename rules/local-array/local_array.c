@@ -30,15 +30,35 @@ bytes_of_block(const struct launch *launch)
 	return bytes;
 }
 
+/* How registers could hold it. Unrolling does not tell the compiler what memory holds. */
+static const char *
+for_registers(const struct local_array *array)
+{
+	if (array->index_is_table)
+		return "write the table's numbers into the code (a constexpr array), and give all loops over the array constant bounds: registers "
+		       "hold it once every index is a constant";
+	if (array->index_from)
+		return "where it has few elements, choose by comparisons instead of by index: registers hold it once every index is a constant";
+	return "where loop counters are its indices, unroll these loops (#pragma unroll, constant bounds): then registers hold it";
+}
+
 /* fits: in shared memory, with the others. */
 static const char *
 advice(struct rule_context *context, const struct local_array *array, bool fits)
 {
 	const double block = (double)array->bytes * launch_threads(context->launch);
-	const char *unroll = "where loop counters are its indices, unroll these loops (#pragma unroll, constant bounds): then registers hold it";
+	const char *registers = for_registers(array);
 	if (!fits)
-		return unroll;
-	return text(context, "keep it in shared memory, element-major ([element][thread]: %s bytes a block); or, %s", digits_of(block, 9).text, unroll);
+		return registers;
+	return text(context, "keep it in shared memory, element-major ([element][thread]: %s bytes a block); or, %s", digits_of(block, 9).text,
+	            registers);
+}
+
+static const char *
+reason(struct rule_context *context, const struct local_array *array)
+{
+	static const char unknown[] = "an index that the compiler does not know cannot choose a register";
+	return array->index_from ? text(context, "%s: it comes from %s", unknown, array->index_from) : unknown;
 }
 
 void
@@ -58,7 +78,7 @@ check_local_array(struct rule_context *context)
 		.is_rough = true,
 		.message = text(context, "array '%s' in local memory", array->name),
 		.figures = text(context, "%" PRIu64 " bytes a thread, %s requests of 128 bytes", array->bytes, digits_of(launch->local_requests, 3).text),
-		.reason = "an index that the compiler does not know cannot choose a register",
+		.reason = reason(context, array),
 		.ideal = shared > 0 ? "in shared memory" : "in registers",
 		.advice = advice(context, array, shared > 0),
 	});

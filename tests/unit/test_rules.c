@@ -2007,8 +2007,8 @@ local_arrays(void **state)
 	struct world *world = *state;
 	struct launch *launch = &world->launches[0];
 	struct local_array arrays[] = {
-		{"seldom", {"k.cu", 5, 2, 5, 12}, 64, requests},
-		{"often", {"k.cu", 6, 2, 6, 12}, 128, 99 * requests},
+		{.name = "seldom", .place = {"k.cu", 5, 2, 5, 12}, .bytes = 64, .requests = requests},
+		{.name = "often", .place = {"k.cu", 6, 2, 6, 12}, .bytes = 128, .requests = 99 * requests},
 	};
 	add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
 	launch->local_arrays = arrays;
@@ -2026,6 +2026,15 @@ local_arrays(void **state)
 	/* What a block cannot have in shared memory is not advised. */
 	arrays[1].bytes = 256;
 	assert_null(strstr(only_finding(world, "local-array", SEVERITY_ERROR)->advice, "shared memory"));
+	/* Unrolled loops do not make constants of what memory holds. */
+	arrays[1].index_from = "the __constant__ table 'order' at line 8";
+	arrays[1].index_is_table = true;
+	finding = only_finding(world, "local-array", SEVERITY_ERROR);
+	says(finding->reason, "it comes from the __constant__ table 'order' at line 8");
+	says(finding->advice, "write the table's numbers into the code");
+	assert_null(strstr(finding->advice, "unroll"));
+	arrays[1].index_is_table = false;
+	says(only_finding(world, "local-array", SEVERITY_ERROR)->advice, "choose by comparisons");
 	launch->local_requests = 0;
 	silence(world);
 }
