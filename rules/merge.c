@@ -632,7 +632,7 @@ timed_penalty(struct draft *const *drafts, size_t count)
 {
 	double most = 0;
 	for (size_t i = 0; i < count; i++)
-		most = fmax(most, draft_decisive_penalty(drafts[i]).estimate);   /* not a number is less than any */
+		most = fmax(most, draft_decisive_penalty(drafts[i]).estimate);   /* fmax passes by NAN */
 	return most;
 }
 

@@ -331,7 +331,8 @@ struct local_array {
 	struct place place;            /* of its declaration */
 	uint64_t bytes;                /* of a thread */
 	double requests;               /* of 128 bytes each, of the whole launch */
-	const char *index_from;        /* what yields an index, as "the __constant__ table 'order' at line 12"; NULL: variables alone, or not seen */
+	const char *index_from;        /* what yields an index, as "the __constant__ table 'order' at line 12"; NULL: variables alone,
+	                                  or not seen */
 	bool index_is_table;           /* that is constant memory */
 };
 
