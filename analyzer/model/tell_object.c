@@ -164,6 +164,17 @@ is_in_device(const struct object *object)
 	return object && object->kind == OBJECT_GLOBAL && !object->assumed;
 }
 
+/* Dynamic shared memory is one array, whatever the kernel divides it into. */
+static void
+tell_shared(struct telling *t, const struct tally *tally, struct site *site)
+{
+	site->shared_bytes = (int64_t)tally->object->size;
+	if (is_declared_array(tally->object))
+		describe_rows(t, tally, site);
+	site->samples = samples_told(tally->sampled, t->arena, &site->sample_count);
+	site->own_banks = tally->own_banks && !tally->shared_banks;
+}
+
 void
 tell_object(struct telling *t, const struct tally *tally, struct site *site)
 {
@@ -173,15 +184,10 @@ tell_object(struct telling *t, const struct tally *tally, struct site *site)
 	site->memory = object;
 	site->is_in_device = is_in_device(object) && !tally->more_objects && (!tally->other_object || is_in_device(tally->other_object));
 	tell_kernel_arguments(t, tally, site);
-	if (!is_declared)
-		return;
-	site->declaration = tell_place(t, tally->unit, object->loc);
-	if (object->kind != OBJECT_SHARED)
-		return;
-	site->shared_bytes = (int64_t)object->size;
-	describe_rows(t, tally, site);
-	site->samples = samples_told(tally->sampled, t->arena, &site->sample_count);
-	site->own_banks = tally->own_banks && !tally->shared_banks;
+	if (is_declared)
+		site->declaration = tell_place(t, tally->unit, object->loc);
+	if (object && object->kind == OBJECT_SHARED)
+		tell_shared(t, tally, site);
 }
 
 void
