@@ -29,6 +29,7 @@ moved(const struct layout *l, int64_t at)
 	switch (l->kind) {
 	case LAYOUT_PADDED: return at + row * l->pad;
 	case LAYOUT_SWIZZLED: return at - column + (column / l->unit ^ remainder_of(row, l->row / l->unit)) * l->unit + column % l->unit;
+	case LAYOUT_REVERSED: return row % 2 ? at - column + (l->row / l->unit - 1 - column / l->unit) * l->unit + column % l->unit : at;
 	case LAYOUT_TRANSPOSED: return (column / l->unit * l->rows + row) * l->unit + column % l->unit;
 	case LAYOUT_AS_IT_IS: break;
 	}

@@ -8,6 +8,7 @@ enum layout_kind {
 	LAYOUT_AS_IT_IS,
 	LAYOUT_PADDED,       /* each row by `pad` bytes */
 	LAYOUT_SWIZZLED,     /* pieces of `unit` bytes: piece p of row r lies where piece p ^ r would, within the row */
+	LAYOUT_REVERSED,     /* every second row: its pieces of `unit` bytes, of which it has a power of two, from the last to the first */
 	LAYOUT_TRANSPOSED,   /* columns of elements of `unit` bytes become rows */
 };
 

@@ -26,6 +26,9 @@ static const struct {
 	{"(r ? 32 : 32)", "(r ? 32 : 32)", "tile[r][(c) ^ (r)]", "AT(w, t) = data[t];", "AT(t, w)", {LAYOUT_SWIZZLED, 128, 32, 0, 4}},
 	{"(r ? 32 : 32)", "(r ? 32 : 32)", "tile[r][(((c) / 4) ^ ((r) % 8)) * 4 + (c) % 4]",
 	 "*(float4 *)&AT(4 * w + t / 8, t % 8 * 4) = make_float4(1, 2, 3, 4);", "AT(t, w)", {LAYOUT_SWIZZLED, 128, 32, 0, 16}},
+	{"(r ? 32 : 32)", "(r ? 32 : 32)", "tile[r][(r) % 2 ? 31 - (c) : (c)]", "AT(w, t) = data[t];", "AT(t, w)", {LAYOUT_REVERSED, 128, 32, 0, 4}},
+	{"(r ? 32 : 32)", "(r ? 32 : 32)", "tile[r][(r) % 2 * 31 ^ (c)]", "AT(t / 16, t % 16 * 2) = data[t];", "AT(t / 16, t % 16)",
+	 {LAYOUT_REVERSED, 128, 32, 0, 4}},
 	{"(r ? 96 : 32)", "(r ? 32 : 96)", "tile[c][r]", "AT(t, w) = data[t];", "AT(t, w + 8)", {LAYOUT_TRANSPOSED, 384, 32, 0, 4}},
 	/* Data chooses the column of each lane's row, or the row of its column. */
 	{"(r ? 96 : 32)", "(r ? 32 : 96)", "tile[c][r]", "AT(t, d[t]) = data[t];", "AT(t, w + 8)", {LAYOUT_TRANSPOSED, 384, 32, 0, 4}},
@@ -80,6 +83,7 @@ vectors_stay_whole(void **state)
 	assert_true(isinf(layout_wavefronts(store, &(struct layout){LAYOUT_PADDED, 64, 64, 4, 0})));
 	assert_true(isinf(layout_wavefronts(store, &(struct layout){LAYOUT_TRANSPOSED, 64, 64, 0, 4})));
 	assert_true(isinf(layout_wavefronts(store, &(struct layout){LAYOUT_SWIZZLED, 64, 64, 0, 4})));
+	assert_true(isinf(layout_wavefronts(store, &(struct layout){LAYOUT_REVERSED, 64, 64, 0, 4})));
 	evaluation_free(&e);
 }
 
