@@ -9,6 +9,8 @@
 
 /* What takes twice the time it needs is worth a word in a smaller part of the program. */
 static const double error_penalty = 2, error_share = 0.1, warning_penalty = 1.1, warning_share = 0.02, least_share = 0.002;
+/* What most launches hide up to a certain measure is told aloud beyond that. */
+static const double plain_penalty = 1.5, much_excess = 8;
 
 struct penalty
 draft_decisive_penalty(const struct draft *draft)
@@ -71,6 +73,17 @@ severity_by_traffic(const struct draft *draft)
 	return excess >= ALARMING_EXCESS && in_launch.estimate >= warning_penalty ? SEVERITY_WARNING : SEVERITY_NOTE;
 }
 
+/* Whether the launch may hide what the access wastes, for all that is known. An assumed launch has a time, but not the program's. */
+static bool
+may_be_hidden(const struct draft *draft)
+{
+	const struct penalty decisive = draft_decisive_penalty(draft);
+	if (!(draft->least_low > 0) || site_excess(draft->site) >= much_excess)
+		return false;
+	const bool is_timed = !isnan(decisive.estimate) && draft->context.launch->origin != LAUNCH_ASSUMED;
+	return !is_timed || (decisive.low < draft->least_low && decisive.estimate < plain_penalty);
+}
+
 enum severity
 draft_severity(const struct draft *draft)
 {
@@ -79,7 +92,8 @@ draft_severity(const struct draft *draft)
 	if (draft->claim == CLAIM_BARRIER && draft->verdict == VERDICT_BAD)
 		return SEVERITY_ERROR;
 	/* With another stride than the one that was assumed there may be nothing to find. */
-	if (draft->verdict != VERDICT_BAD || (draft->site && draft->site->step_made_up) || draft->context.is_passed_by)
+	const bool is_made_up = draft->site && draft->site->step_made_up;
+	if (draft->verdict != VERDICT_BAD || is_made_up || draft->context.is_passed_by || may_be_hidden(draft))
 		return SEVERITY_NOTE;
 	return isnan(draft->penalty.estimate) ? severity_by_traffic(draft) : severity_by_time(draft);
 }

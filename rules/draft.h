@@ -21,6 +21,9 @@ struct draft {
 	bool count_is_guessed;         /* how often happens what costs, which data decides; of an access draft_add knows it */
 	enum claim claim;              /* CLAIM_FAULT, CLAIM_RACE: an error; with VERDICT_NOTE, where it may be right, a warning */
 	bool bad_shape;                /* a warning where no time is known: the shape itself is wrong */
+	double least_low;              /* of an access that other work of the launch often hides: a warning below 8 times the ideal needs the
+	                                  time of a launch that is made, and a penalty of so much at its low end, or of 1.5; 0: no such
+	                                  thing */
 	/* What is found, and the figures that show it; the headline has the cost between them. `cost` is reported with the penalty's
 	 * line, `ideal` is the form that the penalty compares with; NULL: an access's own. */
 	const char *message, *figures, *reason, *cost, *ideal, *advice;

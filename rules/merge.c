@@ -87,13 +87,25 @@ compare_severities(const struct draft *a, const struct draft *b)
 	return (int)draft_severity(b) - (int)draft_severity(a);
 }
 
+/* Accesses to one array in shared memory have one penalty, if any: one that wastes much more than others is the one to look at. */
+static int
+compare_waste(const struct draft *a, const struct draft *b)
+{
+	const bool is_shared = a->site && b->site && a->site->space == SPACE_SHARED && b->site->space == SPACE_SHARED;
+	const double x = a->traffic.wasted, y = b->traffic.wasted;
+	if (!is_shared || a->context.launch != b->context.launch)
+		return 0;
+	return (2 * x < y) - (2 * y < x);
+}
+
 /* Of places with one cause, the one that its launch loses most by first. */
 static int
 compare_weights(const struct draft *a, const struct draft *b)
 {
-	const int order = compare_severities(a, b);
-	return order ? order
-	             : compare_penalties(a->alone, b->alone);
+	int order = compare_severities(a, b);
+	if (!order)
+		order = compare_penalties(a->alone, b->alone);
+	return order ? order : compare_waste(a, b);
 }
 
 /* By place, then by cause, then the worst first; and whole, so that the result is one. */
@@ -355,11 +367,41 @@ sites_of(const struct merging *merging, size_t kept, const struct launch *launch
 	return set;
 }
 
+/* All repairs of arrays in the one launch; NULL: there is none, or the one that the draft has. */
+static const struct repaired_launch *
+repaired_by_all(const struct merging *merging, size_t kept, const struct draft *draft)
+{
+	const struct launch *launch = draft->context.launch;
+	const struct repaired_launch *all = draft->repaired;
+	const struct repair *latest = draft->repair;
+	for (size_t i = merging->first[kept]; i != NOTHING && latest; i = merging->next[i]) {
+		const struct draft *other = &merging->drafts[i];
+		if (other->context.launch != launch || !other->repaired || other->repair == latest || other->repair == draft->repair)
+			continue;
+		all = repaired_by_both(&merging->facts->arena, launch, all, other->repaired);
+		latest = other->repair;
+	}
+	return all == draft->repaired ? NULL : all;
+}
+
 /* What these cost together. Of one alone, and of a finding about something else, that is its own penalty. */
 static struct penalty
-penalty_of_all(const struct draft *draft, struct site_set sites)
+penalty_of_all(const struct merging *merging, size_t kept, const struct draft *draft, struct site_set sites)
 {
+	const struct repaired_launch *repaired = repaired_by_all(merging, kept, draft);
+	if (repaired)
+		return repair_slowdown(&draft->context, repaired, sites);
 	return sites.count < 2 || draft->pricing != PRICED_AS_ACCESS ? draft->penalty : access_slowdown(&draft->context, sites);
+}
+
+/* The same were everything else as it should be. */
+static struct penalty
+penalty_of_all_alone(const struct merging *merging, size_t kept, const struct draft *draft, struct site_set sites)
+{
+	const struct repaired_launch *repaired = repaired_by_all(merging, kept, draft);
+	if (repaired)
+		return repair_slowdown_alone(&draft->context, repaired, sites);
+	return sites.count < 2 || draft->pricing != PRICED_AS_ACCESS ? draft->alone : access_slowdown_alone(&draft->context, sites);
 }
 
 /* Of those that it stands for the worst in one launch; NULL: there is none. */
@@ -385,16 +427,26 @@ saved_in_kernel(const struct merging *merging, size_t kept, struct penalty penal
 		const struct launch *launch = &context->kernel->launches[i];
 		const struct draft *worst = launch == context->launch ? NULL : worst_in(merging, kept, launch);
 		if (worst)
-			saved += time_saved(&worst->context, penalty_of_all(worst, sites_of(merging, kept, launch)));
+			saved += time_saved(&worst->context, penalty_of_all(merging, kept, worst, sites_of(merging, kept, launch)));
 	}
 	return saved;
+}
+
+/* One finding may be about several arrays, or several pointers into one. */
+static bool
+is_of_other_array(const struct draft *told, const struct draft *other)
+{
+	if (!told->site || !other->site || told->site->space != SPACE_SHARED || told->claim == CLAIM_FAULT)
+		return false;
+	const struct name a = array_name(told->site), b = array_name(other->site);
+	return a.length != b.length || strncmp(a.start, b.start, (size_t)a.length) != 0;
 }
 
 /* What the other has to do with the one that is told. */
 static const char *
 likeness(struct draft *told, const struct draft *other)
 {
-	if (strcmp(other->subject, told->subject))
+	if (strcmp(other->subject, told->subject) || is_of_other_array(told, other))
 		return text(&told->context, "the same in the %s", access_text(&told->context, other->site));
 	if (other->site && told->site && other->site->kind != told->site->kind)
 		return text(&told->context, "the same in the %s", site_kind_text(other->site->kind));
@@ -543,9 +595,8 @@ add_finding(const struct merging *merging, size_t kept)
 	struct rule_context *context = &told->context;
 	struct facts *facts = merging->facts;
 	const struct site_set sites = sites_of(merging, kept, context->launch);
-	const struct penalty of_all = penalty_of_all(told, sites);
-	if (sites.count > 1 && told->pricing == PRICED_AS_ACCESS)
-		told->alone = access_slowdown_alone(context, sites);
+	const struct penalty of_all = penalty_of_all(merging, kept, told, sites);
+	told->alone = penalty_of_all_alone(merging, kept, told, sites);
 	if (is_better_so(told, of_all) || gains_nothing(told, of_all))
 		return;
 	const double saved_us = saved_in_kernel(merging, kept, of_all);

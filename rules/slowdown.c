@@ -124,6 +124,26 @@ access_slowdown_alone(const struct rule_context *context, struct site_set sites)
 	return ratio(context, &alone, &ideal);
 }
 
+static double
+fewer_warps(double a, double b)
+{
+	return a > 0 && b > 0 ? fmin(a, b) : a > 0 ? a : b;
+}
+
+const struct repaired_launch *
+repaired_by_both(struct arena *arena, const struct launch *launch, const struct repaired_launch *a, const struct repaired_launch *b)
+{
+	struct launch *both = launch_copy(arena, a->launch, 0);
+	for (size_t i = 0; i < both->site_count; i++)
+		if (b->launch->sites[i].ideal_demand.wavefronts != launch->sites[i].ideal_demand.wavefronts)
+			both->sites[i].ideal_demand = b->launch->sites[i].ideal_demand;
+	struct repaired_launch *repaired = arena_new(arena, struct repaired_launch);
+	*repaired = *a;
+	repaired->launch = both;
+	repaired->warps = fewer_warps(a->warps, b->warps);
+	return repaired;
+}
+
 struct penalty
 repair_slowdown(const struct rule_context *context, const struct repaired_launch *repaired, struct site_set sites)
 {

@@ -32,6 +32,9 @@ struct repaired_launch {
 	struct work saved;
 	bool is_freed;                 /* as of struct time_form */
 };
+/* Both of two repairs of the launch, each of another array, where lanes go by the same index. */
+const struct repaired_launch *repaired_by_both(struct arena *arena, const struct launch *launch, const struct repaired_launch *a,
+                                               const struct repaired_launch *b);
 /* As access_slowdown, against that. */
 struct penalty repair_slowdown(const struct rule_context *context, const struct repaired_launch *repaired, struct site_set sites);
 struct penalty repair_slowdown_alone(const struct rule_context *context, const struct repaired_launch *repaired,
