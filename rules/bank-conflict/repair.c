@@ -6,13 +6,14 @@
 
 #include "model/gpu.h"
 #include "model/memory_model.h"
+#include "rules/bank-conflict/fragments.h"
 #include "rules/shared_room.h"
 #include "rules/slowdown.h"
 
 #define WORTHWHILE 0.95     /* of the wavefronts that there are now, at most */
 #define BETTER 0.98         /* of those of a simpler layout */
 
-enum { MOST_LAYOUTS = 8, ROW_OF_BANKS = BANK_COUNT * BANK_BYTES };
+enum { MOST_LAYOUTS = 8, ROW_OF_BANKS = BANK_COUNT * BANK_BYTES, MATRIX_ROW_UNIT = 16 };
 
 /* Layouts, the simpler first, and what all accesses to the array take with each. */
 struct candidates {
@@ -27,14 +28,29 @@ is_of_array(const struct site *site, const struct site *other)
 	return other->space == SPACE_SHARED && other->memory == site->memory;
 }
 
+/* Whether another layout changes the access: of an array that holds matrices the calls say how long rows are, so that those of another
+ * length are another matrix. */
+static bool
+is_changed(const struct repair *repair, const struct site *other)
+{
+	return is_of_array(repair->site, other) && (!repair->matrix_row || fragment_row(other) == repair->matrix_row);
+}
+
+static double
+wavefronts_of(const struct site *site, const struct layout *layout)
+{
+	return site->of_matrix ? fragment_wavefronts(site, layout) : layout_wavefronts(site, layout);
+}
+
 /* Who needs its bytes side by side as the source has it: nothing may come between them. */
 static void
-look_at_accesses(const struct launch *launch, const struct site *site, struct repair *repair)
+look_at_accesses(const struct launch *launch, struct repair *repair)
 {
+	const struct site *site = repair->site;
 	const unsigned element = site->shared_element_bytes ? site->shared_element_bytes : BANK_BYTES;
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *other = &launch->sites[i];
-		if (!is_of_array(site, other))
+		if (!is_changed(repair, other))
 			continue;
 		if (other->source_width > element && (!repair->wide || other->source_width > repair->wide->source_width))
 			repair->wide = other;
@@ -54,7 +70,7 @@ add(struct candidates *candidates, struct layout layout)
 static void
 add_paddings(struct candidates *candidates, int64_t row, int64_t rows, int64_t unit)
 {
-	for (int64_t pad = BANK_BYTES; pad <= 32; pad *= 2)
+	for (int64_t pad = BANK_BYTES; pad <= ROW_OF_BANKS / 2; pad *= 2)
 		if (pad % unit == 0)
 			add(candidates, (struct layout){LAYOUT_PADDED, row, rows, pad, 0});
 }
@@ -74,17 +90,23 @@ steps_alike(const struct launch *launch, const struct site *site)
 
 /* Of an array of one dimension what lanes step by is taken for its rows. */
 static void
-list_of_line(struct candidates *candidates, const struct launch *launch, const struct site *site, int64_t unit)
+list_of_line(struct candidates *candidates, const struct launch *launch, const struct repair *repair)
 {
-	const int64_t step = llabs(site->lane_step);
+	const struct site *site = repair->site;
+	const int64_t step = llabs(site->lane_step), wide = repair->wide ? repair->wide->source_width : 0;
+	const int64_t unit = wide > BANK_BYTES ? wide : BANK_BYTES, rows = site->shared_bytes / ROW_OF_BANKS;
 	if (site->pattern == PATTERN_STRIDED && steps_alike(launch, site) && step % BANK_BYTES == 0 && step > site->width)
 		add_paddings(candidates, step, site->shared_bytes / step, unit);
-	add(candidates, (struct layout){LAYOUT_PADDED, ROW_OF_BANKS, site->shared_bytes / ROW_OF_BANKS, unit > BANK_BYTES ? unit : BANK_BYTES, 0});
+	add(candidates, (struct layout){LAYOUT_PADDED, ROW_OF_BANKS, rows, unit, 0});
+	for (enum layout_kind kind = LAYOUT_SWIZZLED; kind <= LAYOUT_REVERSED; kind++)
+		if (site->shared_bytes % ROW_OF_BANKS == 0)
+			add(candidates, (struct layout){kind, ROW_OF_BANKS, rows, 0, unit});
 }
 
 static void
-list_of_rows(struct candidates *candidates, const struct site *site, const struct repair *repair)
+list_of_rows(struct candidates *candidates, const struct repair *repair)
 {
+	const struct site *site = repair->site;
 	const int64_t row = site->shared_row_bytes, element = site->shared_element_bytes;
 	const int64_t unit = repair->wide ? repair->wide->source_width : element, rows = site->shared_bytes / row, pieces = row / unit;
 	add_paddings(candidates, row, rows, unit);
@@ -94,16 +116,36 @@ list_of_rows(struct candidates *candidates, const struct site *site, const struc
 		add(candidates, (struct layout){LAYOUT_TRANSPOSED, row, rows, 0, element});
 }
 
-/* Of all accesses to the array whose lanes are known; the others stay as they are. NAN: one would break, or the site's own are not
- * known. */
+/* The calls that move fragments take rows that are multiples of 16 bytes. */
+static void
+list_of_matrix(struct candidates *candidates, const struct repair *repair)
+{
+	for (int64_t pad = MATRIX_ROW_UNIT; pad <= ROW_OF_BANKS / 2; pad *= 2)
+		add(candidates, (struct layout){LAYOUT_PADDED, repair->matrix_row, repair->site->shared_bytes / repair->matrix_row, pad, 0});
+}
+
+static void
+list(struct candidates *candidates, const struct launch *launch, const struct repair *repair)
+{
+	const struct site *site = repair->site;
+	if (repair->matrix_row > 0)
+		list_of_matrix(candidates, repair);
+	else if (repair->matrix_row == 0 && site->shared_row_bytes && site->shared_element_bytes)
+		list_of_rows(candidates, repair);
+	else if (repair->matrix_row == 0)
+		list_of_line(candidates, launch, repair);
+}
+
+/* Of all accesses that it changes and whose lanes are known; the others stay as they are. NAN: one would break, or the site's own are
+ * not known. */
 static double
-wavefronts_with(const struct launch *launch, const struct site *site, const struct layout *layout)
+wavefronts_with(const struct launch *launch, const struct repair *repair, const struct layout *layout)
 {
 	double sum = 0;
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *other = &launch->sites[i];
-		const double cost = is_of_array(site, other) ? layout_wavefronts(other, layout) : 0;
-		if (isinf(cost) || (isnan(cost) && other == site))
+		const double cost = is_changed(repair, other) ? wavefronts_of(other, layout) : 0;
+		if (isinf(cost) || (isnan(cost) && other == repair->site))
 			return NAN;
 		sum += !isnan(cost) ? cost : isnan(other->predicted.wavefronts) ? 0 : other->predicted.wavefronts;
 	}
@@ -129,29 +171,67 @@ fits(const struct rule_context *context, const struct layout *layout)
 
 /* Whether nothing of the conflicts is left. */
 static bool
-is_ideal(const struct launch *launch, const struct site *site, double then)
+is_ideal(const struct launch *launch, const struct repair *repair, double then)
 {
 	double ideal = 0;
 	for (size_t i = 0; i < launch->site_count; i++)
-		if (is_of_array(site, &launch->sites[i]) && !isnan(launch->sites[i].predicted.wavefronts))
+		if (is_changed(repair, &launch->sites[i]) && !isnan(launch->sites[i].predicted.wavefronts))
 			ideal += launch->sites[i].predicted.ideal_wavefronts;
 	return then <= ideal * 1.001;
 }
 
+/* Operations on bits that an index takes more, each in need of the one before: longer rows are in a constant that is there already. */
+static unsigned
+operations_on_index(const struct repair *repair, const struct layout *layout)
+{
+	const bool is_of_rows = repair->matrix_row || repair->site->shared_row_bytes || layout->row != ROW_OF_BANKS;
+	switch (layout->kind) {
+	case LAYOUT_PADDED: return is_of_rows ? 0 : 2;
+	case LAYOUT_SWIZZLED: return 2;
+	case LAYOUT_REVERSED: return 3;
+	case LAYOUT_TRANSPOSED:
+	case LAYOUT_AS_IT_IS: break;
+	}
+	return 0;
+}
+
+/* What the layout adds to the computation of indices, once for each load: a store mostly goes where one came from. */
+static struct work
+index_work(const struct launch *launch, const struct repair *repair, const struct layout *layout)
+{
+	const unsigned operations = operations_on_index(repair, layout);
+	double loads = 0, stores = 0, most = 0;
+	for (size_t i = 0; i < launch->site_count; i++) {
+		const struct site *other = &launch->sites[i];
+		if (!is_changed(repair, other) || isnan(other->predicted.requests))
+			continue;
+		*(other->kind == SITE_LOAD ? &loads : &stores) += other->predicted.requests;
+		most = fmax(most, other->predicted.requests);
+	}
+	const double all = operations * (loads > 0 ? loads : stores);
+	return (struct work){.instructions = all, .integers = all, .chained = operations * most};
+}
+
 /* The launch with accesses to the array that in their ideal form are those of the layout. */
 static struct repaired_launch *
-repaired_launch(struct rule_context *context, const struct site *site, const struct layout *layout)
+repaired_launch(struct rule_context *context, const struct repair *repair, const struct layout *layout)
 {
 	struct arena *arena = &context->facts->arena;
 	struct launch *launch = launch_copy(arena, context->launch, 0);
 	for (size_t i = 0; i < launch->site_count; i++) {
 		struct site *other = &launch->sites[i];
-		const double cost = is_of_array(site, other) ? layout_wavefronts(other, layout) : NAN;
-		if (is_of_array(site, other))
+		const double cost = is_changed(repair, other) ? wavefronts_of(other, layout) : NAN;
+		if (is_of_array(repair->site, other))
 			other->ideal_demand.wavefronts = isnan(cost) ? other->demand.wavefronts : cost;
 	}
+	const struct work added = index_work(context->launch, repair, layout);
 	struct repaired_launch *repaired = arena_new(arena, struct repaired_launch);
-	*repaired = (struct repaired_launch){.launch = launch, .against = "with the advised layout", .warps = warps_with_more_shared(context, more_bytes(layout))};
+	*repaired = (struct repaired_launch){
+		.launch = launch,
+		.against = "with the advised layout",
+		.warps = warps_with_more_shared(context, more_bytes(layout)),
+	};
+	work_add(&repaired->saved, &added, -1);
 	return repaired;
 }
 
@@ -192,22 +272,24 @@ is_no_slower(const struct rule_context *context, const struct site *site, const 
 }
 
 static void
-choose(struct rule_context *context, const struct site *site, struct candidates *candidates, struct repair *repair)
+choose(struct rule_context *context, struct candidates *candidates, struct repair *repair)
 {
+	const struct site *site = repair->site;
 	const double requests = repair->now;
 	const struct layout as_it_is = {LAYOUT_AS_IT_IS, site->shared_row_bytes ? site->shared_row_bytes : ROW_OF_BANKS, 1, 0, 0};
-	const double now = wavefronts_with(context->launch, site, &as_it_is);
+	const double now = wavefronts_with(context->launch, repair, &as_it_is);
 	for (;;) {
 		const struct layout layout = take_best(candidates, now);
 		if (layout.kind == LAYOUT_AS_IT_IS)
 			return;
-		struct repaired_launch *repaired = fits(context, &layout) ? repaired_launch(context, site, &layout) : NULL;
+		struct repaired_launch *repaired = fits(context, &layout) ? repaired_launch(context, repair, &layout) : NULL;
 		if (!repaired || !is_no_slower(context, site, repaired))
 			continue;
-		const double then = wavefronts_with(context->launch, site, &layout);
-		if (is_ideal(context->launch, site, then))
+		const double then = wavefronts_with(context->launch, repair, &layout);
+		if (is_ideal(context->launch, repair, then))
 			repaired->against = "without conflicts";
 		repair->layout = layout;
+		repair->by_index = operations_on_index(repair, &layout) > 0;
 		repair->launch = repaired;
 		repair->now = now / requests;
 		repair->then = then / requests;
@@ -217,17 +299,17 @@ choose(struct rule_context *context, const struct site *site, struct candidates 
 }
 
 static double
-requests_to(const struct launch *launch, const struct site *site)
+requests_to(const struct launch *launch, const struct repair *repair)
 {
 	double requests = 0;
 	for (size_t i = 0; i < launch->site_count; i++)
-		if (is_of_array(site, &launch->sites[i]) &&
+		if (is_changed(repair, &launch->sites[i]) &&
 		    (launch->sites[i].sample_count || !isnan(launch->sites[i].predicted.wavefronts)))
 			requests += launch->sites[i].predicted.requests;
 	return requests;
 }
 
-/* Of an array there is one, however many of its accesses are found. */
+/* Of what one layout changes there is one, however many of the accesses are found. */
 static const struct repair *
 found_before(const struct rule_context *context, const struct site *site)
 {
@@ -235,10 +317,19 @@ found_before(const struct rule_context *context, const struct site *site)
 		const struct draft *draft = &context->drafts->items[i];
 		if (draft->context.launch != context->launch)
 			return NULL;
-		if (draft->repair && draft->site && is_of_array(site, draft->site))
+		if (draft->repair && is_changed(draft->repair, site))
 			return draft->repair;
 	}
 	return NULL;
+}
+
+static bool
+holds_matrices(const struct launch *launch, const struct site *site)
+{
+	for (size_t i = 0; i < launch->site_count; i++)
+		if (is_of_array(site, &launch->sites[i]) && launch->sites[i].of_matrix)
+			return true;
+	return false;
 }
 
 const struct repair *
@@ -249,17 +340,18 @@ repair_find(struct rule_context *context, const struct site *site)
 		return before;
 	struct repair *repair = arena_new(&context->facts->arena, struct repair);
 	struct candidates candidates = {.count = 0};
-	*repair = (struct repair){.layout.kind = LAYOUT_AS_IT_IS, .now = requests_to(context->launch, site)};
+	*repair = (struct repair){.site = site, .layout.kind = LAYOUT_AS_IT_IS};
 	if (!site->memory)
 		return repair;
-	look_at_accesses(context->launch, site, repair);
+	repair->matrix_row = holds_matrices(context->launch, site) ? fragment_row(site) : 0;
+	repair->now = requests_to(context->launch, repair);
+	look_at_accesses(context->launch, repair);
 	repair->is_skew = !steps_alike(context->launch, site);
-	if (site->shared_row_bytes && site->shared_element_bytes)
-		list_of_rows(&candidates, site, repair);
-	else
-		list_of_line(&candidates, context->launch, site, repair->wide ? repair->wide->source_width : BANK_BYTES);
-	for (unsigned i = 0; i < candidates.count; i++)
-		candidates.wavefronts[i] = wavefronts_with(context->launch, site, &candidates.layouts[i]);
-	choose(context, site, &candidates, repair);
+	list(&candidates, context->launch, repair);
+	for (unsigned i = 0; i < candidates.count; i++) {
+		candidates.wavefronts[i] = wavefronts_with(context->launch, repair, &candidates.layouts[i]);
+		repair->tried += !isnan(candidates.wavefronts[i]);
+	}
+	choose(context, &candidates, repair);
 	return repair;
 }

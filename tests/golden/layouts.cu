@@ -29,9 +29,9 @@ work_in_rows(float *a, int n)
 	__shared__ float work[128][96];
 	int t = threadIdx.x, g = blockIdx.x * 128 + t;
 	for (int k = 0; k < 96; k++)
-		work[t][k] = a[k * n + g];  // expect: bank-conflict
+		work[t][k] = a[k * n + g];
 	for (int k = 1; k < 96; k++)
-		work[t][k] += work[t][k - 1];
+		work[t][k] += work[t][k - 1];  // expect: bank-conflict
 	for (int k = 0; k < 96; k++)
 		a[k * n + g] = work[t][95 - k];
 }

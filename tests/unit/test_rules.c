@@ -848,6 +848,166 @@ conflicts_in_one_array(void **state)
 	assert_int_equal(world->facts.finding_count, 2);
 }
 
+/* An access that is made so many times as often. */
+static void
+repeat(struct site *site, double times)
+{
+	site->predicted.requests *= times;
+	site->predicted.lanes *= times;
+	site->predicted.wavefronts *= times;
+	site->predicted.ideal_wavefronts *= times;
+}
+
+/* So are accesses by several pointers into one. The one to look at is the one that wastes much more than others. */
+static void
+conflicts_through_pointers(void **state)
+{
+	struct world *world = *state;
+	const char room = 0;
+	for (int i = 0; i < 2; i++) {
+		struct site *site = add_site(world, SPACE_SHARED, PATTERN_STRIDED, 128, 32, 1);
+		site->memory = &room;
+		site->object = "dynamic shared memory";
+		site->expression = i ? "second[32 * t]" : "first[32 * t]";
+	}
+	const struct finding *finding = only_finding(world, "bank-conflict", SEVERITY_ERROR);
+	says(finding->message, "of 'first'");
+	assert_int_equal(finding->related_count, 1);
+	assert_string_equal(finding->related[0].message, "the same in the load of 'second'");
+	repeat(&world->sites[1], 3);
+	says(only_finding(world, "bank-conflict", SEVERITY_ERROR)->message, "of 'second'");
+}
+
+/* Half of the lanes go to every second word of a row of the banks, the others to another row. */
+static void
+fill_sample(struct shared_sample *sample, int32_t row)
+{
+	*sample = (struct shared_sample){.active = UINT32_MAX, .width = 4};
+	for (int l = 0; l < 32; l++) {
+		sample->at[l] = l % 16 * 2 * 4 + l / 16 * row;
+		sample->alike[l] = (uint8_t)l;
+	}
+}
+
+/* Two arrays of a butterfly, which lanes go to by one index or by two. */
+static void
+conflicts_of_twins(void **state)
+{
+	struct world *world = *state;
+	const char keys = 0, values = 0;
+	struct shared_sample samples[2];
+	for (int i = 0; i < 2; i++) {
+		struct site *site = add_site(world, SPACE_SHARED, PATTERN_MIXED, 0, 2, 1);
+		repeat(site, 10);
+		fill_sample(&samples[i], 128);
+		site->memory = i ? &values : &keys;
+		site->object = i ? "value" : "key";
+		site->expression = i ? "value[at]" : "key[at]";
+		site->shared_bytes = 4096;
+		site->samples = &samples[i];
+		site->sample_count = 1;
+	}
+	const struct finding *finding = only_finding(world, "bank-conflict", SEVERITY_WARNING);
+	const double both = finding->predicted_penalty.estimate;
+	says(finding->message, "2-way bank conflict in the load of 'key'");
+	says(finding->advice, "then take 1 wavefront per request, not 2");
+	assert_int_equal(finding->related_count, 1);
+	assert_string_equal(finding->related[0].message, "the same in the load of 'value'");
+	fill_sample(&samples[1], 384);
+	run(world);
+	assert_int_equal(world->facts.finding_count, 2);
+	assert_true(world->facts.findings[0].predicted_penalty.estimate < both);
+}
+
+/* Eight lanes that move the rows of a matrix, 16 bytes each. */
+static void
+fill_fragment(struct shared_sample *sample, int32_t from, int32_t row)
+{
+	*sample = (struct shared_sample){.active = 0xff, .width = 16};
+	for (int l = 0; l < 8; l++) {
+		sample->at[l] = from + l * row;
+		sample->alike[l] = (uint8_t)l;
+	}
+}
+
+/* Matrices in one array: each has rows of its own length, which are padded by what suits them. */
+static void
+conflicts_of_fragments(void **state)
+{
+	struct world *world = *state;
+	const char room = 0;
+	struct shared_sample samples[2];
+	static const int32_t rows[] = {512, 160};
+	for (int i = 0; i < 2; i++) {
+		struct site *site = add_site(world, SPACE_SHARED, PATTERN_MIXED, 0, i ? 2 : 8, 1);
+		fill_fragment(&samples[i], 48, rows[i]);
+		site->width = site->source_width = 16;
+		site->memory = &room;
+		site->object = "dynamic shared memory";
+		site->expression = "load_matrix_sync(a, tile, row)";
+		site->of_matrix = true;
+		site->shared_bytes = 32768;
+		site->samples = &samples[i];
+		site->sample_count = 1;
+	}
+	run(world);
+	assert_int_equal(world->facts.finding_count, 2);
+	says(world->facts.findings[0].advice, "pad each row of the matrix by 16 bytes (528 for 512)");
+	says(world->facts.findings[1].advice, "pad each row of the matrix by 16 bytes (176 for 160)");
+	fill_fragment(&samples[1], 0, 512);
+	assert_int_equal(only_finding(world, "bank-conflict", SEVERITY_WARNING)->related_count, 1);
+	/* Nobody knows how long rows are where all lanes lie side by side. */
+	fill_fragment(&samples[1], 0, 16);
+	run(world);
+	assert_int_equal(world->facts.finding_count, 2);
+}
+
+/* Few ways are a warning where it is known that they cost something. */
+static void
+conflicts_that_may_be_hidden(void **state)
+{
+	struct world *world = *state;
+	const char line = 0;
+	struct launch *launch = &world->launches[0];
+	struct site *site = add_site(world, SPACE_SHARED, PATTERN_STRIDED, 16, 4, 1);
+	site->memory = &line;
+	only_finding(world, "bank-conflict", SEVERITY_WARNING);
+	launch->origin = LAUNCH_ASSUMED;
+	only_finding(world, "bank-conflict", SEVERITY_NOTE);
+	site->predicted.wavefronts *= 2;
+	site->lane_step = 32;
+	only_finding(world, "bank-conflict", SEVERITY_WARNING);
+	/* No time is known: of a loop that was left early it is only known that its own accesses are made again. */
+	launch->origin = LAUNCH_SOURCE;
+	launch->cut_loop = (struct place){"k.cu", 8, 2, 20, 3};
+	only_finding(world, "bank-conflict", SEVERITY_NOTE);
+	site->loop = launch->cut_loop;
+	only_finding(world, "bank-conflict", SEVERITY_WARNING);
+	site->predicted.wavefronts /= 2;
+	site->lane_step = 16;
+	only_finding(world, "bank-conflict", SEVERITY_NOTE);
+}
+
+/* Nobody can put lanes side by side whose distances vary; what was tried makes it no better. */
+static void
+conflicts_without_layout(void **state)
+{
+	struct world *world = *state;
+	const char line = 0;
+	struct shared_sample sample;
+	struct site *site = add_site(world, SPACE_SHARED, PATTERN_MIXED, 0, 2, 1);
+	repeat(site, 10);
+	fill_sample(&sample, 4096);
+	site->memory = &line;
+	site->shared_bytes = 8192;
+	site->samples = &sample;
+	site->sample_count = 1;
+	assert_string_equal(only_finding(world, "bank-conflict", SEVERITY_NOTE)->advice, "no layout that was tried helps");
+	/* An access of which no lanes are known says nothing of layouts. */
+	site->sample_count = 0;
+	says(only_finding(world, "bank-conflict", SEVERITY_WARNING)->advice, "let neighbouring lanes take neighbouring words");
+}
+
 /* Two launches of a kernel, the second of which does the same: what is found in both is saved in both; what is found in one of
  * them is saved there. */
 static void
@@ -936,7 +1096,7 @@ paddings_in_words(void **state)
 	other->of_matrix = true;
 	finding = only_finding(world, "bank-conflict", SEVERITY_ERROR);
 	assert_int_equal(finding->fix_count, 0);
-	says(finding->advice, "pass the new length to the calls that move them");
+	says(finding->advice, "pass the new length to the calls that move fragments of it: its accesses then take 4 wavefronts per request, not 32");
 }
 
 /* A load that eight warps make of the same words, 47 times; what it takes of the GPU is as of add_site. */
@@ -2177,6 +2337,11 @@ main(void)
 		TEST(gains),
 		TEST(weight_of_places),
 		TEST(bank_conflicts),
+		TEST(conflicts_through_pointers),
+		TEST(conflicts_of_twins),
+		TEST(conflicts_of_fragments),
+		TEST(conflicts_that_may_be_hidden),
+		TEST(conflicts_without_layout),
 		TEST(conflicts_in_one_array),
 		TEST(share_of_all_launches),
 		TEST(share_of_launches_of_one_shape),

@@ -1,0 +1,78 @@
+#include "rules/bank-conflict/fragments.h"
+
+#include <string.h>
+
+#include "model/memory_model.h"
+
+static int64_t
+first_byte(const struct shared_sample *sample)
+{
+	int64_t first = INT64_MAX;
+	for (uint32_t left = sample->active; left; left &= left - 1) {
+		const int64_t at = sample->at[__builtin_ctz(left)];
+		first = at < first ? at : first;
+	}
+	return first;
+}
+
+/* The least place of a lane that is no less; INT64_MAX: there is none. */
+static int64_t
+next_place(const struct shared_sample *sample, int64_t least)
+{
+	int64_t next = INT64_MAX;
+	for (uint32_t left = sample->active; left; left &= left - 1) {
+		const int64_t at = sample->at[__builtin_ctz(left)];
+		if (at >= least && at < next)
+			next = at;
+	}
+	return next;
+}
+
+/* From the first lanes that lie side by side to the next; -1: all lie side by side. */
+static int64_t
+distance_of_runs(const struct shared_sample *sample)
+{
+	const int64_t first = first_byte(sample);
+	int64_t end = first, next;
+	while ((next = next_place(sample, end)) == end)
+		end += sample->width;
+	return next == INT64_MAX ? -1 : next - first;
+}
+
+/* Whether lanes take elements across rows: of a pair of rows there is then one in a request. */
+static bool
+is_across(const struct shared_sample *sample)
+{
+	enum { LANES_OF_A_LINE = 4 };
+	return sample->active == UINT32_MAX && sample->at[1] - sample->at[0] != sample->width &&
+	       sample->at[LANES_OF_A_LINE] - sample->at[0] == sample->width;
+}
+
+int64_t
+fragment_row(const struct site *site)
+{
+	const int64_t of_array = site->shared_row_bytes > 0 ? site->shared_row_bytes : -1;
+	if (!site->of_matrix || !site->sample_count || site->samples[0].open_lanes)
+		return of_array;
+	const int64_t distance = distance_of_runs(&site->samples[0]);
+	if (!is_across(&site->samples[0]))
+		return distance;
+	return of_array > 0 && distance % of_array == 0 ? of_array : -1;
+}
+
+double
+fragment_wavefronts(const struct site *site, const struct layout *layout)
+{
+	struct shared_sample samples[MOST_SHARED_SAMPLES];
+	struct site from_start = *site;
+	if (!site->sample_count)
+		return layout_wavefronts(site, layout);
+	memcpy(samples, site->samples, site->sample_count * sizeof *samples);
+	for (size_t i = 0; i < site->sample_count; i++) {
+		const int64_t first = first_byte(&samples[i]);
+		for (unsigned l = 0; l < WARP_LANES; l++)
+			samples[i].at[l] -= (int32_t)first;
+	}
+	from_start.samples = samples;
+	return layout_wavefronts(&from_start, layout);
+}

@@ -1,0 +1,67 @@
+#include "rules/bank-conflict/twins.h"
+
+#include <string.h>
+
+#include "model/memory_model.h"
+#include "rules/bank-conflict/repair.h"
+
+/* A kernel may have any number of accesses that conflict. */
+enum { MOST_COMPARED = 64 };
+
+/* Whether the lanes that are active in both go to the same places of their arrays. */
+static bool
+is_same_request(const struct shared_sample *a, const struct shared_sample *b)
+{
+	const uint32_t common = a->active & b->active;
+	for (uint32_t left = common; left; left &= left - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(left);
+		if (a->at[l] != b->at[l])
+			return false;
+	}
+	return common & (common - 1) && !a->open_lanes && !b->open_lanes;
+}
+
+static bool
+have_same_shape(const struct site *a, const struct site *b)
+{
+	return a->shared_bytes == b->shared_bytes && a->shared_row_bytes == b->shared_row_bytes &&
+	       a->shared_element_bytes == b->shared_element_bytes;
+}
+
+/* Samples are drawn by the number of a site's requests, so that those of accesses beside each other are of the same iterations. */
+static bool
+go_alike(const struct site *a, const struct site *b)
+{
+	if (a->kind != b->kind || a->width != b->width || !a->sample_count || a->sample_count != b->sample_count || !have_same_shape(a, b))
+		return false;
+	for (size_t i = 0; i < a->sample_count; i++)
+		if (!is_same_request(&a->samples[i], &b->samples[i]))
+			return false;
+	return true;
+}
+
+static bool
+is_same_layout(const struct layout *a, const struct layout *b)
+{
+	return a->kind == b->kind && a->row == b->row && a->pad == b->pad && a->unit == b->unit;
+}
+
+const char *
+subject_of_twins(const struct rule_context *context, const struct site *site, const struct repair *repair)
+{
+	const char *of_twin = NULL;
+	unsigned left = MOST_COMPARED;
+	for (size_t i = context->drafts->count; i-- > 0 && left;) {
+		const struct draft *draft = &context->drafts->items[i];
+		if (draft->context.launch != context->launch || draft->context.rule != context->rule)
+			break;
+		if (!draft->repair || !*draft->subject)
+			continue;
+		if (draft->repair == repair)
+			return draft->subject;
+		left--;
+		if (is_same_layout(&draft->repair->layout, &repair->layout) && go_alike(draft->site, site))
+			of_twin = draft->subject;
+	}
+	return of_twin;
+}
