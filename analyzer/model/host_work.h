@@ -35,13 +35,17 @@ struct host_operation {
 	unsigned program;            /* as of struct launch */
 	struct place place;
 	struct place called_from;    /* the call of the program's function in which it stands; line 0: nothing in sight calls that */
+	struct place call_in_loop;   /* the call in the innermost loop's function that leads there; line 0: it stands there itself, or in no loop */
 	struct place loops[HOST_LOOPS];   /* of host code, around it, innermost first, also through calls; not those that end
 	                                behind it, by a `break`; line 0: no more */
 	uint64_t count;              /* times that it is made, as launch.repeats */
 	enum standing count_standing;
 	const char *count_why;       /* NULL if exact */
+	bool is_open_ended;          /* when a loop around it ends depends on what only a run settles */
+	bool is_conditional;         /* so does, at times, whether it is made */
 	double bytes;                /* of all these together; NAN: not known, or it has none */
 	bool bytes_vary;
+	double largest_bytes;        /* of one call; 0: not known, or it has none */
 	enum copy_direction direction;
 	enum host_memory memory;     /* of the host's side of a copy; of what is allocated or freed */
 	const char *memory_name;     /* of that memory, as the program has it; "": not known */
@@ -69,6 +73,8 @@ struct host_operation {
 	size_t launch_count;         /* be it as repeats of what another place has launched before; if none was, all from this place */
 	uint64_t migrations;         /* of a piece of managed memory that the host has stored to and that was not prefetched, */
 	double migrated_bytes;       /* of all of these together, */
+	uint64_t same_arguments;     /* how many of them are handed exactly what the one before was: shape, numbers and addresses */
+	double migrated_bytes;       /* of managed memory that the host has stored to and that was not prefetched: all calls together */
 	const char *migrated_name;   /* of the last such memory; NULL: there is none */
 	struct place migrated_place;
 	double migration_us;         /* and what all of them take beside predicted_us; 0: nothing, or not known */

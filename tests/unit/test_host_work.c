@@ -36,6 +36,17 @@ operation(enum host_operation_kind kind)
 	return found;
 }
 
+/* The one of that kind at the line. */
+static const struct host_operation *
+operation_at(enum host_operation_kind kind, uint32_t line)
+{
+	for (size_t i = 0; i < e.facts.host_operation_count; i++)
+		if (e.facts.host_operations[i].kind == kind && e.facts.host_operations[i].place.line == line)
+			return &e.facts.host_operations[i];
+	fail_msg("no %s at line %u", host_operation_kind_text(kind), line);
+	return NULL;
+}
+
 static void
 expect_copy(const char *statements, enum copy_direction direction, enum host_memory memory, double bytes)
 {
@@ -234,6 +245,81 @@ test_copies_of_own_data(void **state)
 	run("int h[8]; for (int i = 0; i < 10; i++) { for (int &x : h) x += getchar();\ncudaMemcpy(d, h, 32, cudaMemcpyHostToDevice); }");
 	assert_int_equal(operation(HOST_COPY)->own_inputs, 0);
 	evaluation_free(&e);
+	run("int *h = new int[8]; for (int i = 0; i < 10; i++) { fread(h, 4, 8, stdin);\ncudaMemcpy(d, h, 32, cudaMemcpyHostToDevice); }");
+	assert_int_equal(operation(HOST_COPY)->own_inputs, 10);
+	evaluation_free(&e);
+	run("int *h = new int[8]; fread(h, 4, 8, stdin); for (int i = 0; i < 10; i++) {\ncudaMemcpy(d, h, 32, cudaMemcpyHostToDevice); }");
+	assert_int_equal(operation(HOST_COPY)->own_inputs, 1);
+	evaluation_free(&e);
+	run("int h[8]; for (int i = 0; i < 10; i++) { k<<<1, 8>>>(d); cudaMemcpy(h, d, 32, cudaMemcpyDeviceToHost); for (int &x : h) x++;\n"
+	    "cudaMemcpy(d, h, 32, cudaMemcpyHostToDevice); }");
+	assert_int_equal(operation_at(HOST_COPY, 8)->own_inputs, 0);
+	evaluation_free(&e);
+}
+
+/* Of one call the largest, beside the mean. */
+static void
+test_largest_copy(void **state)
+{
+	(void)state;
+	run("float *h = new float[n]; for (int i = 1; i <= 4; i++)\ncudaMemcpy(d, h, 1024 * i, cudaMemcpyHostToDevice);");
+	expect_double(operation(HOST_COPY)->largest_bytes, 4096, 0);
+	expect_double(host_operation_bytes(operation(HOST_COPY)), 2560, 0);
+	evaluation_free(&e);
+}
+
+static void
+expect_same_arguments(const char *statements, uint64_t count, uint64_t same)
+{
+	run(statements);
+	assert_int_equal(operation(HOST_LAUNCH)->count, count);
+	assert_int_equal(operation(HOST_LAUNCH)->same_arguments, same);
+	evaluation_free(&e);
+}
+
+/* Which buffers these are tells launches apart, too. */
+static void
+test_launches_with_the_same_arguments(void **state)
+{
+	(void)state;
+	expect_same_arguments("for (int i = 0; i < 20; i++)\nk<<<4, 32>>>(d);", 20, 19);
+	expect_same_arguments("for (int i = 0; i < 20; i++)\nk<<<4, 32>>>(d + i);", 20, 0);
+	expect_same_arguments("for (int i = 1; i <= 20; i++)\nk<<<i, 32>>>(d);", 20, 0);
+	expect_same_arguments("float *o; cudaMalloc(&o, n); for (int i = 0; i < 20; i++) {\nk<<<4, 32>>>(d); float *x = d; d = o; o = x; }", 20, 0);
+}
+
+/* What hangs on data: when the loop ends, or whether the call is made. */
+static void
+test_what_counts_hang_on(void **state)
+{
+	(void)state;
+	run("int h = 0; while (h < 100) {\ncudaMemcpy(&h, d, 4, cudaMemcpyDeviceToHost); }");
+	assert_true(operation(HOST_COPY)->is_open_ended);
+	evaluation_free(&e);
+	run("int h = getchar(); for (int i = 0; i < 10; i++) if (h)\ncudaMemcpy(&h, d, 4, cudaMemcpyDeviceToHost);");
+	assert_false(operation(HOST_COPY)->is_open_ended);
+	assert_true(operation(HOST_COPY)->is_conditional);
+	evaluation_free(&e);
+	run("int h; for (int i = 0; i < 10; i++)\ncudaMemcpy(&h, d, 4, cudaMemcpyDeviceToHost);");
+	assert_false(operation(HOST_COPY)->is_open_ended);
+	assert_false(operation(HOST_COPY)->is_conditional);
+	evaluation_free(&e);
+}
+
+/* The loop's own call that leads to a copy, through whatever functions. */
+static void
+test_calls_in_loops(void **state)
+{
+	(void)state;
+	run("struct { void get(int *h, float *d) { cudaMemcpy(h, d, 4, cudaMemcpyDeviceToHost); }\n"
+	    "void twice(int *h, float *d) { get(h, d); } } own; int h;\nfor (int i = 0; i < 10; i++)\nown.twice(&h, d);");
+	const struct host_operation *copy = operation(HOST_COPY);
+	assert_int_equal(copy->call_in_loop.line, 10);
+	assert_int_equal(copy->called_from.line, 8);
+	evaluation_free(&e);
+	run("int h; for (int i = 0; i < 10; i++)\ncudaMemcpy(&h, d, 4, cudaMemcpyDeviceToHost);");
+	assert_int_equal(operation(HOST_COPY)->call_in_loop.line, 0);
+	evaluation_free(&e);
 }
 
 static void
@@ -347,6 +433,10 @@ main(void)
 		cmocka_unit_test(test_timed_parts),
 		cmocka_unit_test(test_copies_of_old_data),
 		cmocka_unit_test(test_copies_of_own_data),
+		cmocka_unit_test(test_largest_copy),
+		cmocka_unit_test(test_launches_with_the_same_arguments),
+		cmocka_unit_test(test_what_counts_hang_on),
+		cmocka_unit_test(test_calls_in_loops),
 		cmocka_unit_test(test_managed_memory_that_migrates),
 		cmocka_unit_test(test_migrations_take_time),
 		cmocka_unit_test(test_assumed_copies_are_no_part_of_the_program),

@@ -12,9 +12,11 @@
 #include "eval/host/host_order.h"
 #include "eval/launch/host.h"
 #include "eval/launch/launch_count.h"
+#include "eval/launch/launch_key.h"
 #include "eval/loop/launching_loop.h"
 #include "eval/program.h"
 #include "ir/constant.h"
+#include "support/hash.h"
 #include "support/memory.h"
 
 enum { MOST_OPERATIONS = 512, MOST_STREAMS = 64 };
@@ -38,7 +40,8 @@ struct recorded {
 	size_t launch_count, launch_capacity;
 	uint64_t latest;                /* host_record.made when it was last made */
 	uint64_t invocation;            /* of the library's function that makes it, by machine.steps */
-	uint64_t known;                 /* stands for the bytes that the latest copy has moved, as of host_data_known */
+	uint64_t arguments;             /* stands for those of the latest launch, as of launch_arguments */
+	uint64_t own;                   /* stands for what the latest copy has moved, as of own_data */
 	struct host_operation operation;
 };
 
@@ -127,9 +130,13 @@ note_loops(struct machine *m, const struct operation_key *key, struct host_opera
 	const struct ir_expr *call = key->call;
 	size_t count = 0;
 	for (const struct frame *frame = own_frame(m); frame; call = frame->call, frame = frame->caller)
-		for (const struct loop_context *loop = frame->loop; loop && !frame->entry.call && count < HOST_LOOPS; loop = loop->outer)
-			if (is_loop(loop->loop) && !loop_is_left_behind(loop->loop, call))
-				operation->loops[count++] = place_of(m->program, frame->func->unit, &loop->loop->loc);
+		for (const struct loop_context *loop = frame->loop; loop && !frame->entry.call && count < HOST_LOOPS; loop = loop->outer) {
+			if (!is_loop(loop->loop) || loop_is_left_behind(loop->loop, call))
+				continue;
+			if (!count && call != key->call)
+				operation->call_in_loop = place_of(m->program, frame->func->unit, &call->loc);
+			operation->loops[count++] = place_of(m->program, frame->func->unit, &loop->loop->loc);
+		}
 }
 
 /* The function in which a clock is read: the one that also launches, where small functions of the program's read it. */
@@ -217,8 +224,10 @@ count(struct machine *m, struct recorded *recorded, uint64_t times)
 	recorded->latest = ++m->program->host_record->made;
 	if (m->program->assumption && !operation->count_why)
 		lower(operation, STANDING_ASSUMED, arena_strdup(&m->program->facts->arena, m->program->assumption));
-	if (mask_empty(&m->active.must))
-		lower(operation, STANDING_UNKNOWN, "whether it is made depends on what only a run settles");
+	if (!mask_empty(&m->active.must))
+		return;
+	operation->is_conditional = true;
+	lower(operation, STANDING_UNKNOWN, "whether it is made depends on what only a run settles");
 }
 
 void
@@ -228,6 +237,14 @@ host_record_lower(struct program *program, uint64_t since, enum standing standin
 	for (size_t i = 0; i < record->count; i++)
 		if (record->items[i].latest > since)
 			lower(&record->items[i].operation, standing, why);
+}
+
+void
+host_record_open_end(struct program *program, uint64_t since)
+{
+	struct host_record *record = program->host_record;
+	for (size_t i = 0; i < record->count; i++)
+		record->items[i].operation.is_open_ended |= record->items[i].latest > since;
 }
 
 static size_t
@@ -408,6 +425,7 @@ note_bytes(struct host_operation *operation, double bytes, uint64_t times)
 	const double before = host_operation_bytes(operation);
 	operation->bytes_vary |= operation->count && before != bytes;
 	operation->bytes += bytes * (double)times;
+	operation->largest_bytes = fmax(operation->largest_bytes, bytes);
 }
 
 static bool
@@ -416,16 +434,36 @@ has_common_objects(const struct read_call *read)
 	return read->to && read->from && !read->to->is_private && !read->from->is_private && !isnan(read->bytes);
 }
 
-/* The host makes its data without the device if they are known, for what kernels compute mostly is not. They are where they were
- * copied to by now, also those of variables of a function. */
+/* Whether what is not known of the object there is drawn or read by the program. */
+static bool
+is_from_outside(const struct machine *m, const struct object *object, int64_t offset)
+{
+	const bool in_part = offset >= (int64_t)object->part_from && offset < (int64_t)object->part_to;
+	const uint32_t reason = in_part ? object->part_reason : object->reason;
+	const enum reason_kind kind = m->symbols->reasons.items[reason].kind;
+	return kind == REASON_RANDOM || reason_is_input(kind);
+}
+
+/* Stands for data that the host has made without the device; 0: it may not have. Either they are known, for what kernels compute
+ * mostly is not, or it has drawn or read them since it last stored them. They are where they were copied to by now, also those of
+ * variables of a function. */
+static uint64_t
+own_data(const struct machine *m, const struct read_call *read)
+{
+	const uint64_t known = host_data_known(m->memory, read->to, read->to_offset, (uint64_t)read->bytes);
+	if (known || !read->from || !is_from_outside(m, read->to, read->to_offset))
+		return known;
+	return hash_mix(read->from->id + 1, read->from->stamp);
+}
+
 static void
 note_input(struct machine *m, const struct read_call *read, struct recorded *recorded, uint64_t times)
 {
 	if (read->direction != COPY_TO_DEVICE || !read->to || read->to->is_private || isnan(read->bytes))
 		return;
-	const uint64_t known = host_data_known(m->memory, read->to, read->to_offset, (uint64_t)read->bytes);
-	recorded->operation.own_inputs += known && known != recorded->known ? times : 0;
-	recorded->known = known;
+	const uint64_t own = own_data(m, read);
+	recorded->operation.own_inputs += own && own != recorded->own ? times : 0;
+	recorded->own = own;
 }
 
 /* What a copy or fill does to what is known of the data. */
@@ -654,14 +692,24 @@ note_launches(struct recorded *recorded, uint64_t key, uint64_t times)
 	memory_push(recorded->launches, recorded->launch_count, recorded->launch_capacity, ((struct keyed_launches){key, times}));
 }
 
+static void
+note_arguments(struct machine *m, const struct launch_request *request, struct recorded *recorded, uint64_t times)
+{
+	const uint64_t arguments = recorded->key.loops[0] ? launch_arguments(m, request) : 0;
+	recorded->operation.same_arguments += arguments && arguments == recorded->arguments ? times : 0;
+	recorded->arguments = arguments;
+}
+
 void
 host_record_launched(struct machine *m, const struct launch_request *request, uint64_t key, uint64_t times)
 {
 	if (!is_made_by_host(m, request))
 		return;
 	struct recorded *recorded = launch_operation(m, request);
-	if (recorded)
+	if (recorded) {
 		note_launches(recorded, key, times);
+		note_arguments(m, request, recorded, times);
+	}
 	struct host_data *data = &m->program->host_record->data;
 	for (uint32_t i = 0; i < request->arg_count; i++) {
 		struct object *object = argument_object(m, request, i);

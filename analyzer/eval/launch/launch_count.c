@@ -139,6 +139,8 @@ launch_count_doubt(struct machine *m, const struct ir_stmt *loop, struct made_be
 	const char *why = arena_printf(&m->program->facts->arena, "%sthe loop at line %u %s", texts[count].before, place.line,
 	                               texts[count].behind);
 	launch_count_lower(m->program, since, texts[count].standing, why);
+	if (count == LOOP_END_OPEN)
+		host_record_open_end(m->program, since.operations);
 }
 
 void

@@ -104,6 +104,12 @@ mix_scalar(const struct machine *m, struct pointees *pointees, uint64_t h, const
 	return object ? mix_sharing(pointees, mix_address(m, h, type, object, t.offset), object) : mix_part(h, PART_NUMBER, (uint64_t)t.offset);
 }
 
+static struct value
+load_member(struct machine *m, const struct ir_leaf *leaf, const struct value *record)
+{
+	return access_load(m, NULL, leaf->type, value_offset(m, *record, value_integer(m, (int64_t)leaf->offset), 1));
+}
+
 /* A record of more members than are copied is not known to the kernel either. */
 static uint64_t
 mix_record(struct machine *m, struct pointees *pointees, uint64_t h, const struct ir_type *type, const struct value *address)
@@ -111,8 +117,7 @@ mix_record(struct machine *m, struct pointees *pointees, uint64_t h, const struc
 	const struct ir_leaves leaves = ir_leaves_of(type, MOST_LEAVES);
 	for (size_t i = 0; i < leaves.count && !leaves.too_many; i++) {
 		const struct ir_leaf *leaf = &leaves.items[i];
-		const struct value at = value_offset(m, *address, value_integer(m, (int64_t)leaf->offset), 1);
-		const struct value v = access_load(m, NULL, leaf->type, at);
+		const struct value v = load_member(m, leaf, address);
 		h = mix_scalar(m, pointees, h, leaf->type, &v);
 	}
 	m->steps += leaves.count / MEMBERS_A_STEP;
@@ -133,6 +138,42 @@ launch_key(struct machine *m, const struct launch_request *request)
 		const struct ir_type *type = request->kernel->params[i]->type;
 		h = type->kind == IR_TYPE_RECORD ? mix_record(m, &pointees, h, type, &request->args[i])
 		                                 : mix_scalar(m, &pointees, h, type, &request->args[i]);
+	}
+	return h;
+}
+
+/* What is not known is compared by its symbol. */
+static uint64_t
+mix_term(uint64_t h, struct term t)
+{
+	return mix(mix(h, t.symbol), (uint64_t)t.offset);
+}
+
+/* By members; 0: it has too many. */
+static uint64_t
+mix_members(struct machine *m, uint64_t h, const struct ir_type *type, const struct value *address)
+{
+	const struct ir_leaves leaves = ir_leaves_of(type, MOST_LEAVES);
+	for (size_t i = 0; i < leaves.count && !leaves.too_many; i++) {
+		const struct value v = load_member(m, &leaves.items[i], address);
+		h = mix_term(h, value_term(&v, 0));
+	}
+	m->steps += leaves.count / MEMBERS_A_STEP;
+	const bool is_whole = !leaves.too_many;
+	free(leaves.items);
+	return is_whole ? h : 0;
+}
+
+uint64_t
+launch_arguments(struct machine *m, const struct launch_request *request)
+{
+	uint64_t h = mix(1, (uint64_t)request->dynamic_shared);
+	for (int i = 0; i < 3; i++)
+		h = mix(mix(h, (uint64_t)request->grid[i]), (uint64_t)request->block[i]);
+	for (size_t i = 0; h && i < request->arg_count; i++) {
+		const struct ir_type *type = request->kernel->params[i]->type;
+		h = type->kind == IR_TYPE_RECORD ? mix_members(m, h, type, &request->args[i])
+		                                 : mix_term(h, value_term(&request->args[i], 0));
 	}
 	return h;
 }

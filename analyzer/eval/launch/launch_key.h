@@ -13,4 +13,7 @@ uint64_t launch_key(struct machine *m, const struct launch_request *request);
 /* A hash of the buffers alone that its pointers lead to: which they are. */
 uint64_t launch_buffers(const struct machine *m, const struct launch_request *request);
 
+/* A hash of the shape and of exactly what the launch is handed; 0: not all of it can be compared. */
+uint64_t launch_arguments(struct machine *m, const struct launch_request *request);
+
 #endif
