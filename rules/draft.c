@@ -98,15 +98,30 @@ draft_severity(const struct draft *draft)
 	return isnan(draft->penalty.estimate) ? severity_by_traffic(draft) : severity_by_time(draft);
 }
 
-/* An array that is walked in one way is one thing to repair, however many lines do it; so are a condition, and a ladder
- * of else-ifs; and the launches of a kernel and its instances that nothing comes to, such as all cases of a switch. */
+/* The launches of a kernel and its instances that nothing comes to, such as all cases of a switch, are one thing to repair; so are
+ * those of one shape, such as one to warm up before those that are timed. */
 static const char *
-subject_of(struct rule_context *context, const struct site *site, enum claim claim)
+subject_of_launch(struct rule_context *context, const struct draft *draft)
 {
+	const struct launch *launch = context->launch;
+	if (launch->origin == LAUNCH_ASSUMED)
+		return context->kernel->qualified_name;
+	if (draft->cause || !facts_same_place(draft->place, &launch->place))
+		return "";
+	return text(context, "%s <<<%u %u %u, %u %u %u>>>", context->kernel->link_name, launch->grid[0], launch->grid[1], launch->grid[2],
+	            launch->block[0], launch->block[1], launch->block[2]);
+}
+
+/* An array that is walked in one way is one thing to repair, however many lines do it; so are a condition, and a ladder
+ * of else-ifs. */
+static const char *
+subject_of(struct rule_context *context, const struct draft *draft)
+{
+	const struct site *site = draft->site;
 	const char *kernel = context->kernel->link_name;
 	const struct name array = site ? array_name(site) : (struct name){"", 0};
-	if (!site && context->launch->origin == LAUNCH_ASSUMED)
-		return context->kernel->qualified_name;
+	if (!site)
+		return subject_of_launch(context, draft);
 	while (site && site->kind == SITE_BRANCH && site->divider)
 		site = site->divider;
 	if (site && site->kind == SITE_BRANCH && *site->expression)
@@ -114,7 +129,7 @@ subject_of(struct rule_context *context, const struct site *site, enum claim cla
 	if (!array.length || site->pattern == PATTERN_UNKNOWN)
 		return "";
 	/* Another layout of an array in shared memory changes all accesses to it, and what one is charged with all are. */
-	if (site->space == SPACE_SHARED && site->memory && claim == CLAIM_COST)
+	if (site->space == SPACE_SHARED && site->memory && draft->claim == CLAIM_COST)
 		return text(context, "%s %.*s %zu", kernel, array.length, array.start, identity_of_memory(context->kernel, site));
 	/* Whoever may order what is read may not order what is written. */
 	const char *whose = site->pattern == PATTERN_GATHER ? site_kind_text(site->kind) : "";
@@ -173,7 +188,7 @@ draft_add(struct rule_context *context, const struct draft *draft)
 		added.traffic = traffic_of(context, draft->site);
 	price(context, only, &added);
 	added.program_share = draft_program_share(&added, added.penalty);
-	added.subject = draft->subject ? draft->subject : subject_of(context, draft->site, draft->claim);
+	added.subject = draft->subject ? draft->subject : subject_of(context, draft);
 	added.walk = walk_of(context, draft->site, draft->claim);
 	if (draft->fix) {
 		struct fix *fix = arena_new(&context->facts->arena, struct fix);
