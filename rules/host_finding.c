@@ -39,6 +39,54 @@ host_loop_us(const struct facts *facts, const struct place *loop)
 	return knows_launch ? us : (double)NAN;
 }
 
+bool
+host_is_of_driver(const struct host_operation *operation)
+{
+	return operation->memory == HOST_MEMORY_DEVICE || operation->memory == HOST_MEMORY_PINNED || operation->memory == HOST_MEMORY_MANAGED;
+}
+
+static bool
+is_about(const struct finding *finding, const struct place *place)
+{
+	for (size_t i = 0; i < finding->related_count; i++)
+		if (facts_same_place(&finding->related[i].place, place))
+			return true;
+	return facts_same_place(&finding->place, place);
+}
+
+/* Whether a warning tells how to do without the operation. A launch it only names. */
+static bool
+is_to_go(const struct facts *facts, const struct host_operation *operation)
+{
+	for (size_t i = 0; operation->kind != HOST_LAUNCH && i < facts->finding_count; i++) {
+		const struct finding *finding = &facts->findings[i];
+		if (finding->severity >= SEVERITY_WARNING && !*finding->kernel && is_about(finding, &operation->place))
+			return true;
+	}
+	return false;
+}
+
+static double
+whole_us(const struct host_operation *operation)
+{
+	/* A free takes about as long as the allocation did. */
+	const double calls = operation->kind != HOST_ALLOCATION ? 1 : host_is_of_driver(operation) ? 2 : 0;
+	const double us = isnan(operation->predicted_us) ? 0 : calls * operation->predicted_us;
+	return operation->is_captured ? 0 : (us + operation->migration_us) * (double)operation->count;
+}
+
+double
+host_iterations_us(const struct facts *facts, const struct place *loop)
+{
+	double us = 0;
+	for (size_t i = 0; i < facts->host_operation_count; i++) {
+		const struct host_operation *operation = &facts->host_operations[i];
+		if (host_is_in_loop(operation, loop) && !is_to_go(facts, operation))
+			us += whole_us(operation);
+	}
+	return us;
+}
+
 enum severity
 host_severity(const struct rule_context *context, struct host_cost cost, enum standing standing)
 {
@@ -154,6 +202,12 @@ compare_places(const struct place *a, const struct place *b)
 	return a->line != b->line ? (a->line > b->line) - (a->line < b->line) : (a->column > b->column) - (a->column < b->column);
 }
 
+static const struct place *
+place_of(const struct host_finding *found)
+{
+	return found->place ? found->place : &found->at->place;
+}
+
 /* What the rule has said at the place; NULL: nothing. */
 static struct finding *
 find_said(const struct facts *facts, const char *rule, const struct place *place)
@@ -174,14 +228,14 @@ void
 host_finding_add(struct rule_context *context, const struct host_finding *found)
 {
 	struct facts *facts = context->facts;
-	struct finding *said = find_said(facts, context->rule->name, &found->at->place);
+	struct finding *said = find_said(facts, context->rule->name, place_of(found));
 	if (said && !(found->cost.lost_us > said->program_us))
 		return;
 	const struct finding finding = {
 		.rule = context->rule->name,
 		.severity = found->severity,
 		.message = found->message,
-		.place = found->at->place,
+		.place = *place_of(found),
 		.kernel = "", .site = "",
 		.reason = or_nothing(found->reason), .cost = or_nothing(found->cost_text), .advice = or_nothing(found->advice),
 		.standing = found->standing,
@@ -206,7 +260,7 @@ host_finding_add(struct rule_context *context, const struct host_finding *found)
 void
 host_finding_relate_loop(struct rule_context *context, struct host_finding *found, const struct place *loop)
 {
-	const struct place *at = &found->at->place;
+	const struct place *at = place_of(found);
 	const bool is_around = !strcmp(at->file, loop->file) && loop->line <= at->line && at->line <= loop->end_line;
 	if (!is_around)
 		host_finding_relate(context, found, loop, "the loop");
@@ -215,7 +269,7 @@ host_finding_relate_loop(struct rule_context *context, struct host_finding *foun
 void
 host_finding_relate(struct rule_context *context, struct host_finding *found, const struct place *place, const char *message)
 {
-	if (!place->line || facts_same_place(place, &found->at->place))
+	if (!place->line || facts_same_place(place, place_of(found)))
 		return;
 	for (size_t i = 0; i < found->related_count; i++)
 		if (facts_same_place(&found->related[i].place, place))

@@ -18,6 +18,7 @@ struct host_cost {
 
 struct host_finding {
 	const struct host_operation *at;
+	const struct place *place;    /* NULL: the operation's */
 	enum severity severity;
 	enum standing standing;
 	struct host_cost cost;
@@ -42,16 +43,24 @@ void host_finding_relate_loop(struct rule_context *context, struct host_finding 
 double host_program_us(const struct facts *facts);
 /* The same of those in a loop, all iterations together, as far as they are known; NAN where that of no launch is. */
 double host_loop_us(const struct facts *facts, const struct place *loop);
+/* All that is known of what host code does and waits for in the loop: also allocations and the frees after them, fills, waits and the
+ * migration of managed memory. Not what a warning given so far would take away. */
+double host_iterations_us(const struct facts *facts, const struct place *loop);
 /* Whether the time of all its launches is known. */
 bool host_loop_is_timed_whole(const struct facts *facts, const struct place *loop);
 /* Whether something of that kind stands in the loop. */
 bool host_loop_has(const struct facts *facts, const struct place *loop, enum host_operation_kind kind);
 /* Whether each iteration is timed: the loop is there to measure. */
 bool host_is_timed(const struct facts *facts, const struct place *loop);
+/* Whether the loop is there to measure one launch: it does nothing but make that again and again with the same arguments, a clock or an
+ * event is read before and after it or in it, and no iteration needs what another has left. */
+bool host_repeats_for_time(const struct facts *facts, const struct place *loop);
 /* A launch in the loop; NULL: it has none. */
 const struct host_operation *host_loop_launch(const struct facts *facts, const struct place *loop);
 /* The innermost loop around the operation that also has a launch; NULL: there is none. */
 const struct place *host_launching_loop(const struct facts *facts, const struct host_operation *operation);
+/* Whether the memory is one that only the driver gives: that of the host's own costs little. */
+bool host_is_of_driver(const struct host_operation *operation);
 /* Whether the operation is made so many times, or nobody knows how often. */
 bool host_is_made_often(const struct host_operation *operation, uint64_t least);
 /* Whether it is one that a finding may be about: of the files asked about, by the program's own call, not part of a graph. */

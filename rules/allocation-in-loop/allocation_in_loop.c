@@ -10,9 +10,7 @@
 static const struct place *
 loop_of(const struct facts *facts, const struct host_operation *operation)
 {
-	const bool is_driver = operation->memory == HOST_MEMORY_DEVICE || operation->memory == HOST_MEMORY_PINNED ||
-	                       operation->memory == HOST_MEMORY_MANAGED;
-	if (!is_driver || operation->is_asynchronous || !host_is_reported(operation) || !host_is_made_often(operation, HOST_FEW_ROUNDS))
+	if (!host_is_of_driver(operation) || operation->is_asynchronous || !host_is_reported(operation) || !host_is_made_often(operation, HOST_FEW_ROUNDS))
 		return NULL;
 	return host_launching_loop(facts, operation);
 }
@@ -49,13 +47,22 @@ is_first(const struct facts *facts, const struct host_operation *allocation, con
 	return true;
 }
 
+/* A loop of few iterations is not worth a change. Those of one size are counted, as far as they are known: of a loop without a known
+ * end, there may be more. */
+static bool
+is_seldom(const struct host_operation *allocation)
+{
+	return allocation->count < HOST_MANY_ROUNDS && !allocation->is_open_ended;
+}
+
 static void
 report(struct rule_context *context, const struct host_operation *allocation, const struct place *loop)
 {
 	const struct facts *facts = context->facts;
 	/* A free takes about as long as the allocation did. */
 	enum { CALLS = 2 };
-	struct host_finding found = {.at = allocation, .standing = allocation->count_standing, .cost = {0, host_loop_us(facts, loop)}};
+	const double kernels_us = host_loop_us(facts, loop);
+	struct host_finding found = {.at = allocation, .standing = allocation->count_standing};
 	unsigned allocations = 0;
 	for (size_t i = 0; i < facts->host_operation_count; i++) {
 		const struct host_operation *other = &facts->host_operations[i];
@@ -69,10 +76,11 @@ report(struct rule_context *context, const struct host_operation *allocation, co
 	host_finding_relate(context, &found, &host_loop_launch(facts, loop)->place, "the loop's launch");
 	if (found.cost.lost_us > 0)
 		found.cost_text = text(context, "%s in all, next to %s", host_us_text(context, found.cost.lost_us),
-		                       isnan(found.cost.part_us) ? "kernels whose time is not known"
-		                                                 : text(context, "%s of kernels", host_us_text(context, found.cost.part_us)));
-	found.cost.part_us += found.cost.lost_us;
-	found.severity = host_severity(context, found.cost, allocation->count_standing);
+		                       isnan(kernels_us) ? "kernels whose time is not known"
+		                                         : text(context, "%s of kernels", host_us_text(context, kernels_us)));
+	/* Where no kernel's time is known, the calls may be next to nothing. */
+	found.cost.part_us = isnan(kernels_us) ? (double)NAN : host_iterations_us(facts, loop);
+	found.severity = is_seldom(allocation) ? SEVERITY_NOTE : host_severity(context, found.cost, allocation->count_standing);
 	found.message = text(context, "%s allocates and frees%s in %s of a loop of launches", allocation->function,
 	                     host_name_text(context, allocation->memory_name), host_rounds_text(context, allocation));
 	found.reason = text(context, "%u allocation%s an iteration; a free waits for the device, so that no launch overlaps with the next",

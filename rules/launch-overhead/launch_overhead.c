@@ -2,6 +2,7 @@
 #include "rules/checks.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "rules/host_finding.h"
 #include "rules/wording.h"
@@ -17,12 +18,37 @@ is_of_library(const struct facts *facts, const struct host_operation *launch)
 	return kernel && kernel->is_library;
 }
 
+/* The fastest and the slowest that was looked at. */
+struct span { double least_us, most_us; };
+
+static struct span
+span_of(const struct host_operation *launch)
+{
+	struct span span = {launch->predicted_us, launch->predicted_us};
+	for (size_t i = 0; i < launch->launch_count; i++) {
+		const double us = launch->launches[i].launch->predicted_time.us;
+		if (!(us > 0))
+			continue;
+		span.least_us = fmin(span.least_us, us);
+		span.most_us = fmax(span.most_us, us);
+	}
+	return span;
+}
+
+/* Where it is not known how many there are, those that were not looked at may be like the slowest. NAN: not known. */
+static double
+judged_us(const struct host_operation *launch)
+{
+	const bool is_open = launch->count_standing == STANDING_UNKNOWN && !isnan(launch->predicted_us);
+	return is_open ? span_of(launch).most_us : launch->predicted_us;
+}
+
 static bool
 is_short(const struct facts *facts, const struct host_operation *launch)
 {
 	const bool is_counted = launch->count_standing != STANDING_UNKNOWN;
-	return launch->kind == HOST_LAUNCH && host_is_reported(launch) && (launch->loops[0].line || is_counted) && launch->predicted_us < short_launch * time_launch_us &&
-	       host_is_made_often(launch, HOST_MANY_ROUNDS) && !is_of_library(facts, launch);
+	return launch->kind == HOST_LAUNCH && host_is_reported(launch) && (launch->loops[0].line || is_counted) &&
+	       judged_us(launch) < short_launch * time_launch_us && host_is_made_often(launch, HOST_MANY_ROUNDS) && !is_of_library(facts, launch);
 }
 
 static bool
@@ -31,48 +57,159 @@ is_of_loop(const struct host_operation *launch, const struct host_operation *oth
 	return launch->loops[0].line && facts_same_place(&launch->loops[0], &other->loops[0]);
 }
 
-static bool
-is_first(const struct facts *facts, const struct host_operation *launch)
+/* ---- the launch to name ---- */
+
+/* How often the loop iterates, by what stands in it without a call between; UINT64_MAX: nothing does. */
+static uint64_t
+iterations_of(const struct facts *facts, const struct host_operation *launch)
 {
-	for (const struct host_operation *before = facts->host_operations; before < launch; before++)
-		if (is_short(facts, before) && is_of_loop(launch, before))
+	uint64_t most = 0;
+	for (size_t i = 0; i < facts->host_operation_count; i++) {
+		const struct host_operation *other = &facts->host_operations[i];
+		if (is_of_loop(launch, other) && !other->call_in_loop.line && other->count > most)
+			most = other->count;
+	}
+	return most ? most : UINT64_MAX;
+}
+
+/* Whether it is made in more of the loop's iterations than the other, or in as many and before it. */
+static bool
+leads(const struct host_operation *launch, const struct host_operation *other, uint64_t iterations)
+{
+	const bool is_open = launch->count_standing == STANDING_UNKNOWN, is_other_open = other->count_standing == STANDING_UNKNOWN;
+	const uint64_t in = launch->count < iterations ? launch->count : iterations;
+	const uint64_t others_in = other->count < iterations ? other->count : iterations;
+	if (is_open != is_other_open)
+		return is_other_open;
+	return in != others_in ? in > others_in : launch < other;
+}
+
+/* Whether it is the loop's short launch that is made in most iterations. */
+static bool
+is_leading(const struct facts *facts, const struct host_operation *launch)
+{
+	const uint64_t iterations = iterations_of(facts, launch);
+	for (size_t i = 0; i < facts->host_operation_count; i++) {
+		const struct host_operation *other = &facts->host_operations[i];
+		if (other != launch && is_of_loop(launch, other) && is_short(facts, other) && leads(other, launch, iterations))
 			return false;
+	}
 	return true;
 }
 
-/* Of all the loop's short launches together. */
-static void
-add_others(struct rule_context *context, struct host_finding *found, uint64_t *launches)
+/* ---- all of them ---- */
+
+struct short_launches {
+	uint64_t count;
+	double start_us, us;
+	struct span span;
+};
+
+static struct short_launches
+add_up(struct rule_context *context, struct host_finding *found)
 {
 	const struct facts *facts = context->facts;
-	for (const struct host_operation *other = found->at; other < facts->host_operations + facts->host_operation_count; other++) {
+	struct short_launches sum = {.span = span_of(found->at)};
+	for (size_t i = 0; i < facts->host_operation_count; i++) {
+		const struct host_operation *other = &facts->host_operations[i];
 		if (other != found->at && (!is_short(facts, other) || !is_of_loop(found->at, other)))
 			continue;
 		host_finding_relate(context, found, &other->place, "another short launch in the same loop");
-		found->cost.lost_us += time_launch_us * (double)other->count;
-		found->cost.part_us += other->predicted_us * (double)other->count;
-		*launches += other->count;
+		/* A number of launches is not mixed with one that is not known. */
+		if (other->count_standing == STANDING_UNKNOWN && found->standing != STANDING_UNKNOWN)
+			continue;
+		sum.count += other->count;
+		sum.start_us += time_launch_us * (double)other->count;
+		sum.us += other->predicted_us * (double)other->count;
+		sum.span.least_us = fmin(sum.span.least_us, span_of(other).least_us);
+		sum.span.most_us = fmax(sum.span.most_us, span_of(other).most_us);
 	}
+	return sum;
+}
+
+/* ---- what is said ---- */
+
+static const char *
+message(struct rule_context *context, const struct host_finding *found, const struct short_launches *all)
+{
+	const char *start = host_us_text(context, time_launch_us);
+	if (found->standing != STANDING_UNKNOWN)
+		return text(context, "%llu launches of %s: %s of each is the start", (unsigned long long)all->count,
+		            host_us_text(context, all->us / (double)all->count), start);
+	const char *least = host_us_text(context, all->span.least_us), *most = host_us_text(context, all->span.most_us);
+	if (!strcmp(least, most))
+		return text(context, "launches of %s in a loop: %s of each is the start", least, start);
+	return text(context, "launches of %s to %s in a loop: %s of each is the start", least, most, start);
+}
+
+/* Whether nothing in an iteration has to be done by the host between its launches, so that a graph can have them. */
+static bool
+can_be_captured(const struct facts *facts, const struct place *loop)
+{
+	for (size_t i = 0; i < facts->host_operation_count; i++) {
+		const struct host_operation *operation = &facts->host_operations[i];
+		const bool is_hosts = operation->kind == HOST_CLOCK ||
+		                      (operation->kind == HOST_ALLOCATION && host_is_of_driver(operation)) ||
+		                      (operation->kind == HOST_COPY && operation->direction == COPY_TO_HOST);
+		if ((is_hosts || operation->waits) && host_is_in_loop(operation, loop))
+			return false;
+	}
+	return loop->line;
+}
+
+/* What a loop is for that is timed: one launch, or the start of one that leaves most of the GPU without work. */
+enum measure { MEASURES_NOTHING, MEASURES_KERNEL, MEASURES_START };
+
+static enum measure
+measure_of(const struct facts *facts, const struct host_operation *launch)
+{
+	if (!launch->loops[0].line || !host_repeats_for_time(facts, &launch->loops[0]))
+		return MEASURES_NOTHING;
+	return launch_blocks(host_launch_of(launch)) < facts->multiprocessors ? MEASURES_START : MEASURES_KERNEL;
+}
+
+static const char *
+reason(struct rule_context *context, const struct host_operation *launch, enum measure measure)
+{
+	if (measure == MEASURES_KERNEL)
+		return "the loop makes the same launch again and again while a clock runs: it is there to measure";
+	if (measure == MEASURES_START)
+		return text(context, "the loop is timed, and its launch has %.0f blocks for %u multiprocessors: what it measures is the start",
+		            launch_blocks(host_launch_of(launch)), context->facts->multiprocessors);
+	return launch->count_why ? text(context, "the count of launches: %s", launch->count_why) : NULL;
+}
+
+static const char *
+advice(const struct facts *facts, const struct place *loop, enum measure measure)
+{
+	if (measure == MEASURES_KERNEL)
+		return NULL;
+	if (measure == MEASURES_START)
+		return "time an input that fills the GPU, or more work in each launch";
+	return can_be_captured(facts, loop)
+		? "do the work of several launches in one, or capture the loop in a graph (cudaStreamBeginCapture, cudaGraphLaunch)"
+		: "do the work of several launches in one: a loop in the kernel, or another dimension of the grid";
 }
 
 static void
 report(struct rule_context *context, const struct host_operation *launch)
 {
+	const struct facts *facts = context->facts;
+	const struct place *loop = &launch->loops[0];
+	const enum measure measure = measure_of(facts, launch);
 	struct host_finding found = {.at = launch, .standing = launch->count_standing};
-	uint64_t launches = 0;
-	add_others(context, &found, &launches);
-	if (launch->loops[0].line)
-		host_finding_relate_loop(context, &found, &launch->loops[0]);
-	const char *us = host_us_text(context, found.cost.part_us / (double)launches), *start = host_us_text(context, time_launch_us);
-	const bool is_open = launch->count_standing == STANDING_UNKNOWN;
-	found.severity = host_severity(context, found.cost, launch->count_standing);
-	found.message = is_open ? text(context, "launches of %s in a loop: %s of each is the start", us, start)
-	                        : text(context, "%llu launches of %s: %s of each is the start", (unsigned long long)launches, us, start);
-	found.reason = launch->count_why ? text(context, "the count of launches: %s", launch->count_why) : NULL;
-	found.cost_text = is_open ? text(context, "%.0f%% of the launches' time", 100 * found.cost.lost_us / found.cost.part_us)
-	                          : text(context, "%s of %s", host_us_text(context, found.cost.lost_us),
-	                                 host_us_text(context, found.cost.part_us));
-	found.advice = "do the work of several launches in one, or capture the loop in a graph (cudaStreamBeginCapture, cudaGraphLaunch)";
+	const struct short_launches all = add_up(context, &found);
+	/* What else an iteration does may outweigh the starts. */
+	found.cost = (struct host_cost){all.start_us, loop->line ? fmax(all.us, host_iterations_us(facts, loop)) : all.us};
+	if (loop->line)
+		host_finding_relate_loop(context, &found, loop);
+	found.severity = measure == MEASURES_KERNEL ? SEVERITY_NOTE : host_severity(context, found.cost, launch->count_standing);
+	found.message = message(context, &found, &all);
+	found.reason = reason(context, launch, measure);
+	found.cost_text = launch->count_standing == STANDING_UNKNOWN
+		? text(context, "%.0f%% of the launches' time", 100 * all.start_us / all.us)
+		: text(context, "%s of %s", host_us_text(context, all.start_us), host_us_text(context, all.us));
+	found.advice = advice(facts, loop, measure);
 	host_finding_add(context, &found);
 }
 
@@ -81,6 +218,6 @@ check_launch_overhead(struct rule_context *context)
 {
 	const struct facts *facts = context->facts;
 	for (size_t i = 0; i < facts->host_operation_count; i++)
-		if (is_short(facts, &facts->host_operations[i]) && is_first(facts, &facts->host_operations[i]))
+		if (is_short(facts, &facts->host_operations[i]) && is_leading(facts, &facts->host_operations[i]))
 			report(context, &facts->host_operations[i]);
 }
