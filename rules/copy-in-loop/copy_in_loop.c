@@ -2,6 +2,7 @@
 #include "rules/checks.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "rules/host_finding.h"
 #include "rules/wording.h"
@@ -14,20 +15,50 @@ static const double largest_parameter = 16;
 
 enum waste { NO_WASTE, REPEATED, ROUND_TRIP, SAME_SOURCE, SMALL, SMALL_ANSWER };
 
+/* What hangs on the run may hang on what was copied back: when the loop ends, or what else is done. */
+static bool
+may_decide(const struct host_operation *copy)
+{
+	return copy->count_standing == STANDING_UNKNOWN && (copy->is_open_ended || copy->is_conditional);
+}
+
+static bool
+is_upload(const struct host_operation *operation, const struct place *loop)
+{
+	return operation->kind == HOST_COPY && operation->direction == COPY_TO_DEVICE && host_operation_bytes(operation) > largest_parameter &&
+	       facts_same_place(&operation->loops[0], loop);
+}
+
+/* Where an iteration makes two such copies, through one function, one of them. */
+static bool
+is_own(const struct host_operation *upload)
+{
+	return upload->own_inputs >= (upload->count + 1) / 2;
+}
+
+/* Whether it may bring what the host has from the device, as it came or worked on. */
+static bool
+may_return(const struct host_operation *upload)
+{
+	return upload->round_trips || !(is_own(upload) || upload->same_source > upload->count / 2);
+}
+
 /* Whether each iteration gives the device something new to work on that does not come from there, as much as it copies back at least.
- * Then that is an answer to be had, and no state of an iteration that the device could go on with; but not where the loop's end may
- * depend on it. */
+ * Then that is an answer to be had, and no state of an iteration that the device could go on with: none of it goes there again. But
+ * not where the loop's end may depend on it. */
 static bool
 is_answer(const struct facts *facts, const struct host_operation *copy)
 {
-	for (size_t i = 0; copy->count_standing != STANDING_UNKNOWN && i < facts->host_operation_count; i++) {
-		const struct host_operation *input = &facts->host_operations[i];
-		const double bytes = host_operation_bytes(input);
-		if (input->kind == HOST_COPY && input->direction == COPY_TO_DEVICE && input->own_inputs > input->count / 2 &&
-		    bytes > largest_parameter && bytes >= host_operation_bytes(copy) && facts_same_place(&input->loops[0], &copy->loops[0]))
-			return true;
+	bool has_input = false;
+	for (size_t i = 0; i < facts->host_operation_count; i++) {
+		const struct host_operation *upload = &facts->host_operations[i];
+		if (!is_upload(upload, &copy->loops[0]))
+			continue;
+		if (may_return(upload))
+			return false;
+		has_input |= is_own(upload) && upload->largest_bytes >= copy->largest_bytes;
 	}
-	return false;
+	return has_input && !may_decide(copy);
 }
 
 static enum waste
@@ -119,19 +150,35 @@ severity(const struct rule_context *context, const struct host_finding *found, c
 	return host_severity(context, cost, found->at->count_standing);
 }
 
+/* A copy in a header serves many loops: that loop's call of it is what can be changed. */
+static const struct place *
+called_at(const struct facts *facts, const struct host_operation *copy)
+{
+	const struct place *call = &copy->call_in_loop;
+	if (!call->line || !strcmp(call->file, copy->place.file))
+		return &copy->place;
+	for (size_t i = 0; i < facts->file_count; i++)
+		if (!strcmp(facts->files[i].path, copy->place.file))
+			return &copy->place;
+	return call;
+}
+
 static void
 report(struct rule_context *context, const struct host_operation *copy, const struct place *loop)
 {
 	const struct facts *facts = context->facts;
-	struct host_finding found = {.at = copy, .standing = copy->count_standing, .cost.part_us = host_loop_us(facts, loop)};
+	struct host_finding found = {.at = copy, .place = called_at(facts, copy), .standing = copy->count_standing,
+	                             .cost.part_us = host_loop_us(facts, loop)};
 	for (size_t i = 0; i < facts->host_operation_count; i++) {
 		const struct host_operation *other = &facts->host_operations[i];
 		const struct place *others = loop_of(facts, other);
 		if (!others || waste_of(facts, other) == NO_WASTE || !facts_same_place(others, loop))
 			continue;
-		host_finding_relate(context, &found, &other->place, "another copy in the same loop");
+		if (other != copy)
+			host_finding_relate(context, &found, &other->place, "another copy in the same loop");
 		found.cost.lost_us += other->predicted_us * (double)other->count;
 	}
+	host_finding_relate(context, &found, &copy->place, "the copy");
 	host_finding_relate_loop(context, &found, loop);
 	host_finding_relate(context, &found, &host_loop_launch(facts, loop)->place, "the loop's launch");
 	found.severity = severity(context, &found, loop);
