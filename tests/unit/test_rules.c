@@ -1733,7 +1733,8 @@ merged_launches(void **state)
 	assert_int_equal(world->facts.finding_count, 2);
 }
 
-/* Launches that nothing comes to, such as the cases of a switch, are one finding with several places. */
+/* Launches of one shape are one finding with several places; and those that nothing comes to, such as the cases of a switch, whatever
+ * their shapes. */
 static void
 merged_guesses(void **state)
 {
@@ -1743,6 +1744,10 @@ merged_guesses(void **state)
 		world->launches[i].place.line = 50 + i;
 	}
 	world->kernel.launch_count = 2;
+	run(world);
+	assert_int_equal(world->facts.finding_count, 1);
+	assert_int_equal(world->facts.findings[0].related_count, 1);
+	world->launches[1].grid[0]++;
 	run(world);
 	assert_int_equal(world->facts.finding_count, 2);
 	world->launches[0].origin = world->launches[1].origin = LAUNCH_ASSUMED;
