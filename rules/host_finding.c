@@ -72,7 +72,7 @@ whole_us(const struct host_operation *operation)
 	/* A free takes about as long as the allocation did. */
 	const double calls = operation->kind != HOST_ALLOCATION ? 1 : host_is_of_driver(operation) ? 2 : 0;
 	const double us = isnan(operation->predicted_us) ? 0 : calls * operation->predicted_us;
-	return operation->is_captured ? 0 : (us + operation->migration_us) * (double)operation->count;
+	return operation->is_captured ? 0 : us * (double)operation->count + operation->migration_us;
 }
 
 double

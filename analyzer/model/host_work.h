@@ -71,10 +71,9 @@ struct host_operation {
 	/* Launches. */
 	struct made_launch *launches;   /* of these all that were looked at, in the order of the first of each, */
 	size_t launch_count;         /* be it as repeats of what another place has launched before; if none was, all from this place */
+	uint64_t same_arguments;     /* how many of them are handed exactly what the one before was: shape, numbers and addresses */
 	uint64_t migrations;         /* of a piece of managed memory that the host has stored to and that was not prefetched, */
 	double migrated_bytes;       /* of all of these together, */
-	uint64_t same_arguments;     /* how many of them are handed exactly what the one before was: shape, numbers and addresses */
-	double migrated_bytes;       /* of managed memory that the host has stored to and that was not prefetched: all calls together */
 	const char *migrated_name;   /* of the last such memory; NULL: there is none */
 	struct place migrated_place;
 	double migration_us;         /* and what all of them take beside predicted_us; 0: nothing, or not known */
