@@ -124,7 +124,6 @@ test_launches_that_are_assumed(void **state)
 	evaluation_free(&e);
 }
 
-/* Two numbers that the kernel multiplies, of memory that is as large as they say: that of few elements says nothing of them. */
 static void
 expect_never_made(bool never_made, const char *host_code)
 {
@@ -152,6 +151,7 @@ test_launches_that_are_never_made(void **state)
 	                         "int main() { float *p; cudaMalloc(&p, 4096); made<<<1, 32>>>(p); }");
 }
 
+/* Two numbers that the kernel multiplies, of memory that is as large as they say: that of few elements says nothing of them. */
 static void
 test_numbers_of_one_launch(void **state)
 {
