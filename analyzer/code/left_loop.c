@@ -2,46 +2,72 @@
 
 #include "ir/walk.h"
 
-/* Where the call is, and what comes behind it. */
-enum follow { NOT_THERE, GOES_ON, LEAVES };
+/* What runs after the call. */
+enum follow {
+	NOT_THERE,         /* the call stands elsewhere */
+	FALLS_THROUGH,     /* what follows the statement that holds it */
+	ITERATES,          /* the loop's next iteration, perhaps */
+	LEAVES,            /* what follows the loop */
+};
 
+/* Which statements are the loop's own where the call stands: in a switch `break` is not, in an inner loop neither is. */
+struct jumps { bool breaks, continues; };
+
+/* Below IR_DEEPEST it is taken to. */
 static bool
-is_continue(const void *context, struct ir_node node)
+may_continue(struct ir_node node, unsigned depth)
 {
-	(void)context;
-	return node.stmt && node.stmt->kind == IR_STMT_CONTINUE;
+	if (depth > IR_DEEPEST)
+		return true;
+	if (node.stmt && (node.stmt->kind == IR_STMT_CONTINUE || node.stmt->kind == IR_STMT_LOOP))
+		return node.stmt->kind == IR_STMT_CONTINUE;
+	struct ir_parts parts = ir_parts_of(node);
+	for (struct ir_node part; ir_next_part(&parts, &part);)
+		if (may_continue(part, depth + 1))
+			return true;
+	return false;
 }
 
-/* Behind the call in a list: breaks: a `break` there leaves the loop. */
 static enum follow
-follow_in_list(const struct ir_stmt *list, uint32_t at, bool breaks)
+follow_in_list(const struct ir_stmt *list, uint32_t at, struct jumps jumps)
 {
 	for (uint32_t i = at + 1; i < list->stmt_count; i++) {
 		const struct ir_stmt *s = list->stmts[i];
 		if (s->kind == IR_STMT_RETURN)
 			return LEAVES;
 		if (s->kind == IR_STMT_BREAK)
-			return breaks ? LEAVES : GOES_ON;
-		if (ir_any((struct ir_node){.stmt = s}, is_continue, NULL))
-			return GOES_ON;
+			return jumps.breaks ? LEAVES : FALLS_THROUGH;
+		if (jumps.continues && may_continue((struct ir_node){.stmt = s}, 0))
+			return ITERATES;
+		if (s->kind == IR_STMT_CONTINUE)
+			return FALLS_THROUGH;
 	}
-	return GOES_ON;
+	return FALLS_THROUGH;
+}
+
+static struct jumps
+jumps_inside(struct jumps jumps, const struct ir_stmt *s)
+{
+	const bool is_loop = s && s->kind == IR_STMT_LOOP;
+	jumps.breaks &= !is_loop && !(s && s->kind == IR_STMT_SWITCH);
+	jumps.continues &= !is_loop;
+	return jumps;
 }
 
 static enum follow
-follow(struct ir_node node, const struct ir_expr *call, bool breaks, unsigned depth)
+follow(struct ir_node node, const struct ir_expr *call, struct jumps jumps, unsigned depth)
 {
 	const struct ir_stmt *s = node.stmt;
 	if (node.expr == call || depth > IR_DEEPEST)
-		return node.expr == call ? GOES_ON : NOT_THERE;
+		return node.expr == call ? FALLS_THROUGH : NOT_THERE;
 	const bool is_list = s && (s->kind == IR_STMT_BLOCK || s->kind == IR_STMT_SWITCH);
-	const bool breaks_inside = breaks && !(s && (s->kind == IR_STMT_LOOP || s->kind == IR_STMT_SWITCH));
+	const struct jumps inside = jumps_inside(jumps, s);
 	struct ir_parts parts = ir_parts_of(node);
 	for (struct ir_node part; ir_next_part(&parts, &part);) {
-		enum follow found = follow(part, call, breaks_inside, depth + 1);
-		for (uint32_t i = 0; found == GOES_ON && is_list && i < s->stmt_count; i++)
+		enum follow found = follow(part, call, inside, depth + 1);
+		for (uint32_t i = 0; found == FALLS_THROUGH && is_list && i < s->stmt_count; i++)
 			if (s->stmts[i] == part.stmt)
-				found = follow_in_list(s, i, breaks_inside);
+				return follow_in_list(s, i, inside);
 		if (found)
 			return found;
 	}
@@ -51,5 +77,5 @@ follow(struct ir_node node, const struct ir_expr *call, bool breaks, unsigned de
 bool
 loop_is_left_behind(const struct ir_stmt *loop, const struct ir_expr *call)
 {
-	return follow((struct ir_node){.stmt = loop->body}, call, true, 0) == LEAVES;
+	return follow((struct ir_node){.stmt = loop->body}, call, (struct jumps){true, true}, 0) == LEAVES;
 }
