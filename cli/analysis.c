@@ -369,6 +369,7 @@ drop_companions(struct analysis *analysis)
 	facts->cut_call_count = drop_places_of_companions(analysis, facts->cut_calls, facts->cut_call_count);
 	facts->library_call_count = drop_calls_of_companions(analysis, facts->library_calls, facts->library_call_count);
 	facts->unseen_call_count = drop_calls_of_companions(analysis, facts->unseen_calls, facts->unseen_call_count);
+	facts->undefined_kernel_count = drop_calls_of_companions(analysis, facts->undefined_kernels, facts->undefined_kernel_count);
 	for (size_t i = 0; i < facts->host_operation_count; i++)
 		facts->host_operations[i].is_elsewhere = is_companion(analysis, facts->host_operations[i].place.file);
 }
@@ -489,11 +490,11 @@ is_clean_bill(const struct facts *facts)
 }
 
 /* Whether some of the kernels were not looked at as the program launches them: assumed launches, none at all, templates without
- * an instance, code that nothing came to, calls of functions that may launch and that no file defines. */
+ * an instance, code that nothing came to, kernels and calls of functions that may launch that no file defines. */
 static bool
 is_blind(const struct facts *facts)
 {
-	bool blind = facts->dormant_template_count || facts->unseen_call_count || !is_clean_bill(facts);
+	bool blind = facts->dormant_template_count || facts->unseen_call_count || facts->undefined_kernel_count || !is_clean_bill(facts);
 	for (size_t i = 0; i < facts->kernel_count; i++) {
 		const struct kernel *kernel = &facts->kernels[i];
 		blind |= !kernel->launch_count && !kernel->is_library;

@@ -324,6 +324,9 @@ program_merge(struct facts *whole, const struct facts *part)
 	whole->unseen_calls = join(arena, whole->unseen_calls, whole->unseen_call_count, part->unseen_calls, part->unseen_call_count,
 	                           sizeof *part->unseen_calls);
 	whole->unseen_call_count += part->unseen_call_count;
+	whole->undefined_kernels = join(arena, whole->undefined_kernels, whole->undefined_kernel_count, part->undefined_kernels,
+	                                part->undefined_kernel_count, sizeof *part->undefined_kernels);
+	whole->undefined_kernel_count += part->undefined_kernel_count;
 	add_host_operations(whole, part);
 	whole->kernels = join(arena, whole->kernels, whole->kernel_count, part->kernels, part->kernel_count,
 	                      sizeof *part->kernels);

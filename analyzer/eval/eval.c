@@ -18,7 +18,7 @@
 #include "eval/program.h"
 #include "eval/reach.h"
 #include "eval/replay/replay.h"
-#include "eval/unseen_calls.h"
+#include "eval/undefined.h"
 
 /* Budgets of a program, in steps (docs/predictions.md, "Budgets"): as large as the time of a lint allows. */
 enum {
@@ -317,8 +317,9 @@ run_program(struct program *program, struct machine *m, struct eval_launch_error
 		program->main_launches = program->launches_made > launches_before;
 		program->first_launch_steps_left = 0;
 		exit_run(m);
-		unseen_calls_tell(program, main_func);
+		undefined_tell_calls(program, main_func);
 	}
+	undefined_tell_kernels(program);
 	run_entries(program, m);
 	launch_rest(program, m);
 }

@@ -751,6 +751,8 @@ struct facts {
 	size_t library_call_count, library_call_capacity;
 	struct named_call *unseen_calls;    /* the first of each function that nobody defines, which may launch what nothing in sight does */
 	size_t unseen_call_count;
+	struct named_call *undefined_kernels;   /* the first launch of each kernel that nobody defines: no launch of it is in these facts */
+	size_t undefined_kernel_count;
 	struct host_operation *host_operations;   /* see model/host_work.h */
 	size_t host_operation_count;
 	bool shares_devices;           /* host code uses several devices, or lets others use its memory */

@@ -627,6 +627,7 @@ report_json(FILE *out, const struct report *report)
 	json_object_set_new(root, "cut_calls", place_values(report, facts->cut_calls, facts->cut_call_count));
 	json_object_set_new(root, "library_calls", named_calls(report, facts->library_calls, facts->library_call_count));
 	json_object_set_new(root, "unseen_calls", named_calls(report, facts->unseen_calls, facts->unseen_call_count));
+	json_object_set_new(root, "undefined_kernels", named_calls(report, facts->undefined_kernels, facts->undefined_kernel_count));
 	json_object_set_new(root, "host_operations", host_operations_value(report));
 	json_object_set_new(root, "undone", report->undone ? text_array(report->undone->items, report->undone->count)
 	                                                   : json_array());

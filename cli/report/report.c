@@ -349,19 +349,36 @@ add_name(const struct report *report, const char *names, const char *name, size_
 	return arena_printf(report->arena, "%s%s'%s'", names, *names ? ", " : "", name);
 }
 
-const char *
-report_unseen_calls(const struct report *report)
+/* "'a', 'b'" */
+static const char *
+names_of(const struct report *report, const struct named_call *calls, size_t count)
 {
-	const struct facts *facts = report->facts;
-	const size_t count = facts->unseen_call_count;
 	const char *names = "";
 	for (size_t i = 0; i < count; i++)
-		names = add_name(report, names, facts->unseen_calls[i].name, i + 1);
-	return !count       ? NULL
-	       : count == 1 ? arena_printf(report->arena, "%s is called, but no file given defines it: what it launches and copies is not "
-	                                                  "seen; give its file as well", names)
-	                    : arena_printf(report->arena, "%s are called, but no file given defines them: what they launch and copy is "
-	                                                  "not seen; give their files as well", names);
+		names = add_name(report, names, calls[i].name, i + 1);
+	return names;
+}
+
+size_t
+report_undefined(const struct report *report, struct report_note lines[REPORT_UNDEFINED])
+{
+	const struct facts *facts = report->facts;
+	const char *calls = names_of(report, facts->unseen_calls, facts->unseen_call_count);
+	const char *kernels = names_of(report, facts->undefined_kernels, facts->undefined_kernel_count);
+	const char *call_text = facts->unseen_call_count == 1 ? "%s is called, but no file given defines it: what it launches and copies "
+	                                                        "is not seen; give its file as well"
+	                                                      : "%s are called, but no file given defines them: what they launch and copy "
+	                                                        "is not seen; give their files as well";
+	const char *kernel_text = facts->undefined_kernel_count == 1 ? "kernel %s is launched, but no file given defines it: its launches "
+	                                                               "are not analysed; give its file as well"
+	                                                             : "kernels %s are launched, but no file given defines them: their "
+	                                                               "launches are not analysed; give their files as well";
+	size_t count = 0;
+	if (*calls)
+		lines[count++] = (struct report_note){facts->unseen_calls->place, arena_printf(report->arena, call_text, calls)};
+	if (*kernels)
+		lines[count++] = (struct report_note){facts->undefined_kernels->place, arena_printf(report->arena, kernel_text, kernels)};
+	return count;
 }
 
 /* What is not seen of some kernels: a first one, and their names. */

@@ -97,8 +97,10 @@ void report_library_calls(FILE *out, const struct report *report);
 size_t report_folded_problems(const struct source_file *file);
 bool report_shows_problem(const struct report *report, const struct source_file *file, const struct file_problem *problem);
 const char *report_problem_text(const struct report *report, const struct file_problem *problem);
-/* Calls of functions that may launch and that no file given defines, in one line, in the arena; NULL: there are none. */
-const char *report_unseen_calls(const struct report *report);
+/* What the program uses and no file given defines: functions that may launch, and kernels, in a line each with the next step. Returns
+ * how many lines there are; their texts are in the arena. */
+enum { REPORT_UNDEFINED = 2 };
+size_t report_undefined(const struct report *report, struct report_note lines[REPORT_UNDEFINED]);
 /* Kernels without a launch, those with assumed ones alone, and templates without an instance, each in one line with a launch that
  * would help; in the arena. */
 struct report_unseen {

@@ -85,9 +85,10 @@ report_short(FILE *out, const struct report *report)
 		write_line(out, report, &notes[i].place, SEVERITY_NOTE, notes[i].text);
 		putc('\n', out);
 	}
-	const char *unseen_calls = report_unseen_calls(report);
-	if (unseen_calls) {
-		write_line(out, report, &facts->unseen_calls->place, SEVERITY_NOTE, unseen_calls);
+	struct report_note undefined[REPORT_UNDEFINED];
+	const size_t undefined_count = report_undefined(report, undefined);
+	for (size_t i = 0; i < undefined_count; i++) {
+		write_line(out, report, &undefined[i].place, SEVERITY_NOTE, undefined[i].text);
 		putc('\n', out);
 	}
 	const struct report_unseen unseen[] = {report_unlaunched(report), report_dormant(report)};

@@ -48,6 +48,8 @@ has_read_any(const struct facts *facts)
 static const char *
 silence_text(const struct facts *facts, size_t launches, size_t sites, size_t unknown)
 {
+	if (!facts->kernel_count && facts->undefined_kernel_count)
+		return "; nothing was analysed: no file given defines a kernel";
 	if (!facts->kernel_count && !facts->dormant_template_count)
 		return "; nothing was analysed: there is no kernel";
 	if (facts->kernel_count && !launches)

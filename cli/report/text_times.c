@@ -54,10 +54,12 @@ write_part(FILE *out, const struct report *report, const struct part *part, doub
 		fprintf(out, "%s%" PRIu64 " %s not timed", part->us > 0 ? ", " : "", part->untimed, part->untimed == 1 ? part->one : part->name);
 }
 
-/* Whether of some launch of the program only the least is known that it takes. */
+/* Whether of some launch of the program only the least is known that it takes, or nothing. */
 static bool
-is_least(const struct report_launch *launches, size_t count)
+is_least(const struct facts *facts, const struct report_launch *launches, size_t count)
 {
+	if (facts->undefined_kernel_count)
+		return true;
 	for (size_t i = 0; i < count; i++)
 		if (launches[i].launch->origin != LAUNCH_ASSUMED && (launches[i].launch->predicted_time.why || isnan(launches[i].us)))
 			return true;
@@ -117,7 +119,8 @@ static void
 write_title(FILE *out, const struct report *report, const struct report_launch *launches, size_t count)
 {
 	/* Of loops that end by what is computed it is not known how often they go round: neither the least. */
-	char *parts = parts_text(report, is_of_unknown_count(launches, count) ? "about " : is_least(launches, count) ? "at least " : "");
+	const char *bound = is_of_unknown_count(launches, count) ? "about " : is_least(report->facts, launches, count) ? "at least " : "";
+	char *parts = parts_text(report, bound);
 	const char *title = arena_printf(report->arena, "predicted time%s on %s%s", PLAIN(report), report->facts->gpu, *parts ? ": " : "");
 	fprintf(out, "%s%s", BOLD(report), title);
 	text_wrapped(out, parts, INDENT, strlen(title) - strlen(PLAIN(report)));

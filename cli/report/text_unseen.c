@@ -69,9 +69,10 @@ void
 text_unlaunched(FILE *out, const struct report *report)
 {
 	const struct report_unseen unseen[] = {report_unlaunched(report), report_assumed(report), report_dormant(report)};
-	const char *unseen_calls = report_unseen_calls(report);
-	if (unseen_calls)
-		text_headline(out, report, &report->facts->unseen_calls->place, SEVERITY_NOTE, unseen_calls, NULL);
+	struct report_note undefined[REPORT_UNDEFINED];
+	const size_t undefined_count = report_undefined(report, undefined);
+	for (size_t i = 0; i < undefined_count; i++)
+		text_headline(out, report, &undefined[i].place, SEVERITY_NOTE, undefined[i].text, NULL);
 	for (size_t i = 0; i < sizeof unseen / sizeof *unseen; i++)
 		write_unseen(out, report, &unseen[i]);
 }

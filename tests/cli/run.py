@@ -3328,6 +3328,32 @@ class SeveralFiles(CommandTest):
         guarded = self.write("guarded.cu", GOOD.replace("copy<<<", "if (ask()) copy<<<").replace("int main", "int ask();\nint main"))
         self.assertEqual(self.unseen(guarded), [])
 
+    def test_kernels_that_no_file_defines(self):
+        """All formats name them where they are launched, wherever that is; the program's time is a least one; --strict fails."""
+        launches = "here<<<64, 256>>>(a); for (int i = 0; i < 9; i++) there<<<1, 1>>>(a); space::there<<<1, 1>>>(a); there<<<1, 1>>>(a);"
+        main = self.write("main.cu", "__global__ void there(int *);\nnamespace space { __global__ void there(int *); }\n"
+                                     "__global__ void here(int *a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 1; }\n"
+                                     "int main() { int *a; cudaMalloc(&a, 1 << 20);\n" + launches + " return cudaDeviceSynchronize(); }\n")
+        there = self.write("there.cu", "__global__ void there(int *a) { *a = 1; }\nnamespace space { __global__ void there(int *a) { *a = 2; } }\n")
+        lines = "main.cu:5:51: note: kernels 'there', 'space::there' are launched, but no file given defines them: their launches are not analysed; give their files as well\n"
+        self.assertEqual([call["name"] for call in self.report(CLEAN, main)["undefined_kernels"]], ["there", "space::there"])
+        self.assertIn(lines, self.run_gpulint("--format", "short", main).out)
+        told = self.run_gpulint(main).out
+        self.assertIn(lines, told)
+        self.assertIn("predicted time on H200: at least ", told)
+        self.expect(UNABLE, "--strict", main)
+        self.assertEqual(self.report(CLEAN, main, there)["undefined_kernels"], [])
+        self.assertNotIn("at least", self.expect(CLEAN, "--strict", main, there).out)
+        # Without any other kernel, and where nothing leads to the launch.
+        alone = self.write("alone.cu", "__global__ void there(int *);\nvoid all(int);\nvoid run(int *a) { there<<<1, 1>>>(a); }\nint main() { all(1); }\n")
+        told = self.run_gpulint(alone).out
+        self.assertIn("alone.cu:3:20: note: kernel 'there' is launched, but no file given defines it: its launches", told)
+        self.assertIn("note: 'all' is called, but no file given defines it", told)
+        self.assertIn("; nothing was analysed: no file given defines a kernel\n", told)
+        # What the compiler rejects is no such kernel.
+        rejected = self.write("rejected.cu", "__global__ void k(int *a) { *a = nothing; }\nint main() { int *a; cudaMalloc(&a, 4); k<<<1, 1>>>(a); }\n")
+        self.assertEqual(self.report(UNABLE, rejected)["undefined_kernels"], [])
+
     def test_one_program(self):
         """A kernel in one file, its launch in another."""
         kernel, rest = BAD[:BAD.index("int main")], BAD[BAD.index("int main"):]
