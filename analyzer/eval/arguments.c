@@ -119,29 +119,41 @@ suggestion(struct program *program, const struct wanted_arguments *wanted, size_
 	return NULL;
 }
 
+/* What main wants, where nothing that was tried makes it launch. */
+static const char *
+untried(struct arena *arena, const struct wanted_arguments *wanted, const char *what)
+{
+	if (!wanted->count)
+		return arena_printf(arena, "give %s with --argv", what);
+	const struct wanted_form form = {"NUMBER", true};
+	const char *const *arguments = wanted_arguments_fill(arena, wanted, NULL, 0, form);
+	return arena_printf(arena, "give %s as %s (untried)", what, wanted_arguments_text(arena, arguments, wanted->count));
+}
+
 /* NULL: nothing is missing that anything depends on. */
 static const char *
 message_of(struct program *program, const struct ir_func *main_func, arguments_trial *comes_to_launch)
 {
 	struct facts *facts = program->facts;
 	const struct eval_options *options = program->options;
-	const struct wanted_arguments wanted = wanted_arguments_of(main_func);
+	const struct wanted_arguments wanted = wanted_arguments_of(&facts->arena, main_func);
 	const bool lacks_some = wanted.count > options->argc, makes_none = wanted.count && makes_no_launch(facts);
 	const char *found = NULL;
-	if (!makes_none && (!program->misses_arguments || !some_launch_is_open(facts)))
+	if (!wanted.reads_any || (!makes_none && (!program->misses_arguments || !some_launch_is_open(facts))))
 		return NULL;
 	if (lacks_some)
 		found = suggestion(program, &wanted, options->argc, comes_to_launch);
 	if (!found && makes_none && options->argc)
 		found = suggestion(program, &wanted, 0, comes_to_launch);
-	found = found ? found : lacks_some ? "give them with --argv" : "give others with --argv";
+	if (!found)
+		found = untried(&facts->arena, &wanted, lacks_some || !makes_none ? "them" : "others");
 	if (makes_none && !lacks_some)
 		return arena_printf(&facts->arena, "main launches nothing with %s: %s%s",
 		                    wanted_arguments_text(&facts->arena, options->argv, options->argc), *found == '-' ? "try " : "", found);
 	if (makes_none)
 		return arena_printf(&facts->arena, "main reads %u argument%s and launches nothing without: %s", wanted.count,
 		                    wanted.count == 1 ? "" : "s", found);
-	return arena_printf(&facts->arena, "launches depend on the program's arguments: %s", lacks_some ? found : "give them with --argv");
+	return arena_printf(&facts->arena, "launches depend on the program's arguments: %s", found);
 }
 
 void
@@ -150,6 +162,7 @@ arguments_tell_missing(struct program *program, arguments_trial *comes_to_launch
 	struct facts *facts = program->facts;
 	const struct ir_func *main_func = arguments_find_main(program);
 	const char *message = main_func ? message_of(program, main_func, comes_to_launch) : NULL;
+	facts->wants_arguments = message;
 	for (size_t u = 0; message && u < program->unit_count; u++) {
 		struct source_file *file = &facts->files[u];
 		if (program->units[u] != main_func->unit)

@@ -19,6 +19,7 @@
 #include "eval/reach.h"
 #include "eval/replay/replay.h"
 #include "eval/undefined.h"
+#include "eval/wanted_arguments.h"
 
 /* Budgets of a program, in steps (docs/predictions.md, "Budgets"): as large as the time of a lint allows. */
 enum {
@@ -93,6 +94,10 @@ static void
 assume_arguments(struct machine *m, const struct ir_func *func, struct value *args, char *text, size_t size)
 {
 	enum { ARGUMENTS = 1024 };
+	if (!wanted_arguments_of(&m->program->facts->arena, func).reads_any) {
+		snprintf(text, size, "main comes to the launch, as its run did not");
+		return;
+	}
 	if (func->param_count > 1)
 		args[1] = arguments_make(m, func, ARGUMENTS);
 	if (func->param_count > 0)
@@ -217,23 +222,25 @@ take_shape(struct launch_request *request, const struct unrun_launch *text)
 
 /* Behind the numbers that are assumed, if there are any, why they are. */
 static void
-tell_assumption(char *numbers, size_t size, const struct unrun_launch *text)
+tell_assumption(char *numbers, size_t size, const struct unrun_launches *texts, const struct unrun_launch *text)
 {
 	const size_t used = strlen(numbers);
 	if (text && text->loop_line)
 		snprintf(numbers + used, size - used, "%sno round of the loop at line %u that was run comes to the launch at line %u",
 		         used ? ": " : "", (unsigned)text->loop_line, (unsigned)text->expr->loc.line);
 	else if (text)
-		snprintf(numbers + used, size - used, "%snothing in sight comes to the launch at line %u", used ? ": " : "",
+		snprintf(numbers + used, size - used, "%snothing that was run comes to the launch at line %u", used ? ": " : "",
 		         (unsigned)text->expr->loc.line);
 	else
-		snprintf(numbers + used, size - used, used ? ": no launch binds it" : "no launch is in sight");
+		snprintf(numbers + used, size - used, "%s", used ? ": no launch binds it"
+		         : texts->rejects_some ? "no launch is in sight that the compiler accepts" : "no launch is in sight");
 }
 
-/* A kernel that no run comes to a launch of; `text` is what stands of one in the program, or NULL. */
+/* A kernel that no run comes to a launch of, as one stands in the program, if one does. */
 static void
-launch_assumed(struct machine *m, const struct ir_func *kernel, const struct unrun_launch *text)
+launch_assumed(struct machine *m, const struct ir_func *kernel, const struct unrun_launches *texts)
 {
+	const struct unrun_launch *text = unrun_launch_of(texts, kernel);
 	const struct arena_mark mark = arena_mark(&m->scratch);
 	struct value *args = arena_alloc(&m->scratch, (kernel->param_count + 1) * sizeof *args);
 	char numbers[LONGEST_ASSUMPTION] = "";
@@ -258,8 +265,8 @@ launch_assumed(struct machine *m, const struct ir_func *kernel, const struct unr
 	m->frame = NULL;
 	request.numbers_text = arena_strdup(&m->scratch, numbers);
 	request.told_with_launch = text;
-	request.is_never_made = m->program->main_launches && !(text && text->loop_line);
-	tell_assumption(numbers, sizeof numbers, text);
+	request.is_never_made = m->program->main_launches && !(text && text->loop_line) && !texts->rejects_some;
+	tell_assumption(numbers, sizeof numbers, texts, text);
 	m->program->assumption = *numbers ? numbers : NULL;
 	request.args = args;
 	host_run_launch(m, &request);
@@ -281,7 +288,7 @@ launch_rest(struct program *program, struct machine *m)
 		if (!func->is_kernel || func->is_library || program_has_launched(program, number) || (i < program->func_count && !func->launches))
 			continue;
 		reset_host(m);
-		launch_assumed(m, func, unrun_launch_of(&texts, func));
+		launch_assumed(m, func, &texts);
 	}
 	unrun_launches_free(&texts);
 }

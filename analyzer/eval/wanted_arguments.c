@@ -1,14 +1,25 @@
 #include "eval/wanted_arguments.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "ir/walk.h"
 
 enum { MOST_CALLS = 8 };           /* one in the other, that hand on argv */
 
+/* What main has getopt read. */
+struct options {
+	const char *letters;           /* as getopt is given them; NULL: it is not called */
+	bool is_number[UCHAR_MAX + 1]; /* the value of the option of that letter */
+	unsigned operands;             /* argv[optind] and those behind it, */
+	bool is_operand_number[MOST_WANTED];
+};
+
 struct reader {
 	const struct ir_var *argv;
 	struct wanted_arguments *wanted;
+	struct options *options;
+	unsigned char letter;          /* of the option of which the code there is; 0: of any */
 	unsigned depth, calls;
 };
 
@@ -27,6 +38,28 @@ index_of(const struct reader *r, const struct ir_expr *e)
 		return 0;
 	const struct ir_expr *index = ir_without_conversions(e->a->b);
 	return is_argv(r, e->a->a) && index->kind == IR_INT && index->integer > 0 && index->integer <= MOST_WANTED ? (unsigned)index->integer : 0;
+}
+
+/* Of getopt's variables. */
+static bool
+is_loaded(const struct ir_expr *e, const char *name)
+{
+	e = ir_without_conversions(e);
+	return e->kind == IR_LOAD && e->a->kind == IR_VAR && e->a->var->link_name && !strcmp(e->a->var->name, name);
+}
+
+/* 1 for argv[optind], 2 for argv[optind + 1], and so on; 0: it is none of them. */
+static unsigned
+operand_of(const struct reader *r, const struct ir_expr *e)
+{
+	if (e->kind != IR_LOAD || e->a->kind != IR_OFFSET || !is_argv(r, e->a->a))
+		return 0;
+	const struct ir_expr *index = ir_without_conversions(e->a->b);
+	if (is_loaded(index, "optind"))
+		return 1;
+	const bool is_sum = index->kind == IR_BINARY && index->op == IR_ADD && is_loaded(index->a, "optind") &&
+	                    index->b->kind == IR_INT && index->b->integer >= 0 && index->b->integer < MOST_WANTED;
+	return is_sum ? (unsigned)index->b->integer + 1 : 0;
 }
 
 static bool
@@ -62,42 +95,157 @@ read_callee(struct reader *r, const struct ir_expr *call)
 {
 	const struct ir_func *func = call->func;
 	for (uint32_t i = 0; i < call->arg_count && i < func->param_count && func->body; i++) {
-		struct reader inner = {func->params[i], r->wanted, 0, r->calls + 1};
+		struct reader inner = {func->params[i], r->wanted, r->options, r->letter, 0, r->calls + 1};
 		if (is_argv(r, call->args[i]) && inner.calls <= MOST_CALLS)
 			read_node(&inner, (struct ir_node){.stmt = func->body});
 	}
+}
+
+static bool
+is_getopt(const struct ir_expr *e)
+{
+	return e->kind == IR_CALL && e->func->is_system && !strncmp(e->func->name, "getopt", strlen("getopt")) && e->arg_count > 2;
+}
+
+static void
+read_call(struct reader *r, const struct ir_expr *call)
+{
+	if (!is_getopt(call)) {
+		read_callee(r, call);
+		return;
+	}
+	const struct ir_expr *letters = ir_without_conversions(call->args[2]);
+	if (letters->kind == IR_STRING)
+		r->options->letters = letters->text;
+}
+
+static void
+read_number(struct reader *r, const struct ir_expr *text)
+{
+	const unsigned index = index_of(r, text), operand = operand_of(r, text);
+	if (index)
+		r->wanted->is_number[index - 1] = true;
+	if (operand)
+		r->options->is_operand_number[operand - 1] = true;
+	r->options->is_number[r->letter] |= is_loaded(text, "optarg");
+}
+
+static void
+read_expr(struct reader *r, const struct ir_expr *e)
+{
+	const unsigned index = index_of(r, e), operand = operand_of(r, e);
+	if (index > r->wanted->count)
+		r->wanted->count = index;
+	if (operand > r->options->operands)
+		r->options->operands = operand;
+	if (reads_number(e) && e->arg_count)
+		read_number(r, ir_without_conversions(e->args[0]));
+	read_comparison(r, e);
+	if (e->kind == IR_CALL)
+		read_call(r, e);
+}
+
+static void
+read_with_letter(struct reader *r, const struct ir_stmt *s, unsigned char letter)
+{
+	const unsigned char before = r->letter;
+	r->letter = letter;
+	read_node(r, (struct ir_node){.stmt = s});
+	r->letter = before;
+}
+
+/* `if (c == 'n')`: what runs then is of that option. */
+static unsigned char
+letter_compared(const struct reader *r, const struct ir_expr *e)
+{
+	const bool compares = e->kind == IR_BINARY && e->op == IR_EQ && e->b->kind == IR_INT;
+	return compares && e->b->integer > 0 && e->b->integer <= UCHAR_MAX ? (unsigned char)e->b->integer : r->letter;
+}
+
+static void
+read_switch(struct reader *r, const struct ir_stmt *s)
+{
+	unsigned char letter = r->letter;
+	for (uint32_t i = 0; i < s->stmt_count; i++) {
+		for (uint32_t k = 0; k < s->case_count; k++)
+			if (s->cases[k].first == i)
+				letter = s->cases[k].low > 0 && s->cases[k].low <= UCHAR_MAX ? (unsigned char)s->cases[k].low : r->letter;
+		read_with_letter(r, s->stmts[i], letter);
+	}
+}
+
+static void
+read_parts(struct reader *r, struct ir_node node)
+{
+	const struct ir_stmt *s = node.stmt;
+	struct ir_parts parts = ir_parts_of(node);
+	if (s && s->kind == IR_STMT_SWITCH) {
+		read_node(r, (struct ir_node){.expr = s->expr});
+		read_switch(r, s);
+		return;
+	}
+	for (struct ir_node part; ir_next_part(&parts, &part);)
+		if (s && s->kind == IR_STMT_IF && part.stmt == s->then)
+			read_with_letter(r, s->then, letter_compared(r, s->expr));
+		else
+			read_node(r, part);
 }
 
 static void
 read_node(struct reader *r, struct ir_node node)
 {
 	if (++r->depth <= IR_DEEPEST) {
-		const unsigned index = node.expr ? index_of(r, node.expr) : 0;
-		const unsigned number = node.expr && reads_number(node.expr) && node.expr->arg_count
-		                        ? index_of(r, ir_without_conversions(node.expr->args[0])) : 0;
-		if (index > r->wanted->count)
-			r->wanted->count = index;
-		if (number)
-			r->wanted->is_number[number - 1] = true;
 		if (node.expr)
-			read_comparison(r, node.expr);
-		if (node.expr && node.expr->kind == IR_CALL)
-			read_callee(r, node.expr);
-		struct ir_parts parts = ir_parts_of(node);
-		for (struct ir_node part; ir_next_part(&parts, &part);)
-			read_node(r, part);
+			read_expr(r, node.expr);
+		read_parts(r, node);
 	}
 	r->depth--;
 }
 
+static void
+add(struct wanted_arguments *wanted, const char *option, bool is_number)
+{
+	if (wanted->count == MOST_WANTED)
+		return;
+	wanted->option[wanted->count] = option;
+	wanted->is_number[wanted->count] = is_number;
+	wanted->compared[wanted->count++] = NULL;
+}
+
+/* Flags, and options that may do without a value ("x::"), are nothing that is wanted. */
+static void
+take_options(struct wanted_arguments *wanted, struct arena *arena, const struct options *options)
+{
+	wanted->count = 0;
+	for (const char *c = options->letters + strspn(options->letters, "+-:"); *c; c += 1 + strspn(c + 1, ":"))
+		if (strspn(c + 1, ":") == 1) {
+			add(wanted, arena_printf(arena, "-%c", *c), false);
+			add(wanted, NULL, options->is_number[(unsigned char)*c]);
+		}
+	for (unsigned i = 0; i < options->operands; i++)
+		add(wanted, NULL, options->is_operand_number[i]);
+}
+
+static bool
+reads_parameter(const void *context, struct ir_node node)
+{
+	const struct ir_func *func = context;
+	return node.expr && node.expr->kind == IR_VAR && (node.expr->var == func->params[0] || node.expr->var == func->params[1]);
+}
+
 struct wanted_arguments
-wanted_arguments_of(const struct ir_func *main_func)
+wanted_arguments_of(struct arena *arena, const struct ir_func *main_func)
 {
 	struct wanted_arguments wanted = {0};
+	struct options options = {0};
 	if (main_func->param_count < 2 || !main_func->body)
 		return wanted;
-	struct reader r = {.argv = main_func->params[1], .wanted = &wanted};
-	read_node(&r, (struct ir_node){.stmt = main_func->body});
+	const struct ir_node body = {.stmt = main_func->body};
+	struct reader r = {.argv = main_func->params[1], .wanted = &wanted, .options = &options};
+	wanted.reads_any = ir_any(body, reads_parameter, main_func);
+	read_node(&r, body);
+	if (options.letters)
+		take_options(&wanted, arena, &options);
 	return wanted;
 }
 
@@ -108,6 +256,7 @@ wanted_arguments_fill(struct arena *arena, const struct wanted_arguments *wanted
 	const char **arguments = arena_array(arena, wanted->count + 1, sizeof *arguments);
 	for (unsigned i = 0; i < wanted->count; i++)
 		arguments[i] = i < count                                    ? given[i]
+		               : wanted->option[i]                          ? wanted->option[i]
 		               : wanted->is_number[i]                       ? form.number
 		               : form.as_compared && wanted->compared[i]    ? wanted->compared[i]
 		                                                            : "TEXT";

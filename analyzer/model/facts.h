@@ -755,6 +755,7 @@ struct facts {
 	size_t undefined_kernel_count;
 	struct host_operation *host_operations;   /* see model/host_work.h */
 	size_t host_operation_count;
+	bool wants_arguments;          /* a file's note says which of main's arguments are wanted for its launches */
 	bool shares_devices;           /* host code uses several devices, or lets others use its memory */
 	bool host_operations_left_out; /* there are more of them, beyond what is kept */
 	struct finding *findings;

@@ -395,6 +395,25 @@ add_kernel(const struct report *report, struct unseen_kernels *kernels, const st
 	kernels->names = add_name(report, kernels->names, name, ++kernels->count);
 }
 
+static bool
+has_errors(const struct facts *facts)
+{
+	for (size_t i = 0; i < facts->file_count; i++)
+		for (size_t k = 0; k < facts->files[i].problem_count; k++)
+			if (facts->files[i].problems[k].severity == SEVERITY_ERROR)
+				return true;
+	return false;
+}
+
+static const char name_its_file[] = "name the file that launches it as well, or a launch:";
+
+/* What the compiler rejects may be the launch. */
+static const char *
+advice_of(const struct facts *facts, const char *otherwise)
+{
+	return has_errors(facts) ? "correct the errors above, or name a launch:" : otherwise;
+}
+
 static struct report_unseen
 unseen_of(const struct report *report, const struct unseen_kernels *kernels, const char *one, const char *several)
 {
@@ -404,6 +423,7 @@ unseen_of(const struct report *report, const struct unseen_kernels *kernels, con
 		.place = kernels->first->place,
 		.text = arena_printf(report->arena, "%zu kernel%s %s: %s", kernels->count, kernels->count == 1 ? "" : "s",
 		                     kernels->count == 1 ? one : several, kernels->names),
+		.advice = advice_of(report->facts, name_its_file),
 		.launch = arena_printf(report->arena, "%s<<<grid, block>>>(arguments)", report_instance(report, kernels->first)),
 	};
 }
@@ -422,36 +442,59 @@ report_unlaunched(const struct report *report)
 	                 "were not analysed, as nothing that was run launches them");
 }
 
-/* Whether all launches of the kernel, and of its template's other instances, are assumed. */
-static bool
-is_assumed(const struct report *report, const struct kernel *kernel)
+/* All that is known of how a kernel, and its template's other instances, are launched. */
+enum launched { LAUNCHED, PASSED_BY, NOWHERE };
+
+/* A launch that is assumed as none is in sight stands at the kernel. */
+static enum launched
+how_launched(const struct report *report, const struct kernel *kernel)
 {
 	const struct facts *facts = report->facts;
-	size_t assumed = 0;
+	size_t assumed = 0, elsewhere = 0;
 	for (size_t i = 0; i < facts->kernel_count; i++) {
 		const struct kernel *other = &facts->kernels[i];
 		if (!facts_same_place(&other->place, &kernel->place))
 			continue;
-		for (size_t k = 0; k < other->launch_count; k++)
+		for (size_t k = 0; k < other->launch_count; k++) {
 			if (other->launches[k].origin != LAUNCH_ASSUMED)
-				return false;
+				return LAUNCHED;
+			elsewhere += !facts_same_place(&other->launches[k].place, &kernel->place);
+		}
 		if (other->refused_count)
-			return false;
+			return LAUNCHED;
 		assumed += other->launch_count;
 	}
-	return assumed;
+	return !assumed ? LAUNCHED : elsewhere ? PASSED_BY : NOWHERE;
 }
 
-struct report_unseen
-report_assumed(const struct report *report)
+static struct unseen_kernels
+kernels_launched(const struct report *report, enum launched how)
 {
 	const struct facts *facts = report->facts;
 	struct unseen_kernels kernels = {.names = ""};
 	for (size_t i = 0; i < facts->kernel_count; i++) {
 		const struct kernel *kernel = &facts->kernels[i];
-		if (!kernel->is_library && report_first_of_source(report, kernel) == kernel && is_assumed(report, kernel))
+		if (!kernel->is_library && report_first_of_source(report, kernel) == kernel && how_launched(report, kernel) == how)
 			add_kernel(report, &kernels, kernel, kernel->name);
 	}
+	return kernels;
+}
+
+struct report_unseen
+report_passed_by(const struct report *report)
+{
+	const struct unseen_kernels kernels = kernels_launched(report, PASSED_BY);
+	struct report_unseen unseen = unseen_of(report, &kernels, "has assumed launches only, as nothing that was run comes to its launch",
+	                                        "have assumed launches only, as nothing that was run comes to their launches");
+	unseen.advice = advice_of(report->facts, report->facts->wants_arguments ? "give main its arguments with --argv, or name a launch:"
+	                                                                        : "name a launch:");
+	return unseen;
+}
+
+struct report_unseen
+report_assumed(const struct report *report)
+{
+	const struct unseen_kernels kernels = kernels_launched(report, NOWHERE);
 	return unseen_of(report, &kernels, "has assumed launches only, as nothing that was run launches it",
 	                 "have assumed launches only, as nothing that was run launches them");
 }
@@ -467,6 +510,7 @@ report_dormant(const struct report *report)
 	if (facts->dormant_template_count) {
 		const struct dormant_template *first = &facts->dormant_templates[0];
 		unseen.place = first->place;
+		unseen.advice = name_its_file;
 		unseen.launch = arena_printf(report->arena, "%s<%s><<<grid, block>>>(arguments)", first->name, first->params);
 		unseen.text = arena_printf(report->arena, "%zu kernel template%s not analysed, without an instance in these files: %s",
 		                           facts->dormant_template_count, facts->dormant_template_count == 1 ? " was" : "s were", names);

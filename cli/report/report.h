@@ -101,13 +101,15 @@ const char *report_problem_text(const struct report *report, const struct file_p
  * how many lines there are; their texts are in the arena. */
 enum { REPORT_UNDEFINED = 2 };
 size_t report_undefined(const struct report *report, struct report_note lines[REPORT_UNDEFINED]);
-/* Kernels without a launch, those with assumed ones alone, and templates without an instance, each in one line with a launch that
- * would help; in the arena. */
+/* Kernels without a launch, those with assumed ones alone whose launch the files hold and those that they do not launch, and
+ * templates without an instance, each in one line with what would help: advice that ends with a launch; in the arena. */
 struct report_unseen {
 	struct place place;            /* of the first of them */
-	const char *text, *launch;     /* text NULL: there are none */
+	const char *text;              /* NULL: there are none */
+	const char *advice, *launch;
 };
 struct report_unseen report_unlaunched(const struct report *report);
+struct report_unseen report_passed_by(const struct report *report);
 struct report_unseen report_assumed(const struct report *report);
 struct report_unseen report_dormant(const struct report *report);
 /* What stands in the way of a kernel template's analysis, in the arena. */

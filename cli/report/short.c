@@ -96,7 +96,7 @@ report_short(FILE *out, const struct report *report)
 		if (!unseen[i].text)
 			continue;
 		write_line(out, report, &unseen[i].place, SEVERITY_NOTE, unseen[i].text);
-		fputs("; name the file that launches it, or a launch: --launch '", out);
+		fprintf(out, "; %s --launch '", unseen[i].advice);
 		report_puts(out, unseen[i].launch);
 		fputs("'\n", out);
 	}

@@ -62,13 +62,14 @@ write_unseen(FILE *out, const struct report *report, const struct report_unseen 
 	if (!unseen->text)
 		return;
 	text_headline(out, report, &unseen->place, SEVERITY_NOTE, unseen->text, NULL);
-	write_launch_advice(out, report, "name the file that launches it as well, or a launch:", unseen->launch, "");
+	write_launch_advice(out, report, unseen->advice, unseen->launch, "");
 }
 
 void
 text_unlaunched(FILE *out, const struct report *report)
 {
-	const struct report_unseen unseen[] = {report_unlaunched(report), report_assumed(report), report_dormant(report)};
+	const struct report_unseen unseen[] = {report_unlaunched(report), report_passed_by(report), report_assumed(report),
+	                                       report_dormant(report)};
 	struct report_note undefined[REPORT_UNDEFINED];
 	const size_t undefined_count = report_undefined(report, undefined);
 	for (size_t i = 0; i < undefined_count; i++)

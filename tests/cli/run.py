@@ -213,15 +213,52 @@ class ExitCode(CommandTest):
                             "void never(int *a) { some<1><<<1, 64>>>(a); some<2><<<1, 64>>>(a); other<<<1, 64>>>(a); }\n"
                             "int main() { int *a; cudaMalloc(&a, 256); some<3><<<1, 64>>>(a); }\n")
         out = self.expect(CLEAN, "--fail-on", "never", source).out
-        self.assertIn("k.cu:2:17: note: 2 kernels have assumed launches only, as nothing that was run launches them: 'fixed', 'other'\n", out)
+        self.assertIn("k.cu:2:17: note: 1 kernel has assumed launches only, as nothing that was run launches it: 'fixed'\n", out)
         self.assertIn("as well, or a launch: --launch 'fixed<<<grid, block>>>(arguments)'\n", out)
+        self.assertIn("k.cu:3:17: note: 1 kernel has assumed launches only, as nothing that was run comes to its launch: 'other'\n"
+                      "  advice    name a launch: --launch 'other<<<", out)
         (fixed,) = [kernel for kernel in self.report(CLEAN, "--fail-on", "never", source)["kernels"] if kernel["name"] == "fixed"]
         self.assertIn("no launch is in sight", fixed["launches"][0]["assumptions"])
         self.expect(UNABLE, "--strict", "--fail-on", "never", source)
 
-    def argv_note(self, body, *arguments):
+    def test_kernels_whose_launch_is_not_come_to(self):
+        """The advice is the next step that helps: arguments, the compiler's errors, a launch."""
+        kernel, launch = "#include <stdlib.h>\n__global__ void k(int *a) { a[threadIdx.x] = 1; }\n", " int *a; cudaMalloc(&a, 4096); k<<<1, 32>>>(a); }\n"
+        step = "  advice    {} --launch 'k<<<grid, block>>>(arguments)'\n"
+        for main, advice in [("int main(int argc, char **argv) { if (argc < 2) return 1;" + launch, "give main its arguments with --argv, or name a launch:"),
+                             ('int main() { if (!getenv("SLOW")) return 1;' + launch, "name a launch:"),
+                             ("int main(int argc, char **argv) { return 0; }\n", "name the file that launches it as well, or a launch:")]:
+            with self.subTest(main=main):
+                self.assertIn(step.format(advice), self.expect(CLEAN, self.write("k.cu", kernel + main)).out)
+        for text in [kernel.replace("int *a", "real *a") + "int main() { real *a; cudaMalloc(&a, 4096); k<<<1, 32>>>(a); }\n",
+                     kernel + "int main(int argc, char **argv) { k<<<1, 32>>>(missing); }\n"]:
+            with self.subTest(text=text):
+                source = self.write("k.cu", text)
+                out = self.expect(UNABLE, source).out
+                self.assertIn(step.format("correct the errors above, or name a launch:"), out)
+                self.assertNotIn("--argv", out)
+                self.assertNotIn("--argv", self.run_gpulint("--format", "json", source).out)
+
+    def test_a_rejected_launch_is_one(self):
+        source = self.write("k.cu", "__global__ void k(real *a) { a[threadIdx.x] = 1; }\n__global__ void other(int *a) { *a = 1; }\n"
+                                    "int main() { real *a; int *b; cudaMalloc(&b, 4); other<<<1, 1>>>(b); k<<<1, 32>>>(a); }\n")
+        (k,) = [kernel for kernel in self.report(UNABLE, source)["kernels"] if kernel["name"] == "k"]
+        self.assertIn("no launch is in sight that the compiler accepts", k["launches"][0]["assumptions"])
+
+    def test_argv_of_getopt(self):
+        """Options with a value, those that are read as numbers as such; then what stands behind them."""
+        letters, options = '"n:s:vo::"', "if (c == 'n') n = atoi(optarg); else if (c == 's') name = optarg;"
+        body = "const char *name = \"\"; int c; while ((c = getopt(argc, argv, {})) != -1) {{ {} }} if (n < 64 || !*name) return 1;"
+        asked = "#include <unistd.h>\n"
+        self.assertEqual(self.argv_note(body.format(letters, options), include=asked),
+                         "main reads 4 arguments and launches nothing without: --argv '-n 1024 -s TEXT'")
+        in_switch = "switch (c) { case 'n': n = atoi(optarg); break; case 's': name = optarg; break; default: return 2; }"
+        self.assertEqual(self.argv_note(body.format(letters, in_switch) + " n += atoi(argv[optind]); if (n != 77777 || !argv[optind + 1]) return 1;", include=asked),
+                         "main reads 6 arguments and launches nothing without: give them as --argv '-n NUMBER -s TEXT NUMBER TEXT' (untried)")
+
+    def argv_note(self, body, *arguments, include=""):
         """What is said of the arguments of a main that reads them so, and what launches make of those that it suggests."""
-        source = self.write("k.cu", "#include <cstdio>\n#include <cstdlib>\n#include <cstring>\n__global__ void k(int *a, int n) "
+        source = self.write("k.cu", include + "#include <cstdio>\n#include <cstdlib>\n#include <cstring>\n__global__ void k(int *a, int n) "
                             "{ int i = threadIdx.x + blockIdx.x * blockDim.x; if (i < n) a[i] = 1; }\n"
                             "int main(int argc, char **argv) { int n = 0, *a; " + body + " cudaMalloc(&a, n * sizeof(int)); k<<<n / 64, 64>>>(a, n); }\n")
         (problem,) = self.report(CLEAN, "--fail-on", "never", *arguments, source)["files"][0]["problems"]
@@ -240,9 +277,11 @@ class ExitCode(CommandTest):
         self.assertEqual(self.argv_note(number, "--argv", "640"), lacks + "--argv '640 32'")
         self.assertEqual(self.argv_note(number, "--argv", "640 1 2"), "main launches nothing with --argv '640 1 2': try --argv '1024 1024'")
         self.assertEqual(self.argv_note(usage + 'if (strcmp(argv[1], "-n")) return 1; sscanf(argv[2], "%d", &n); n = 64;'), lacks + "--argv '-n 32'")
-        self.assertEqual(self.argv_note(number + "if (n != 77777) return 1;"), lacks + "give them with --argv")
+        self.assertEqual(self.argv_note(number + "if (n != 77777) return 1;"), lacks + "give them as --argv 'NUMBER NUMBER' (untried)")
         self.assertEqual(self.argv_note(number + "if (n != 77777) return 1;", "--argv", "7 7"),
-                         "main launches nothing with --argv '7 7': give others with --argv")
+                         "main launches nothing with --argv '7 7': give others as --argv 'NUMBER NUMBER' (untried)")
+        self.assertEqual(self.argv_note(usage + 'n = atoi(argv[2]); if (strcmp(argv[1], "run") || n != 77777) return 1;'),
+                         lacks + "give them as --argv 'run NUMBER' (untried)")
 
     def test_launch_that_no_program_can_make(self):
         """Of several programs those that have the kernel say why."""

@@ -195,9 +195,17 @@ was_launched(const struct program *program, const struct ir_func *kernel)
 	return false;
 }
 
+static bool
+is_rejected(const void *context, struct ir_node node)
+{
+	(void)context;
+	return node.expr && node.expr->kind == IR_CALL && node.expr->func->is_rejected;
+}
+
 static void
 read_launch(struct reader *r, const struct ir_expr *e)
 {
+	r->found->rejects_some |= !e->func && ir_any((struct ir_node){.expr = e->a}, is_rejected, NULL);
 	if (!e->func || was_launched(r->program, e->func))
 		return;
 	struct unrun_launch launch = {.kernel = e->func, .expr = e, .unit = r->func->unit, .loop_line = r->loop_line};

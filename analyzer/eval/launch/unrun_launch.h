@@ -26,6 +26,7 @@ struct unrun_launch {
 struct unrun_launches {
 	struct unrun_launch *items;
 	size_t count, capacity;
+	bool rejects_some;                    /* there are more, whose kernel nobody knows: the compiler rejects its name or its arguments */
 };
 
 /* Of all kernels that have not been launched yet. */
