@@ -14,6 +14,7 @@
 #include "cli/parse.h"
 #include "cli/paths.h"
 #include "cli/program.h"
+#include "cli/project.h"
 #include "cli/response_file.h"
 #include "cli/toolkit.h"
 #include "cli/version.h"
@@ -159,6 +160,7 @@ struct parsing {
 	const struct options *options;
 	struct arena arena;
 	const char *arch, *toolkit;
+	struct project project;
 	struct words instances;              /* of kernel templates that launches said by hand name */
 };
 
@@ -175,6 +177,7 @@ parse_files(struct parsing *parsing, const char *const *paths, size_t count, siz
 		const struct source *source = path_is_stdin(paths[i]) ? sources_open_stdin(&analysis->sources, job->path)
 		                                                 : sources_open(&analysis->sources, job->path);
 		job->error = source->error;
+		job->project = &parsing->project;
 		job->unit = &analysis->units[first + i];
 		const struct file_flags flags = analysis_flags(analysis, &parsing->arena, job->path);
 		file_notes_flags(analysis, job->path, &flags);
@@ -259,6 +262,7 @@ analysis_parse(struct analysis *analysis, const struct options *options, const c
 	collect_instances(&parsing);
 	analysis->units = memory_zeroed(chosen.count + MOST_COMPANIONS, sizeof *analysis->units);
 	analysis->given_count = chosen.count;
+	parsing.project = project_of(&parsing.arena, &chosen, options->database);
 	parse_files(&parsing, chosen.items, chosen.count, 0);
 	for (size_t i = 0; i < chosen.count; i++) {
 		write_placeless(analysis, &analysis->units[i]);

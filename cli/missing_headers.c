@@ -11,12 +11,14 @@
 #include "support/memory.h"
 
 /* MOST_ENTRIES: that are looked at below one folder; MOST_PARSES: of headers that headers lack. */
-enum { MOST_ENTRIES = 20000, DEEPEST = 5, MOST_LEVELS = 3, LONGEST_PATH = 4096, MOST_PARSES = 4 };
+enum { MOST_ENTRIES = 20000, DEEPEST = 5, MOST_LEVELS = 5, LONGEST_PATH = 4096, MOST_PARSES = 4 };
 
 /* The folders around a file that includes some, nearest first. */
 struct surroundings {
 	struct arena *arena;
+	const struct project *project;
 	char folder[LONGEST_PATH];           /* the file's own; "": none yet */
+	int around;                          /* so many are the project's; -1: others' files lie in the file's own */
 	struct words levels[MOST_LEVELS];    /* below that, below the one around it, and so on; empty where nobody has asked yet */
 };
 
@@ -77,8 +79,10 @@ enter(struct surroundings *around, const char *file)
 	char folder[LONGEST_PATH];
 	const char *slash = strrchr(file, '/');
 	snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - file) : 1, slash ? file : ".");
-	if (strcmp(folder, around->folder) != 0)
-		*around = (struct surroundings){.arena = around->arena};
+	if (!strcmp(folder, around->folder))
+		return;
+	*around = (struct surroundings){.arena = around->arena, .project = around->project};
+	around->around = project_folders_around(around->project, folder);
 	snprintf(around->folder, sizeof around->folder, "%s", folder);
 }
 
@@ -87,7 +91,9 @@ static const char *
 find(struct surroundings *around, const char *header)
 {
 	const char *root = around->folder;
-	for (unsigned level = 0; level < MOST_LEVELS; level++, root = arena_printf(around->arena, "%s/..", root)) {
+	if (around->around < 0)
+		return holds(root, header) ? path_clean(around->arena, root) : NULL;
+	for (int level = 0; level < MOST_LEVELS && level <= around->around; level++, root = arena_printf(around->arena, "%s/..", root)) {
 		struct words *folders = &around->levels[level];
 		if (!folders->count)
 			walk(folders, around->arena, root);
@@ -105,10 +111,12 @@ header_of(struct arena *arena, const char *message)
 	return arena_strndup(arena, message + 1, strcspn(message + 1, "'"));
 }
 
-/* Adds folders to the messages of the unit's problems from one on, and those that are new to the flags; false: none is. */
+/* Adds folders to the messages of the unit's problems from one on, and those that are new to the flags; false: none is. Behind the
+ * first they are of headers that are where they are looked for by guess. */
 static bool
 suggest(struct ir_unit *unit, size_t first, struct surroundings *around, struct words *flags)
 {
+	const char *guessed = first ? ", if the header that lacks it is the one meant" : "";
 	const size_t before = flags->count;
 	for (size_t i = first; i < unit->problem_count; i++) {
 		struct ir_problem *problem = &unit->problems[i];
@@ -116,8 +124,8 @@ suggest(struct ir_unit *unit, size_t first, struct surroundings *around, struct 
 			continue;
 		enter(around, problem->loc.line ? unit->files[problem->loc.file] : unit->path);
 		const char *folder = find(around, header_of(around->arena, problem->message));
-		problem->message = folder ? arena_printf(&unit->arena, "%s: try -I %s", problem->message, folder)
-		                          : arena_printf(&unit->arena, "%s: name its folder with -I", problem->message);
+		problem->message = folder ? arena_printf(&unit->arena, "%s: try -I %s%s", problem->message, folder, guessed)
+		                          : arena_printf(&unit->arena, "%s: name its folder with -I%s", problem->message, guessed);
 		const char *flag = folder ? arena_printf(around->arena, "-I%s", folder) : NULL;
 		if (flag && !words_contain(flags, flag))
 			words_add(flags, around->arena, flag);
@@ -165,10 +173,10 @@ add_missing_then(struct ir_unit *unit, const struct frontend_options *options)
 }
 
 void
-missing_headers_suggest(struct ir_unit *unit, const struct frontend_options *options)
+missing_headers_suggest(struct ir_unit *unit, const struct frontend_options *options, const struct project *project)
 {
 	struct arena arena = {0};
-	struct surroundings around = {.arena = &arena};
+	struct surroundings around = {.arena = &arena, .project = project};
 	struct words flags = {0};
 	struct frontend_options then = *options;
 	for (size_t i = 0; i < options->flag_count; i++)

@@ -30,7 +30,7 @@ static void
 parse_one(const struct parse_job *job)
 {
 	frontend_parse(job->unit, job->path, &job->options);
-	missing_headers_suggest(job->unit, &job->options);
+	missing_headers_suggest(job->unit, &job->options, job->project);
 }
 
 static void *

@@ -4,11 +4,13 @@
 
 #include <stddef.h>
 
+#include "cli/project.h"
 #include "frontend/frontend.h"
 
 struct parse_job {
 	const char *path;
 	struct frontend_options options;
+	const struct project *project;
 	const char *error;         /* why the file could not be read, else NULL: the unit becomes a failed one */
 	struct ir_unit *unit;      /* the result goes there */
 };

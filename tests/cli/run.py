@@ -671,6 +671,7 @@ class Input(CommandTest):
             (self.path / "src" / f"data{i % 30}").mkdir(parents=True, exist_ok=True)
             (self.path / "src" / f"data{i % 30}" / f"{i}.txt").touch()
         names = [f"lib/h{i}.h" for i in range(30)]
+        (self.path / ".git").mkdir()
         self.write("src/zz/here.h", "")
         source = "".join(f'#include "{name}"\n' for name in names) + '#include "here.h"\n' + BAD
         bad = self.write("src/app/bad.cu", source)
@@ -685,14 +686,42 @@ class Input(CommandTest):
         self.write("deep/er/second.h", '#include "third.h"\n')
         self.write("third/third.h", "")
         bad = [self.write(f"{name}.cu", '#include "first.h"\n' + source) for name, source in [("a", BAD), ("b", "int f();\n")]]
+        guessed = "if the header that lacks it is the one meant (included at 2 places)"
+        (self.path / ".hg").mkdir()
         told = [("a.cu:1", "'first.h' file not found: try -I inc (included at 2 places)"),
-                ("inc/first.h:1", "'second.h' file not found: try -I deep/er (included at 2 places)"),
-                ("inc/first.h:2", "'gone.h' file not found: name its folder with -I (included at 2 places)"),
-                ("deep/er/second.h:1", "'third.h' file not found: try -I third (included at 2 places)")]
+                ("inc/first.h:1", "'second.h' file not found: try -I deep/er, " + guessed),
+                ("inc/first.h:2", "'gone.h' file not found: name its folder with -I, " + guessed),
+                ("deep/er/second.h:1", "'third.h' file not found: try -I third, " + guessed)]
         for form in ["short", "text"]:
             self.assertEqual(self.missing("--format", form, *bad), told)
         out = self.expect(FINDINGS, "--format", "short", *bad, "--", "-Iinc", "-Ideep/er", "-Ithird").out
         self.assertEqual(re.findall("'(.*)' file not found", out), ["gone.h"])
+
+    def test_missing_headers_of_the_project_alone(self):
+        """They are looked for up to its outermost folder, which is not one that other projects lie in."""
+        for folder in ["other/include", "home/other/include", "home/project/include"]:
+            self.write(f"{folder}/{folder.split('/')[-2]}.h", "#include <more.h>\n")
+        source = self.write("home/project/src/deep/bad.cu", '#include "other.h"\n#include "project.h"\n' + BAD)
+        beside = self.write("home/project/lib/f.cu", "int f();\n")
+        home, project = self.path / "home", self.path / "home" / "project"
+        self.write("home/project/build/compile_commands.json", json.dumps([{"directory": str(project), "file": str(self.path / source), "arguments": ["nvcc"]}]))
+
+        self.environment = {**self.environment, "HOME": str(home)}
+
+        def told(*arguments):
+            out = self.run_gpulint("--format", "short", *arguments).out
+            return re.findall(r"'(\S+)' file not found: (try -I \S+|name)", out)
+
+        found, none = [("other.h", "name"), ("project.h", "try -I home/project/include")], [("other.h", "name"), ("project.h", "name")]
+        self.assertEqual(told(source), none)
+        self.assertEqual(told(source, beside)[:2], found)
+        self.assertEqual(told("-p", str(project / "build"), source)[:2], found)
+        (project / ".git").mkdir()
+        self.assertEqual(told(source)[:2], found)
+        (project / ".git").rmdir()
+        (home / ".git").mkdir()
+        self.assertEqual(told(source), none)
+        self.assertEqual(told(self.write("home/bad.cu", '#include "other.h"\n#include "project.h"\n' + BAD)), none)
 
     def test_errors_are_told_where_they_are(self):
         self.write("near.h", "int f() {\n  return unheard_of;\n}\n")
