@@ -88,11 +88,11 @@ why_not_special(enum ir_special special)
 {
 	switch (special) {
 	case IR_THREAD_X:
-		return "it uses threadIdx.x otherwise than for the index in the grid";
+		return "it uses threadIdx.x for more than the index in the grid";
 	case IR_BLOCK_X:
-		return "it uses blockIdx.x otherwise than for the index in the grid";
+		return "it uses blockIdx.x for more than the index in the grid";
 	case IR_BLOCK_DIM_X:
-		return "it uses blockDim.x otherwise than for the index in the grid";
+		return "it uses blockDim.x for more than the index in the grid";
 	case IR_GRID_DIM_X:
 		return "it asks how many blocks there are";
 	default:

@@ -95,7 +95,7 @@ assume_arguments(struct machine *m, const struct ir_func *func, struct value *ar
 {
 	enum { ARGUMENTS = 1024 };
 	if (!wanted_arguments_of(&m->program->facts->arena, func).reads_any) {
-		snprintf(text, size, "main comes to the launch, as its run did not");
+		snprintf(text, size, "main reaches the launch, as its run did not");
 		return;
 	}
 	if (func->param_count > 1)
@@ -103,7 +103,7 @@ assume_arguments(struct machine *m, const struct ir_func *func, struct value *ar
 	if (func->param_count > 0)
 		args[0] = value_integer(m, (int64_t)m->program->options->argc + 1 + ARGUMENTS);
 	m->program->misses_arguments = true;
-	snprintf(text, size, "enough arguments: none that are given come to the launch (see --argv)");
+	snprintf(text, size, "enough arguments: none that are given reach the launch (see --argv)");
 }
 
 static uint64_t
@@ -226,10 +226,10 @@ tell_assumption(char *numbers, size_t size, const struct unrun_launches *texts, 
 {
 	const size_t used = strlen(numbers);
 	if (text && text->loop_line)
-		snprintf(numbers + used, size - used, "%sno round of the loop at line %u that was run comes to the launch at line %u",
+		snprintf(numbers + used, size - used, "%sno round of the loop at line %u that was run reaches the launch at line %u",
 		         used ? ": " : "", (unsigned)text->loop_line, (unsigned)text->expr->loc.line);
 	else if (text)
-		snprintf(numbers + used, size - used, "%snothing that was run comes to the launch at line %u", used ? ": " : "",
+		snprintf(numbers + used, size - used, "%snothing that was run reaches the launch at line %u", used ? ": " : "",
 		         (unsigned)text->expr->loc.line);
 	else
 		snprintf(numbers + used, size - used, "%s", used ? ": no launch binds it"

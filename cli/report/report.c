@@ -484,8 +484,8 @@ struct report_unseen
 report_passed_by(const struct report *report)
 {
 	const struct unseen_kernels kernels = kernels_launched(report, PASSED_BY);
-	struct report_unseen unseen = unseen_of(report, &kernels, "has assumed launches only, as nothing that was run comes to its launch",
-	                                        "have assumed launches only, as nothing that was run comes to their launches");
+	struct report_unseen unseen = unseen_of(report, &kernels, "has assumed launches only, as nothing that was run reaches its launch",
+	                                        "have assumed launches only, as nothing that was run reaches their launches");
 	unseen.advice = advice_of(report->facts, report->facts->wants_arguments ? "give main its arguments with --argv, or name a launch:"
 	                                                                        : "name a launch:");
 	return unseen;

@@ -54,7 +54,7 @@ silence_text(const struct facts *facts, size_t launches, size_t sites, size_t un
 		return "; nothing was analysed: there is no kernel";
 	if (facts->kernel_count && !launches)
 		return "; nothing was analysed: no kernel is launched";
-	return sites && unknown == sites ? ": nothing can be told of any" : "";
+	return sites && unknown == sites ? ": nothing can be predicted of any" : "";
 }
 
 /* "1 error, 3 warnings, 12 notes" */

@@ -85,7 +85,7 @@ report(struct rule_context *context, const struct host_operation *allocation, co
 	                     host_name_text(context, allocation->memory_name), host_rounds_text(context, allocation));
 	found.reason = text(context, "%u allocation%s an iteration; a free waits for the device, so that no launch overlaps with the next",
 	                    allocations, allocations == 1 ? "" : "s");
-	found.advice = "allocate in front of the loop and free behind it, or take the memory from a pool with cudaMallocAsync";
+	found.advice = "allocate before the loop and free after it, or take the memory from a pool with cudaMallocAsync";
 	host_finding_add(context, &found);
 }
 

@@ -124,7 +124,7 @@ message(struct rule_context *context, const struct host_operation *copy)
 }
 
 static const struct { const char *reason, *advice; } texts[] = {
-	[REPEATED] = {"neither the host's memory nor the device's has changed since the last copy", "move the copy in front of the loop"},
+	[REPEATED] = {"neither the host's memory nor the device's has changed since the last copy", "move the copy before the loop"},
 	[ROUND_TRIP] = {"the host has not stored to it since it came from the device",
 	                "leave the data on the device: exchange the buffers' pointers, or copy from device to device"},
 	[SAME_SOURCE] = {"the host's memory has not changed since the last copy; the kernels change the device's",

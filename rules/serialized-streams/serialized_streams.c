@@ -102,7 +102,7 @@ report(struct rule_context *context, const struct host_operation *operation, con
 		.message = text(context, "%s serializes the streams of the loop", name_of(context, operation)),
 		.reason = why,
 		.advice = operation->kind == HOST_SYNCHRONIZATION || operation->kind == HOST_FREE
-		                  ? "move it behind the loop; order streams by events (cudaStreamWaitEvent)"
+		                  ? "move it after the loop; order streams by events (cudaStreamWaitEvent)"
 		                  : "issue it asynchronously to the iteration's stream",
 	};
 	if (host_is_timed(context->facts, &operation->loops[0]))

@@ -91,7 +91,7 @@ report(struct rule_context *context, const struct host_operation *wait, const st
 		found.cost_text = text(context, "the GPU idles about 5 us each time: %s in all, next to %s", host_us_text(context, found.cost.lost_us),
 		                       isnan(found.cost.part_us) ? "kernels whose time is not known"
 		                                                 : text(context, "%s of kernels", host_us_text(context, found.cost.part_us)));
-	found.advice = "wait once, behind the loop";
+	found.advice = "wait once, after the loop";
 	host_finding_add(context, &found);
 }
 

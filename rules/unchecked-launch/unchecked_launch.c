@@ -60,6 +60,6 @@ check_unchecked_launch(struct rule_context *context)
 		.at = launch, .severity = SEVERITY_NOTE, .standing = STANDING_EXACT, .cost = {NAN, NAN},
 		.message = "no launch of the program is checked for errors",
 		.reason = "a launch returns nothing: one that fails leaves its results as they were, and looks fast",
-		.advice = "check cudaGetLastError behind each launch, and the status of cudaDeviceSynchronize or the next copy",
+		.advice = "check cudaGetLastError after each launch, and the status of cudaDeviceSynchronize or the next copy",
 	});
 }

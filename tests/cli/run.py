@@ -215,7 +215,7 @@ class ExitCode(CommandTest):
         out = self.expect(CLEAN, "--fail-on", "never", source).out
         self.assertIn("k.cu:2:17: note: 1 kernel has assumed launches only, as nothing that was run launches it: 'fixed'\n", out)
         self.assertIn("as well, or a launch: --launch 'fixed<<<grid, block>>>(arguments)'\n", out)
-        self.assertIn("k.cu:3:17: note: 1 kernel has assumed launches only, as nothing that was run comes to its launch: 'other'\n"
+        self.assertIn("k.cu:3:17: note: 1 kernel has assumed launches only, as nothing that was run reaches its launch: 'other'\n"
                       "  advice    name a launch: --launch 'other<<<", out)
         (fixed,) = [kernel for kernel in self.report(CLEAN, "--fail-on", "never", source)["kernels"] if kernel["name"] == "fixed"]
         self.assertIn("no launch is in sight", fixed["launches"][0]["assumptions"])
@@ -2597,7 +2597,7 @@ int main() {
             self.assertEqual((finding["unmeasured_penalty"], finding["status"], finding["confirmed_by"]),
                              (different + reason, "confirmed", "counts"))
         other = "in blocks of another size it would do something else: "
-        for old, new, reason in (("sum[i] =", "sum[i] = blockIdx.x +", other + "it uses blockIdx.x otherwise than for the index in the grid"),
+        for old, new, reason in (("sum[i] =", "sum[i] = blockIdx.x +", other + "it uses blockIdx.x for more than the index in the grid"),
                                  ("if (i < n)", "__syncthreads(); if (i < n)", other + "its threads wait for each other"),
                                  ("if (i < n)", "__shared__ float s[1024]; s[threadIdx.x] = 1; if (i < n)", other + "its blocks share memory"),
                                  ("__global__ void", "__global__ void __launch_bounds__(224)", "it is compiled for smaller blocks"),

@@ -50,7 +50,7 @@ test_a_program_that_asks_for_more(void **state)
 	         "  k<<<1, 32>>>(a, atoi(argv[1])); }\n",
 	         NULL);
 	assert_int_equal(first_launch(&e)->origin, LAUNCH_ASSUMED);
-	assert_string_equal(first_launch(&e)->assumptions[0], "enough arguments: none that are given come to the launch (see --argv)");
+	assert_string_equal(first_launch(&e)->assumptions[0], "enough arguments: none that are given reach the launch (see --argv)");
 	assert_string_equal(site_at(first_launch(&e), 4, SITE_STORE)->why, why);
 	expect_note(1);
 	evaluation_free(&e);

@@ -118,9 +118,9 @@ test_launches_that_are_assumed(void **state)
 	evaluation_free(&e);
 	snprintf(source, sizeof source, "%svoid f(float *a, int s, int n) { if (0) k<<<1, 32>>>(a, s, n); }\nint main() { }\n", kernel);
 	evaluate(&e, source, NULL);
-	assert_string_equal(site_at(first_launch(&e), 2, SITE_STORE)->why, "nothing that was run comes to the launch at line 4");
+	assert_string_equal(site_at(first_launch(&e), 2, SITE_STORE)->why, "nothing that was run reaches the launch at line 4");
 	assert_string_equal(site_at(first_launch(&e), 3, SITE_STORE)->why,
-	                    "stride = 1024: nothing that was run comes to the launch at line 4");
+	                    "stride = 1024: nothing that was run reaches the launch at line 4");
 	evaluation_free(&e);
 }
 

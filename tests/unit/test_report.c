@@ -155,7 +155,7 @@ text_shows_place_numbers_reason_cost_and_advice(void **state)
 	               "  cost      8 times the traffic\n"
 	               "  advice    let neighbouring lanes write neighbouring elements\n"
 	               "\n"
-	               "k.cu:2:1: note: 1 kernel has assumed launches only, as nothing that was run comes to its launch: 'k'\n"
+	               "k.cu:2:1: note: 1 kernel has assumed launches only, as nothing that was run reaches its launch: 'k'\n"
 	               "  advice    name a launch: --launch 'k<<<grid, block>>>(arguments)'\n"
 	               "1 warning in 1 kernel and 1 launch for H200 (sm_90); 1 site: 1 assumed\n");
 	sources_free(&world.sources);
