@@ -49,6 +49,7 @@ struct timing {
 	bool in_l2;
 	bool is_longest_block;   /* the block is looked at that has most to do, else the mean one */
 	double load_latency;     /* of a load from global memory: of the launch's the average one */
+	struct work combining;         /* that takes the place of atomics */
 	struct pointer_set moved;      /* flows of which a site is looked at in its ideal form */
 };
 
@@ -289,10 +290,29 @@ add_requests(const struct timing *t, double us[TIME_RESOURCES])
 	}
 }
 
+/* What each warp does once to combine what it adds, where the form asks for it: five shuffles and additions, a way through shared memory
+ * and a barrier, and the same once more for the block. */
+static struct work
+combining_of(const struct timing *t)
+{
+	enum { STEPS = 2 * 5, OF_STEP = 2 };
+	struct work work = {0};
+	for (size_t i = 0; i < t->pricing->atomic_count; i++) {
+		const struct site *site = t->pricing->atomics[i];
+		if (!is_asked_for(t, site) || !(site->ideal_demand.combined_passes < site->ideal_demand.passes))
+			continue;
+		const struct work of_warp = {.instructions = STEPS * OF_STEP, .chained = STEPS, .chained_shared = STEPS + 1, .chained_barriers = 1};
+		work_add(&work, &of_warp, fmin(site->predicted.requests, launch_warps(t->launch)));
+	}
+	return work;
+}
+
 static struct work
 work_of(const struct timing *t)
 {
-	return work_since(t->launch->work, &t->form->saved);
+	struct work work = work_since(t->launch->work, &t->form->saved);
+	work_add(&work, &t->combining, 1);
+	return work;
 }
 
 /* Instructions that access memory; what is read of constant memory is mostly an operand of others. */
@@ -652,6 +672,7 @@ time_in_case(const struct pricing *pricing, const struct time_form *form, const 
 	set_shape(&t);
 	find_moved(&t);
 	t.load_latency = load_latency(&t);
+	t.combining = combining_of(&t);
 	add_link(&t, time.by);
 	add_requests(&t, time.by);
 	add_atomics(&t, time.by);
