@@ -7,8 +7,9 @@
 #include "rules/wording.h"
 #include "support/memory.h"
 
-/* What takes twice the time it needs is worth a word in a smaller part of the program. */
-static const double error_penalty = 2, error_share = 0.1, warning_penalty = 1.1, warning_share = 0.02, least_share = 0.002;
+/* What takes twice the time it needs is worth a word in a smaller part of the program. Below sure_penalty it has to gain something
+ * whatever is not known. */
+static const double sure_penalty = 1.3, error_penalty = 2, error_share = 0.1, warning_penalty = 1.1, warning_share = 0.02, least_share = 0.002;
 /* What most launches hide up to a certain measure is told aloud beyond that. */
 static const double plain_penalty = 1.5, much_excess = 8;
 
@@ -51,7 +52,7 @@ static enum severity
 severity_by_time(const struct draft *draft)
 {
 	const struct penalty decisive = draft_decisive_penalty(draft);
-	if (decisive.low < 1 && rests_on_guess(draft))
+	if (decisive.low < 1 && (decisive.estimate < sure_penalty || rests_on_guess(draft)))
 		return SEVERITY_NOTE;
 	const double share = draft_program_share(draft, decisive), needed = decisive.estimate >= error_penalty ? least_share : warning_share;
 	if (draft->penalty.estimate >= error_penalty && !(draft->program_share < error_share) && is_certain(draft))

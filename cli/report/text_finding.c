@@ -171,7 +171,7 @@ is_empty(const struct place *place)
 
 /* Where other instances of the template are launched as well, which of them the figures are of. */
 static void
-write_instance(FILE *out, const struct report *report, const struct finding *finding)
+write_instance(FILE *out, const struct report *report, const struct finding *finding, size_t lines)
 {
 	const struct facts *facts = report->facts;
 	const struct kernel *own = facts_kernel_of(facts, finding->launch);
@@ -179,7 +179,7 @@ write_instance(FILE *out, const struct report *report, const struct finding *fin
 	for (size_t i = 0; own && i < facts->kernel_count; i++)
 		launched += facts->kernels[i].launch_count && facts_same_place(&facts->kernels[i].place, &own->place);
 	if (launched > 1)
-		text_detail(out, report, "instance", report_instance(report, own));
+		text_detail_within(out, report, "instance", report_instance(report, own), lines);
 }
 
 enum { LONGEST_DIFF = 160 };   /* bytes of a line that is shown as it is and as it would be */
@@ -220,7 +220,7 @@ write_finding(FILE *out, const struct report *report, const struct finding *find
 {
 	text_headline(out, report, &finding->place, finding->severity, finding->message, finding->rule);
 	text_excerpt(out, report, &finding->place);
-	write_instance(out, report, finding);
+	write_instance(out, report, finding, lines);
 	const struct site *site = find_site(finding);
 	/* What a wrong access costs is nothing that anybody should look at. */
 	if (site && finding->claim != CLAIM_FAULT)
@@ -228,7 +228,7 @@ write_finding(FILE *out, const struct report *report, const struct finding *find
 	else if (finding->standing != STANDING_EXACT)
 		text_detail(out, report, "standing", standing_text(finding->standing));
 	text_detail_within(out, report, "why", finding->reason, lines);
-	text_detail_within(out, report, "cost", finding->cost, lines);
+	text_detail(out, report, "cost", finding->cost);
 	if (finding->unpredicted_penalty)
 		text_detail(out, report, "time", arena_printf(report->arena, "not predicted, because %s", finding->unpredicted_penalty));
 	write_status(out, report, finding);
@@ -248,7 +248,7 @@ count_lines(const char *text)
 	return lines;
 }
 
-/* A finding that takes more lines than people read has its details in fewer. */
+/* A finding that takes more lines than people read has its details in fewer, but for what it costs and what to do. */
 void
 text_finding(FILE *out, const struct report *report, const struct finding *finding)
 {

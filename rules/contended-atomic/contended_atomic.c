@@ -168,6 +168,10 @@ advice(struct rule_context *context, const struct site *site)
 {
 	if (swaps(site))
 		return advice_for_swaps(context, site);
+	/* A place in a list, mostly: each thread needs one of its own. */
+	if (site->result_used)
+		return text(context, "let one thread of a %s add for all of it, and give each its own from the result (in a warp __ballot_sync and "
+		            "__popc, or a coalesced group)", meets_in_warp(site) ? "warp" : "block");
 	if (site->space == SPACE_SHARED)
 		return text(context, "%s, and let one lane %s; or give each warp a copy of its own, and combine these at the end",
 		            in_warp(context, site), last_step(site));

@@ -3,6 +3,7 @@
 
 #include "rules/checks.h"
 #include "rules/draft.h"
+#include "rules/judge.h"
 #include "rules/slowdown.h"
 #include "rules/wording.h"
 
@@ -19,7 +20,8 @@ check_idle_threads(struct rule_context *context)
 	draft_add(context, &(struct draft){
 		.place = &launch->place,
 		.claim = CLAIM_WORK,
-		.verdict = VERDICT_BAD,
+		/* Of a grid that was made up nobody knows whether the program's has more blocks than its data. */
+		.verdict = launch_is_guessed(launch) ? VERDICT_NOTE : VERDICT_BAD,
 		.standing = launch->origin == LAUNCH_ASSUMED ? STANDING_ASSUMED : STANDING_EXACT,
 		.penalty = idle_slowdown(context, busy),
 		.is_rough = true,

@@ -89,7 +89,8 @@ check_zero_copy(struct rule_context *context, const struct site *site)
 	const struct launch_argument *buffer = host_buffer(context->launch, site);
 	const bool is_access = site->kind == SITE_LOAD || site->kind == SITE_STORE || site->kind == SITE_ATOMIC;
 	const bool is_atomic = site->kind == SITE_ATOMIC;
-	if (!buffer || !is_access || (!is_atomic && site->predicted.sectors * SECTOR < little))
+	/* The host talks to the kernel by what is volatile: a copy would never change. */
+	if (!buffer || !is_access || site->is_volatile || (!is_atomic && site->predicted.sectors * SECTOR < little))
 		return;
 	const struct penalty penalty = context->transfers ? link_slowdown(context, copies_us(context)) : no_penalty;
 	draft_add(context, &(struct draft){

@@ -574,7 +574,7 @@ class Input(CommandTest):
         recursive += "int main() { int *p; cudaMalloc(&p, 1 << 20); k<<<1, 32>>>(p); }\n"
         for content, told in [("", "; nothing was analysed: there is no kernel\n"), ("int main() {}\n", "; nothing was analysed: there is no kernel\n"),
                               (kernel, "0 launches for H200 (sm_90); 1 kernel template was not analysed\n"),
-                              (recursive, "; 1 site: 1 unknown: nothing can be told of any\n")]:
+                              (recursive, "; 1 site: 1 unknown: nothing can be predicted of any\n")]:
             with self.subTest(content=content):
                 self.assertIn(told, self.expect(CLEAN, self.write("silent.cu", content)).out)
         self.assertNotIn("nothing", self.expect(CLEAN, self.write("good.cu", GOOD)).out)

@@ -44,12 +44,12 @@ static void
 whatever_shows_the_block_is_told(void **state)
 {
 	(void)state;
-	expect_why("a[threadIdx.x] = 1;", "it uses threadIdx.x otherwise");
-	expect_why("int i = blockIdx.x * blockDim.x + threadIdx.x; a[i] = threadIdx.x % 32;", "it uses threadIdx.x otherwise");
-	expect_why("a[blockIdx.x * 200 + threadIdx.x] = 1;", "it uses blockIdx.x otherwise");
-	expect_why("a[in_grid()] = blockDim.x;", "it uses blockDim.x otherwise");
+	expect_why("a[threadIdx.x] = 1;", "it uses threadIdx.x for more");
+	expect_why("int i = blockIdx.x * blockDim.x + threadIdx.x; a[i] = threadIdx.x % 32;", "it uses threadIdx.x for more");
+	expect_why("a[blockIdx.x * 200 + threadIdx.x] = 1;", "it uses blockIdx.x for more");
+	expect_why("a[in_grid()] = blockDim.x;", "it uses blockDim.x for more");
 	expect_why("a[in_grid()] = gridDim.x;", "how many blocks there are");
-	expect_why("a[in_grid()] = in_block();", "it uses threadIdx.x otherwise");
+	expect_why("a[in_grid()] = in_block();", "it uses threadIdx.x for more");
 	expect_why("wait(); a[in_grid()] = 1;", "its threads wait for each other");
 	expect_why("__shared__ int s[32]; s[n] = 1; a[in_grid()] = s[0];", "its blocks share memory");
 	expect_why("a[in_grid()] = __shfl_xor_sync(~0u, n, 1);", "the lanes of a warp work together");

@@ -212,7 +212,7 @@ text_says_why_sites_are_unknown(void **state)
 	world.launch.sites = sites;
 	world.launch.site_count = 8;
 	char *text = render(&world.report, "text");
-	assert_non_null(strstr(text, "8 sites: 8 unknown: nothing can be told of any\n"
+	assert_non_null(strstr(text, "8 sites: 8 unknown: nothing can be predicted of any\n"
 	                             "unknown: nothing binds `n` (3 sites, the first at k.cu:11)\n"
 	                             "unknown: d (2 sites, the first at k.cu:14)\n"
 	                             "unknown: it comes from a file (1 site, at k.cu:10)\n"
