@@ -240,7 +240,7 @@ struct site {
 	enum ir_builtin builtin;       /* atomics: the function; IR_BUILTIN_COUNT: it is none of those that are known */
 	bool on_integers;              /* atomics: the value is an integer */
 	bool result_used;              /* atomics: somebody reads what was there before */
-	bool is_volatile;              /* of memory that others may change meanwhile */
+	bool is_volatile;              /* declared so: others may change what is there meanwhile */
 	bool operands_alike;           /* atomics: all threads give the same, as far as known */
 	bool of_threads;               /* atomics: where they go and what they give follows from the numbers of threads, and no memory */
 	bool blocks_meet;              /* atomics: all blocks go to the same sectors, as far as addresses are known */

@@ -227,7 +227,6 @@ tell_atomic(struct telling *t, const struct tally *tally, struct site *site)
 	site->builtin = is_call ? call->builtin : IR_BUILTIN_COUNT;
 	site->on_integers = type && type->kind == IR_TYPE_INT;
 	site->result_used = tally->result_used;
-	site->is_volatile = tally_is_volatile(tally);
 	site->same_address_mean = tally->same_requests > 0 ? tally->same_lanes / tally->same_requests : 0;
 	if (is_call)
 		tell_operands(t, tally, site);
@@ -240,6 +239,7 @@ tell_access(struct telling *t, const struct tally *tally, struct site *site)
 	site->source_width = source_width(tally);
 	site->in_pieces = is_in_pieces(tally);
 	site->of_matrix = is_of_matrix(tally);
+	site->is_volatile = tally_is_volatile(tally);
 	site->same_address_lanes = tally->same_address;
 	site->scope = scope_of(tally);
 	tell_atomic(t, tally, site);

@@ -87,35 +87,60 @@ loop_of(const struct facts *facts, const struct host_operation *copy)
 	return &copy->loops[0];
 }
 
+/* A copy in a loop that has something to repair. */
+struct wasteful {
+	const struct host_operation *copy;
+	const struct place *loop;
+	enum waste waste;
+};
+
+struct wasteful_copies {
+	struct wasteful *items;
+	size_t count;
+};
+
+static struct wasteful_copies
+wasteful_copies_of(const struct rule_context *context)
+{
+	const struct facts *facts = context->facts;
+	struct wasteful_copies all = {arena_array(&context->facts->arena, facts->host_operation_count + 1, sizeof *all.items), 0};
+	for (size_t i = 0; i < facts->host_operation_count; i++) {
+		const struct host_operation *copy = &facts->host_operations[i];
+		const struct place *loop = loop_of(facts, copy);
+		const enum waste waste = loop ? waste_of(facts, copy) : NO_WASTE;
+		if (waste != NO_WASTE)
+			all.items[all.count++] = (struct wasteful){copy, loop, waste};
+	}
+	return all;
+}
+
 /* Of a loop, what can be repaired first. */
 static bool
-is_worse(const struct facts *facts, const struct host_operation *a, const struct host_operation *b)
+is_worse(const struct wasteful *a, const struct wasteful *b)
 {
-	if (waste_of(facts, a) != waste_of(facts, b))
-		return waste_of(facts, a) < waste_of(facts, b);
-	return a->predicted_us > b->predicted_us;
+	return a->waste != b->waste ? a->waste < b->waste : a->copy->predicted_us > b->copy->predicted_us;
 }
 
 static bool
-is_worst_in_loop(const struct facts *facts, const struct host_operation *copy, const struct place *loop)
+is_worst_in_loop(const struct wasteful_copies *all, const struct wasteful *wasteful)
 {
-	for (size_t i = 0; i < facts->host_operation_count; i++) {
-		const struct host_operation *other = &facts->host_operations[i];
-		const struct place *others = other == copy ? NULL : loop_of(facts, other);
-		if (!others || waste_of(facts, other) == NO_WASTE || !facts_same_place(others, loop))
+	for (size_t i = 0; i < all->count; i++) {
+		const struct wasteful *other = &all->items[i];
+		if (other == wasteful || !facts_same_place(other->loop, wasteful->loop))
 			continue;
-		if (is_worse(facts, other, copy) || (!is_worse(facts, copy, other) && other < copy))
+		if (is_worse(other, wasteful) || (!is_worse(wasteful, other) && other < wasteful))
 			return false;
 	}
 	return true;
 }
 
 static const char *
-message(struct rule_context *context, const struct host_operation *copy)
+message(struct rule_context *context, const struct wasteful *wasteful)
 {
+	const struct host_operation *copy = wasteful->copy;
 	const char *rounds = host_rounds_text(context, copy), *name = host_name_text(context, copy->memory_name);
 	const char *bytes = host_bytes_text(context, host_operation_bytes(copy));
-	switch (waste_of(context->facts, copy)) {
+	switch (wasteful->waste) {
 	case REPEATED: return text(context, "copies the same %s of%s to the device in %s", bytes, *name ? name : " host memory", rounds);
 	case ROUND_TRIP: return text(context, "data%s goes to the host and back to the device in %s", name, rounds);
 	case SAME_SOURCE: return text(context, "copies unchanged data%s to the device in %s", name, rounds);
@@ -138,14 +163,13 @@ static const struct { const char *reason, *advice; } texts[] = {
 /* What is timed round by round is there to measure copies as well; and copies that are made beside kernels, in streams of their
  * own, cost less than they take. */
 static enum severity
-severity(const struct rule_context *context, const struct host_finding *found, const struct place *loop)
+severity(const struct rule_context *context, const struct host_finding *found, const struct wasteful *wasteful)
 {
 	const bool overlaps = found->at->is_asynchronous && found->at->memory == HOST_MEMORY_PINNED && found->at->stream;
-	const enum waste waste = waste_of(context->facts, found->at);
 	struct host_cost cost = found->cost;
-	if (overlaps || waste == SMALL_ANSWER || host_is_timed(context->facts, loop))
+	if (overlaps || wasteful->waste == SMALL_ANSWER || host_is_timed(context->facts, wasteful->loop))
 		return SEVERITY_NOTE;
-	if (waste != SMALL && isnan(cost.part_us))
+	if (wasteful->waste != SMALL && isnan(cost.part_us))
 		cost.part_us = cost.lost_us;
 	return host_severity(context, cost, found->at->count_standing);
 }
@@ -164,15 +188,16 @@ called_at(const struct facts *facts, const struct host_operation *copy)
 }
 
 static void
-report(struct rule_context *context, const struct host_operation *copy, const struct place *loop)
+report(struct rule_context *context, const struct wasteful_copies *all, const struct wasteful *wasteful)
 {
 	const struct facts *facts = context->facts;
+	const struct host_operation *copy = wasteful->copy;
+	const struct place *loop = wasteful->loop;
 	struct host_finding found = {.at = copy, .place = called_at(facts, copy), .standing = copy->count_standing,
 	                             .cost.part_us = host_loop_us(facts, loop)};
-	for (size_t i = 0; i < facts->host_operation_count; i++) {
-		const struct host_operation *other = &facts->host_operations[i];
-		const struct place *others = loop_of(facts, other);
-		if (!others || waste_of(facts, other) == NO_WASTE || !facts_same_place(others, loop))
+	for (size_t i = 0; i < all->count; i++) {
+		const struct host_operation *other = all->items[i].copy;
+		if (!facts_same_place(all->items[i].loop, loop))
 			continue;
 		if (other != copy)
 			host_finding_relate(context, &found, &other->place, "another copy in the same loop");
@@ -181,10 +206,10 @@ report(struct rule_context *context, const struct host_operation *copy, const st
 	host_finding_relate(context, &found, &copy->place, "the copy");
 	host_finding_relate_loop(context, &found, loop);
 	host_finding_relate(context, &found, &host_loop_launch(facts, loop)->place, "the loop's launch");
-	found.severity = severity(context, &found, loop);
-	found.message = message(context, copy);
-	found.reason = texts[waste_of(facts, copy)].reason;
-	found.advice = texts[waste_of(facts, copy)].advice;
+	found.severity = severity(context, &found, wasteful);
+	found.message = message(context, wasteful);
+	found.reason = texts[wasteful->waste].reason;
+	found.advice = texts[wasteful->waste].advice;
 	if (found.cost.lost_us > 0)
 		found.cost_text = text(context, "%s an iteration for the copies, next to %s%s",
 		                       host_us_text(context, found.cost.lost_us / (double)copy->count),
@@ -197,11 +222,8 @@ report(struct rule_context *context, const struct host_operation *copy, const st
 void
 check_copy_in_loop(struct rule_context *context)
 {
-	const struct facts *facts = context->facts;
-	for (size_t i = 0; i < facts->host_operation_count; i++) {
-		const struct host_operation *copy = &facts->host_operations[i];
-		const struct place *loop = loop_of(facts, copy);
-		if (loop && waste_of(facts, copy) != NO_WASTE && is_worst_in_loop(facts, copy, loop))
-			report(context, copy, loop);
-	}
+	const struct wasteful_copies all = wasteful_copies_of(context);
+	for (size_t i = 0; i < all.count; i++)
+		if (is_worst_in_loop(&all, &all.items[i]))
+			report(context, &all, &all.items[i]);
 }
