@@ -19,8 +19,8 @@
 #include "kernels/rates.h"
 #include "model/gpu.h"
 #include "runtime_check/devices.h"
-#include "runtime_check/result.h"
-#include "runtime_check/worker.h"
+#include "codegen/worker/result.h"
+#include "codegen/worker/worker.h"
 
 /* One round's result; NULL with the reason in *error. */
 static json_t *

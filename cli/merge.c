@@ -13,7 +13,7 @@
 #include "cli/results.h"
 #include "cli/version.h"
 #include "runtime_check/job_build.h"
-#include "runtime_check/result.h"
+#include "codegen/worker/result.h"
 #include "support/memory.h"
 
 /* Of a job, in which what was given with --input stands in base64. */

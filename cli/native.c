@@ -8,7 +8,7 @@
 
 #include "cli/message.h"
 #include "runtime_check/devices.h"
-#include "runtime_check/result.h"
+#include "codegen/worker/result.h"
 
 /* Where the kernel's driver lists its GPUs. */
 static const char listed_in[] = "/proc/driver/nvidia/gpus";

@@ -4,7 +4,7 @@
 #define GPULINT_CLI_PROGRESS_H
 
 #include "cli/options.h"
-#include "runtime_check/runner.h"
+#include "codegen/worker/runner.h"
 
 struct progress {
 	bool drawn;              /* on a terminal */

@@ -6,7 +6,7 @@
 #include "cli/file.h"
 #include "cli/message.h"
 #include "cli/version.h"
-#include "runtime_check/result.h"
+#include "codegen/worker/result.h"
 #include "support/hash.h"
 #include "support/memory.h"
 

@@ -7,7 +7,7 @@
 
 #include "runtime_check/compare_lines.h"
 #include "runtime_check/judge.h"
-#include "runtime_check/result.h"
+#include "codegen/worker/result.h"
 #include "support/hash.h"
 #include "support/hash_index.h"
 #include "support/kernel_symbol.h"

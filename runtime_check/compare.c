@@ -7,7 +7,7 @@
 #include "model/gpu.h"
 #include "runtime_check/compare_lines.h"
 #include "runtime_check/judge.h"
-#include "runtime_check/result.h"
+#include "codegen/worker/result.h"
 #include "runtime_check/unlinked.h"
 
 double

@@ -6,7 +6,7 @@
 
 #include "model/memory_model.h"
 #include "runtime_check/compare.h"
-#include "runtime_check/result.h"
+#include "codegen/worker/result.h"
 #include "support/digits.h"
 #include "support/memory.h"
 #include "support/path.h"

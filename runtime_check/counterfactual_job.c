@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "runtime_check/excerpt.h"
-#include "runtime_check/result.h"
+#include "codegen/worker/result.h"
 #include "runtime_check/second_header.h"
 
 /* ---- what was measured --------------------------------------------------------------------------------------------- */

@@ -8,8 +8,8 @@
 
 #include "model/time.h"
 #include "runtime_check/counterfactual_job.h"
-#include "runtime_check/lexer.h"
-#include "runtime_check/result.h"
+#include "codegen/source/lexer.h"
+#include "codegen/worker/result.h"
 
 enum { BLOCK = TIME_USUAL_BLOCK };
 

@@ -5,7 +5,7 @@
 
 #include "model/gpu.h"
 #include "runtime_check/fairness.h"
-#include "runtime_check/result.h"
+#include "codegen/worker/result.h"
 
 /* What a version computes beside what its kernel does may take so much of its time: the interval is wider by as much. */
 static const double bearable_price = 0.10;

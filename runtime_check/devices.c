@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "runtime_check/parts.h"
-#include "runtime_check/result.h"
-#include "runtime_check/worker.h"
+#include "codegen/worker/result.h"
+#include "codegen/worker/worker.h"
 #include "support/memory.h"
 
 /* A launch that two GPUs were lost with may be what ends them. */

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "runtime_check/runner.h"
+#include "codegen/worker/runner.h"
 #include "support/arena.h"
 
 /* GPUs by the driver's numbers, as it counts before any is lost; all 0: nobody said which. */

@@ -7,7 +7,7 @@
 #include "runtime_check/compare.h"
 #include "runtime_check/compare_lines.h"
 #include "runtime_check/packing.h"
-#include "runtime_check/result.h"
+#include "codegen/worker/result.h"
 #include "support/digits.h"
 
 static const json_t *

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime_check/blank.h"
+#include "codegen/source/blank.h"
 #include "runtime_check/given_inputs.h"
 #include "runtime_check/job_launch.h"
 #include "support/memory.h"

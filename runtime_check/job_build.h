@@ -4,7 +4,7 @@
 
 #include <jansson.h>
 
-#include "runtime_check/includes.h"
+#include "codegen/source/includes.h"
 #include "runtime_check/launch_pointers.h"
 #include "runtime_check/verify.h"
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "runtime_check/excerpt.h"
-#include "runtime_check/result.h"
+#include "codegen/worker/result.h"
 #include "support/hash.h"
 
 /* ---- identity ------------------------------------------------------------------------------------------------------ */

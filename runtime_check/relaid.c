@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime_check/lexer.h"
+#include "codegen/source/lexer.h"
 #include "runtime_check/second_header.h"
 
 /* ---- texts and their tokens ---------------------------------------------------------------------------------------- */

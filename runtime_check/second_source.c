@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime_check/lexer.h"
-#include "runtime_check/result.h"
+#include "codegen/source/lexer.h"
+#include "codegen/worker/result.h"
 #include "runtime_check/second_header.h"
 #include "support/memory.h"
 #include "support/name_letter.h"

@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 #include "model/facts.h"
-#include "runtime_check/includes.h"
+#include "codegen/source/includes.h"
 
 struct edit {
 	size_t file;               /* of the bundle */

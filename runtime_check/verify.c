@@ -5,8 +5,8 @@
 
 #include "runtime_check/compare.h"
 #include "runtime_check/counterfactual.h"
-#include "runtime_check/result.h"
-#include "runtime_check/worker.h"
+#include "codegen/worker/result.h"
+#include "codegen/worker/worker.h"
 #include "support/memory.h"
 
 static void

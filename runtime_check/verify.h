@@ -14,7 +14,7 @@
 #include "model/facts.h"
 #include "runtime_check/devices.h"
 #include "runtime_check/npy.h"
-#include "runtime_check/runner.h"
+#include "codegen/worker/runner.h"
 
 struct verify_source {
 	const char *path;              /* as in the facts' places */

@@ -14,14 +14,15 @@ MAY_USE = {
     "analyzer/code": "ir",
     "analyzer/data": "ir",
     "analyzer/frontend": "ir",
+    "analyzer/codegen": "ir",
     "analyzer/model": "ir code data",
     "analyzer/eval": "ir code data model",
     "kernels": "model",
     "rules": "model kernels",
-    "runtime_check": "ir frontend eval model runtime_check/run runtime_check/inject",
-    "runtime_check/run": "",
-    "runtime_check/inject": "runtime_check/run",
-    "cli": "ir frontend eval model kernels rules runtime_check",
+    "runtime_check": "ir frontend codegen eval model runtime_check/run runtime_check/inject",
+    "runtime_check/run": "codegen",
+    "runtime_check/inject": "codegen runtime_check/run",
+    "cli": "ir frontend codegen eval model kernels rules runtime_check",
 }
 INCLUDE = re.compile(r'^#include "(.+)/[^/"]+"', re.MULTILINE)
 

@@ -208,10 +208,6 @@ struct device_choice {
 	int number;
 };
 
-/* A step that is no plain launch may take so many times the job's seconds: compiling all kernels of a source, and counting,
- * for which each instruction of a kernel calls others. */
-enum { SLOW_STEP = 4 };
-
 struct job {
 	struct arena arena;
 	json_t *document;

@@ -2,7 +2,7 @@
 #ifndef GPULINT_RUNTIME_CHECK_RUN_LINES_H
 #define GPULINT_RUNTIME_CHECK_RUN_LINES_H
 
-#include "cubin.h"
+#include "codegen/cubin.h"
 #include "metrics.h"
 
 enum line_space { LINE_NO_SPACE, LINE_GLOBAL, LINE_SHARED, LINE_LOCAL };

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "inlining.h"
+#include "codegen/line_table.h"
 #include "json_text.h"
 #include "support/memory.h"
 
@@ -51,7 +51,7 @@ struct mapping {
 	const struct metrics *metrics;
 	const struct cubin *cubin;
 	const struct source_job *source;
-	struct inlining *inlining;
+	struct line_table *table;
 };
 
 struct instruction_place {
@@ -61,7 +61,7 @@ struct instruction_place {
 };
 
 static const char *
-source_of_line(const struct source_job *source, const struct inlined_line *line)
+source_of_line(const struct source_job *source, const struct line_origin *line)
 {
 	const size_t size = strlen(line->folder) + strlen(line->file) + 2;
 	char *path = memory_alloc(size);
@@ -76,10 +76,10 @@ static void
 find_call(const struct mapping *mapping, const struct metric_record *record, struct instruction_place *place)
 {
 	enum { MOST_CALLS = 32 };
-	struct inlined_line lines[MOST_CALLS];
+	struct line_origin lines[MOST_CALLS];
 	if (record->values[METRIC_DIVERGENT] || record->values[METRIC_UNIFORM])
 		return;
-	const size_t count = inlining_lines(mapping->inlining, record->function, record->pc, lines, MOST_CALLS);
+	const size_t count = line_table_find(mapping->table, record->function, record->pc, lines, MOST_CALLS);
 	for (size_t i = 0; i < count; i++) {
 		const char *name = source_of_line(mapping->source, &lines[i]);
 		if (!name)
@@ -139,7 +139,7 @@ lines_json(const struct metrics *metrics, const struct metric_record *records, s
 {
 	CUpti_GetCubinCrcParams crc = {.size = CUpti_GetCubinCrcParamsSize, .cubinSize = cubin->size, .cubin = cubin->bytes};
 	const bool has_crc = metrics->cupti->cuptiGetCubinCrc(&crc) == CUPTI_SUCCESS;
-	const struct mapping mapping = {metrics, cubin, source, inlining_read(cubin->bytes, cubin->size)};
+	const struct mapping mapping = {metrics, cubin, source, line_table_read(cubin->bytes, cubin->size)};
 	struct lines lines = {0};
 	struct instruction_place *places = memory_zeroed(count, sizeof *places);
 	for (size_t i = 0; i < count; i++) {
@@ -161,6 +161,6 @@ lines_json(const struct metrics *metrics, const struct metric_record *records, s
 		free(places[i].compiled.file);
 	free(places);
 	free(lines.items);
-	inlining_free(mapping.inlining);
+	line_table_free(mapping.table);
 	return out;
 }

@@ -12,7 +12,7 @@
 
 #include "compile.h"
 #include "json_text.h"
-#include "parent.h"
+#include "codegen/worker/protocol.h"
 #include "passes.h"
 #include "races.h"
 #include "support/base64.h"

@@ -3,7 +3,7 @@
 #ifndef GPULINT_RUNTIME_CHECK_RUN_MODULE_VARIABLES_H
 #define GPULINT_RUNTIME_CHECK_RUN_MODULE_VARIABLES_H
 
-#include "cubin.h"
+#include "codegen/cubin.h"
 #include "gpu.h"
 
 struct module_variable {

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "codegen/worker/protocol.h"
 #include "json_text.h"
 #include "module_variables.h"
 #include "support/memory.h"

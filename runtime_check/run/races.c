@@ -5,6 +5,7 @@
 
 #include "child.h"
 #include "clocks.h"
+#include "codegen/worker/protocol.h"
 #include "execution.h"
 #include "json_text.h"
 #include "sample.h"

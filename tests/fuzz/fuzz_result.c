@@ -3,7 +3,7 @@
 
 #include "fuzz.h"
 #include "kernels/profile.h"
-#include "runtime_check/result.h"
+#include "codegen/worker/result.h"
 
 const char *const fuzz_seeds[] = {
 	"{\"schema_version\": 1, \"version\": \"0.1.0\", \"job\": null, \"status\": \"ok\", \"reason\": \"\", \"device\": {\"name\": \"H200\", \"sm\": \"sm_90\", "

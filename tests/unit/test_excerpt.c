@@ -9,9 +9,9 @@
 
 #include <cmocka.h>
 
-#include "runtime_check/blank.h"
+#include "codegen/source/blank.h"
 #include "runtime_check/excerpt.h"
-#include "runtime_check/result.h"
+#include "codegen/worker/result.h"
 
 static json_t *
 ranges(const struct range *items, size_t count)

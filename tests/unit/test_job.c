@@ -12,11 +12,11 @@
 
 #include <cmocka.h>
 
-#include "runtime_check/blank.h"
+#include "codegen/source/blank.h"
 #include "runtime_check/compare.h"
-#include "runtime_check/lexer.h"
-#include "runtime_check/runner.h"
-#include "runtime_check/worker.h"
+#include "codegen/source/lexer.h"
+#include "codegen/worker/runner.h"
+#include "codegen/worker/worker.h"
 #include "support/base64.h"
 #include "support/clock.h"
 #include "support/memory.h"

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "runtime_check/parts.h"
-#include "runtime_check/result.h"
+#include "codegen/worker/result.h"
 
 /* A kernel with two launches, each with buffers of its own, and one that can only be compiled. */
 static const char program[] =

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "runtime_check/includes.h"
+#include "codegen/source/includes.h"
 #include "runtime_check/relaid.h"
 #include "runtime_check/second_source.h"
 

@@ -23,7 +23,7 @@
 #include "runtime_check/run/compiler_log.h"
 #include "runtime_check/run/confinement.h"
 #include "runtime_check/run/fill.h"
-#include "runtime_check/run/inlining.h"
+#include "codegen/line_table.h"
 #include "runtime_check/run/job.h"
 #include "runtime_check/run/lines_json.h"
 #include "runtime_check/run/ptx.h"
@@ -700,23 +700,23 @@ inlined_code_has_the_lines_of_its_calls(void **state)
 	(void)state;
 	uint8_t file[2048];
 	const size_t size = make_cubin(file);
-	struct inlining *inlining = inlining_read(file, size);
-	struct inlined_line lines[4];
-	assert_int_equal(inlining_lines(inlining, "_Z1kv", 0x10, lines, 4), 3);
+	struct line_table *table = line_table_read(file, size);
+	struct line_origin lines[4];
+	assert_int_equal(line_table_find(table, "_Z1kv", 0x10, lines, 4), 3);
 	assert_string_equal(lines[0].file, "h.hpp");
 	assert_string_equal(lines[0].folder, "/b");
 	assert_string_equal(lines[1].file, "k.cu");
 	assert_int_equal(lines[0].line, 91);
 	assert_int_equal(lines[1].line, 5);
 	assert_int_equal(lines[2].line, 14);
-	assert_int_equal(inlining_lines(inlining, "_Z1kv", 0x10, lines, 2), 2);
-	assert_int_equal(inlining_lines(inlining, "_Z1kv", 0, lines, 4), 1);
+	assert_int_equal(line_table_find(table, "_Z1kv", 0x10, lines, 2), 2);
+	assert_int_equal(line_table_find(table, "_Z1kv", 0, lines, 4), 1);
 	assert_int_equal(lines[0].line, 2);
-	assert_int_equal(inlining_lines(inlining, "_Z1kv", 0x20, lines, 4), 1);
+	assert_int_equal(line_table_find(table, "_Z1kv", 0x20, lines, 4), 1);
 	assert_int_equal(lines[0].line, 5);
-	assert_int_equal(inlining_lines(inlining, "_Z1kv", 0x30, lines, 4), 0);
-	assert_int_equal(inlining_lines(inlining, "_Z1mv", 0x10, lines, 4), 0);
-	inlining_free(inlining);
+	assert_int_equal(line_table_find(table, "_Z1kv", 0x30, lines, 4), 0);
+	assert_int_equal(line_table_find(table, "_Z1mv", 0x10, lines, 4), 0);
+	line_table_free(table);
 }
 
 /* Whatever is left of a cubin, or wrong in it, is read to its end. */
@@ -725,15 +725,15 @@ broken_line_tables_are_read(void **state)
 {
 	(void)state;
 	uint8_t file[2048];
-	struct inlined_line lines[4];
+	struct line_origin lines[4];
 	const size_t size = make_cubin(file);
 	for (size_t i = 0; i < 2 * size; i++) {
 		uint8_t *broken = memory_alloc(size);
 		memcpy(broken, file, size);
 		broken[i % size] ^= i < size ? 0xFF : 0x01;
-		struct inlining *inlining = inlining_read(broken, i < size ? size : i - size);
-		inlining_lines(inlining, "_Z1kv", 0x10, lines, 4);
-		inlining_free(inlining);
+		struct line_table *table = line_table_read(broken, i < size ? size : i - size);
+		line_table_find(table, "_Z1kv", 0x10, lines, 4);
+		line_table_free(table);
 		free(broken);
 	}
 }

@@ -1,10 +1,10 @@
 /* A job for gpulint-run (docs/job.schema.json) and its result (docs/result.schema.json), as documents. */
-#ifndef GPULINT_RUNTIME_CHECK_WORKER_H
-#define GPULINT_RUNTIME_CHECK_WORKER_H
+#ifndef GPULINT_CODEGEN_WORKER_WORKER_H
+#define GPULINT_CODEGEN_WORKER_WORKER_H
 
 #include <jansson.h>
 
-#include "runtime_check/runner.h"
+#include "codegen/worker/runner.h"
 #include "support/arena.h"
 
 /* How often the worker shows life while it does a job whose launches are only timed. */

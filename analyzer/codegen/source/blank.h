@@ -5,8 +5,8 @@
  *
  * It works on tokens, not on meaning: it must not depend on a full parse, since what it is for is precisely code that
  * another compiler than the project's own is going to see. */
-#ifndef GPULINT_RUNTIME_CHECK_BLANK_H
-#define GPULINT_RUNTIME_CHECK_BLANK_H
+#ifndef GPULINT_CODEGEN_SOURCE_BLANK_H
+#define GPULINT_CODEGEN_SOURCE_BLANK_H
 
 #include <stdbool.h>
 #include <stddef.h>

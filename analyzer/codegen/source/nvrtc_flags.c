@@ -1,4 +1,4 @@
-#include "runtime_check/nvrtc_flags.h"
+#include "codegen/source/nvrtc_flags.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* A compiled module: an ELF file, of which this reads what CUDA's own libraries do not tell. Beyond a file's end there are zeroes. */
-#ifndef GPULINT_RUNTIME_CHECK_RUN_CUBIN_H
-#define GPULINT_RUNTIME_CHECK_RUN_CUBIN_H
+#ifndef GPULINT_CODEGEN_CUBIN_H
+#define GPULINT_CODEGEN_CUBIN_H
 
 #include <elf.h>
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-#include "cubin.h"
+#include "codegen/cubin.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Running gpulint-run, here or through any command that carries standard input and output to where it is. */
-#ifndef GPULINT_RUNTIME_CHECK_RUNNER_H
-#define GPULINT_RUNTIME_CHECK_RUNNER_H
+#ifndef GPULINT_CODEGEN_WORKER_RUNNER_H
+#define GPULINT_CODEGEN_WORKER_RUNNER_H
 
 #include <stdbool.h>
 #include <stddef.h>

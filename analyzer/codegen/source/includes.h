@@ -1,11 +1,11 @@
 /* A source with the headers that travel with it to wherever it is compiled: those of the project, found beside it or in
  * its include folders. Those of the toolkit and of the C++ library are the other side's business. */
-#ifndef GPULINT_RUNTIME_CHECK_INCLUDES_H
-#define GPULINT_RUNTIME_CHECK_INCLUDES_H
+#ifndef GPULINT_CODEGEN_SOURCE_INCLUDES_H
+#define GPULINT_CODEGEN_SOURCE_INCLUDES_H
 
 #include <stddef.h>
 
-#include "runtime_check/nvrtc_flags.h"
+#include "codegen/source/nvrtc_flags.h"
 
 struct bundle_file {
 	char *name;              /* as it is included; for the source its path, as the assembler can read it; in UTF-8 (support/utf8.h) */

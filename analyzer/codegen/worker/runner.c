@@ -1,7 +1,7 @@
 /* For POSIX_SPAWN_SETSID and pipe2. */
 #define _GNU_SOURCE
 
-#include "runtime_check/runner.h"
+#include "codegen/worker/runner.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -20,7 +20,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "runtime_check/run/parent.h"
+#include "codegen/worker/protocol.h"
 #include "support/clock.h"
 #include "support/executable.h"
 #include "support/memory.h"

@@ -1,4 +1,4 @@
-#include "runtime_check/includes.h"
+#include "codegen/source/includes.h"
 
 #include <limits.h>
 #include <stdbool.h>
@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "runtime_check/lexer.h"
+#include "codegen/source/lexer.h"
 #include "support/memory.h"
 #include "support/utf8.h"
 

@@ -1,9 +1,9 @@
-#include "inlining.h"
+#include "codegen/line_table.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "cubin.h"
+#include "codegen/cubin.h"
 #include "support/memory.h"
 
 /* ---- numbers ------------------------------------------------------------------------------------------------------- */
@@ -64,7 +64,7 @@ struct sequence {
 	size_t count, capacity;
 };
 
-struct inlining {
+struct line_table {
 	struct cubin cubin;
 	struct unit *units;
 	size_t unit_count, unit_capacity;
@@ -74,19 +74,19 @@ struct inlining {
 
 /* The function whose address is to stand at so many bytes into the line table; "": none. */
 static const char *
-function_at(const struct inlining *inlining, uint64_t offset)
+function_at(const struct line_table *table, uint64_t offset)
 {
-	const Elf64_Shdr relocations = cubin_section_named(&inlining->cubin, ".rela.debug_line");
-	const Elf64_Shdr symbols = cubin_section(&inlining->cubin, relocations.sh_link), names = cubin_section(&inlining->cubin, symbols.sh_link);
-	struct bytes left = cubin_contents(&inlining->cubin, &relocations);
+	const Elf64_Shdr relocations = cubin_section_named(&table->cubin, ".rela.debug_line");
+	const Elf64_Shdr symbols = cubin_section(&table->cubin, relocations.sh_link), names = cubin_section(&table->cubin, symbols.sh_link);
+	struct bytes left = cubin_contents(&table->cubin, &relocations);
 	while (left.next < left.end) {
 		const uint64_t at = bytes_take(&left, 8), info = bytes_take(&left, 8);
 		bytes_take(&left, 8);
 		if (at != offset)
 			continue;
-		struct bytes symbol = cubin_contents(&inlining->cubin, &symbols);
+		struct bytes symbol = cubin_contents(&table->cubin, &symbols);
 		bytes_take_part(&symbol, ELF64_R_SYM(info) * sizeof(Elf64_Sym));
-		return bytes_text_at(cubin_contents(&inlining->cubin, &names), bytes_take(&symbol, 4));
+		return bytes_text_at(cubin_contents(&table->cubin, &names), bytes_take(&symbol, 4));
 	}
 	return "";
 }
@@ -126,18 +126,18 @@ run_special(struct machine *m, unsigned opcode)
 }
 
 static void
-run_extended(struct inlining *inlining, struct machine *m, const uint8_t *table, struct bytes *program)
+run_extended(struct line_table *table, struct machine *m, const uint8_t *start, struct bytes *program)
 {
 	enum { INLINED_CALL = 0x90, END_SEQUENCE = 1, SET_ADDRESS = 2 };
 	struct bytes operands = bytes_take_part(program, take_number(program));
 	switch (bytes_take(&operands, 1)) {
 	case END_SEQUENCE:
 		add_row(m);
-		memory_push(inlining->sequences, inlining->count, inlining->capacity, m->sequence);
+		memory_push(table->sequences, table->count, table->capacity, m->sequence);
 		begin_sequence(m, m->sequence.unit);
 		break;
 	case SET_ADDRESS:
-		m->sequence.function = function_at(inlining, (uint64_t)(operands.next - table));
+		m->sequence.function = function_at(table, (uint64_t)(operands.next - start));
 		m->row.address = bytes_take(&operands, 8);
 		break;
 	case INLINED_CALL:
@@ -191,14 +191,14 @@ read_names(struct unit *unit, struct bytes *header)
 }
 
 static void
-run_program(struct inlining *inlining, struct machine *m, const uint8_t *table, struct bytes *program)
+run_program(struct line_table *table, struct machine *m, const uint8_t *start, struct bytes *program)
 {
 	while (program->next < program->end && !program->failed) {
 		const unsigned opcode = (unsigned)bytes_take(program, 1);
 		if (opcode >= m->first_special)
 			run_special(m, opcode);
 		else if (opcode == 0)
-			run_extended(inlining, m, table, program);
+			run_extended(table, m, start, program);
 		else
 			run_standard(m, opcode, program);
 	}
@@ -206,7 +206,7 @@ run_program(struct inlining *inlining, struct machine *m, const uint8_t *table, 
 }
 
 static void
-read_unit(struct inlining *inlining, const uint8_t *table, struct bytes *all)
+read_unit(struct line_table *table, const uint8_t *start, struct bytes *all)
 {
 	enum { VERSION = 2 };
 	struct bytes whole = bytes_take_part(all, bytes_take(all, 4));
@@ -223,36 +223,36 @@ read_unit(struct inlining *inlining, const uint8_t *table, struct bytes *all)
 		return;
 	struct unit unit = {0};
 	read_names(&unit, &header);
-	begin_sequence(&m, inlining->unit_count);
-	memory_push(inlining->units, inlining->unit_count, inlining->unit_capacity, unit);
-	run_program(inlining, &m, table, &whole);
+	begin_sequence(&m, table->unit_count);
+	memory_push(table->units, table->unit_count, table->unit_capacity, unit);
+	run_program(table, &m, start, &whole);
 }
 
-struct inlining *
-inlining_read(const uint8_t *cubin, size_t size)
+struct line_table *
+line_table_read(const uint8_t *cubin, size_t size)
 {
-	struct inlining *inlining = memory_zeroed(1, sizeof *inlining);
-	inlining->cubin = (struct cubin){cubin, size};
-	const Elf64_Shdr section = cubin_section_named(&inlining->cubin, ".debug_line");
-	struct bytes table = cubin_contents(&inlining->cubin, &section);
-	const uint8_t *begin = table.next;
-	while (table.next < table.end && !table.failed)
-		read_unit(inlining, begin, &table);
-	return inlining;
+	struct line_table *table = memory_zeroed(1, sizeof *table);
+	table->cubin = (struct cubin){cubin, size};
+	const Elf64_Shdr section = cubin_section_named(&table->cubin, ".debug_line");
+	struct bytes left = cubin_contents(&table->cubin, &section);
+	const uint8_t *start = left.next;
+	while (left.next < left.end && !left.failed)
+		read_unit(table, start, &left);
+	return table;
 }
 
 void
-inlining_free(struct inlining *inlining)
+line_table_free(struct line_table *table)
 {
-	for (size_t i = 0; i < inlining->count; i++)
-		free(inlining->sequences[i].rows);
-	for (size_t i = 0; i < inlining->unit_count; i++) {
-		free(inlining->units[i].folders);
-		free(inlining->units[i].files);
+	for (size_t i = 0; i < table->count; i++)
+		free(table->sequences[i].rows);
+	for (size_t i = 0; i < table->unit_count; i++) {
+		free(table->units[i].folders);
+		free(table->units[i].files);
 	}
-	free(inlining->sequences);
-	free(inlining->units);
-	free(inlining);
+	free(table->sequences);
+	free(table->units);
+	free(table);
 }
 
 /* ---- asking it ----------------------------------------------------------------------------------------------------- */
@@ -267,25 +267,25 @@ row_of(const struct sequence *sequence, uint64_t pc)
 	return NULL;
 }
 
-static struct inlined_line
+static struct line_origin
 line_of(const struct unit *unit, const struct row *row)
 {
 	if (row->file == 0 || row->file > unit->file_count)
-		return (struct inlined_line){"", "", 0};
+		return (struct line_origin){"", "", 0};
 	const struct file *file = &unit->files[row->file - 1];
 	const char *folder = file->folder > 0 && file->folder <= unit->folder_count ? unit->folders[file->folder - 1] : "";
-	return (struct inlined_line){folder, file->name, (uint32_t)row->line};
+	return (struct line_origin){folder, file->name, (uint32_t)row->line};
 }
 
 size_t
-inlining_lines(const struct inlining *inlining, const char *function, uint64_t pc, struct inlined_line *lines, size_t most)
+line_table_find(const struct line_table *table, const char *function, uint64_t pc, struct line_origin *lines, size_t most)
 {
 	size_t found = 0;
-	for (size_t i = 0; i < inlining->count && found == 0; i++) {
-		const struct sequence *sequence = &inlining->sequences[i];
+	for (size_t i = 0; i < table->count && found == 0; i++) {
+		const struct sequence *sequence = &table->sequences[i];
 		const struct row *row = strcmp(sequence->function, function) == 0 ? row_of(sequence, pc) : NULL;
 		for (; row && found < most; found++) {
-			lines[found] = line_of(&inlining->units[sequence->unit], row);
+			lines[found] = line_of(&table->units[sequence->unit], row);
 			row = row->call > 0 && row->call <= sequence->count ? &sequence->rows[row->call - 1] : NULL;
 		}
 	}

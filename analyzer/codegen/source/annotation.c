@@ -1,4 +1,4 @@
-#include "annotation.h"
+#include "codegen/source/annotation.h"
 
 #include <stdlib.h>
 #include <string.h>

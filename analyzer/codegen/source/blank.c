@@ -1,10 +1,10 @@
-#include "runtime_check/blank.h"
+#include "codegen/source/blank.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "annotation.h"
-#include "lexer.h"
+#include "codegen/source/annotation.h"
+#include "codegen/source/lexer.h"
 #include "support/memory.h"
 #include "support/utf8.h"
 

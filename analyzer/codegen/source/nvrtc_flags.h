@@ -1,6 +1,6 @@
 /* The user's compiler flags, for NVRTC. */
-#ifndef GPULINT_RUNTIME_CHECK_NVRTC_FLAGS_H
-#define GPULINT_RUNTIME_CHECK_NVRTC_FLAGS_H
+#ifndef GPULINT_CODEGEN_SOURCE_NVRTC_FLAGS_H
+#define GPULINT_CODEGEN_SOURCE_NVRTC_FLAGS_H
 
 #include <stddef.h>
 

@@ -1,10 +1,10 @@
 /* The words that say where code runs and variables live, as the source spells them: CUDA's own and the macros that
  * projects define for them. */
-#ifndef GPULINT_RUNTIME_CHECK_ANNOTATION_H
-#define GPULINT_RUNTIME_CHECK_ANNOTATION_H
+#ifndef GPULINT_CODEGEN_SOURCE_ANNOTATION_H
+#define GPULINT_CODEGEN_SOURCE_ANNOTATION_H
 
-#include "lexer.h"
-#include "runtime_check/blank.h"
+#include "codegen/source/lexer.h"
+#include "codegen/source/blank.h"
 
 enum annotation {
 	ANNOTATION_KERNEL = 1,

@@ -1,6 +1,6 @@
 /* Reading what another process says it measured, perhaps through another machine: it is taken as far as it can be true. */
-#ifndef GPULINT_RUNTIME_CHECK_RESULT_H
-#define GPULINT_RUNTIME_CHECK_RESULT_H
+#ifndef GPULINT_CODEGEN_WORKER_RESULT_H
+#define GPULINT_CODEGEN_WORKER_RESULT_H
 
 #include <jansson.h>
 #include <stdbool.h>

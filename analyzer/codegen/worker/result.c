@@ -1,4 +1,4 @@
-#include "runtime_check/result.h"
+#include "codegen/worker/result.h"
 
 #include <math.h>
 #include <string.h>

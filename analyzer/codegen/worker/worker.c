@@ -1,11 +1,11 @@
-#include "runtime_check/worker.h"
+#include "codegen/worker/worker.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime_check/result.h"
-#include "runtime_check/run/job.h"
+#include "codegen/worker/protocol.h"
+#include "codegen/worker/result.h"
 #include "support/hash.h"
 
 /* At its start, behind the device, behind each source, before and behind each launch, and behind each race. */
