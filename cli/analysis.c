@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "cli/companions.h"
+#include "cli/compiling.h"
 #include "cli/file.h"
 #include "cli/file_notes.h"
 #include "cli/message.h"
@@ -421,6 +422,7 @@ analysis_evaluate(struct analysis *analysis, const struct options *options)
 		.wants_all_instances = analysis->for_measuring,
 		.sources = {source_text, &analysis->sources},
 	};
+	struct compile *compile = compiling_begin(analysis, options);
 	size_t count;
 	const struct program *programs = program_split(&facts->arena, analysis->units, analysis->unit_count, &count);
 	struct eval_launch_error *errors = arena_new_array(&facts->arena, struct eval_launch_error, count * eval.launch_count);
@@ -448,6 +450,7 @@ analysis_evaluate(struct analysis *analysis, const struct options *options)
 	facts->clock_ghz = gpu->clock_ghz;
 	facts->dram_gbs = gpu->dram_gbs;
 	facts->sm = arena_printf(&facts->arena, "sm_%u%u", gpu->major, gpu->minor);
+	compiling_end(analysis, compile);
 	find_profile(analysis);
 }
 

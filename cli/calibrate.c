@@ -11,6 +11,8 @@
 #include "cli/paths.h"
 #include "cli/progress.h"
 #include "cli/report/path.h"
+#include "codegen/worker/result.h"
+#include "codegen/worker/worker.h"
 #include "kernels/calibrate/fold.h"
 #include "kernels/calibrate/job.h"
 #include "kernels/calibrate/print.h"
@@ -19,8 +21,7 @@
 #include "kernels/rates.h"
 #include "model/gpu.h"
 #include "runtime_check/devices.h"
-#include "codegen/worker/result.h"
-#include "codegen/worker/worker.h"
+#include "support/cache_folder.h"
 
 /* One round's result; NULL with the reason in *error. */
 static json_t *
@@ -91,18 +92,6 @@ place_of(json_t *profile, struct arena *arena)
 	return path;
 }
 
-/* Folders that cannot be made show when the file is opened. */
-static void
-make_folders_of(const char *path, struct arena *arena)
-{
-	char *folder = arena_strdup(arena, path);
-	for (char *slash = strchr(folder + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-		*slash = '\0';
-		mkdir(folder, 0777);
-		*slash = '/';
-	}
-}
-
 /* In the way that `print` does. */
 static bool
 write_file(json_t *profile, const char *path, bool (*print)(json_t *profile, FILE *file))
@@ -131,7 +120,7 @@ keep_profile(json_t *profile, const struct options *options, struct arena *arena
 {
 	const char *path = options->output ? options->output : place_of(profile, arena);
 	if (path && !options->output)
-		make_folders_of(path, arena);
+		folders_make_above(path);
 	if (path && !options->output && !predicts_times(profile))
 		message("times cannot be predicted from this profile: it lacks curves, or what these say can be of no GPU");
 	return path && write_file(profile, path, print_json);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/compiling.h"
 #include "cli/file.h"
 #include "cli/measured.h"
 #include "cli/message.h"
@@ -11,28 +12,6 @@
 
 /* A job carries them in base64. */
 enum { LARGEST_INPUT = 1 << 30 };
-
-/* Each file's text and flags, for the worker. */
-static void
-collect_sources(struct measuring *measuring)
-{
-	struct analysis *analysis = &measuring->analysis;
-	measuring->sources = arena_new_array(&measuring->arena, struct verify_source, analysis->given_count);
-	for (size_t i = 0; i < analysis->given_count; i++) {
-		const char *path = analysis->units[i].path;
-		const struct source *source = sources_open(&analysis->sources, path);
-		const struct file_flags flags = analysis_flags(analysis, &measuring->arena, path);
-		measuring->sources[i] = (struct verify_source){
-			.path = path,
-			.text = source->text ? source->text : "",
-			.length = source->length,
-			.flags = flags.items,
-			.flag_count = flags.count,
-			.directory = flags.directory,
-			.directory_flags = flags.of_directory,
-		};
-	}
-}
 
 /* KERNEL:NAME, of which `ns::kernel` has colons of its own; or NAME alone. */
 static void
@@ -104,7 +83,7 @@ measuring_begin(struct measuring *measuring, const struct options *options, cons
 		return false;
 	analysis_evaluate(analysis, options);
 	analysis_judge(analysis, options);
-	collect_sources(measuring);
+	measuring->sources = compile_commands(analysis, &measuring->arena);
 	return true;
 }
 

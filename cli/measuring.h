@@ -11,7 +11,7 @@
 struct measuring {
 	struct analysis analysis;
 	struct verify_options verify;
-	struct verify_source *sources;   /* one a file given */
+	struct compile_command *sources;   /* one a file given */
 	char **input_files;              /* one an input, which its array lies in */
 	struct arena arena;
 };

@@ -12,8 +12,8 @@
 #include "cli/paths.h"
 #include "cli/results.h"
 #include "cli/version.h"
-#include "runtime_check/job_build.h"
 #include "codegen/worker/result.h"
+#include "runtime_check/job_build.h"
 #include "support/memory.h"
 
 /* Of a job, in which what was given with --input stands in base64. */

@@ -7,8 +7,8 @@
 #include <strings.h>
 
 #include "cli/message.h"
-#include "runtime_check/devices.h"
 #include "codegen/worker/result.h"
+#include "runtime_check/devices.h"
 
 /* Where the kernel's driver lists its GPUs. */
 static const char listed_in[] = "/proc/driver/nvidia/gpus";

@@ -216,6 +216,8 @@ static const struct option_entry table[] = {
 	 "take compiler flags from DIR/compile_commands.json; those behind -- are added"},
 	{0, "alone", NULL, FOR_ANALYSIS, INTO(read_flag, alone),
 	 "do not look for the program's main in the folders of the files"},
+	{0, "no-compile", NULL, FOR_ANALYSIS, INTO(read_flag, no_compile),
+	 "do not compile the kernels to learn their registers and instructions"},
 	{0, "select", "RULES", FOR_REPORT, INTO(read_list, select),
 	 "report only these rules (names with commas between)"},
 	{0, "ignore", "RULES", FOR_REPORT, INTO(read_list, ignore),

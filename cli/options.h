@@ -60,6 +60,7 @@ struct options {
 	bool strict;                     /* kernels that were not looked at as launched are an error */
 	bool notes;                      /* show those, which --fail-on note does as well */
 	unsigned jobs;                   /* 0: as many as there are processors */
+	bool no_compile;                 /* do not ask the compiler about the kernels */
 	bool alone;                      /* the files given are all there is to the program */
 	bool help, version;
 	uint32_t given;                  /* the table's options that the command line has, by bits */

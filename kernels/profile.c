@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 
 #include "support/arena.h"
+#include "support/cache_folder.h"
 #include "support/embedded.h"
 #include "support/memory.h"
 
@@ -274,11 +275,8 @@ file_name(struct arena *arena, const char *gpu)
 const char *
 profile_path(struct arena *arena, const char *gpu)
 {
-	const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME"), *name = file_name(arena, gpu);
-	/* The base directory specification has relative paths ignored. */
-	if (cache && *cache == '/')
-		return arena_printf(arena, "%s/gpulint/profiles/%s", cache, name);
-	return home && *home ? arena_printf(arena, "%s/.cache/gpulint/profiles/%s", home, name) : NULL;
+	const char *folder = cache_folder(arena, "profiles");
+	return folder ? arena_printf(arena, "%s/%s", folder, file_name(arena, gpu)) : NULL;
 }
 
 struct profile *

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "codegen/worker/result.h"
 #include "runtime_check/compare_lines.h"
 #include "runtime_check/judge.h"
-#include "codegen/worker/result.h"
 #include "support/hash.h"
 #include "support/hash_index.h"
 #include "support/kernel_symbol.h"

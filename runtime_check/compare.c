@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "codegen/worker/result.h"
 #include "model/gpu.h"
 #include "runtime_check/compare_lines.h"
 #include "runtime_check/judge.h"
-#include "codegen/worker/result.h"
 #include "runtime_check/unlinked.h"
 
 double

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "codegen/worker/result.h"
 #include "model/memory_model.h"
 #include "runtime_check/compare.h"
-#include "codegen/worker/result.h"
 #include "support/digits.h"
 #include "support/memory.h"
 #include "support/path.h"

@@ -3,8 +3,8 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "runtime_check/excerpt.h"
 #include "codegen/worker/result.h"
+#include "runtime_check/excerpt.h"
 #include "runtime_check/second_header.h"
 
 /* ---- what was measured --------------------------------------------------------------------------------------------- */

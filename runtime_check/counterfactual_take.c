@@ -3,9 +3,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "codegen/worker/result.h"
 #include "model/gpu.h"
 #include "runtime_check/fairness.h"
-#include "codegen/worker/result.h"
 
 /* What a version computes beside what its kernel does may take so much of its time: the interval is wider by as much. */
 static const double bearable_price = 0.10;

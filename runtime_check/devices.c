@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime_check/parts.h"
 #include "codegen/worker/result.h"
 #include "codegen/worker/worker.h"
+#include "runtime_check/parts.h"
 #include "support/memory.h"
 
 /* A launch that two GPUs were lost with may be what ends them. */

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime_check/kernel_texts.h"
 #include "codegen/worker/result.h"
+#include "runtime_check/kernel_texts.h"
 #include "support/memory.h"
 
 struct excerpts {

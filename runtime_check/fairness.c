@@ -3,11 +3,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "codegen/worker/result.h"
 #include "model/memory_model.h"
 #include "runtime_check/compare.h"
 #include "runtime_check/compare_lines.h"
 #include "runtime_check/packing.h"
-#include "codegen/worker/result.h"
 #include "support/digits.h"
 
 static const json_t *

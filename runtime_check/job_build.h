@@ -4,7 +4,7 @@
 
 #include <jansson.h>
 
-#include "codegen/source/includes.h"
+#include "codegen/source/device_source.h"
 #include "runtime_check/launch_pointers.h"
 #include "runtime_check/verify.h"
 
@@ -29,8 +29,8 @@ struct planned_kernel {
 
 struct plan {
 	json_t *document;
-	struct bundle *bundles;
-	size_t bundle_count;
+	struct device_source *sources;
+	size_t source_count;
 	struct planned_kernel *kernels;   /* as many as the facts have, in order */
 	size_t kernel_count;
 	const struct verify_options *options;
@@ -38,7 +38,7 @@ struct plan {
 };
 
 /* Strings that outlive the plan are taken from the arena of the facts. */
-void plan_build(struct plan *plan, struct facts *facts, const struct verify_source *sources, size_t source_count,
+void plan_build(struct plan *plan, struct facts *facts, const struct compile_command *sources, size_t source_count,
                 const struct verify_options *options);
 void plan_free(struct plan *plan);
 

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime_check/excerpt.h"
 #include "codegen/worker/result.h"
+#include "runtime_check/excerpt.h"
 #include "support/hash.h"
 
 /* ---- identity ------------------------------------------------------------------------------------------------------ */

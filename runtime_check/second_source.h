@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "model/facts.h"
 #include "codegen/source/includes.h"
+#include "model/facts.h"
 
 struct edit {
 	size_t file;               /* of the bundle */

@@ -55,9 +55,9 @@ defines(const struct bundle_file *file, const char *name)
 static const struct bundle_file *
 file_that_defines(const struct plan *plan, const struct bundle *own, const char *name)
 {
-	for (size_t i = 0; i < plan->bundle_count; i++)
-		for (size_t k = 0; k < plan->bundles[i].count; k++) {
-			const struct bundle_file *file = &plan->bundles[i].files[k];
+	for (size_t i = 0; i < plan->source_count; i++)
+		for (size_t k = 0; k < plan->sources[i].bundle.count; k++) {
+			const struct bundle_file *file = &plan->sources[i].bundle.files[k];
 			if (!bundle_find(own, file->path) && defines(file, name))
 				return file;
 		}

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime_check/compare.h"
-#include "runtime_check/counterfactual.h"
 #include "codegen/worker/result.h"
 #include "codegen/worker/worker.h"
+#include "runtime_check/compare.h"
+#include "runtime_check/counterfactual.h"
 #include "support/memory.h"
 
 static void
@@ -110,7 +110,7 @@ run(const struct plan *plan, struct verify_options *options, struct arena *arena
 }
 
 bool
-verify_program(struct facts *facts, const struct verify_source *sources, size_t source_count,
+verify_program(struct facts *facts, const struct compile_command *sources, size_t source_count,
                struct verify_options *options)
 {
 	struct measurement *none = arena_new(&facts->arena, struct measurement);

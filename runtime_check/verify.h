@@ -11,20 +11,11 @@
 
 #include <jansson.h>
 
+#include "codegen/source/device_source.h"
+#include "codegen/worker/runner.h"
 #include "model/facts.h"
 #include "runtime_check/devices.h"
 #include "runtime_check/npy.h"
-#include "codegen/worker/runner.h"
-
-struct verify_source {
-	const char *path;              /* as in the facts' places */
-	const char *text;
-	size_t length;
-	const char *const *flags;      /* the compiler's, nvcc's or clang's */
-	size_t flag_count;
-	const char *directory;         /* relative paths of the first `directory_flags` flags are relative to it, */
-	size_t directory_flags;        /* those of the others to the current folder */
-};
 
 /* What buffers are to hold, instead of what is known or likely. */
 struct verify_input {
@@ -52,7 +43,7 @@ struct plan;
 /* Fills in what was measured: the kernels' resources and status, launches' times, sites' figures, and for each finding
  * whether the hardware confirms it, and what it costs in time. Strings are taken from the arena of the facts. False: no result came from the worker;
  * facts->measurement says why, and all else is as it was. */
-bool verify_program(struct facts *facts, const struct verify_source *sources, size_t source_count,
+bool verify_program(struct facts *facts, const struct compile_command *sources, size_t source_count,
                     struct verify_options *options);
 
 /* Who has the results of jobs that time second versions of kernels. */

@@ -16,11 +16,11 @@ hash_mix(uint64_t a, uint64_t b)
 	return h ^ h >> 31;
 }
 
-/* Of all bytes of a text. */
+/* Of all bytes of a text, behind another hash. */
 static inline uint64_t
-hash_text(const char *text)
+hash_text_from(uint64_t hash, const char *text)
 {
-	uint64_t hash = strlen(text), word = 0;
+	uint64_t word = 0;
 	size_t i = 0;
 	for (; text[i]; i++) {
 		word = word << 8 | (unsigned char)text[i];
@@ -28,6 +28,12 @@ hash_text(const char *text)
 			hash = hash_mix(hash, word);
 	}
 	return hash_mix(hash, word);
+}
+
+static inline uint64_t
+hash_text(const char *text)
+{
+	return hash_text_from(strlen(text), text);
 }
 
 #endif

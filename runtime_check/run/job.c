@@ -354,10 +354,11 @@ job_read(struct job *job, json_t *document, const char **error)
 	*job = (struct job){.document = document, .arch = "sm_90", .seconds = 30};
 	struct job_reader reader = {.job = job, .path = ""};
 	json_int_t version, memory_bytes = usual_memory();
+	int compile_only = 0;
 	json_t *sources, *kernels, *device = NULL, *origin, *races = NULL;
 	json_error_t unpack;
-	if (json_unpack_ex(document, &unpack, JSON_STRICT, "{s:I, s?s, s?o, s?s, s?o, s?F, s?I, s:o, s:o, s?o}",
-	                   "schema_version", &version, "id", &job->id, "origin", &origin, "arch", &job->arch, "device",
+	if (json_unpack_ex(document, &unpack, JSON_STRICT, "{s:I, s?s, s?b, s?o, s?s, s?o, s?F, s?I, s:o, s:o, s?o}",
+	                   "schema_version", &version, "id", &job->id, "compile_only", &compile_only, "origin", &origin, "arch", &job->arch, "device",
 	                   &device, "seconds", &job->seconds, "memory_bytes", &memory_bytes, "sources", &sources, "kernels", &kernels, "races",
 	                   &races) != 0)
 		job_fail_unpack(&reader, &unpack);
@@ -377,6 +378,7 @@ job_read(struct job *job, json_t *document, const char **error)
 	         check_ids(&reader))
 		check_kernel_extents(&reader);
 	job->memory_bytes = (uint64_t)memory_bytes;
+	job->compile_only = compile_only;
 	*error = reader.error;
 	return !reader.error;
 }

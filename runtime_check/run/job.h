@@ -215,6 +215,7 @@ struct job {
 	const char *arch;
 	struct device_choice device;
 	double seconds;
+	bool compile_only;       /* nothing is run, and the result has the cubins */
 	uint64_t memory_bytes;   /* that a process may have */
 	struct source_job *sources;
 	size_t source_count;

@@ -10,9 +10,9 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
+#include "codegen/worker/protocol.h"
 #include "compile.h"
 #include "json_text.h"
-#include "codegen/worker/protocol.h"
 #include "passes.h"
 #include "races.h"
 #include "support/base64.h"
@@ -197,6 +197,8 @@ compile_all(struct program *program, struct cubin *cubins, const char *arch, str
 			json_object_set(program->result, "compiler", compiler);
 		if (strcmp(json_string_value(json_object_get(source, "status")), "no-compiler") == 0)
 			set_status(program->result, "no-compiler", json_string_value(json_object_get(source, "reason")));
+		if (job->compile_only)
+			json_object_set_new(source, "cubin", cubin ? json_string(cubin) : json_null());
 		json_object_set_new(source, "id", json_string(job->sources[i].id));
 		json_array_append_new(json_object_get(program->result, "sources"), source);
 		json_decref(answer.message);
@@ -214,7 +216,10 @@ run_job(json_t *result, const struct job *job, FILE *out)
 	program.kernels = arena_new_array(&arena, struct compiled_kernel, job->kernel_count);
 	struct cubin *cubins = arena_new_array(&arena, struct cubin, job->source_count);
 	program_show_life(&program);
-	find_device(&program);
+	if (job->compile_only)
+		set_status(result, "no-device", "none was asked for");
+	else
+		find_device(&program);
 	program_show_life(&program);
 	compile_all(&program, cubins, choose_arch(result, job), &arena);
 	if (json_is_object(json_object_get(result, "device"))) {

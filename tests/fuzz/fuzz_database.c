@@ -5,9 +5,9 @@
 #include <unistd.h>
 
 #include "cli/compile_database.h"
+#include "codegen/source/nvrtc_flags.h"
 #include "frontend/flags.h"
 #include "fuzz.h"
-#include "codegen/source/nvrtc_flags.h"
 
 const char *const fuzz_seeds[] = {
 	"[{\"directory\": \"/x\", \"file\": \"a.cu\", \"command\": \"nvcc -arch=sm_80 -I include -DA='b c' -Xcompiler=-DX,-Iy --std c++20 a.cu -o a.o\"},\n"

@@ -1,9 +1,9 @@
 /* The reader of results, which come from another machine, and of GPU profiles. */
 #include <jansson.h>
 
+#include "codegen/worker/result.h"
 #include "fuzz.h"
 #include "kernels/profile.h"
-#include "codegen/worker/result.h"
 
 const char *const fuzz_seeds[] = {
 	"{\"schema_version\": 1, \"version\": \"0.1.0\", \"job\": null, \"status\": \"ok\", \"reason\": \"\", \"device\": {\"name\": \"H200\", \"sm\": \"sm_90\", "

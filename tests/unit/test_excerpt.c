@@ -10,8 +10,8 @@
 #include <cmocka.h>
 
 #include "codegen/source/blank.h"
-#include "runtime_check/excerpt.h"
 #include "codegen/worker/result.h"
+#include "runtime_check/excerpt.h"
 
 static json_t *
 ranges(const struct range *items, size_t count)

@@ -13,10 +13,10 @@
 #include <cmocka.h>
 
 #include "codegen/source/blank.h"
-#include "runtime_check/compare.h"
 #include "codegen/source/lexer.h"
 #include "codegen/worker/runner.h"
 #include "codegen/worker/worker.h"
+#include "runtime_check/compare.h"
 #include "support/base64.h"
 #include "support/clock.h"
 #include "support/memory.h"
@@ -553,7 +553,7 @@ build(struct fixture *fixture)
 	fixture->facts.kernel_count = 1;
 	fixture->facts.findings = fixture->findings;
 	fixture->facts.finding_count = 2;
-	const struct verify_source source = {.path = "k.cu", .text = program, .length = sizeof program - 1};
+	const struct compile_command source = {.path = "k.cu", .text = program, .length = sizeof program - 1};
 	const struct verify_options options = {.seconds = 5};
 	plan_build(&fixture->plan, &fixture->facts, &source, 1, &options);
 }
@@ -597,7 +597,7 @@ plan_skips_what_it_does_not_know(void **state)
 	plan_free(&fixture.plan);
 	fixture.inputs[2].kind = ARGUMENT_UNKNOWN;
 	fixture.inputs[2].type = "int";
-	const struct verify_source source = {.path = "k.cu", .text = program, .length = sizeof program - 1};
+	const struct compile_command source = {.path = "k.cu", .text = program, .length = sizeof program - 1};
 	plan_build(&fixture.plan, &fixture.facts, &source, 1, &(struct verify_options){.seconds = 5});
 	const json_t *kernel = json_array_get(json_object_get(fixture.plan.document, "kernels"), 0);
 	assert_int_equal(json_array_size(json_object_get(kernel, "launches")), 0);
@@ -614,7 +614,7 @@ plan_leaves_the_librarys_kernels_out(void **state)
 	build(&fixture);
 	plan_free(&fixture.plan);
 	fixture.kernel.is_library = true;
-	const struct verify_source source = {.path = "k.cu", .text = program, .length = sizeof program - 1};
+	const struct compile_command source = {.path = "k.cu", .text = program, .length = sizeof program - 1};
 	plan_build(&fixture.plan, &fixture.facts, &source, 1, &(struct verify_options){.seconds = 5});
 	assert_int_equal(json_array_size(json_object_get(fixture.plan.document, "kernels")), 0);
 	json_t *result = json_loads("{\"status\": \"ok\", \"kernels\": []}", 0, NULL);
@@ -634,7 +634,7 @@ plan_names_kernels_as_cxx_can(void **state)
 	fixture.kernel.template_args = arguments;
 	fixture.kernel.template_arg_count = 2;
 	fixture.kernel.qualified_name = "ns::(anonymous namespace)::k";
-	const struct verify_source source = {.path = "k.cu", .text = program, .length = sizeof program - 1};
+	const struct compile_command source = {.path = "k.cu", .text = program, .length = sizeof program - 1};
 	plan_free(&fixture.plan);
 	plan_build(&fixture.plan, &fixture.facts, &source, 1, &(struct verify_options){.seconds = 5});
 	const json_t *kernel = json_array_get(json_object_get(fixture.plan.document, "kernels"), 0);

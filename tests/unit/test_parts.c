@@ -6,8 +6,8 @@
 
 #include <cmocka.h>
 
-#include "runtime_check/parts.h"
 #include "codegen/worker/result.h"
+#include "runtime_check/parts.h"
 
 /* A kernel with two launches, each with buffers of its own, and one that can only be compiled. */
 static const char program[] =

@@ -16,6 +16,7 @@
 
 #include <cmocka.h>
 
+#include "codegen/line_table.h"
 #include "runtime_check/inject/captures.h"
 #include "runtime_check/inject/own_thread.h"
 #include "runtime_check/inject/wait.h"
@@ -23,7 +24,6 @@
 #include "runtime_check/run/compiler_log.h"
 #include "runtime_check/run/confinement.h"
 #include "runtime_check/run/fill.h"
-#include "codegen/line_table.h"
 #include "runtime_check/run/job.h"
 #include "runtime_check/run/lines_json.h"
 #include "runtime_check/run/ptx.h"

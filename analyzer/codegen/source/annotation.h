@@ -3,8 +3,8 @@
 #ifndef GPULINT_CODEGEN_SOURCE_ANNOTATION_H
 #define GPULINT_CODEGEN_SOURCE_ANNOTATION_H
 
-#include "codegen/source/lexer.h"
 #include "codegen/source/blank.h"
+#include "codegen/source/lexer.h"
 
 enum annotation {
 	ANNOTATION_KERNEL = 1,

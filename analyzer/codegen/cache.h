@@ -1,0 +1,26 @@
+/* Answers of the compiler that are kept from run to run: a folder of files, one an answer, named by what was asked.
+ *
+ * Several processes may use it at the same time: a file appears whole. It holds at most CACHE_BYTES; what was used longest
+ * ago goes first. Where there is no such folder, or it cannot be written, nothing is kept. */
+#ifndef GPULINT_CODEGEN_CACHE_H
+#define GPULINT_CODEGEN_CACHE_H
+
+#include <jansson.h>
+#include <stdint.h>
+
+#include "support/arena.h"
+
+enum { CACHE_BYTES = 256 << 20 };
+
+struct cache {
+	const char *folder;   /* NULL: nothing is kept */
+};
+
+/* The user's own, in the arena. */
+struct cache cache_open(struct arena *arena);
+
+/* The answer to what was asked, for the caller to release; NULL: there is none, or what is there cannot be read. */
+json_t *cache_find(const struct cache *cache, const char *asked);
+void cache_keep(const struct cache *cache, const char *asked, const json_t *answer);
+
+#endif

@@ -1,0 +1,65 @@
+/* Asking the compiler: the device code of a program's files, compiled by NVRTC for one architecture, in a process of its own
+ * (gpulint-run), while the caller does something else. Nothing of it is run.
+ *
+ * Answers are kept (cache.h). What is asked is all of the job (docs/job.schema.json) and the environment that says where NVRTC
+ * and its headers are; an answer counts while the NVRTC that gave it is there unchanged. */
+#ifndef GPULINT_CODEGEN_COMPILE_H
+#define GPULINT_CODEGEN_COMPILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "codegen/cubin.h"
+#include "codegen/source/device_source.h"
+
+/* A kernel of the files, and where its name stands. */
+struct compile_kernel {
+	struct kernel_name name;
+	const char *file;
+	uint32_t line, column;
+};
+
+struct compile_request {
+	const struct compile_command *commands;   /* one a file */
+	size_t command_count;
+	const struct compile_kernel *kernels;
+	size_t kernel_count;
+	const char *arch;              /* as sm_90 */
+	double seconds;                /* that compiling a file may take */
+	const char *version;           /* gpulint's: others may ask differently */
+};
+
+struct compiled_kernel {
+	const char *link_name;         /* as in the request */
+	const char *function;          /* its name in the cubin; NULL: it was not compiled */
+	const char *reason;            /* why it was not; "": it was */
+	const struct cubin *cubin;     /* NULL as well */
+	/* A thread's: registers, and bytes; -1: the compiler does not say. */
+	int registers;
+	int64_t stack_bytes, spill_store_bytes, spill_load_bytes;
+	int64_t static_shared;         /* bytes a block */
+};
+
+struct compilation {
+	bool is_answered;              /* else nothing is known of any kernel */
+	const char *reason;            /* why it is not; "" */
+	const char *compiler;          /* "13.0": NVRTC's version; NULL: not known */
+	bool is_from_cache;
+	struct compiled_kernel *kernels;   /* those that a file of the request defines */
+	size_t kernel_count;
+};
+
+struct compile;
+
+/* Begins; the request and all that it points to stay until the end. Never NULL. */
+struct compile *compile_begin(const struct compile_request *request);
+/* Waits for the end. The answer is freed with the rest. */
+const struct compilation *compile_answer(struct compile *compile);
+/* NULL does nothing. */
+void compile_free(struct compile *compile);
+
+/* NULL: the compiler was not asked for it. */
+const struct compiled_kernel *compilation_find(const struct compilation *compilation, const char *link_name);
+
+#endif

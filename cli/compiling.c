@@ -1,0 +1,132 @@
+#include "cli/compiling.h"
+
+#include "cli/version.h"
+
+/* That compiling one file may take, in a run that people wait for. */
+static const double most_seconds = 20;
+
+struct compile_command *
+compile_commands(struct analysis *analysis, struct arena *arena)
+{
+	struct compile_command *commands = arena_new_array(arena, struct compile_command, analysis->given_count);
+	for (size_t i = 0; i < analysis->given_count; i++) {
+		const char *path = analysis->units[i].path;
+		const struct source *source = sources_open(&analysis->sources, path);
+		const struct file_flags flags = analysis_flags(analysis, arena, path);
+		commands[i] = (struct compile_command){
+			.path = path,
+			.text = source->text ? source->text : "",
+			.length = source->length,
+			.flags = flags.items,
+			.flag_count = flags.count,
+			.directory = flags.directory,
+			.directory_flags = flags.of_directory,
+		};
+	}
+	return commands;
+}
+
+/* ---- asking -------------------------------------------------------------------------------------------------------- */
+
+static bool
+is_wanted(const struct ir_func *func)
+{
+	return func->is_kernel && func->body && !func->is_library && func->link_name;
+}
+
+static struct compile_kernel
+kernel_of(const struct ir_unit *unit, const struct ir_func *func)
+{
+	return (struct compile_kernel){
+		.name = {func->name, func->qualified_name, func->link_name, func->signature, func->template_args, func->template_arg_count},
+		.file = func->loc.file < unit->file_count ? unit->files[func->loc.file] : "",
+		.line = func->loc.line,
+		.column = func->loc.column,
+	};
+}
+
+static size_t
+collect_kernels(const struct analysis *analysis, struct compile_kernel *kernels)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < analysis->given_count; i++) {
+		const struct ir_unit *unit = &analysis->units[i];
+		for (size_t k = 0; k < unit->func_count; k++) {
+			if (!is_wanted(unit->funcs[k]))
+				continue;
+			if (kernels)
+				kernels[count] = kernel_of(unit, unit->funcs[k]);
+			count++;
+		}
+	}
+	return count;
+}
+
+struct compile *
+compiling_begin(struct analysis *analysis, const struct options *options)
+{
+	struct arena *arena = &analysis->facts.arena;
+	const size_t count = collect_kernels(analysis, NULL);
+	if (options->no_compile || !count)
+		return NULL;
+	struct compile_kernel *kernels = arena_new_array(arena, struct compile_kernel, count);
+	collect_kernels(analysis, kernels);
+	const struct compile_request request = {
+		.commands = compile_commands(analysis, arena),
+		.command_count = analysis->given_count,
+		.kernels = kernels,
+		.kernel_count = count,
+		.arch = arena_printf(arena, "sm_%u%u", analysis->gpu->major, analysis->gpu->minor),
+		.seconds = most_seconds,
+		.version = gpulint_version,
+	};
+	return compile_begin(&request);
+}
+
+/* ---- the answer ---------------------------------------------------------------------------------------------------- */
+
+static void
+take_occupancy(const struct kernel *kernel, struct launch *launch, const struct gpu *gpu)
+{
+	const struct occupancy occupancy =
+		gpu_occupancy(gpu, launch_threads(launch), kernel->resources.registers,
+	                      (uint64_t)kernel->resources.static_shared + launch->dynamic_shared);
+	launch->occupancy = occupancy.occupancy;
+	launch->limiter = occupancy.limiter;
+}
+
+static void
+take_kernel(struct kernel *kernel, const struct compiled_kernel *compiled, const struct gpu *gpu)
+{
+	struct resources *resources = &kernel->resources;
+	if (!compiled->function || compiled->registers < 0)
+		return;
+	resources->registers = compiled->registers;
+	resources->stack_bytes = compiled->stack_bytes;
+	resources->spill_bytes = compiled->spill_store_bytes;
+	if (compiled->static_shared >= 0)
+		resources->static_shared = compiled->static_shared;
+	resources->source = "nvrtc";
+	for (size_t i = 0; i < kernel->launch_count; i++)
+		take_occupancy(kernel, &kernel->launches[i], gpu);
+	if (kernel->launch_count) {
+		resources->occupancy = kernel->launches[0].occupancy;
+		resources->limiter = kernel->launches[0].limiter;
+	}
+}
+
+void
+compiling_end(struct analysis *analysis, struct compile *compile)
+{
+	struct facts *facts = &analysis->facts;
+	if (!compile)
+		return;
+	const struct compilation *compilation = compile_answer(compile);
+	for (size_t i = 0; i < facts->kernel_count && compilation->is_answered; i++) {
+		struct kernel *kernel = &facts->kernels[i];
+		const struct compiled_kernel *compiled = compilation_find(compilation, kernel->link_name);
+		if (compiled)
+			take_kernel(kernel, compiled, analysis->gpu);
+	}
+	compile_free(compile);
+}

@@ -1,0 +1,16 @@
+/* The compiler's answer about the program's kernels, asked for while the evaluator runs them. */
+#ifndef GPULINT_CLI_COMPILING_H
+#define GPULINT_CLI_COMPILING_H
+
+#include "cli/analysis.h"
+#include "codegen/compile.h"
+
+/* How each of the files given is compiled, with its text; in the arena. */
+struct compile_command *compile_commands(struct analysis *analysis, struct arena *arena);
+
+/* Asks for all kernels of the files given. NULL: they have none. */
+struct compile *compiling_begin(struct analysis *analysis, const struct options *options);
+/* Waits for the answer, and puts what it says into the facts: the kernels' resources, and with them the launches' occupancy. */
+void compiling_end(struct analysis *analysis, struct compile *compile);
+
+#endif
