@@ -96,9 +96,11 @@ take_occupancy(const struct kernel *kernel, struct launch *launch, const struct 
 }
 
 static void
-take_kernel(struct kernel *kernel, const struct compiled_kernel *compiled, const struct gpu *gpu)
+take_kernel(struct kernel *kernel, const struct compiled_kernel *compiled, const struct gpu *gpu, struct arena *arena)
 {
 	struct resources *resources = &kernel->resources;
+	if (!compiled->function)
+		resources->uncompiled = arena_strdup(arena, compiled->reason);
 	if (!compiled->function || compiled->registers < 0)
 		return;
 	resources->registers = compiled->registers;
@@ -122,11 +124,15 @@ compiling_end(struct analysis *analysis, struct compile *compile)
 	if (!compile)
 		return;
 	const struct compilation *compilation = compile_answer(compile);
+	if (compilation->compiler)
+		facts->compiler = arena_printf(&facts->arena, "NVRTC %s", compilation->compiler);
+	if (!compilation->is_answered)
+		facts->uncompiled = arena_strdup(&facts->arena, compilation->reason);
 	for (size_t i = 0; i < facts->kernel_count && compilation->is_answered; i++) {
 		struct kernel *kernel = &facts->kernels[i];
 		const struct compiled_kernel *compiled = compilation_find(compilation, kernel->link_name);
 		if (compiled)
-			take_kernel(kernel, compiled, analysis->gpu);
+			take_kernel(kernel, compiled, analysis->gpu, &facts->arena);
 	}
 	compile_free(compile);
 }

@@ -432,6 +432,7 @@ struct resources {
 	double occupancy;              /* theoretical, 0 to 1; NAN: not known */
 	enum occupancy_limiter limiter;
 	const char *source;            /* nvrtc, source (block size and shared memory alone), unknown */
+	const char *uncompiled;        /* why the compiler made nothing of the kernel; NULL: it did, or was not asked */
 };
 
 /* What a line of the source does to local memory, as the hardware counted it: registers spilled there, and arrays that
@@ -504,6 +505,12 @@ struct barrier_use {
 	bool has_before, has_after;    /* threads access memory before it, back to the one before that is needed, and up to the next */
 };
 
+/* A block of the grid that was evaluated, and for how many it stands. */
+struct sampled_block {
+	uint32_t at[3];
+	double weight;
+};
+
 struct launch {
 	struct place place;
 	uint32_t grid[3], block[3];
@@ -561,6 +568,8 @@ struct launch {
 	unsigned program;              /* the program that makes it, of those that the files are: from 0 */
 	double program_share;          /* 0 to 1, of the predicted time of that program's launches, with repeats; NAN: not known, or
 	                                  no program makes it. Where not all times are known, the most that it may be */
+	struct sampled_block *sampled; /* the blocks whose figures these are; middle ones for their effects alone are not among them */
+	size_t sampled_count, sampled_capacity;
 	bool budget_reached;           /* the evaluator stopped here before every sampled warp had run */
 	struct place cut_loop;         /* the first loop that was left before it had come to its end; line 0: all did */
 	struct place cut_call;         /* the first call that was not followed for being nested too deep; line 0: all were */
@@ -737,6 +746,8 @@ struct facts {
 	const char *profile;           /* shipped, calibrated, scaled, none: where the rates come from that times are predicted by */
 	const char *profile_gpu;       /* the GPU that was measured, by its full name; NULL: no times are predicted. Of "scaled" it is
 	                                  another one, else the times are those of this */
+	const char *compiler;          /* "NVRTC 13.0", which the kernels' registers are from; NULL: they were not compiled, */
+	const char *uncompiled;        /* and why; NULL: that was not asked for, or there was nothing to compile */
 	struct source_file *files;
 	size_t file_count;
 	struct kernel *kernels;

@@ -195,6 +195,14 @@ least_steps(const struct running *r, unsigned share)
 	return enough > least && enough <= FIRST_BLOCK_STEPS / AGAIN_SHARE ? enough : least;
 }
 
+static void
+note_sampled(struct running *r, const uint32_t at[3], double weight)
+{
+	struct launch *launch = r->launch;
+	const struct sampled_block block = {{at[0], at[1], at[2]}, weight};
+	arena_push(&r->m.program->facts->arena, launch->sampled, launch->sampled_count, launch->sampled_capacity, block);
+}
+
 /* The first corner shows what a block costs. */
 static void
 run_first_block(struct running *r)
@@ -212,6 +220,7 @@ run_first_block(struct running *r)
 	const uint64_t straight = m->program->straight_steps_left / STRAIGHT_SHARE;
 	m->loop_limit = with_rest((r->budget > least ? r->budget : least) + more);
 	m->step_limit = m->loop_limit + straight;
+	note_sampled(r, corner, 1);
 	block_run(m, r->request, r->launch, corner, 1, BLOCK_AT_EDGE);
 	r->cost = m->steps + 1;
 	if (m->steps > m->loop_limit)
@@ -230,6 +239,7 @@ run_block(struct running *r, const struct planned_block *block, uint64_t most_st
 {
 	struct machine *m = &r->m;
 	m->step_limit = m->steps + most_steps;
+	note_sampled(r, block->at, block->weight);
 	block_run(m, r->request, r->launch, block->at, block->weight,
 	          block->apart ? BLOCK_APART : block->weight > 1 ? BLOCK_FOR_OTHERS : BLOCK_AT_EDGE);
 	r->launch->budget_reached |= m->stopped;
