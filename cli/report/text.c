@@ -128,8 +128,10 @@ write_uncompiled(FILE *out, const struct report *report)
 		report_puts(out, facts->uncompiled);
 		putc('\n', out);
 	} else if (first) {
-		fprintf(out, "%zu of %zu kernel%s not compiled, so that registers and spills are not known: '%s': ", count,
-		        facts->kernel_count, facts->kernel_count == 1 ? " was" : "s were", first->name);
+		fprintf(out, "%zu of %zu kernel%s not compiled, so that registers and spills are not known: '", count, facts->kernel_count,
+		        facts->kernel_count == 1 ? " was" : "s were");
+		report_puts(out, first->name);
+		fputs("': ", out);
 		report_puts(out, first->resources.uncompiled);
 		putc('\n', out);
 	}
