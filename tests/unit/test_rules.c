@@ -2282,6 +2282,16 @@ severity_by_share(void **state)
 		assert_float_equal(finding->program_share, saved * world->launches[0].program_share, 1e-6);
 		assert_true(finding->program_share > cases[i].least && finding->program_share <= cases[i].most);
 	}
+	/* Some microseconds are worth a word in a program that takes little more. */
+	struct figures *figures = &world->sites[0].predicted;
+	figures->requests /= 2;
+	figures->lanes /= 2;
+	figures->sectors /= 2;
+	figures->ideal_sectors /= 2;
+	world->launches[1].repeats = 1000;
+	assert_true(only_finding(world, "uncoalesced-access", SEVERITY_NOTE)->program_share > 0.002);
+	world->launches[1].repeats = 200;
+	assert_true(only_finding(world, "uncoalesced-access", SEVERITY_WARNING)->saved_us < 50);
 }
 
 static const char *const headings[] = {
