@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "model/memory_model.h"
+#include "rules/access.h"
 #include "rules/checks.h"
 #include "rules/draft.h"
 #include "rules/slowdown.h"
@@ -65,17 +66,6 @@ elements(const struct launch *launch)
 	return bytes / sizeof(float);
 }
 
-static bool
-has_barrier(const struct launch *launch, const struct place *loop)
-{
-	for (size_t i = 0; i < launch->barrier_use_count; i++) {
-		const struct place *at = &launch->barrier_uses[i].place;
-		if (at->line >= loop->line && at->line <= loop->end_line && !strcmp(at->file, loop->file))
-			return true;
-	}
-	return false;
-}
-
 /* Whether the load is of other elements of an array in shared memory than its loop stores to: of those that iterations before it
  * have stored to, for no thread waits there for another. */
 static bool
@@ -87,7 +77,7 @@ takes_up_stored(const struct launch *launch, const struct site *load)
 		const struct site *store = &launch->sites[i];
 		if (store->kind == SITE_STORE && store->memory == load->memory && facts_same_place(&store->loop, &load->loop) &&
 		    strcmp(store->expression, load->expression) != 0)
-			return !has_barrier(launch, &load->loop);
+			return !loop_waits(launch, &load->loop);
 	}
 	return false;
 }

@@ -82,7 +82,8 @@ static bool
 is_row_walk(const struct rule_context *context, const struct site *site)
 {
 	return access_case(site) == ACCESS_COLUMN && site->kind == SITE_LOAD && site->walks && sectors_are_shared(context, site) &&
-	       step_elements(site) >= WARP_LANES && !is_side_by_side_along_y(context->launch);
+	       step_elements(site) >= WARP_LANES && !is_side_by_side_along_y(context->launch) &&
+	       !iterations_need_each_other(context->launch, site);
 }
 
 static const char *
@@ -117,6 +118,9 @@ advice(struct rule_context *context, const struct site *site)
 		if (shared && step_elements(site) < WARP_LANES)
 			return "each lane takes a short row of its own: move it as vectors (float4, double2), or turn the array round, so "
 			       "that neighbouring lanes take neighbouring elements";
+		if (shared && iterations_need_each_other(context->launch, site))
+			return "each lane goes along a row of its own: turn the array round, so that neighbouring lanes take neighbouring "
+			       "elements, or move a block's rows by way of shared memory";
 		if (shared)
 			return "each lane goes along a row of its own: let a warp go along one row instead, its lanes side by side, or "
 			       "move a block's rows by way of shared memory";
