@@ -129,6 +129,19 @@ advice(struct rule_context *context, const struct site *site)
 	}
 }
 
+/* The launch, where it has fewer warps than the GPU has schedulers: so many more as there are lanes are what small-grid asks for. */
+static struct related *
+small_launch(struct rule_context *context, size_t *count)
+{
+	enum { SCHEDULERS = 4 };        /* of a multiprocessor, since compute capability 7.0 */
+	if (!(launch_warps(context->launch) < SCHEDULERS * context->facts->multiprocessors) || !context->launch->place.line)
+		return NULL;
+	struct related *related = arena_new(&context->facts->arena, struct related);
+	*related = (struct related){context->launch->place, "its grid is small, which a warp to a row mends as well"};
+	*count = 1;
+	return related;
+}
+
 static const char *
 name(struct rule_context *context, const struct site *site)
 {
@@ -152,6 +165,8 @@ check_uncoalesced_access(struct rule_context *context, const struct site *site)
 	const bool is_walk = is_row_walk(context, site);
 	const struct penalty of_patch = patch_slowdown(context, site);
 	const bool is_patch = of_patch.estimate >= WORTHWHILE;
+	size_t related_count = 0;
+	struct related *related = is_walk && !is_patch ? small_launch(context, &related_count) : NULL;
 	draft_add(context, &(struct draft){
 		.place = &site->place,
 		.site = site,
@@ -166,5 +181,7 @@ check_uncoalesced_access(struct rule_context *context, const struct site *site)
 		.figures = sectors_text(context, site),
 		.reason = sectors_reason(context, site),
 		.advice = is_patch ? patch_advice(context, site) : advice(context, site),
+		.related = related,
+		.related_count = related_count,
 	});
 }

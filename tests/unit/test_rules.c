@@ -430,6 +430,13 @@ rows_along(void **state)
 	says(finding->message, "(32 sectors per request, ideal 4)");
 	says(finding->reason, "; other accesses use the rest of its sectors");
 	says(finding->advice, "let a warp go along one row instead");
+	assert_int_equal(finding->related_count, 0);
+	/* Elements that need each other are no work for a warp. */
+	struct site *store = add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
+	store->kind = SITE_STORE;
+	store->is_recurrent = true;
+	site->loop = store->loop = (struct place){"k.cu", 10, 5, 20, 5};
+	says(only_finding(world, "uncoalesced-access", SEVERITY_ERROR)->advice, "turn the array round");
 }
 
 /* One index that walks two arrays is one cause. */
