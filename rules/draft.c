@@ -11,6 +11,8 @@
  * some microseconds at least. Below sure_penalty it has to gain something whatever is not known. */
 static const double sure_penalty = 1.3, error_penalty = 2, error_share = 0.1, warning_penalty = 1.1, warning_share = 0.02, small_share = 0.01,
                     least_share = 0.002, least_us = 50;
+/* What launches of one kernel differ by. */
+static const double unsteady_us = 1;
 /* What most launches hide up to a certain measure is told aloud beyond that. */
 static const double plain_penalty = 1.5, much_excess = 8;
 
@@ -48,14 +50,24 @@ rests_on_guess(const struct draft *draft)
 	return draft->count_is_guessed || launch_is_guessed(draft->context.launch);
 }
 
+static double
+saved_in_launch(const struct draft *draft, struct penalty penalty)
+{
+	return draft->context.launch->predicted_time.us * (1 - 1 / penalty.estimate);
+}
+
 /* Whether the program loses so much by it that it is worth a word; true where that is not known. */
 static bool
 has_weight(const struct draft *draft, struct penalty decisive)
 {
 	const double share = draft_program_share(draft, decisive);
+	if (isnan(share))
+		return true;
+	if (decisive.estimate < sure_penalty && saved_in_launch(draft, decisive) < unsteady_us)
+		return false;
 	if (decisive.estimate < error_penalty)
-		return !(share < warning_share);
-	return !(share < small_share) || (share >= least_share && !(time_saved(&draft->context, decisive) < least_us));
+		return share >= warning_share;
+	return share >= small_share || (share >= least_share && time_saved(&draft->context, decisive) >= least_us);
 }
 
 /* By predicted time. What no program makes, or not in a known time, is as large a part of it as may be. */
