@@ -58,6 +58,13 @@ are_in_one_loop(const struct site *a, const struct site *b)
 }
 
 bool
+has_few_warps(const struct rule_context *context)
+{
+	enum { SCHEDULERS = 4 };        /* of a multiprocessor, since compute capability 7.0 */
+	return launch_warps(context->launch) < SCHEDULERS * (double)context->facts->multiprocessors;
+}
+
+bool
 loop_waits(const struct launch *launch, const struct place *loop)
 {
 	for (size_t i = 0; loop->line && i < launch->barrier_use_count; i++) {

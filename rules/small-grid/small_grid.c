@@ -10,10 +10,7 @@
 #include "rules/wording.h"
 #include "support/digits.h"
 
-enum {
-	SCHEDULERS = 4,            /* of a multiprocessor, since compute capability 7.0 */
-	LEAST_TIMES = 3,           /* as many threads that could share the work */
-};
+enum { LEAST_TIMES = 3 };          /* as many threads that could share the work */
 
 /* Where a warp goes to global memory most often, of all places or of those that data does not decide how often it comes to. NULL: it
  * goes there once at most. */
@@ -137,8 +134,7 @@ check_small_grid(struct rule_context *context)
 {
 	const struct launch *launch = context->launch;
 	const double multiprocessors = context->facts->multiprocessors, blocks = launch_blocks(launch), threads = launch_threads(launch);
-	const double warps = blocks * ceil(threads / WARP_LANES);
-	if (!(threads > 0) || warps >= SCHEDULERS * multiprocessors)
+	if (!(threads > 0) || !has_few_warps(context))
 		return;
 	const double full = multiprocessors * context->facts->warps_per_multiprocessor * WARP_LANES;
 	const double times = fmin(fmin(full / (blocks * threads), iterations(launch)), elements(launch) / (blocks * threads));

@@ -129,12 +129,11 @@ advice(struct rule_context *context, const struct site *site)
 	}
 }
 
-/* The launch, where it has fewer warps than the GPU has schedulers: so many more as there are lanes are what small-grid asks for. */
+/* The launch, where its grid is small: as many times more warps as there are lanes are what small-grid asks for. */
 static struct related *
 small_launch(struct rule_context *context, size_t *count)
 {
-	enum { SCHEDULERS = 4 };        /* of a multiprocessor, since compute capability 7.0 */
-	if (!(launch_warps(context->launch) < SCHEDULERS * context->facts->multiprocessors) || !context->launch->place.line)
+	if (!has_few_warps(context) || !context->launch->place.line)
 		return NULL;
 	struct related *related = arena_new(&context->facts->arena, struct related);
 	*related = (struct related){context->launch->place, "its grid is small, which a warp to a row mends as well"};
