@@ -67,7 +67,7 @@ has_weight(const struct draft *draft, struct penalty decisive)
 		return false;
 	if (decisive.estimate < error_penalty)
 		return share >= warning_share;
-	return share >= small_share || (share >= least_share && time_saved(&draft->context, decisive) >= least_us);
+	return share >= small_share || (share >= least_share && !(time_saved(&draft->context, decisive) < least_us));
 }
 
 /* By predicted time. What no program makes, or not in a known time, is as large a part of it as may be. */
