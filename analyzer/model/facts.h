@@ -390,7 +390,9 @@ struct launch_argument {
 	uint32_t at;                   /* each at that offset */
 	uint64_t buffer_bytes;         /* ARGUMENT_BUFFER: the pointed-to allocation, 0 if not known */
 	uint64_t buffer_offset;        /* the pointer's offset in it */
-	uint64_t touched_bytes;        /* highest byte offset, exclusive, that the evaluator saw touched */
+	uint64_t touched_bytes;        /* highest byte offset, exclusive, that the evaluator saw touched, */
+	uint64_t touched_from;         /* and the lowest */
+	bool is_touched_elsewhere;     /* some offsets are not known */
 	uint32_t buffer;               /* arguments with the same number share one allocation */
 	const void *memory;            /* that allocation, as sites have it */
 	bool is_host_memory;           /* pinned, which the GPU reads and writes over the link */
