@@ -228,7 +228,7 @@ struct site {
 	bool stores_the_same;          /* of a store in a loop: each iteration computes it of the same, which the loop does not store */
 	bool loop_ends_registers;      /* of such a store that is repeated: its loop waits, or calls what cannot be seen (code/effects.h) */
 	struct place loop;             /* the innermost around it in its function; line 0: none */
-	bool is_recurrent;             /* of a launch of few warps, or a store of less than a word: as code/recurrence.h has it */
+	bool is_recurrent;             /* of a launch of few warps, or a store of less than a word: as code/recurrence.h or code/handed_on.h has it */
 	const void *memory;            /* which allocation it is, to be compared; NULL: not known */
 	const struct spared_access *spared;   /* accesses of other texts that this one does for */
 	size_t spared_count;
@@ -390,7 +390,9 @@ struct launch_argument {
 	uint32_t at;                   /* each at that offset */
 	uint64_t buffer_bytes;         /* ARGUMENT_BUFFER: the pointed-to allocation, 0 if not known */
 	uint64_t buffer_offset;        /* the pointer's offset in it */
-	uint64_t touched_bytes;        /* highest byte offset, exclusive, that the evaluator saw touched */
+	uint64_t touched_bytes;        /* highest byte offset, exclusive, that the evaluator saw touched, */
+	uint64_t touched_from;         /* and the lowest */
+	bool is_touched_elsewhere;     /* some offsets are not known */
 	uint32_t buffer;               /* arguments with the same number share one allocation */
 	const void *memory;            /* that allocation, as sites have it */
 	bool is_host_memory;           /* pinned, which the GPU reads and writes over the link */

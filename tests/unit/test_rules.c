@@ -430,6 +430,13 @@ rows_along(void **state)
 	says(finding->message, "(32 sectors per request, ideal 4)");
 	says(finding->reason, "; other accesses use the rest of its sectors");
 	says(finding->advice, "let a warp go along one row instead");
+	assert_int_equal(finding->related_count, 0);
+	/* Elements that need each other are no work for a warp. */
+	struct site *store = add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
+	store->kind = SITE_STORE;
+	store->is_recurrent = true;
+	site->loop = store->loop = (struct place){"k.cu", 10, 5, 20, 5};
+	says(only_finding(world, "uncoalesced-access", SEVERITY_ERROR)->advice, "turn the array round");
 }
 
 /* One index that walks two arrays is one cause. */
@@ -2282,6 +2289,24 @@ severity_by_share(void **state)
 		assert_float_equal(finding->program_share, saved * world->launches[0].program_share, 1e-6);
 		assert_true(finding->program_share > cases[i].least && finding->program_share <= cases[i].most);
 	}
+	/* Some microseconds are worth a word in a program that takes little more. */
+	struct figures *figures = &world->sites[0].predicted;
+	figures->requests /= 2;
+	figures->lanes /= 2;
+	figures->sectors /= 2;
+	figures->ideal_sectors /= 2;
+	world->launches[1].repeats = 1000;
+	assert_true(only_finding(world, "uncoalesced-access", SEVERITY_NOTE)->program_share > 0.002);
+	world->launches[1].repeats = 200;
+	assert_true(only_finding(world, "uncoalesced-access", SEVERITY_WARNING)->saved_us < 50);
+	/* A fifth of a launch of a few microseconds is within what launches differ by. */
+	figures->requests = requests / 110;
+	figures->lanes = 32 * figures->requests;
+	figures->sectors = 32 * figures->requests;
+	figures->ideal_sectors = 4 * figures->requests;
+	world->launches[1].repeats = 1;
+	const struct finding *finding = only_finding(world, "uncoalesced-access", SEVERITY_NOTE);
+	assert_true(finding->predicted_penalty.estimate > 1.1 && finding->program_share > 0.02);
 }
 
 static const char *const headings[] = {
