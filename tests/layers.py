@@ -15,7 +15,7 @@ MAY_USE = {
     "analyzer/data": "ir",
     "analyzer/frontend": "ir",
     "analyzer/codegen": "ir",
-    "analyzer/model": "ir code data",
+    "analyzer/model": "ir code data codegen",
     "analyzer/eval": "ir code data model",
     "kernels": "model",
     "rules": "model kernels",
