@@ -77,17 +77,14 @@ layout_convergence(struct sass_decoding *decoding)
 	sass_predicates(decoding, SASS_PREDICATE);
 }
 
-/* Of form 1 the lanes are those of a register's mask; there the target of WARPSYNC.COLLECTIVE is where they meet again. */
+/* Of form 1 the lanes are those of a register's mask; bit 86: WARPSYNC.COLLECTIVE, whose target is where they meet again. */
 void
 layout_warpsync(struct sass_decoding *decoding)
 {
-	enum { COLLECTIVE = 1 << 26 };
-	if (sass_form(decoding) == 1 && decoding->high & COLLECTIVE) {
-		sass_read_register(decoding, 24, 1);
+	if (sass_form(decoding) == 1)
+		sass_read_register(decoding, decoding->sm < 90 ? 32 : 24, 1);
+	if (sass_form(decoding) == 1 && sass_bit(decoding, 86))
 		decoding->into->control.target = relative_target(decoding);
-	} else if (sass_form(decoding) == 1) {
-		sass_read_register(decoding, 32, 1);
-	}
 	sass_predicates(decoding, SASS_PREDICATE);
 }
 
@@ -148,16 +145,14 @@ barrier_of(const struct sass_decoding *decoding)
 	return barriers[sass_bits(decoding, 77, 3)];
 }
 
-/* Number and count of threads may be in registers: of form 1 both, of form 2 the number, of form 4 the count. */
+/* Number and count of threads may be in a register: of form 1 both, of form 2 the number, of form 4 the count. */
 void
 layout_bar(struct sass_decoding *decoding)
 {
 	enum sass_barrier barrier = barrier_of(decoding);
 	unsigned form = sass_form(decoding);
 	decoding->into->control.barrier = (uint8_t)barrier;
-	if (form == 1 || form == 2)
-		sass_read_register(decoding, 24, 1);
-	if (form == 1 || form == 4)
+	if (form != 5)
 		sass_read_register(decoding, 32, 1);
 	if (barrier == SASS_BARRIER_REDUCE)
 		sass_read(decoding, SASS_PREDICATE, sass_bits(decoding, 87, 3), 1);

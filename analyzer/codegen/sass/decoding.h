@@ -16,6 +16,7 @@ enum sass_width {
 	WIDTH_WIDE80,           /* two if bit 80 is set */
 	WIDTH_MOV64,
 	WIDTH_SEL64,
+	WIDTH_USEL64,
 	WIDTH_ISETP64,
 	WIDTH_TO_SIZE,          /* a conversion's result */
 	WIDTH_FROM_SIZE,        /* what a conversion takes */
@@ -25,7 +26,8 @@ enum sass_width {
 	WIDTH_CHANNELS,         /* as many as the mask of channels has bits */
 	WIDTH_MATCH64,
 	WIDTH_TENSOR_WIDTH,     /* LDTM, STTM */
-	WIDTH_TENSOR_ALLOCATION,
+	WIDTH_TRANSPOSED,       /* MOVM */
+	WIDTH_SURFACE_TYPE,     /* SURED */
 };
 
 /* Predicate operands, by the bits where they are. */
@@ -35,8 +37,6 @@ enum {
 	P_IN = 4,      /* 87 to 89; bit 90 negates */
 	P_IN2 = 8,     /* 77 to 79; bit 80 negates */
 	P_IN3 = 16,    /* 68 to 70; bit 71 negates */
-	VIMNMX_P = 32,
-	TENSOR_ALLOCATION_P = 64,
 };
 
 struct sass_decoding;

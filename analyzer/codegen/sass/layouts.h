@@ -19,8 +19,11 @@ sass_layout layout_bmov_from;
 
 /* memory.c */
 sass_layout layout_load;
+sass_layout layout_load_generic;
+sass_layout layout_load_global;
 sass_layout layout_load256;
 sass_layout layout_store;
+sass_layout layout_store_generic;
 sass_layout layout_store256;
 sass_layout layout_store_async;
 sass_layout layout_atomic;
@@ -29,10 +32,12 @@ sass_layout layout_atoms;
 sass_layout layout_atoms_cas;
 sass_layout layout_reduction;
 sass_layout layout_address;
+sass_layout layout_cache;
 sass_layout layout_qspc;
 sass_layout layout_ldc;
 sass_layout layout_uldc;
 sass_layout layout_uldc_indexed;
+sass_layout layout_ldcu;
 sass_layout layout_ldgsts;
 sass_layout layout_load_multicast;
 sass_layout layout_syncs;
@@ -54,6 +59,8 @@ sass_layout layout_surface_store;
 /* tensor.c */
 sass_layout layout_mma;
 sass_layout layout_group_mma;
+sass_layout layout_tensor_allocation;
+sass_layout layout_tensor_operands;
 sass_layout layout_tensor_ld;
 sass_layout layout_tensor_st;
 sass_layout layout_tensor_mma;

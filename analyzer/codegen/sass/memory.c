@@ -112,13 +112,47 @@ layout_store(struct sass_decoding *decoding)
 	sass_predicates(decoding, SASS_PREDICATE);
 }
 
-/* 32 bytes a lane: the registers are two groups of four, the offset counts groups of 32 bytes. */
+/* From sm_80 on a load may have a predicate, whose bits 64 to 66 are all inverted. */
+void
+layout_load_global(struct sass_decoding *decoding)
+{
+	layout_load(decoding);
+	if (decoding->sm >= FIRST_WITH_DESCRIPTORS)
+		sass_read(decoding, SASS_PREDICATE, sass_bits(decoding, 64, 3) ^ SASS_PT, 1);
+}
+
+/* Of generic addresses without a descriptor the offset has all the bits 32 to 63, and data are in 64 to 71. */
+void
+layout_load_generic(struct sass_decoding *decoding)
+{
+	layout_load(decoding);
+	if (!sass_has_uniform(decoding))
+		decoding->into->accesses[0].offset = sass_signed_bits(decoding, 32, 32);
+}
+
+void
+layout_store_generic(struct sass_decoding *decoding)
+{
+	if (sass_has_uniform(decoding)) {
+		layout_store(decoding);
+		return;
+	}
+	struct sass_access *access = access_at(decoding, WIDTH_SIZE, 0);
+	access->writes = true;
+	access->offset = sass_signed_bits(decoding, 32, 32);
+	sass_read_register(decoding, 64, sass_width(decoding, WIDTH_SIZE));
+}
+
+/* 32 bytes a lane: the registers are two groups of four, the offset counts groups of 32 bytes, in bits 40 to 56. */
 static struct sass_access *
 wide_access(struct sass_decoding *decoding, unsigned uniform_at)
 {
-	struct sass_access *access = access_at(decoding, WIDTH_4, uniform_at);
+	struct sass_access *access = new_access(decoding, SASS_GLOBAL);
 	access->bytes = 32;
-	access->offset = sass_signed_bits(decoding, 40, 16) * 32;
+	access->scale = 1;
+	access->offset = sass_signed_bits(decoding, 40, 17) * 32;
+	address_register(decoding, access, 24, 2);
+	sass_read_uniform(decoding, uniform_at, 2);
 	return access;
 }
 
@@ -126,9 +160,9 @@ void
 layout_load256(struct sass_decoding *decoding)
 {
 	wide_access(decoding, 32)->reads = true;
+	sass_read(decoding, SASS_PREDICATE, sass_bits(decoding, 87, 3) ^ SASS_PT, 1);
 	sass_write_register(decoding, 16, 4);
 	sass_write_register(decoding, 64, 4);
-	sass_predicates(decoding, SASS_PREDICATE);
 }
 
 void
@@ -139,7 +173,8 @@ layout_store256(struct sass_decoding *decoding)
 	sass_read_register(decoding, 32, 4);
 }
 
-/* Into another block's shared memory, and that block's barrier hears of it: [R2.64], a pair of the two addresses. */
+/* Into another block's shared memory, and that block's barrier hears of it: [R2.64], a pair of the two addresses, or, with bit 90
+ * clear, one of them. */
 void
 layout_store_async(struct sass_decoding *decoding)
 {
@@ -147,7 +182,8 @@ layout_store_async(struct sass_decoding *decoding)
 	access->writes = true;
 	access->bytes = (uint16_t)sass_access_bytes(decoding, decoding->encoding->b);
 	access->scale = 1;
-	address_register(decoding, access, 24, 2);
+	address_register(decoding, access, 24, sass_bit(decoding, 90) ? 2 : 1);
+	address_uniform(decoding, access, 64, 1);
 	sass_read_register(decoding, 32, sass_width(decoding, decoding->encoding->b));
 }
 
@@ -232,7 +268,16 @@ layout_address(struct sass_decoding *decoding)
 void
 layout_uniform_address(struct sass_decoding *decoding)
 {
-	address_uniform(decoding, new_access(decoding, decoding->encoding->space), 24, 2);
+	struct sass_access *access = new_access(decoding, decoding->encoding->space);
+	access->scale = 1;
+	address_uniform(decoding, access, 24, 2);
+}
+
+/* Of prefetches the offset has all the bits 32 to 63. */
+void
+layout_cache(struct sass_decoding *decoding)
+{
+	access_at(decoding, WIDTH_0, 64)->offset = sass_signed_bits(decoding, 32, 32);
 }
 
 /* Asks in which space a generic address lies; nothing is accessed. */
@@ -259,6 +304,7 @@ layout_load_multicast(struct sass_decoding *decoding)
 	sass_write_register(decoding, 16, sass_width(decoding, WIDTH_MULTICAST));
 }
 
+/* An offset that is added to an index has a sign. */
 static struct sass_access *
 constant_access(struct sass_decoding *decoding)
 {
@@ -268,8 +314,17 @@ constant_access(struct sass_decoding *decoding)
 	access->scale = 1;
 	decoding->into->constant.present = true;
 	decoding->into->constant.bank = (uint8_t)sass_bits(decoding, 54, 5);
-	decoding->into->constant.offset = access->offset = sass_signed_bits(decoding, 38, 16);
+	decoding->into->constant.offset = access->offset = (int32_t)sass_bits(decoding, 38, 16);
 	return access;
+}
+
+static void
+index_constant(struct sass_decoding *decoding, struct sass_access *access, unsigned index_registers, int32_t signed_offset)
+{
+	if (!index_registers)
+		return;
+	decoding->into->constant.indexed = true;
+	decoding->into->constant.offset = access->offset = signed_offset;
 }
 
 /* c[0x2][R0+0x28]: an index in bytes. */
@@ -278,7 +333,7 @@ layout_ldc(struct sass_decoding *decoding)
 {
 	struct sass_access *access = constant_access(decoding);
 	address_register(decoding, access, 24, 1);
-	decoding->into->constant.indexed = access->address_registers;
+	index_constant(decoding, access, access->address_registers, sass_signed_bits(decoding, 38, 16));
 	if (sass_has_uniform(decoding)) {
 		decoding->into->constant.bindless = true;
 		sass_read_uniform(decoding, 32, 2);
@@ -302,24 +357,36 @@ layout_uldc_indexed(struct sass_decoding *decoding)
 {
 	struct sass_access *access = constant_access(decoding);
 	address_uniform(decoding, access, 24, 1);
-	decoding->into->constant.indexed = access->uniform_registers;
+	index_constant(decoding, access, access->uniform_registers, sass_signed_bits(decoding, 38, 16));
 	sass_write_uniform(decoding, 16, sass_width(decoding, WIDTH_SIZE));
 }
 
-/* From global to shared memory: two addresses with an offset each. The size is in bits 73 to 75 up to sm_89 as that of a load,
+/* The offset has a bit more, below. */
+void
+layout_ldcu(struct sass_decoding *decoding)
+{
+	struct sass_access *access = constant_access(decoding);
+	decoding->into->constant.offset = access->offset = (int32_t)sass_bits(decoding, 37, 17);
+	address_uniform(decoding, access, 24, 1);
+	index_constant(decoding, access, access->uniform_registers, sass_signed_bits(decoding, 37, 17));
+	sass_write_uniform(decoding, 16, sass_width(decoding, WIDTH_SIZE));
+}
+
+/* From global to shared memory: two addresses with an offset each. The size is in bits 73 to 75 up to sm_90 as that of a load,
  * and later in bits 74 and 75: 4, 8, 16 bytes. */
 void
 layout_ldgsts(struct sass_decoding *decoding)
 {
 	struct sass_access *from = new_access(decoding, SASS_GLOBAL), *to = new_access(decoding, SASS_SHARED);
-	unsigned bytes = decoding->sm < 90 ? sass_access_bytes(decoding, WIDTH_SIZE) : 4u << sass_bits(decoding, 74, 2);
+	unsigned bytes = decoding->sm < 100 ? sass_access_bytes(decoding, WIDTH_SIZE) : 4u << sass_bits(decoding, 74, 2);
 	from->reads = to->writes = true;
 	from->bytes = to->bytes = (uint16_t)bytes;
 	from->scale = to->scale = 1;
 	from->offset = sass_signed_bits(decoding, 32, 12);
 	to->offset = sass_signed_bits(decoding, 44, 20);
 	address_register(decoding, to, 16, 1);
-	wide_address(decoding, from, 72, 64);
+	address_register(decoding, from, 24, 2);
+	sass_read_uniform(decoding, 64, 2);
 	sass_predicates(decoding, SASS_PREDICATE);
 }
 

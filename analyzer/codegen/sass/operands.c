@@ -103,6 +103,13 @@ is_last_in_middle(unsigned form)
 	return form == 2 || form == 3 || form == 7;
 }
 
+/* Form 3 is one of two registers for those instructions of sm_100 that have no constant operand any more. */
+static bool
+is_wide_selection(const struct sass_decoding *decoding)
+{
+	return decoding->encoding->b == WIDTH_SEL64 && decoding->sm >= 100;
+}
+
 /* What bits 32 to 63 hold: 1 a register, 2 and 4 an immediate, 3 and 5 a constant, 6 and 7 a uniform register. */
 static void
 middle_operand(struct sass_decoding *decoding, unsigned count)
@@ -110,7 +117,7 @@ middle_operand(struct sass_decoding *decoding, unsigned count)
 	unsigned form = sass_form(decoding);
 	if (!count)
 		return;
-	if (form == 1)
+	if (form == 1 || (form == 3 && is_wide_selection(decoding)))
 		sass_read_register(decoding, 32, count);
 	else if (form == 3 || form == 5)
 		sass_constant_operand(decoding);

@@ -67,8 +67,15 @@ double_product(const struct sass_decoding *decoding)
 static struct product
 byte_product(const struct sass_decoding *decoding)
 {
-	bool sparse = sass_bit(decoding, 73);
-	return (struct product){.m = 16, .k = sparse ? 64 : 32, .a_bits = 8, .b_bits = 8, .result_bits = 32, .sparse = sparse};
+	static const uint8_t depths[4] = {16, 32, 64, 64};
+	return (struct product){
+		.m = 16,
+		.k = depths[sass_bits(decoding, 75, 2)],
+		.a_bits = 8,
+		.b_bits = 8,
+		.result_bits = sass_bit(decoding, 77) ? 32 : 16,
+		.sparse = sass_bit(decoding, 80),
+	};
 }
 
 static void
@@ -89,6 +96,7 @@ scales(struct sass_decoding *decoding)
 {
 	sass_read_register(decoding, 40, 1);
 	sass_read(decoding, SASS_GPR, sass_bits(decoding, 52, 8), 1);
+	sass_read(decoding, SASS_UGPR, sass_bits(decoding, 60, 4), 1);
 }
 
 void
@@ -116,13 +124,14 @@ layout_mma(struct sass_decoding *decoding)
 	}
 }
 
-/* By four warps, 64 rows; bits 53 to 57: the columns, in eights, less one. Descriptors of matrices in shared memory are in the four
+/* By four warps, 64 rows; bit 75: results of 32 bits; bits 53 to 57: the columns, in eights, less one. Descriptors of matrices in shared memory are in the four
  * uniform registers in bits 32 to 37 or 24 to 29; of form 6 A is in registers. */
 void
 layout_group_mma(struct sass_decoding *decoding)
 {
 	unsigned columns = (sass_bits(decoding, 53, 5) + 1) * COLUMNS;
-	unsigned results = decoding->into->opcode == SASS_OP_HGMMA && !sass_bit(decoding, 76) ? columns / 4 : columns / 2;
+	bool narrow = decoding->into->opcode != SASS_OP_IGMMA && !sass_bit(decoding, 75);
+	unsigned results = narrow ? columns / 4 : columns / 2;
 	sass_write_register(decoding, 16, results);
 	sass_read_register(decoding, 64, results);
 	if (sass_form(decoding) == 6) {
@@ -141,6 +150,24 @@ add_access(struct sass_decoding *decoding, bool writes, unsigned at)
 	access->uniform = sass_uniform_register(decoding, at);
 	access->uniform_registers = access->uniform != SASS_RZ;
 	sass_read_uniform(decoding, at, 1);
+}
+
+/* Of form 2 it says whether there was room. */
+void
+layout_tensor_allocation(struct sass_decoding *decoding)
+{
+	sass_write_uniform(decoding, 16, 1);
+	sass_read_uniform(decoding, 32, 1);
+	if (sass_form(decoding) == 2)
+		sass_predicates(decoding, SASS_UNIFORM_PREDICATE);
+}
+
+void
+layout_tensor_operands(struct sass_decoding *decoding)
+{
+	sass_read_uniform(decoding, 24, decoding->encoding->a);
+	sass_read_uniform(decoding, 32, decoding->encoding->b);
+	sass_read_uniform(decoding, 64, decoding->encoding->c);
 }
 
 void

@@ -33,23 +33,50 @@ channels_written(struct sass_decoding *decoding)
 	sass_write_register(decoding, 64, channels - first);
 }
 
-/* What else than coordinates an instruction is given. */
+/* Which level of detail: none given, zero, a bias, a level, a clamp, bias and clamp, a clamp. */
 static unsigned
-more_sources(const struct sass_decoding *decoding)
+level_sources(const struct sass_decoding *decoding)
 {
-	(void)decoding;
-	return 1;
+	static const uint8_t counts[8] = {0, 0, 1, 1, 1, 2, 1, 0};
+	unsigned mode = sass_bits(decoding, 87, 3);
+	if (decoding->sm >= 100)
+		mode = (mode << 1 | sass_bits(decoding, 59, 1)) & 7;
+	return counts[mode];
+}
+
+/* What else than coordinates: the level, offsets (bit 76), what depths are compared with (bit 78); of TXD derivatives. */
+static unsigned
+more_sources(const struct sass_decoding *decoding, unsigned coordinates)
+{
+	bool is_array = sass_bit(decoding, 63);
+	unsigned offsets = decoding->sm < 100 ? sass_bits(decoding, 76, 1) : 0;
+	if (decoding->into->opcode == SASS_OP_TXD)
+		return 2 * (coordinates - is_array) + offsets;
+	if (decoding->into->opcode == SASS_OP_TXQ)
+		return 0;
+	return level_sources(decoding) + offsets + sass_bits(decoding, 78, 1);
+}
+
+/* All sources one after another, half of them, or one more, from the register in bits 24 to 31 on (bit 60: ".SCR"); or the
+ * coordinates there and the rest in 32 to 39. */
+static void
+texture_sources(struct sass_decoding *decoding)
+{
+	unsigned coordinates = decoding->into->opcode == SASS_OP_TXQ ? 1 : texture_coordinates(decoding);
+	unsigned more = more_sources(decoding, coordinates), first = coordinates;
+	if (sass_bit(decoding, 60))
+		first = (coordinates + more + 1) / 2;
+	sass_read_register(decoding, 24, first);
+	sass_read_register(decoding, 32, coordinates + more - first);
 }
 
 /* Of form 7 the texture is named by the pair of uniform registers in bits 40 to 47. */
 void
 layout_tex(struct sass_decoding *decoding)
 {
-	unsigned coordinates = texture_coordinates(decoding);
 	add_access(decoding, true, false);
 	channels_written(decoding);
-	sass_read_register(decoding, 24, coordinates);
-	sass_read_register(decoding, 32, more_sources(decoding));
+	texture_sources(decoding);
 	if (sass_form(decoding) == 7)
 		sass_read_uniform(decoding, 40, 2);
 	sass_predicates(decoding, SASS_PREDICATE);

@@ -14,23 +14,29 @@ bytes_of_size(unsigned code)
 	return bytes[code];
 }
 
-/* Bits 73 to 75 of atomic operations: U32, S32, U64, F32, F16x2 (of exchanges 128 bits), S64, F64, BF16x2. */
+/* Bits 73 to 75 of atomic operations: up to sm_89 U32, S32, U64, F32, F16x2, S64, F64, and then, floating point having
+ * instructions of its own, U32, S32, U64, S64, 128 bits. */
 static unsigned
 bytes_of_type(const struct sass_decoding *decoding)
 {
-	static const uint8_t bytes[8] = {4, 4, 8, 4, 4, 8, 8, 4};
-	enum { EXCHANGE = 8, CODE_128 = 4 };
-	unsigned code = sass_bits(decoding, 73, 3), base = decoding->encoding->base;
-	bool compares = base == 0x18b || base == 0x1a9 || base == 0x18d;
-	bool exchanges = base == 0x1a8 && sass_bits(decoding, 87, 4) == EXCHANGE;
-	return code == CODE_128 && (compares || exchanges) ? 16 : bytes[code];
+	static const uint8_t before[8] = {4, 4, 8, 4, 4, 8, 8, 0}, since_90[8] = {4, 4, 8, 8, 16, 0, 0, 0};
+	unsigned code = sass_bits(decoding, 73, 3);
+	return decoding->sm < 90 ? before[code] : since_90[code];
 }
 
-/* Bits 73 to 76 of those that sm_90 has for floating point: vectors of F16 and BF16; then of F32, and F64. */
+/* Of surfaces all have those of before, and two more. */
+static unsigned
+bytes_of_surface_type(const struct sass_decoding *decoding)
+{
+	static const uint8_t bytes[8] = {4, 4, 8, 4, 4, 8, 4, 8};
+	return bytes[sass_bits(decoding, 73, 3)];
+}
+
+/* Bits 73 to 76 of those that sm_90 has for floating point: F16 and BF16 by 2, 4, 8; F32 by 1, 2, 4, twice; F64. */
 static unsigned
 bytes_of_floats(const struct sass_decoding *decoding)
 {
-	static const uint8_t bytes[16] = {4, 8, 16, 4, 8, 16, 0, 0, 4, 4, 8, 16, 0, 0, 0, 8};
+	static const uint8_t bytes[16] = {4, 8, 16, 4, 8, 16, 0, 0, 0, 4, 8, 16, 4, 8, 16, 8};
 	return bytes[sass_bits(decoding, 73, 4)];
 }
 
@@ -60,7 +66,7 @@ static unsigned
 moved_registers(const struct sass_decoding *decoding)
 {
 	unsigned form = sass_form(decoding);
-	return decoding->sm >= 100 && (form == 2 || (form == 6 && sass_bit(decoding, 80))) ? 2 : 1;
+	return decoding->sm >= 100 && (form == 2 || (form != 4 && sass_bit(decoding, 80))) ? 2 : 1;
 }
 
 static unsigned
@@ -68,6 +74,13 @@ selected_registers(const struct sass_decoding *decoding)
 {
 	unsigned form = sass_form(decoding);
 	return decoding->sm >= 100 && (form == 2 || form == 3 || form == 7) ? 2 : 1;
+}
+
+static unsigned
+uniformly_selected_registers(const struct sass_decoding *decoding)
+{
+	unsigned form = sass_form(decoding);
+	return decoding->sm >= 100 && (form == 2 || form == 6) ? 2 : 1;
 }
 
 unsigned
@@ -78,11 +91,12 @@ sass_access_bytes(const struct sass_decoding *decoding, enum sass_width width)
 	case WIDTH_SURFACE:
 		return bytes_of_size(sass_bits(decoding, 73, 3));
 	case WIDTH_TYPE:
+	case WIDTH_MULTICAST:
 		return bytes_of_type(decoding);
 	case WIDTH_FLOATS:
 		return bytes_of_floats(decoding);
-	case WIDTH_MULTICAST:
-		return 4;
+	case WIDTH_SURFACE_TYPE:
+		return bytes_of_surface_type(decoding);
 	default:
 		return 4 * sass_width(decoding, width);
 	}
@@ -97,6 +111,7 @@ sass_width(const struct sass_decoding *decoding, enum sass_width width)
 	case WIDTH_TYPE:
 	case WIDTH_FLOATS:
 	case WIDTH_MULTICAST:
+	case WIDTH_SURFACE_TYPE:
 		return registers_for(sass_access_bytes(decoding, width));
 	case WIDTH_WIDE80:
 		return sass_bit(decoding, 80) ? 2 : 1;
@@ -104,8 +119,10 @@ sass_width(const struct sass_decoding *decoding, enum sass_width width)
 		return moved_registers(decoding);
 	case WIDTH_SEL64:
 		return selected_registers(decoding);
+	case WIDTH_USEL64:
+		return uniformly_selected_registers(decoding);
 	case WIDTH_ISETP64:
-		return 1;
+		return decoding->sm >= 100 && sass_bit(decoding, 80) ? 2 : 1;
 	case WIDTH_MATCH64:
 		return sass_bit(decoding, 73) ? 2 : 1;
 	case WIDTH_TO_SIZE:
@@ -118,8 +135,8 @@ sass_width(const struct sass_decoding *decoding, enum sass_width width)
 		return ones(sass_bits(decoding, 72, 4));
 	case WIDTH_TENSOR_WIDTH:
 		return tensor_registers(decoding);
-	case WIDTH_TENSOR_ALLOCATION:
-		return 1;
+	case WIDTH_TRANSPOSED:
+		return sass_bits(decoding, 75, 3) == 1 ? 2 : 1;
 	default:
 		return width;
 	}
