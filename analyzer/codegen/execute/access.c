@@ -1,0 +1,286 @@
+/* Instructions that access memory: where their lanes' addresses are, what they load, and what they leave. */
+#include "codegen/execute/machine.h"
+
+/* ---- addresses ---- */
+
+static const struct lanes *
+address_word(const struct warp *warp, uint8_t number)
+{
+	return word(warp, number == SASS_RZ ? WORD_ZERO : WORD_REGISTER + number);
+}
+
+static const struct lanes *
+uniform_word(const struct warp *warp, unsigned number)
+{
+	return word(warp, number < UNIFORMS ? WORD_UNIFORM + number : WORD_ZERO);
+}
+
+static bool
+is_wide(const struct sass_access *access)
+{
+	return access->space == SASS_GENERIC || access->space == SASS_GLOBAL;
+}
+
+uint32_t
+addresses_of(const struct warp *warp, const struct sass_access *access, uint64_t addresses[LANES])
+{
+	const struct lanes *low = address_word(warp, access->address), *zero = word(warp, WORD_ZERO);
+	const struct lanes *high = access->address_registers == 2 ? address_word(warp, access->address + 1) : zero;
+	const struct lanes *base = uniform_word(warp, access->uniform_registers ? access->uniform : SASS_RZ);
+	const struct lanes *base_high = access->uniform_registers == 2 ? uniform_word(warp, access->uniform + 1u) : zero;
+	const uint64_t scale = access->scale ? access->scale : 1, offset = (uint64_t)(int64_t)access->offset, mask = is_wide(access) ? UINT64_MAX : UINT32_MAX;
+	for (unsigned i = 0; i < LANES; i++) {
+		const uint64_t from_register = low->of[i] | (uint64_t)high->of[i] << 32, from_uniform = base->of[i] | (uint64_t)base_high->of[i] << 32;
+		addresses[i] = (from_register * scale + from_uniform + offset) & mask;
+	}
+	return low->known & high->known & base->known & base_high->known;
+}
+
+/* ---- the bytes ---- */
+
+static enum sass_space
+space_at(const struct sass_access *access, uint64_t address)
+{
+	if (access->space != SASS_GENERIC)
+		return access->space;
+	if (address >> 32 == SHARED_WINDOW)
+		return SASS_SHARED;
+	return address >> 32 == LOCAL_WINDOW ? SASS_LOCAL : SASS_GLOBAL;
+}
+
+static bool
+load_word(const struct warp *warp, enum sass_space space, unsigned lane, uint64_t address, unsigned bytes, uint32_t *value)
+{
+	const struct execute_run *run = warp->run;
+	*value = 0;
+	switch (space) {
+	case SASS_GLOBAL:
+		return global_load(&run->memory, run->launch, address, bytes, value);
+	case SASS_SHARED:
+		return shared_load(&run->memory, address, bytes, value);
+	case SASS_LOCAL:
+		return local_load(&warp->local, lane, address, bytes, value);
+	default:
+		return false;
+	}
+}
+
+struct piece {
+	uint32_t value;
+	unsigned bytes;
+	bool is_known;
+};
+
+static void
+store_word(struct warp *warp, enum sass_space space, unsigned lane, uint64_t address, struct piece piece)
+{
+	struct execute_run *run = warp->run;
+	if (space == SASS_GLOBAL)
+		global_store(&run->memory, address, piece.bytes, piece.value, piece.is_known);
+	else if (space == SASS_SHARED)
+		shared_store(&run->memory, address, piece.bytes, piece.value, piece.is_known);
+	else if (space == SASS_LOCAL)
+		local_store(&warp->local, lane, address, piece.bytes, piece.value, piece.is_known);
+}
+
+/* A store to nobody knows where. */
+static void
+forget(struct warp *warp, enum sass_space space, uint32_t lanes)
+{
+	if (space == SASS_GLOBAL || space == SASS_GENERIC)
+		global_forget(&warp->run->memory);
+	if (space == SASS_SHARED || space == SASS_GENERIC)
+		shared_forget(&warp->run->memory);
+	if (space == SASS_LOCAL || space == SASS_GENERIC)
+		local_forget(&warp->local, lanes);
+}
+
+/* ---- an access ---- */
+
+struct access {
+	const struct operation *operation;
+	const struct sass_access *side;
+	uint32_t lanes;      /* that execute it for certain */
+	uint32_t doubtful;   /* that may */
+	uint32_t known;      /* whose address is known */
+	uint64_t addresses[LANES];
+};
+
+static unsigned
+piece_bytes(const struct access *access)
+{
+	return access->side->bytes < 4 ? access->side->bytes : 4;
+}
+
+static unsigned
+pieces(const struct access *access)
+{
+	return (access->side->bytes + 3u) / 4;
+}
+
+static enum sass_space
+first_space(const struct access *access)
+{
+	const uint32_t known = access->known & (access->lanes | access->doubtful);
+	return known ? space_at(access->side, access->addresses[__builtin_ctz(known)]) : access->side->space;
+}
+
+static void
+tell(const struct warp *warp, const struct access *access)
+{
+	const struct execute_sink *sink = warp->run->sink;
+	const struct sass_code *code = execute_code(warp->run->kernel);
+	const uint32_t all = access->lanes | access->doubtful;
+	if (!sink || !sink->access || !all)
+		return;
+	const struct execute_access event = {
+		.instruction = (size_t)(access->operation->instruction - code->instructions), .warp = warp->number, .access = access->side,
+		.bytes = access->side->bytes, .space = first_space(access), .lanes = all, .doubtful = access->doubtful,
+		.known = access->known & all, .addresses = access->addresses};
+	sink->access(sink->context, &event);
+}
+
+/* Bits 73 to 75: U8, S8, U16, S16. */
+static uint32_t
+extended(const struct operation *operation, unsigned bytes, uint32_t value)
+{
+	const unsigned code = bits_of(operation, 73, 3);
+	const uint32_t sign = 1u << (8 * bytes - 1);
+	return bytes < 4 && (code == 1 || code == 3) ? (value ^ sign) - sign : value;
+}
+
+static void
+load(struct warp *warp, const struct access *access)
+{
+	const uint32_t lanes = access->lanes & access->known;
+	const unsigned bytes = piece_bytes(access);
+	for (unsigned n = 0; n < pieces(access); n++) {
+		struct lanes result = {.known = 0};
+		for (uint32_t left = lanes; left; left &= left - 1) {
+			const unsigned i = (unsigned)__builtin_ctz(left);
+			const uint64_t address = access->addresses[i] + 4 * n;
+			if (load_word(warp, space_at(access->side, address), i, address, bytes, &result.of[i])) {
+				result.known |= 1u << i;
+				result.of[i] = extended(access->operation, bytes, result.of[i]);
+			}
+		}
+		put(warp, next_place(access->operation->d, n), &result, access->lanes | access->doubtful);
+	}
+}
+
+/* Where the stored registers are: of generic addresses without a descriptor behind the offset, which takes their place. */
+static uint32_t
+stored_place(const struct operation *operation)
+{
+	const bool is_generic = operation->instruction->opcode == SASS_OP_ST && !bit_of(operation, 91);
+	return register_place(operation, is_generic ? 64 : 32);
+}
+
+static void
+store(struct warp *warp, const struct access *access)
+{
+	const uint32_t all = access->lanes | access->doubtful, place = stored_place(access->operation);
+	const unsigned bytes = piece_bytes(access);
+	if (all & ~access->known)
+		forget(warp, access->side->space, all & ~access->known);
+	for (unsigned n = 0; n < pieces(access); n++) {
+		const struct lanes *stored = word(warp, next_place(place, n));
+		for (uint32_t left = all & access->known; left; left &= left - 1) {
+			const unsigned i = (unsigned)__builtin_ctz(left);
+			const uint64_t address = access->addresses[i] + 4 * n;
+			store_word(warp, space_at(access->side, address), i, address,
+			           (struct piece){stored->of[i], bytes, stored->known & access->lanes & 1u << i});
+		}
+	}
+}
+
+/* What lies there then is unknown, and so is what is returned: other lanes, warps and blocks come before or after. */
+static void
+update(struct warp *warp, const struct access *access)
+{
+	const uint32_t all = access->lanes | access->doubtful;
+	if (all & ~access->known)
+		forget(warp, access->side->space, all & ~access->known);
+	for (uint32_t left = all & access->known; left; left &= left - 1) {
+		const unsigned i = (unsigned)__builtin_ctz(left);
+		for (unsigned n = 0; n < pieces(access); n++)
+			store_word(warp, space_at(access->side, access->addresses[i]), i, access->addresses[i] + 4 * n, (struct piece){0, piece_bytes(access), false});
+	}
+}
+
+/* From the one side to the other. */
+static void
+copy(struct warp *warp, const struct access *from, const struct access *to)
+{
+	const uint32_t all = to->lanes | to->doubtful;
+	if (all & ~to->known)
+		forget(warp, to->side->space, all & ~to->known);
+	for (uint32_t left = all & to->known; left; left &= left - 1) {
+		const unsigned i = (unsigned)__builtin_ctz(left);
+		for (unsigned n = 0; n < pieces(to); n++) {
+			struct piece piece = {0, 4, false};
+			if (from->known & from->lanes & 1u << i)
+				piece.is_known = load_word(warp, from->side->space, i, from->addresses[i] + 4 * n, 4, &piece.value);
+			store_word(warp, to->side->space, i, to->addresses[i] + 4 * n, piece);
+		}
+	}
+}
+
+bool
+is_access(const struct sass_instruction *instruction)
+{
+	return instruction->access_count && instruction->accesses[0].space != SASS_CONSTANT;
+}
+
+/* Accesses of which nothing more is known than that they may write anywhere in their space. */
+static void
+anything(struct warp *warp, const struct access *access)
+{
+	if (access->side->writes)
+		forget(warp, access->side->space, ALL_LANES);
+}
+
+static void
+act(struct warp *warp, const struct operation *operation, const struct access *sides, unsigned count)
+{
+	switch (operation->instruction->kind) {
+	case SASS_LOAD:
+		if (pieces(sides) && operation->instruction->opcode != SASS_OP_LDGMC)
+			load(warp, sides);
+		break;
+	case SASS_STORE:
+		store(warp, sides);
+		break;
+	case SASS_ATOMIC:
+	case SASS_REDUCTION:
+		update(warp, sides);
+		break;
+	case SASS_ASYNC_COPY:
+		if (operation->instruction->opcode == SASS_OP_LDGSTS && count == 2) {
+			copy(warp, &sides[0], &sides[1]);
+			break;
+		}
+		/* fall through */
+	default:
+		for (unsigned n = 0; n < count; n++)
+			anything(warp, &sides[n]);
+	}
+}
+
+void
+do_access(struct warp *warp, const struct operation *operation, uint32_t lanes, uint32_t doubtful)
+{
+	const struct sass_instruction *instruction = operation->instruction;
+	struct access sides[SASS_MOST_ACCESSES];
+	const unsigned count = instruction->access_count < SASS_MOST_ACCESSES ? instruction->access_count : SASS_MOST_ACCESSES;
+	for (unsigned n = 0; n < count; n++) {
+		sides[n].operation = operation;
+		sides[n].side = &instruction->accesses[n];
+		sides[n].lanes = lanes;
+		sides[n].doubtful = doubtful;
+		sides[n].known = addresses_of(warp, sides[n].side, sides[n].addresses);
+		tell(warp, &sides[n]);
+	}
+	unknown_results(warp, operation, lanes | doubtful);
+	act(warp, operation, sides, count);
+}

@@ -1,0 +1,207 @@
+#include "codegen/execute/machine.h"
+#include "support/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- a step ---- */
+
+static struct bits
+guard_of(const struct warp *warp, const struct sass_guard *guard)
+{
+	const struct bits bits = warp->predicates[(guard->uniform ? UNIFORM_PREDICATES : 0) + guard->predicate % UNIFORM_PREDICATES];
+	return guard->negated ? negated(bits) : bits;
+}
+
+static void
+count(struct execute_count *into, uint32_t lanes, uint32_t doubtful)
+{
+	into->issued++;
+	into->warps += lanes != 0;
+	into->lanes += (uint64_t)__builtin_popcount(lanes);
+	into->doubtful += doubtful != 0;
+}
+
+static void
+compute(struct warp *warp, const struct operation *operation, uint32_t lanes, uint32_t doubtful)
+{
+	if (lanes)
+		operation->operate(warp, operation, operation->is_uniform ? ALL_LANES : lanes);
+	if (doubtful)
+		unknown_results(warp, operation, doubtful);
+}
+
+static void
+step(struct warp *warp)
+{
+	struct execute_run *run = warp->run;
+	const struct operation *operation = &run->operations[warp->at];
+	const struct bits guard = guard_of(warp, &operation->instruction->guard);
+	const uint32_t lanes = warp->active & guard.value & guard.known, doubtful = warp->active & ~guard.known;
+	count(&run->counts[warp->at], lanes, doubtful);
+	run->current = warp->at++;
+	run->steps++;
+	switch (operation->does) {
+	case DOES_COMPUTE:
+		compute(warp, operation, lanes, doubtful);
+		break;
+	case DOES_ACCESS:
+		if (lanes | doubtful)
+			do_access(warp, operation, lanes, doubtful);
+		break;
+	case DOES_CONTROL:
+		do_control(warp, operation, lanes, doubtful);
+		break;
+	default:
+		break;
+	}
+}
+
+/* Until its lanes wait for other warps, have ended, or something is in the way. */
+static void
+run_warp(struct warp *warp)
+{
+	struct execute_run *run = warp->run;
+	const size_t code = execute_code(run->kernel)->count;
+	while (!run->trouble && run->steps < run->launch->most_steps) {
+		if ((!warp->active || (warp->at >= warp->limit && warp->active != warp->ready)) && !choose_lanes(warp))
+			return;
+		if (warp->at >= code) {
+			trouble(warp, "the end of the code");
+			return;
+		}
+		step(warp);
+	}
+}
+
+/* ---- a block ---- */
+
+static uint32_t
+lanes_of_warp(const struct execute_run *run, uint32_t number)
+{
+	const uint32_t left = run->threads - number * LANES;
+	return left >= LANES ? ALL_LANES : (1u << left) - 1;
+}
+
+/* Registers hold nothing that is known. */
+static void
+reset_warp(struct warp *warp, uint32_t lanes)
+{
+	for (size_t i = 0; i < WORDS; i++)
+		warp->words[i].known = 0;
+	memset(&warp->words[WORD_ZERO], 0, sizeof warp->words[WORD_ZERO]);
+	warp->words[WORD_ZERO].known = ALL_LANES;
+	memset(warp->predicates, 0, sizeof warp->predicates);
+	warp->predicates[SASS_PT] = warp->predicates[UNIFORM_PREDICATES + SASS_PT] = (struct bits){ALL_LANES, ALL_LANES};
+	memset(warp->waits, 0, sizeof warp->waits);
+	memset(warp->convergence, 0, sizeof warp->convergence);
+	memset(warp->pc, 0, sizeof warp->pc);
+	warp->alive = warp->ready = lanes;
+	warp->active = 0;
+	local_reset(&warp->local);
+}
+
+static void
+reset(struct execute_run *run)
+{
+	for (uint32_t i = 0; i < run->warp_count; i++)
+		reset_warp(&run->warps[i], lanes_of_warp(run, i));
+	memset(run->barriers, 0, sizeof run->barriers);
+	memory_reset(&run->memory);
+	run->steps = 0;
+	run->trouble = NULL;
+}
+
+/* False: no warp can go on. */
+static bool
+run_in_turn(struct execute_run *run)
+{
+	bool some = false;
+	for (uint32_t i = 0; i < run->warp_count && !run->trouble; i++) {
+		some |= run->warps[i].ready != 0;
+		run_warp(&run->warps[i]);
+		release_barriers(run);
+	}
+	return some;
+}
+
+static bool
+is_done(const struct execute_run *run)
+{
+	for (uint32_t i = 0; i < run->warp_count; i++)
+		if (run->warps[i].alive)
+			return false;
+	return true;
+}
+
+static struct execute_result
+stopped(const struct execute_run *run, enum execute_end end, const char *why)
+{
+	return (struct execute_result){end, (run->trouble ? run->trouble_at : run->current) * SASS_INSTRUCTION_SIZE, why, run->steps};
+}
+
+struct execute_result
+execute_block(struct execute_run *run, const uint32_t block[3], const struct execute_sink *sink, struct execute_count *counts)
+{
+	run->sink = sink;
+	run->counts = counts;
+	memcpy(run->block, block, sizeof run->block);
+	reset(run);
+	if (!run->warp_count)
+		return stopped(run, EXECUTE_UNKNOWN, "a block that no GPU runs");
+	while (run_in_turn(run) && !run->trouble && run->steps < run->launch->most_steps)
+		;
+	if (run->trouble)
+		return stopped(run, EXECUTE_UNKNOWN, run->trouble);
+	if (is_done(run))
+		return stopped(run, EXECUTE_DONE, NULL);
+	if (run->steps >= run->launch->most_steps)
+		return stopped(run, EXECUTE_BUDGET, "more steps than allowed");
+	return stopped(run, EXECUTE_UNKNOWN, "lanes that wait for each other");
+}
+
+/* ---- a launch ---- */
+
+/* 0: a block that no GPU runs. */
+static uint32_t
+threads_of(const struct execute_launch *launch)
+{
+	const uint32_t *block = launch->block;
+	if (!block[0] || !block[1] || !block[2] || block[0] > 1024 || block[1] > 1024 || block[2] > 1024)
+		return 0;
+	const uint32_t threads = block[0] * block[1] * block[2];
+	return threads <= MOST_WARPS * LANES ? threads : 0;
+}
+
+struct execute_run *
+execute_begin(const struct execute_kernel *kernel, const struct execute_launch *launch)
+{
+	const struct sass_code *code = execute_code(kernel);
+	struct execute_run *run = memory_zeroed(1, sizeof *run);
+	run->kernel = kernel;
+	run->launch = launch;
+	run->threads = threads_of(launch);
+	run->warp_count = (run->threads + LANES - 1) / LANES;
+	run->warps = memory_zeroed(run->warp_count + 1, sizeof *run->warps);
+	for (uint32_t i = 0; i < run->warp_count; i++) {
+		run->warps[i].run = run;
+		run->warps[i].number = i;
+	}
+	run->operations = memory_zeroed(code->count + 1, sizeof *run->operations);
+	for (size_t i = 0; i < code->count; i++)
+		run->operations[i] = make_operation(run, &code->instructions[i], execute_text(kernel) + i * SASS_INSTRUCTION_SIZE, code->sm);
+	memory_begin(&run->memory);
+	return run;
+}
+
+void
+execute_end(struct execute_run *run)
+{
+	for (uint32_t i = 0; i < run->warp_count; i++)
+		local_free(&run->warps[i].local);
+	memory_free(&run->memory);
+	free(run->warps);
+	free(run->operations);
+	free(run->constants);
+	free(run);
+}

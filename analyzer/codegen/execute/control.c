@@ -1,0 +1,469 @@
+/* Where lanes go, and where they wait for each other. Lanes that part at a branch wait at BSYNC for those that were together at BSSY, so far as
+ * these have not left (BREAK, EXIT). Of lanes at different places those furthest behind go on. */
+#include "codegen/execute/machine.h"
+
+/* ---- groups of lanes ---- */
+
+/* The active lanes stay where they are, at `warp->at`. */
+static void
+park(struct warp *warp)
+{
+	for (uint32_t left = warp->active; left; left &= left - 1)
+		warp->pc[__builtin_ctz(left)] = warp->at;
+	warp->active = 0;
+}
+
+static void
+move_lanes(struct warp *warp, uint32_t lanes, uint32_t to)
+{
+	for (uint32_t left = lanes; left; left &= left - 1)
+		warp->pc[__builtin_ctz(left)] = to;
+}
+
+bool
+choose_lanes(struct warp *warp)
+{
+	uint32_t least = UINT32_MAX, next = UINT32_MAX;
+	park(warp);
+	for (uint32_t left = warp->ready; left; left &= left - 1) {
+		const uint32_t pc = warp->pc[__builtin_ctz(left)];
+		least = pc < least ? pc : least;
+	}
+	for (uint32_t left = warp->ready; left; left &= left - 1) {
+		const unsigned i = (unsigned)__builtin_ctz(left);
+		if (warp->pc[i] == least)
+			warp->active |= 1u << i;
+		else if (warp->pc[i] < next)
+			next = warp->pc[i];
+	}
+	warp->at = least;
+	warp->limit = next;
+	return warp->active;
+}
+
+static void
+wait(struct warp *warp, uint32_t lanes, enum waiting how, unsigned at)
+{
+	for (uint32_t left = lanes; left; left &= left - 1) {
+		const unsigned i = (unsigned)__builtin_ctz(left);
+		warp->waits[i] = how;
+		warp->waits_at[i] = (uint8_t)at;
+		warp->pc[i] = warp->at;
+	}
+	warp->ready &= ~lanes;
+	warp->active &= ~lanes;
+}
+
+static void
+wake(struct warp *warp, uint32_t lanes)
+{
+	for (uint32_t left = lanes; left; left &= left - 1)
+		warp->waits[__builtin_ctz(left)] = WAITS_NOT;
+	warp->ready |= lanes;
+}
+
+/* Lanes that the lane waits for, itself among them. */
+static uint32_t
+awaited(const struct warp *warp, unsigned lane)
+{
+	const uint32_t own = 1u << lane;
+	if (warp->waits[lane] == WAITS_AT_CONVERGENCE)
+		return own | (warp->convergence[warp->waits_at[lane]][lane] & warp->alive);
+	return own | (warp->waits_for[lane] & warp->alive);
+}
+
+/* Whether they all wait at the same. */
+static bool
+have_come(const struct warp *warp, unsigned lane, uint32_t lanes)
+{
+	for (uint32_t left = lanes; left; left &= left - 1) {
+		const unsigned i = (unsigned)__builtin_ctz(left);
+		if (warp->waits[i] != warp->waits[lane] || warp->waits_at[i] != warp->waits_at[lane])
+			return false;
+	}
+	return true;
+}
+
+void
+release_lanes(struct warp *warp)
+{
+	for (uint32_t left = warp->alive & ~warp->ready; left; left &= left - 1) {
+		const unsigned i = (unsigned)__builtin_ctz(left);
+		if (warp->waits[i] != WAITS_AT_CONVERGENCE && warp->waits[i] != WAITS_AT_WARPSYNC)
+			continue;
+		const uint32_t lanes = awaited(warp, i);
+		if (have_come(warp, i, lanes)) {
+			wake(warp, lanes);
+			left &= ~lanes | 1u << i;
+		}
+	}
+}
+
+void
+lanes_end(struct warp *warp, uint32_t lanes)
+{
+	warp->alive &= ~lanes;
+	warp->ready &= ~lanes;
+	warp->active &= ~lanes;
+	release_lanes(warp);
+}
+
+/* ---- branches ---- */
+
+static size_t
+number_of(const struct warp *warp, const struct operation *operation)
+{
+	return (size_t)(operation->instruction - execute_code(warp->run->kernel)->instructions);
+}
+
+/* The target's index, or one behind the code's end, where nothing runs. */
+static uint32_t
+index_of(const struct warp *warp, int64_t pc)
+{
+	const size_t count = execute_code(warp->run->kernel)->count;
+	if (pc < 0 || pc % SASS_INSTRUCTION_SIZE || (uint64_t)pc / SASS_INSTRUCTION_SIZE >= count)
+		return (uint32_t)count;
+	return (uint32_t)(pc / SASS_INSTRUCTION_SIZE);
+}
+
+static void
+tell_branch(const struct warp *warp, const struct operation *operation, uint32_t taken, uint32_t not_taken)
+{
+	const struct execute_sink *sink = warp->run->sink;
+	const struct execute_branch event = {number_of(warp, operation), warp->number, taken, not_taken};
+	if (sink && sink->branch)
+		sink->branch(sink->context, &event);
+}
+
+static void
+branch(struct warp *warp, const struct operation *operation, uint32_t taken, uint32_t target)
+{
+	const uint32_t rest = warp->active & ~taken;
+	if (operation->instruction->control.conditional)
+		tell_branch(warp, operation, taken, rest);
+	if (!taken)
+		return;
+	if (!rest) {
+		warp->at = target;
+		return;
+	}
+	park(warp);
+	move_lanes(warp, taken, target);
+}
+
+/* Of predicates besides the guard. */
+static struct bits
+condition(const struct warp *warp, const struct operation *operation)
+{
+	struct bits bits = predicate(warp, operation, 87);
+	if (operation->form == 2) {   /* of the warp */
+		const struct bits of_warp = warp->predicates[UNIFORM_PREDICATES + bits_of(operation, 24, 3)];
+		bits = both(bits, bit_of(operation, 27) ? negated(of_warp) : of_warp);
+	}
+	return bits;
+}
+
+/* Bits 32 and 33: .DIV and .CONV ask whether all lanes of a mask are here, which no source says. */
+static bool
+asks_of_lanes(const struct operation *operation)
+{
+	return operation->instruction->opcode == SASS_OP_BRA && bits_of(operation, 32, 2) >= 2;
+}
+
+static void
+do_branch(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	const struct bits takes = condition(warp, operation);
+	if (asks_of_lanes(operation)) {
+		trouble(warp, "a branch that asks which lanes are there");
+		return;
+	}
+	if (lanes & ~takes.known) {
+		trouble(warp, "a branch by what is not known");
+		return;
+	}
+	branch(warp, operation, lanes & takes.value, index_of(warp, operation->instruction->control.target));
+}
+
+/* ---- through registers ---- */
+
+/* The offset in the instruction, which is from the one behind it; of RET.REL and BRX a function's start. */
+static int64_t
+relative_offset(const struct operation *operation, unsigned sm)
+{
+	const uint64_t units = operation->low >> 34 | (operation->high & 0x3ffff) << 30;
+	int64_t offset = (int64_t)(units << 16) >> 16;
+	if (sm >= 90)
+		offset = (int64_t)((uint64_t)offset << 8 | bits_of(operation, 16, 8));
+	return (int64_t)operation->instruction->pc + SASS_INSTRUCTION_SIZE + (int64_t)((uint64_t)offset << 2);
+}
+
+/* All lanes go, each where its register says. */
+static void
+do_indirect(struct warp *warp, const struct operation *operation, uint32_t lanes, bool is_relative)
+{
+	const struct lanes *low = word(warp, operation->target);
+	const struct bits takes = condition(warp, operation);
+	const int64_t base = is_relative ? relative_offset(operation, execute_code(warp->run->kernel)->sm) : 0;
+	const uint32_t going = lanes & takes.value;
+	if (lanes & ~takes.known || going & ~low->known) {
+		trouble(warp, "a jump to where is not known");
+		return;
+	}
+	uint32_t target;
+	if (going == warp->active && one_value(low, going, &target)) {
+		warp->at = index_of(warp, base + (int32_t)target);
+		return;
+	}
+	park(warp);
+	for (uint32_t left = going; left; left &= left - 1) {
+		const unsigned i = (unsigned)__builtin_ctz(left);
+		warp->pc[i] = index_of(warp, base + (int32_t)low->of[i]);
+	}
+}
+
+/* ---- convergence ---- */
+
+static unsigned
+convergence_register(const struct operation *operation)
+{
+	return operation->instruction->control.convergence % BARRIERS;
+}
+
+static void
+leave(struct warp *warp, unsigned at, uint32_t lanes)
+{
+	for (unsigned i = 0; i < LANES; i++)
+		warp->convergence[at][i] &= ~lanes;
+	release_lanes(warp);
+}
+
+static void
+set_convergence(struct warp *warp, unsigned at, uint32_t lanes)
+{
+	for (uint32_t left = lanes; left; left &= left - 1)
+		warp->convergence[at][__builtin_ctz(left)] = lanes;
+}
+
+static void
+meet(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	wait(warp, lanes, WAITS_AT_CONVERGENCE, convergence_register(operation));
+	release_lanes(warp);
+}
+
+/* ALL, or the lanes of a register's mask. */
+static void
+sync_warp(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	const unsigned at = execute_code(warp->run->kernel)->sm < 90 ? 32 : 24;
+	const struct lanes *mask = operation->form == 1 ? word(warp, register_place(operation, at)) : NULL;
+	if (mask && lanes & ~mask->known) {
+		trouble(warp, "lanes that wait for nobody knows which");
+		return;
+	}
+	for (uint32_t left = lanes; left; left &= left - 1) {
+		const unsigned i = (unsigned)__builtin_ctz(left);
+		warp->waits_for[i] = mask ? mask->of[i] : lanes;
+	}
+	wait(warp, lanes, WAITS_AT_WARPSYNC, 0);
+	release_lanes(warp);
+}
+
+/* BMOV: a convergence register, in bits 24 to 27, to a register, and back; bit 84 clears it. */
+static void
+move_convergence(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	const unsigned at = bits_of(operation, 24, 5) % BARRIERS;
+	const bool is_to_register = bits_of(operation, 0, 9) == 0x155;
+	struct lanes result = {.known = ALL_LANES};
+	if (operation->form != 1)
+		return;
+	if (is_to_register) {
+		for (unsigned i = 0; i < LANES; i++)
+			result.of[i] = warp->convergence[at][i];
+		put(warp, register_place(operation, 16), &result, lanes);
+		return;
+	}
+	const struct lanes *from = word(warp, register_place(operation, 32));
+	if (lanes & ~from->known)
+		trouble(warp, "lanes that wait for nobody knows which");
+	for (uint32_t left = lanes; left; left &= left - 1)
+		warp->convergence[at][__builtin_ctz(left)] = from->of[__builtin_ctz(left)];
+}
+
+/* ---- barriers of the block ---- */
+
+/* The number, and the threads that it waits for; 0: all. False: nobody knows. */
+static bool
+barrier_operands(const struct warp *warp, const struct operation *operation, uint32_t lanes, uint32_t *number, uint32_t *threads)
+{
+	const struct lanes *in_register = word(warp, register_place(operation, 32));
+	*number = bits_of(operation, 54, 4);
+	*threads = bits_of(operation, 42, 12);
+	if (operation->form == 1)
+		return false;
+	if (operation->form == 2)
+		return one_value(in_register, lanes, number) && *number < BARRIERS;
+	return operation->form == 5 || one_value(in_register, lanes, threads);
+}
+
+static void
+arrive(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	uint32_t number, threads;
+	if (!barrier_operands(warp, operation, lanes, &number, &threads)) {
+		trouble(warp, "a barrier nobody knows which");
+		return;
+	}
+	struct barrier *barrier = &warp->run->barriers[number];
+	barrier->arrived[warp->number] |= lanes;
+	barrier->threads = threads;
+	if (operation->instruction->control.barrier != SASS_BARRIER_ARRIVE)
+		wait(warp, lanes, WAITS_AT_BARRIER, number);
+}
+
+static bool
+has_arrived(const struct barrier *barrier, const struct warp *warp)
+{
+	const uint32_t arrived = barrier->arrived[warp->number];
+	return arrived && !(warp->alive & ~arrived);
+}
+
+static bool
+is_complete(const struct execute_run *run, const struct barrier *barrier)
+{
+	uint32_t threads = 0;
+	bool all = true;
+	for (uint32_t i = 0; i < run->warp_count; i++) {
+		const bool has = has_arrived(barrier, &run->warps[i]);
+		threads += has ? LANES : 0;
+		all &= has || !run->warps[i].alive;
+	}
+	return threads && (barrier->threads ? threads >= barrier->threads : all);
+}
+
+static uint32_t
+waiting_at(const struct warp *warp, unsigned number)
+{
+	uint32_t lanes = 0;
+	for (uint32_t left = warp->alive & ~warp->ready; left; left &= left - 1) {
+		const unsigned i = (unsigned)__builtin_ctz(left);
+		if (warp->waits[i] == WAITS_AT_BARRIER && warp->waits_at[i] == number)
+			lanes |= 1u << i;
+	}
+	return lanes;
+}
+
+void
+release_barriers(struct execute_run *run)
+{
+	for (unsigned number = 0; number < BARRIERS; number++) {
+		struct barrier *barrier = &run->barriers[number];
+		if (!is_complete(run, barrier))
+			continue;
+		*barrier = (struct barrier){0};
+		for (uint32_t i = 0; i < run->warp_count; i++)
+			wake(&run->warps[i], waiting_at(&run->warps[i], number));
+	}
+}
+
+/* ---- all of them ---- */
+
+static void
+leave_for_ever(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	const struct bits ends = predicate(warp, operation, 87);
+	if (lanes & ~ends.known)
+		trouble(warp, "an exit by what is not known");
+	else
+		lanes_end(warp, lanes & ends.value);
+}
+
+static void
+converge(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	switch (operation->instruction->opcode) {
+	case SASS_OP_BSSY:
+		set_convergence(warp, convergence_register(operation), lanes);
+		break;
+	case SASS_OP_BSYNC:
+		meet(warp, operation, lanes);
+		break;
+	case SASS_OP_BREAK:
+		leave(warp, convergence_register(operation), lanes);
+		break;
+	case SASS_OP_WARPSYNC:
+		sync_warp(warp, operation, lanes);
+		break;
+	default:
+		break;
+	}
+}
+
+bool
+is_control(const struct sass_instruction *instruction)
+{
+	switch (instruction->kind) {
+	case SASS_BRANCH:
+	case SASS_BRANCH_INDIRECT:
+	case SASS_CALL:
+	case SASS_CALL_INDIRECT:
+	case SASS_RETURN:
+	case SASS_EXIT:
+	case SASS_TRAP:
+	case SASS_WARP_SYNC:
+	case SASS_BARRIER:
+		return true;
+	default:
+		return instruction->opcode == SASS_OP_BMOV;
+	}
+}
+
+static void
+go(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	switch (operation->instruction->kind) {
+	case SASS_BRANCH:
+	case SASS_CALL:
+		do_branch(warp, operation, lanes);
+		break;
+	case SASS_BRANCH_INDIRECT:
+		do_indirect(warp, operation, lanes, true);
+		break;
+	case SASS_RETURN:
+		do_indirect(warp, operation, lanes, !bit_of(operation, 85));
+		break;
+	case SASS_EXIT:
+		leave_for_ever(warp, operation, lanes);
+		break;
+	case SASS_WARP_SYNC:
+		converge(warp, operation, lanes);
+		break;
+	case SASS_BARRIER:
+		arrive(warp, operation, lanes);
+		break;
+	case SASS_CALL_INDIRECT:
+		trouble(warp, "a call of nobody knows what");
+		break;
+	case SASS_TRAP:
+		trouble(warp, "a trap");
+		break;
+	default:
+		move_convergence(warp, operation, lanes);
+	}
+}
+
+void
+do_control(struct warp *warp, const struct operation *operation, uint32_t lanes, uint32_t doubtful)
+{
+	if (doubtful) {
+		trouble(warp, "a branch by what is not known");
+		return;
+	}
+	if (lanes)
+		go(warp, operation, lanes);
+	else if (operation->instruction->kind == SASS_BRANCH)
+		branch(warp, operation, 0, 0);
+	warp->limit = 0;
+}

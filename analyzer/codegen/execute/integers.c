@@ -1,0 +1,355 @@
+/* Integer arithmetic. */
+#include "codegen/execute/operations.h"
+
+static uint32_t
+known_of(const struct lanes *a, const struct lanes *b, const struct lanes *c)
+{
+	return a->known & b->known & c->known;
+}
+
+/* The lanes whose number is 0, whatever becomes of it. */
+static uint32_t
+zeroes(const struct lanes *word)
+{
+	return word->known & ~mask_of(word->of);
+}
+
+/* What is taken away is its complement and one, which carries if it is zero; of an upper half the one is the carry. */
+struct term {
+	const uint32_t *of;
+	uint32_t flip, one;
+};
+
+static struct term
+term_of(const struct lanes *word, bool is_negated, bool is_upper)
+{
+	return (struct term){word->of, is_negated ? UINT32_MAX : 0, is_negated && !is_upper};
+}
+
+GPULINT_WIDE_LOOPS static void
+add_terms(struct lanes *result, struct term a, struct term b, struct term c)
+{
+	const uint32_t ones = a.one + b.one + c.one;
+	for (unsigned i = 0; i < LANES; i++)
+		result->of[i] = (a.of[i] ^ a.flip) + (b.of[i] ^ b.flip) + (c.of[i] ^ c.flip) + ones;
+}
+
+static void
+add_bit(struct lanes *result, uint32_t carry)
+{
+	for (unsigned i = 0; i < LANES; i++)
+		result->of[i] += carry >> i & 1;
+}
+
+static uint64_t
+sum_at(struct term a, struct term b, struct term c, uint32_t carry, unsigned i)
+{
+	return (uint64_t)(a.of[i] ^ a.flip) + (b.of[i] ^ b.flip) + (c.of[i] ^ c.flip) + a.one + b.one + c.one + carry;
+}
+
+static uint32_t
+bit_sum(uint32_t a, uint32_t b, unsigned i)
+{
+	return (a >> i & 1) + (b >> i & 1);
+}
+
+/* Whether the sums carry once, or twice. */
+static void
+carries(struct bits out[2], struct term a, struct term b, struct term c, uint32_t carry, uint32_t more, uint32_t known)
+{
+	out[0] = out[1] = (struct bits){0, known};
+	for (unsigned i = 0; i < LANES; i++) {
+		const uint64_t sum = sum_at(a, b, c, bit_sum(carry, more, i), i);
+		out[0].value |= (uint32_t)(sum >> 32 > 0) << i;
+		out[1].value |= (uint32_t)(sum >> 32 > 1) << i;
+	}
+	out[0].value &= known;
+	out[1].value &= known;
+}
+
+static const struct bits no_bits = {0, ALL_LANES};
+
+static void
+iadd3(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	const bool is_upper = bit_of(operation, 74);
+	const struct lanes *a = word(warp, operation->a), *b = word(warp, operation->b), *c = word(warp, operation->c);
+	const struct term x = term_of(a, bit_of(operation, 72), is_upper), y = term_of(b, operation->negate_b, is_upper),
+	                  z = term_of(c, operation->negate_c, is_upper);
+	const struct bits in = is_upper ? predicate(warp, operation, 87) : no_bits, in2 = is_upper ? predicate(warp, operation, 77) : no_bits;
+	struct lanes result;
+	add_terms(&result, x, y, z);
+	result.known = known_of(a, b, c) & in.known & in2.known;
+	if (is_upper) {
+		add_bit(&result, in.value);
+		add_bit(&result, in2.value);
+	}
+	if (bits_of(operation, 81, 6) != 077) {
+		struct bits out[2];
+		carries(out, x, y, z, in.value, in2.value, result.known);
+		put(warp, operation->d, &result, lanes);
+		decide(warp, operation, 81, out[0], lanes);
+		decide(warp, operation, 84, out[1], lanes);
+		return;
+	}
+	put(warp, operation->d, &result, lanes);
+}
+
+/* Of 64 bits, as sm_100 and later have it on uniform registers. */
+static void
+uiadd3_64(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	unknown_results(warp, operation, lanes);
+}
+
+static void
+viadd(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	const struct lanes *a = word(warp, operation->a), *b = word(warp, operation->b), *zero = word(warp, WORD_ZERO);
+	struct lanes result;
+	if (bits_of(operation, 73, 2) == 1) {   /* two of 16 bits */
+		unknown_results(warp, operation, lanes);
+		return;
+	}
+	add_terms(&result, term_of(a, bit_of(operation, 72), false), term_of(b, operation->negate_b, false), term_of(zero, false, false));
+	result.known = a->known & b->known;
+	put(warp, operation->d, &result, lanes);
+}
+
+GPULINT_WIDE_LOOPS static void
+multiply_add(struct lanes *result, const uint32_t *a, const uint32_t *b, struct term c)
+{
+	for (unsigned i = 0; i < LANES; i++)
+		result->of[i] = a[i] * b[i] + (c.of[i] ^ c.flip) + c.one;
+}
+
+/* Of a product; one of zero by anything is known. */
+static uint32_t
+product_known(const struct lanes *a, const struct lanes *b, uint32_t lanes)
+{
+	const uint32_t known = a->known & b->known;
+	if ((known & lanes) == lanes)
+		return known;
+	return known | zeroes(a) | zeroes(b);
+}
+
+static void
+imad(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	const struct lanes *a = word(warp, operation->a), *b = word(warp, operation->b), *c = word(warp, operation->c);
+	const bool is_upper = bit_of(operation, 74);
+	struct lanes result;
+	multiply_add(&result, a->of, b->of, term_of(c, operation->negate_c, is_upper));
+	result.known = product_known(a, b, lanes) & c->known;
+	if (is_upper) {
+		const struct bits in = predicate(warp, operation, 87);
+		add_bit(&result, in.value);
+		result.known &= in.known;
+	}
+	put(warp, operation->d, &result, lanes);
+}
+
+static uint64_t
+wide_product(const struct operation *operation, uint32_t a, uint32_t b)
+{
+	return bit_of(operation, 73) ? (uint64_t)((int64_t)(int32_t)a * (int32_t)b) : (uint64_t)a * b;
+}
+
+static uint64_t
+pair_at(const struct lanes *low, const struct lanes *high, unsigned i)
+{
+	return low->of[i] | (uint64_t)high->of[i] << 32;
+}
+
+struct wide_sum {
+	struct lanes low, high;
+	struct bits carry;
+};
+
+static void
+add_product(struct warp *warp, const struct operation *operation, uint32_t lanes, struct wide_sum *sum)
+{
+	const struct lanes *a = word(warp, operation->a), *b = word(warp, operation->b), *c = word(warp, operation->c);
+	const struct lanes *top = upper_word(warp, operation->c);
+	const bool is_upper = bit_of(operation, 74);
+	const struct bits in = is_upper ? predicate(warp, operation, 87) : no_bits;
+	const uint32_t known = product_known(a, b, lanes) & c->known & top->known & in.known;
+	sum->low.known = sum->high.known = sum->carry.known = known;
+	sum->carry.value = 0;
+	for (unsigned i = 0; i < LANES; i++) {
+		const uint64_t product = wide_product(operation, a->of[i], b->of[i]), given = pair_at(c, top, i);
+		const uint64_t added = operation->negate_c ? (is_upper ? ~given : -given) : given, total = product + added + (in.value >> i & 1);
+		sum->low.of[i] = (uint32_t)total;
+		sum->high.of[i] = (uint32_t)(total >> 32);
+		sum->carry.value |= (uint32_t)(total < product) << i;
+	}
+	sum->carry.value &= known;
+}
+
+static void
+imad_wide(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	struct wide_sum sum;
+	add_product(warp, operation, lanes, &sum);
+	put(warp, operation->d, &sum.low, lanes);
+	put(warp, next_place(operation->d, 1), &sum.high, lanes);
+	decide(warp, operation, 81, sum.carry, lanes);
+}
+
+static void
+imad_high(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	struct wide_sum sum;
+	add_product(warp, operation, lanes, &sum);
+	put(warp, operation->d, &sum.high, lanes);
+	decide(warp, operation, 81, sum.carry, lanes);
+}
+
+/* One mnemonic, three encodings. */
+void
+operate_imad(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	switch (bits_of(operation, 0, 9) & 0x7f) {
+	case 0x24:
+		imad(warp, operation, lanes);
+		return;
+	case 0x25:
+		imad_wide(warp, operation, lanes);
+		return;
+	case 0x27:
+		imad_high(warp, operation, lanes);
+		return;
+	default:
+		unknown_results(warp, operation, lanes);
+	}
+}
+
+void
+operate_iadd3(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	if ((bits_of(operation, 0, 9) & 0x7f) == 0x10)
+		iadd3(warp, operation, lanes);
+	else
+		uiadd3_64(warp, operation, lanes);
+}
+
+void
+operate_viadd(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	viadd(warp, operation, lanes);
+}
+
+/* ---- scaled addition ---- */
+
+/* What is shifted: of .HI the upper half of a pair, or of a number with its sign. */
+static uint64_t
+scaled_at(const struct operation *operation, const struct lanes *a, const struct lanes *c, unsigned i)
+{
+	const uint64_t low = bit_of(operation, 73) ? (uint64_t)(int32_t)a->of[i] : pair_at(a, c, i);
+	return bit_of(operation, 72) ? -low : low;
+}
+
+void
+operate_lea(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	const struct lanes *a = word(warp, operation->a), *b = word(warp, operation->b), *c = word(warp, operation->c);
+	const unsigned by = bits_of(operation, 75, 5);
+	const bool is_high = bit_of(operation, 80), is_upper = bit_of(operation, 74), is_signed = bit_of(operation, 73);
+	const struct bits in = is_upper ? predicate(warp, operation, 87) : no_bits;
+	const struct term added = term_of(b, operation->negate_b, is_upper);
+	const uint32_t known = a->known & b->known & in.known & (is_high && !is_signed ? c->known : ALL_LANES);
+	struct lanes result = {.known = known};
+	struct bits out = {0, known};
+	for (unsigned i = 0; i < LANES; i++) {
+		const uint64_t shifted = scaled_at(operation, a, c, i) << by;
+		const uint64_t sum = (is_high ? shifted >> 32 : (uint32_t)shifted) + (added.of[i] ^ added.flip) + added.one + (in.value >> i & 1);
+		result.of[i] = (uint32_t)sum;
+		out.value |= (uint32_t)(sum >> 32 & 1) << i;
+	}
+	out.value &= known;
+	put(warp, operation->d, &result, lanes);
+	decide(warp, operation, 81, out, lanes);
+}
+
+/* ---- least, most and absolute values ---- */
+
+/* Bit 73 of IMNMX tells signed numbers, bit 72 of the later VIMNMX unsigned ones. */
+static bool
+are_signed(const struct operation *operation)
+{
+	return operation->instruction->opcode == SASS_OP_IMNMX ? bit_of(operation, 73) : !bit_of(operation, 72);
+}
+
+static uint32_t
+chosen(bool is_signed, bool least, uint32_t a, uint32_t b)
+{
+	const bool is_less = is_signed ? (int32_t)a < (int32_t)b : a < b;
+	return is_less == least ? a : b;
+}
+
+void
+operate_min_max(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	const struct lanes *a = word(warp, operation->a), *b = word(warp, operation->b);
+	const struct bits least = predicate(warp, operation, 87);
+	const bool is_signed = are_signed(operation);
+	struct lanes result = {.known = a->known & b->known & least.known};
+	if (operation->instruction->opcode != SASS_OP_IMNMX && (bits_of(operation, 73, 4) & 0xb)) {   /* two of 16 bits, or not below zero */
+		unknown_results(warp, operation, lanes);
+		return;
+	}
+	for (unsigned i = 0; i < LANES; i++)
+		result.of[i] = chosen(is_signed, least.value >> i & 1, a->of[i], b->of[i]);
+	put(warp, operation->d, &result, lanes);
+	if (bits_of(operation, 81, 6) != 077 && operation->instruction->opcode != SASS_OP_IMNMX) {
+		decide(warp, operation, 81, (struct bits){0}, lanes);
+		decide(warp, operation, 84, (struct bits){0}, lanes);
+	}
+}
+
+/* The sum of two, and the least or most of that and a third. */
+void
+operate_add_min_max(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	const struct lanes *a = word(warp, operation->a), *b = word(warp, operation->b), *c = word(warp, operation->c);
+	const struct bits least = predicate(warp, operation, 87);
+	const bool is_signed = are_signed(operation);
+	struct lanes result = {.known = known_of(a, b, c) & least.known};
+	if (bits_of(operation, 73, 4) & 0xb) {
+		unknown_results(warp, operation, lanes);
+		return;
+	}
+	for (unsigned i = 0; i < LANES; i++) {
+		const uint32_t sum = a->of[i] + (operation->negate_b ? -b->of[i] : b->of[i]);
+		result.of[i] = chosen(is_signed, least.value >> i & 1, sum, c->of[i]);
+	}
+	put(warp, operation->d, &result, lanes);
+}
+
+void
+operate_min_max3(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	const struct lanes *a = word(warp, operation->a), *b = word(warp, operation->b), *c = word(warp, operation->c);
+	const struct bits least = predicate(warp, operation, 87);
+	const bool is_signed = are_signed(operation);
+	struct lanes result = {.known = known_of(a, b, c) & least.known};
+	if (bits_of(operation, 73, 4) & 0xb) {
+		unknown_results(warp, operation, lanes);
+		return;
+	}
+	for (unsigned i = 0; i < LANES; i++) {
+		const bool wants_least = least.value >> i & 1;
+		result.of[i] = chosen(is_signed, wants_least, chosen(is_signed, wants_least, a->of[i], b->of[i]), c->of[i]);
+	}
+	put(warp, operation->d, &result, lanes);
+}
+
+void
+operate_iabs(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	const struct lanes *b = word(warp, operation->b);
+	struct lanes result = {.known = b->known};
+	for (unsigned i = 0; i < LANES; i++)
+		result.of[i] = b->of[i] >> 31 ? -b->of[i] : b->of[i];
+	put(warp, operation->d, &result, lanes);
+}

@@ -1,0 +1,274 @@
+/* A kernel as its cubin has it: its code, its parameters, and what its constant banks hold. */
+#include "codegen/execute/kernel.h"
+#include "codegen/execute/machine.h"
+#include "support/memory.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- sections ---- */
+
+static struct bytes
+section_of(struct execute_kernel *kernel, const char *prefix)
+{
+	char *name = arena_printf(&kernel->arena, "%s%s", prefix, kernel->name);
+	const Elf64_Shdr section = cubin_section_named(kernel->cubin, name);
+	return section.sh_type == SHT_NOBITS ? (struct bytes){0} : cubin_contents(kernel->cubin, &section);
+}
+
+/* Up to sm_90 the flags' lowest byte is the architecture; later it is the second one. */
+static unsigned
+architecture(const struct cubin *cubin)
+{
+	Elf64_Ehdr header;
+	if (cubin->size < sizeof header)
+		return 0;
+	memcpy(&header, cubin->bytes, sizeof header);
+	const unsigned low = header.e_flags & 0xff, second = header.e_flags >> 8 & 0xff;
+	return header.e_ident[EI_ABIVERSION] >= 8 ? second : low;
+}
+
+/* ---- parameters ---- */
+
+enum { FORMAT_NONE = 1, FORMAT_BYTE, FORMAT_HALF, FORMAT_SIZED };
+enum { ATTRIBUTE_PARAM_CBANK = 0x0a, ATTRIBUTE_KPARAM_INFO = 0x17 };
+
+/* A symbol, the offset in bank 0, and the size. */
+static void
+read_bank(struct execute_kernel *kernel, struct bytes value)
+{
+	bytes_take(&value, 4);
+	kernel->parameter_base = (uint32_t)bytes_take(&value, 2);
+	kernel->parameter_bytes = (uint32_t)bytes_take(&value, 2);
+}
+
+/* A number, the ordinal, the offset, and in 14 bits from 18 on the size. */
+static void
+read_parameter(struct execute_kernel *kernel, struct bytes value)
+{
+	bytes_take(&value, 4);
+	const unsigned number = (unsigned)bytes_take(&value, 2);
+	const struct parameter parameter = {number, (uint32_t)bytes_take(&value, 2), (uint32_t)bytes_take(&value, 4) >> 18};
+	if (!value.failed)
+		memory_push(kernel->parameters, kernel->parameter_count, kernel->parameter_capacity, parameter);
+}
+
+static void
+read_information(struct execute_kernel *kernel)
+{
+	struct bytes left = section_of(kernel, ".nv.info.");
+	while (left.next && left.next < left.end) {
+		const unsigned format = (unsigned)bytes_take(&left, 1), attribute = (unsigned)bytes_take(&left, 1), size = (unsigned)bytes_take(&left, 2);
+		if (format != FORMAT_SIZED)
+			continue;
+		const struct bytes value = bytes_take_part(&left, size);
+		if (attribute == ATTRIBUTE_PARAM_CBANK)
+			read_bank(kernel, value);
+		else if (attribute == ATTRIBUTE_KPARAM_INFO)
+			read_parameter(kernel, value);
+	}
+}
+
+size_t
+execute_parameter_bytes(const struct execute_kernel *kernel)
+{
+	return kernel->parameter_bytes;
+}
+
+bool
+execute_parameter(const struct execute_kernel *kernel, unsigned number, size_t *offset, size_t *size)
+{
+	for (size_t i = 0; i < kernel->parameter_count; i++) {
+		if (kernel->parameters[i].number != number)
+			continue;
+		*offset = kernel->parameters[i].offset;
+		*size = kernel->parameters[i].size;
+		return true;
+	}
+	return false;
+}
+
+/* ---- constant banks ---- */
+
+/* Variables lie each in a made-up gigabyte of their own, by the section and place that they have in the file. */
+static uint64_t
+address_of_symbol(const Elf64_Sym *symbol)
+{
+	return ((uint64_t)0x500 << 32) + ((uint64_t)symbol->st_shndx << 36) + symbol->st_value;
+}
+
+static bool
+symbol_at(const struct cubin *cubin, size_t number, Elf64_Sym *symbol)
+{
+	const Elf64_Shdr table = cubin_section_named(cubin, ".symtab");
+	struct bytes left = cubin_contents(cubin, &table);
+	bytes_take_part(&left, (uint64_t)number * sizeof *symbol);
+	if ((size_t)(left.end - left.next) < sizeof *symbol)
+		return false;
+	memcpy(symbol, left.next, sizeof *symbol);
+	return true;
+}
+
+static void
+patch(struct bank *bank, uint64_t at, uint64_t value)
+{
+	for (unsigned i = 0; i < 8 && at < bank->size && at + i < bank->size; i++)
+		bank->bytes[at + i] = (uint8_t)(value >> 8 * i);
+}
+
+/* Addresses of 64 bits: what there is of them in banks of constants. */
+enum { RELOCATION_ADDRESS = 2 };
+
+static void
+relocate(struct execute_kernel *kernel, struct bank *bank, const char *name, bool with_addend)
+{
+	char *full = arena_printf(&kernel->arena, "%s%s", with_addend ? ".rela" : ".rel", name);
+	const Elf64_Shdr section = cubin_section_named(kernel->cubin, full);
+	struct bytes left = cubin_contents(kernel->cubin, &section);
+	while ((size_t)(left.end - left.next) >= (with_addend ? sizeof(Elf64_Rela) : sizeof(Elf64_Rel))) {
+		const uint64_t at = bytes_take(&left, 8), info = bytes_take(&left, 8), addend = with_addend ? bytes_take(&left, 8) : 0;
+		Elf64_Sym symbol;
+		if (ELF64_R_TYPE(info) == RELOCATION_ADDRESS && symbol_at(kernel->cubin, ELF64_R_SYM(info), &symbol))
+			patch(bank, at, address_of_symbol(&symbol) + addend);
+	}
+}
+
+static void
+read_bank_section(struct execute_kernel *kernel, unsigned number, const char *name)
+{
+	struct bank *bank = &kernel->banks[number];
+	const Elf64_Shdr section = cubin_section_named(kernel->cubin, name);
+	const struct bytes contents = cubin_contents(kernel->cubin, &section);
+	if (bank->bytes || contents.next == contents.end || section.sh_type == SHT_NOBITS)
+		return;
+	bank->size = (size_t)(contents.end - contents.next);
+	bank->bytes = arena_alloc(&kernel->arena, bank->size);
+	memcpy(bank->bytes, contents.next, bank->size);
+	relocate(kernel, bank, name, true);
+	relocate(kernel, bank, name, false);
+}
+
+/* The kernel's own banks, and those of the whole module. */
+static void
+read_banks(struct execute_kernel *kernel)
+{
+	for (unsigned i = 0; i < BANKS; i++) {
+		read_bank_section(kernel, i, arena_printf(&kernel->arena, ".nv.constant%u.%s", i, kernel->name));
+		read_bank_section(kernel, i, arena_printf(&kernel->arena, ".nv.constant%u", i));
+	}
+}
+
+/* Where the driver puts what it tells kernels, in bank 0 below the parameters: sizes of block and grid, and the end of the stack. */
+struct driver_constants {
+	uint16_t block, grid, stack;
+};
+
+static struct driver_constants
+driver_constants(unsigned sm)
+{
+	return sm >= 100 ? (struct driver_constants){0x360, 0x370, 0x37c} : (struct driver_constants){0x0, 0xc, 0x28};
+}
+
+enum { STACK_END = 0xfffd00 };
+
+static bool
+driver_word(const struct execute_run *run, int64_t offset, uint32_t *value)
+{
+	const struct driver_constants at = driver_constants(execute_code(run->kernel)->sm);
+	if (offset >= at.block && offset < at.block + 12 && !(offset & 3))
+		*value = run->launch->block[(offset - at.block) / 4];
+	else if (offset >= at.grid && offset < at.grid + 12 && !(offset & 3))
+		*value = run->launch->grid[(offset - at.grid) / 4];
+	else if (offset == at.stack)
+		*value = STACK_END;
+	else
+		return false;
+	return true;
+}
+
+static bool
+parameter_byte(const struct execute_launch *launch, uint64_t at, uint32_t *value)
+{
+	if (at >= launch->parameter_bytes || (launch->parameters_known && !launch->parameters_known[at]))
+		return false;
+	*value = launch->parameters[at];
+	return true;
+}
+
+static bool
+load_parameter(const struct execute_run *run, uint64_t at, unsigned bytes, uint32_t *value)
+{
+	*value = 0;
+	for (unsigned i = 0; i < bytes; i++) {
+		uint32_t byte;
+		if (!parameter_byte(run->launch, at + i, &byte))
+			return false;
+		*value |= byte << 8 * i;
+	}
+	return true;
+}
+
+/* Variables in constant memory, which the host may have set since. */
+enum { BANK_PARAMETERS = 0, BANK_VARIABLES = 3 };
+
+bool
+constant_load(const struct execute_run *run, unsigned bank, int64_t offset, unsigned bytes, uint32_t *value)
+{
+	const struct execute_kernel *kernel = run->kernel;
+	*value = 0;
+	if (bank >= BANKS || offset < 0)
+		return false;
+	if (bank == BANK_PARAMETERS && offset >= kernel->parameter_base)
+		return load_parameter(run, (uint64_t)offset - kernel->parameter_base, bytes, value);
+	if (bank == BANK_PARAMETERS)
+		return bytes == 4 && driver_word(run, offset, value);
+	if (bank == BANK_VARIABLES && !run->launch->constants_known)
+		return false;
+	const struct bank *from = &kernel->banks[bank];
+	if ((uint64_t)offset > from->size || from->size - (uint64_t)offset < bytes)
+		return false;
+	for (unsigned i = 0; i < bytes; i++)
+		*value |= (uint32_t)from->bytes[offset + i] << 8 * i;
+	return true;
+}
+
+/* ---- opening ---- */
+
+struct execute_kernel *
+execute_open(const struct cubin *cubin, const char *name)
+{
+	struct execute_kernel *kernel = memory_zeroed(1, sizeof *kernel);
+	kernel->cubin = cubin;
+	kernel->name = arena_strdup(&kernel->arena, name);
+	const struct bytes text = section_of(kernel, ".text.");
+	kernel->text = text.next;
+	if (!text.next || !sass_decode(&kernel->code, text.next, (size_t)(text.end - text.next), architecture(cubin), &kernel->arena) ||
+	    !kernel->code.count) {
+		execute_close(kernel);
+		return NULL;
+	}
+	read_information(kernel);
+	read_banks(kernel);
+	return kernel;
+}
+
+void
+execute_close(struct execute_kernel *kernel)
+{
+	free(kernel->parameters);
+	arena_free(&kernel->arena);
+	free(kernel);
+}
+
+const struct sass_code *
+execute_code(const struct execute_kernel *kernel)
+{
+	return &kernel->code;
+}
+
+const uint8_t *
+execute_text(const struct execute_kernel *kernel)
+{
+	return kernel->text;
+}

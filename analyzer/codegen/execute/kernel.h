@@ -1,0 +1,33 @@
+/* Of the engine's own files: what is read of a kernel's cubin. */
+#ifndef GPULINT_CODEGEN_EXECUTE_KERNEL_H
+#define GPULINT_CODEGEN_EXECUTE_KERNEL_H
+
+#include "codegen/cubin.h"
+#include "codegen/sass/sass.h"
+#include "support/arena.h"
+
+enum { BANKS = 18 };
+
+struct parameter {
+	unsigned number;
+	uint32_t offset, size;   /* from the first parameter on */
+};
+
+struct bank {
+	uint8_t *bytes;
+	size_t size;
+};
+
+struct execute_kernel {
+	const struct cubin *cubin;
+	const char *name;
+	struct arena arena;
+	const uint8_t *text;
+	struct sass_code code;
+	uint32_t parameter_base, parameter_bytes;   /* in bank 0 */
+	struct parameter *parameters;
+	size_t parameter_count, parameter_capacity;
+	struct bank banks[BANKS];
+};
+
+#endif

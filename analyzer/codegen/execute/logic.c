@@ -1,0 +1,353 @@
+/* Logic, shifts, comparisons and counts of bits. */
+#include "codegen/execute/operations.h"
+
+/* ---- tables of three inputs ---- */
+
+static uint32_t
+row(unsigned table, unsigned number)
+{
+	return table >> number & 1 ? UINT32_MAX : 0;
+}
+
+/* Of three numbers, bit by bit, what the table has in the row that they say: a the highest bit. */
+static inline uint32_t
+looked_up(const uint32_t rows[8], uint32_t a, uint32_t b, uint32_t c)
+{
+	const uint32_t without_a = (b & ((c & rows[3]) | (~c & rows[2]))) | (~b & ((c & rows[1]) | (~c & rows[0])));
+	const uint32_t with_a = (b & ((c & rows[7]) | (~c & rows[6]))) | (~b & ((c & rows[5]) | (~c & rows[4])));
+	return (a & with_a) | (~a & without_a);
+}
+
+static void
+fill_rows(uint32_t rows[8], unsigned table)
+{
+	for (unsigned i = 0; i < 8; i++)
+		rows[i] = row(table, i);
+}
+
+GPULINT_WIDE_LOOPS static void
+look_up(uint32_t result[LANES], unsigned table, const uint32_t *a, const uint32_t *b, const uint32_t *c)
+{
+	uint32_t rows[8];
+	fill_rows(rows, table);
+	for (unsigned i = 0; i < LANES; i++)
+		result[i] = looked_up(rows, a[i], b[i], c[i]);
+}
+
+/* An input that is unknown, once as all zeroes and once as all ones. */
+static uint32_t
+either_way(const struct lanes *word, unsigned lane, bool as_ones)
+{
+	if (word->known >> lane & 1)
+		return word->of[lane];
+	return as_ones ? UINT32_MAX : 0;
+}
+
+/* The lanes of which the unknown inputs do not matter. */
+static uint32_t
+independent(const struct lanes *result, unsigned table, const struct lanes *a, const struct lanes *b, const struct lanes *c, uint32_t lanes)
+{
+	uint32_t rows[8], known = result->known;
+	fill_rows(rows, table);
+	for (uint32_t left = lanes & ~known; left; left &= left - 1) {
+		const unsigned i = (unsigned)__builtin_ctz(left);
+		bool is_same = true;
+		for (unsigned way = 0; way < 8 && is_same; way++)
+			is_same = looked_up(rows, either_way(a, i, way & 1), either_way(b, i, way & 2), either_way(c, i, way & 4)) == result->of[i];
+		known |= (uint32_t)is_same << i;
+	}
+	return known;
+}
+
+void
+operate_lop3(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	const struct lanes *a = word(warp, operation->a), *b = word(warp, operation->b), *c = word(warp, operation->c);
+	const unsigned table = bits_of(operation, 72, 8);
+	struct lanes result = {.known = a->known & b->known & c->known};
+	look_up(result.of, table, a->of, b->of, c->of);
+	if (lanes & ~result.known)
+		result.known = independent(&result, table, a, b, c, lanes);
+	if (bits_of(operation, 81, 3) != SASS_PT) {
+		const struct bits is_some = {mask_of(result.of) & result.known, result.known}, in = predicate(warp, operation, 87);
+		decide(warp, operation, 81, bit_of(operation, 80) ? both(is_some, in) : either(is_some, in), lanes);
+	}
+	put(warp, operation->d, &result, lanes);
+}
+
+/* The same of predicates. */
+static struct bits
+look_up_bits(unsigned table, struct bits a, struct bits b, struct bits c)
+{
+	uint32_t rows[8], differs = 0;
+	fill_rows(rows, table);
+	const uint32_t value = looked_up(rows, a.value, b.value, c.value);
+	for (unsigned way = 1; way < 8; way++) {
+		const uint32_t x = way & 1 ? a.value | ~a.known : a.value, y = way & 2 ? b.value | ~b.known : b.value, z = way & 4 ? c.value | ~c.known : c.value;
+		differs |= value ^ looked_up(rows, x, y, z);
+	}
+	return (struct bits){value & ~differs, ~differs};
+}
+
+void
+operate_plop3(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	const unsigned table = bits_of(operation, 72, 5) << 3 | bits_of(operation, 64, 3), second = bits_of(operation, 16, 8);
+	const struct bits a = predicate(warp, operation, 87), b = predicate(warp, operation, 77);
+	struct bits c = warp->predicates[(bit_of(operation, 67) ? UNIFORM_PREDICATES : operation->predicates) + bits_of(operation, 68, 3)];
+	if (bit_of(operation, 71))
+		c = negated(c);
+	const struct bits first_result = look_up_bits(table, a, b, c), second_result = look_up_bits(second, a, b, c);
+	decide(warp, operation, 81, first_result, lanes);
+	decide(warp, operation, 84, second_result, lanes);
+}
+
+/* ---- shifts ---- */
+
+/* Bits 73 and 74: what is shifted is S64, U64, S32 or U32. */
+struct shift {
+	bool is_signed, is_wide, wraps, is_right, is_high;
+};
+
+static struct shift
+shift_of(const struct operation *operation)
+{
+	return (struct shift){.is_signed = !bit_of(operation, 73), .is_wide = !bit_of(operation, 74), .wraps = bit_of(operation, 75),
+	                      .is_right = bit_of(operation, 76), .is_high = bit_of(operation, 80)};
+}
+
+static uint64_t
+shifted_left(uint64_t value, unsigned by)
+{
+	return by < 64 ? value << by : 0;
+}
+
+static uint64_t
+shifted_right(uint64_t value, unsigned by, bool is_signed)
+{
+	if (is_signed)
+		return (uint64_t)((int64_t)value >> (by < 64 ? by : 63));
+	return by < 64 ? value >> by : 0;
+}
+
+static uint32_t
+shifted(const struct shift *shift, uint32_t low, uint32_t by, uint32_t high)
+{
+	const unsigned bits = shift->is_wide ? 64 : 32, count = shift->wraps ? by & (bits - 1) : by < bits ? by : bits;
+	const uint64_t pair = low | (uint64_t)high << 32;
+	if (!shift->is_right)
+		return (uint32_t)(shifted_left(pair, count) >> (shift->is_high ? 32 : 0));
+	if (shift->is_high && !shift->is_wide)
+		return (uint32_t)shifted_right(shift->is_signed ? (uint64_t)(int32_t)high : high, count, shift->is_signed);
+	return (uint32_t)(shifted_right(pair, count, shift->is_signed) >> (shift->is_high ? 32 : 0));
+}
+
+/* The lanes whose result does not take the operand: of a shift to the right by .HI of 32 bits the lower one, to the left the upper. */
+static uint32_t
+shift_known(const struct shift *shift, const struct lanes *low, const struct lanes *by, const struct lanes *high)
+{
+	const bool high_alone = shift->is_right && shift->is_high && !shift->is_wide, low_alone = !shift->is_right && !shift->is_high;
+	return by->known & (high_alone ? high->known : low_alone ? low->known : low->known & high->known);
+}
+
+void
+operate_shf(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	const struct lanes *low = word(warp, operation->a), *by = word(warp, operation->b), *high = word(warp, operation->c);
+	const struct shift shift = shift_of(operation);
+	struct lanes result = {.known = shift_known(&shift, low, by, high)};
+	for (unsigned i = 0; i < LANES; i++)
+		result.of[i] = shifted(&shift, low->of[i], by->of[i], high->of[i]);
+	put(warp, operation->d, &result, lanes);
+}
+
+/* ---- bytes and bits of a word ---- */
+
+static uint32_t
+permuted(uint32_t a, uint32_t selection, uint32_t c)
+{
+	const uint64_t both_words = a | (uint64_t)c << 32;
+	uint32_t result = 0;
+	for (unsigned n = 0; n < 4; n++) {
+		uint32_t byte = both_words >> 8 * (selection >> 4 * n & 7) & 255;
+		if (selection >> 4 * n & 8)
+			byte = byte & 128 ? 255 : 0;
+		result |= byte << 8 * n;
+	}
+	return result;
+}
+
+/* Which of the two words the selection takes bytes of: bit 0 the first, bit 1 the second. */
+static unsigned
+words_taken(uint32_t selection)
+{
+	unsigned taken = 0;
+	for (unsigned n = 0; n < 4; n++)
+		taken |= selection >> 4 * n & 4 ? 2 : 1;
+	return taken;
+}
+
+void
+operate_prmt(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	const struct lanes *a = word(warp, operation->a), *b = word(warp, operation->b), *c = word(warp, operation->c);
+	struct lanes result = {.known = b->known};
+	if (bits_of(operation, 72, 3)) {
+		unknown_results(warp, operation, lanes);
+		return;
+	}
+	for (unsigned i = 0; i < LANES; i++) {
+		const unsigned taken = words_taken(b->of[i]), missing = (a->known >> i & 1 ? 0 : 1) | (c->known >> i & 1 ? 0 : 2);
+		result.of[i] = permuted(a->of[i], b->of[i], c->of[i]);
+		if (taken & missing)
+			result.known &= ~(1u << i);
+	}
+	put(warp, operation->d, &result, lanes);
+}
+
+static uint32_t
+inverted(const struct operation *operation, uint32_t value)
+{
+	return operation->negate_b ? ~value : value;
+}
+
+void
+operate_popc(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	const struct lanes *b = word(warp, operation->b);
+	struct lanes result = {.known = b->known};
+	for (unsigned i = 0; i < LANES; i++)
+		result.of[i] = (uint32_t)__builtin_popcount(inverted(operation, b->of[i]));
+	put(warp, operation->d, &result, lanes);
+}
+
+/* The place of the highest bit that is not as the sign; of bit 74 how far it is from the highest. */
+static uint32_t
+leading_one(uint32_t value, bool is_signed, bool as_shift)
+{
+	const uint32_t searched = is_signed && value >> 31 ? ~value : value;
+	if (!searched)
+		return UINT32_MAX;
+	const uint32_t zeroes = (uint32_t)__builtin_clz(searched);
+	return as_shift ? zeroes : 31 - zeroes;
+}
+
+void
+operate_flo(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	const struct lanes *b = word(warp, operation->b);
+	struct lanes result = {.known = b->known};
+	for (unsigned i = 0; i < LANES; i++)
+		result.of[i] = leading_one(inverted(operation, b->of[i]), bit_of(operation, 73), bit_of(operation, 74));
+	if (bits_of(operation, 81, 3) != SASS_PT)
+		decide(warp, operation, 81, (struct bits){0}, lanes);
+	put(warp, operation->d, &result, lanes);
+}
+
+static uint32_t
+reversed(uint32_t value)
+{
+	uint32_t result = 0;
+	for (unsigned i = 0; i < 32; i++)
+		result |= (value >> i & 1) << (31 - i);
+	return result;
+}
+
+void
+operate_brev(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	const struct lanes *b = word(warp, operation->b);
+	struct lanes result = {.known = b->known};
+	for (unsigned i = 0; i < LANES; i++)
+		result.of[i] = reversed(inverted(operation, b->of[i]));
+	put(warp, operation->d, &result, lanes);
+}
+
+/* Ones, as many as b says, from bit a on. */
+void
+operate_bmsk(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	const struct lanes *a = word(warp, operation->a), *b = word(warp, operation->b);
+	const bool wraps = bit_of(operation, 75);
+	struct lanes result = {.known = a->known & b->known};
+	for (unsigned i = 0; i < LANES; i++) {
+		const uint32_t from = wraps ? a->of[i] & 31 : a->of[i], count = wraps ? b->of[i] & 31 : b->of[i];
+		const uint64_t ones = count < 32 ? (1ull << count) - 1 : UINT32_MAX;
+		result.of[i] = from < 32 ? (uint32_t)(ones << from) : 0;
+	}
+	put(warp, operation->d, &result, lanes);
+}
+
+static uint32_t
+extended(uint32_t value, uint32_t width, bool is_signed)
+{
+	if (width >= 32)
+		return value;
+	const uint32_t low = value & ((1u << width) - 1), sign = width ? 1u << (width - 1) : 0;
+	return is_signed ? (low ^ sign) - sign : low;
+}
+
+void
+operate_sgxt(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	const struct lanes *a = word(warp, operation->a), *b = word(warp, operation->b);
+	struct lanes result = {.known = a->known & b->known};
+	for (unsigned i = 0; i < LANES; i++)
+		result.of[i] = extended(a->of[i], bit_of(operation, 75) ? b->of[i] & 31 : b->of[i], !bit_of(operation, 73));
+	put(warp, operation->d, &result, lanes);
+}
+
+/* ---- comparisons ---- */
+
+
+/* The comparison: 1 if less will do, 2 equal, 4 more. */
+GPULINT_WIDE_LOOPS static uint32_t
+compare_words(unsigned comparison, uint32_t bias, const uint32_t *a, const uint32_t *b)
+{
+	const uint32_t less = comparison & 1 ? UINT32_MAX : 0, equal = comparison & 2 ? UINT32_MAX : 0, more = comparison & 4 ? UINT32_MAX : 0;
+	uint32_t outcome[LANES];
+	for (unsigned i = 0; i < LANES; i++) {
+		const int32_t x = (int32_t)(a[i] ^ bias), y = (int32_t)(b[i] ^ bias);
+		outcome[i] = (x < y ? less : 0) | (x == y ? equal : 0) | (x > y ? more : 0);
+	}
+	return mask_of(outcome);
+}
+
+/* Of the upper halves; what the lower ones came to is an operand. */
+static struct bits
+with_lower(const struct lanes *a, const struct lanes *b, struct bits outcome, struct bits lower)
+{
+	struct bits result = outcome;
+	for (uint32_t left = outcome.known; left; left &= left - 1) {
+		const uint32_t lane = left & -left;
+		const unsigned i = (unsigned)__builtin_ctz(left);
+		if (a->of[i] != b->of[i])
+			continue;
+		result.value = (result.value & ~lane) | (lower.value & lane);
+		result.known = (result.known & ~lane) | (lower.known & lane);
+	}
+	return result;
+}
+
+/* Bits 74 and 75: and, or, exclusive or with the predicate in 87; the second result is that of the opposite outcome. */
+void
+decide_comparison(struct warp *warp, const struct operation *operation, struct bits outcome, uint32_t lanes)
+{
+	static struct bits (*const combinations[4])(struct bits, struct bits) = {both, either, exclusive, both};
+	struct bits (*combine)(struct bits, struct bits) = combinations[bits_of(operation, 74, 2)];
+	const struct bits in = predicate(warp, operation, 87);
+	decide(warp, operation, 81, combine(outcome, in), lanes);
+	decide(warp, operation, 84, combine(negated(outcome), in), lanes);
+}
+
+void
+operate_isetp(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	const struct lanes *a = word(warp, operation->a), *b = word(warp, operation->b);
+	const unsigned comparison = bits_of(operation, 76, 3);
+	struct bits outcome = {0, comparison == 0 || comparison == 7 ? ALL_LANES : a->known & b->known};
+	outcome.value = compare_words(comparison, bit_of(operation, 73) ? 0 : 0x80000000, a->of, b->of) & outcome.known;
+	if (bit_of(operation, 72))
+		outcome = with_lower(a, b, outcome, predicate(warp, operation, 68));
+	decide_comparison(warp, operation, outcome, lanes);
+}

@@ -1,0 +1,291 @@
+#include "codegen/execute/machine.h"
+#include "support/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- shared ---- */
+
+void
+memory_begin(struct block_memory *memory)
+{
+	*memory = (struct block_memory){.shared = memory_zeroed(MOST_SHARED, 1), .shared_known = memory_zeroed(MOST_SHARED, 1)};
+}
+
+void
+memory_reset(struct block_memory *memory)
+{
+	memset(memory->shared_known, 0, memory->shared_used);
+	memory->shared_used = 0;
+	if (memory->chunk_count)
+		memset(memory->chunks, 0, memory->chunk_capacity * sizeof *memory->chunks);
+	memory->chunk_count = 0;
+	memory->forgotten = false;
+}
+
+void
+memory_free(struct block_memory *memory)
+{
+	free(memory->shared);
+	free(memory->shared_known);
+	free(memory->chunks);
+}
+
+/* From sm_90 on the block's number in its cluster is above. */
+static bool
+in_shared(uint64_t *address, unsigned bytes)
+{
+	*address &= 0xffffff;
+	return *address <= MOST_SHARED - bytes;
+}
+
+bool
+shared_load(const struct block_memory *memory, uint64_t address, unsigned bytes, uint32_t *value)
+{
+	*value = 0;
+	if (!in_shared(&address, bytes))
+		return false;
+	for (unsigned i = 0; i < bytes; i++) {
+		if (!memory->shared_known[address + i])
+			return false;
+		*value |= (uint32_t)memory->shared[address + i] << 8 * i;
+	}
+	return true;
+}
+
+void
+shared_store(struct block_memory *memory, uint64_t address, unsigned bytes, uint32_t value, bool is_known)
+{
+	if (!in_shared(&address, bytes))
+		return;
+	for (unsigned i = 0; i < bytes; i++) {
+		memory->shared[address + i] = (uint8_t)(value >> 8 * i);
+		memory->shared_known[address + i] = is_known;
+	}
+	if (memory->shared_used < address + bytes)
+		memory->shared_used = (uint32_t)address + bytes;
+}
+
+void
+shared_forget(struct block_memory *memory)
+{
+	memset(memory->shared_known, 0, memory->shared_used);
+}
+
+/* ---- global ---- */
+
+static size_t
+chunk_place(const struct block_memory *memory, uint64_t number)
+{
+	size_t at = (size_t)(number * 0x9e3779b97f4a7c15u >> 20) & (memory->chunk_capacity - 1);
+	while (memory->chunks[at].number && memory->chunks[at].number != number)
+		at = (at + 1) & (memory->chunk_capacity - 1);
+	return at;
+}
+
+static void
+grow_chunks(struct block_memory *memory)
+{
+	struct block_memory larger = {.chunk_capacity = memory->chunk_capacity ? 4 * memory->chunk_capacity : 256};
+	larger.chunks = memory_zeroed(larger.chunk_capacity, sizeof *larger.chunks);
+	for (size_t i = 0; i < memory->chunk_capacity; i++)
+		if (memory->chunks[i].number)
+			larger.chunks[chunk_place(&larger, memory->chunks[i].number)] = memory->chunks[i];
+	free(memory->chunks);
+	memory->chunks = larger.chunks;
+	memory->chunk_capacity = larger.chunk_capacity;
+}
+
+/* NULL: it was not written. */
+static const struct chunk *
+find_chunk(const struct block_memory *memory, uint64_t address)
+{
+	if (!memory->chunk_count)
+		return NULL;
+	const struct chunk *chunk = &memory->chunks[chunk_place(memory, address / CHUNK_BYTES + 1)];
+	return chunk->number ? chunk : NULL;
+}
+
+/* NULL: there are too many. */
+static struct chunk *
+chunk_for(struct block_memory *memory, uint64_t address)
+{
+	if (2 * memory->chunk_count >= memory->chunk_capacity)
+		grow_chunks(memory);
+	struct chunk *chunk = &memory->chunks[chunk_place(memory, address / CHUNK_BYTES + 1)];
+	if (chunk->number)
+		return chunk;
+	if (memory->chunk_count == MOST_CHUNKS)
+		return NULL;
+	memory->chunk_count++;
+	chunk->number = address / CHUNK_BYTES + 1;
+	return chunk;
+}
+
+static bool
+load_byte(const struct block_memory *memory, const struct execute_launch *launch, uint64_t address, uint8_t *value)
+{
+	const struct chunk *chunk = find_chunk(memory, address);
+	const unsigned at = address % CHUNK_BYTES;
+	uint64_t asked = 0;
+	if (chunk && chunk->written >> at & 1) {
+		*value = chunk->bytes[at];
+		return chunk->known >> at & 1;
+	}
+	if (memory->forgotten || !launch->load || !launch->load(launch->context, address, 1, &asked))
+		return false;
+	*value = (uint8_t)asked;
+	return true;
+}
+
+/* As a whole where the block has written nothing there. */
+bool
+global_load(const struct block_memory *memory, const struct execute_launch *launch, uint64_t address, unsigned bytes, uint32_t *value)
+{
+	*value = 0;
+	if (address % CHUNK_BYTES + bytes <= CHUNK_BYTES && !find_chunk(memory, address)) {
+		uint64_t asked = 0;
+		const bool is_known = !memory->forgotten && launch->load && launch->load(launch->context, address, bytes, &asked);
+		*value = is_known ? (uint32_t)asked : 0;
+		return is_known;
+	}
+	for (unsigned i = 0; i < bytes; i++) {
+		uint8_t byte = 0;
+		if (!load_byte(memory, launch, address + i, &byte))
+			return false;
+		*value |= (uint32_t)byte << 8 * i;
+	}
+	return true;
+}
+
+void
+global_store(struct block_memory *memory, uint64_t address, unsigned bytes, uint32_t value, bool is_known)
+{
+	for (unsigned i = 0; i < bytes; i++) {
+		struct chunk *chunk = chunk_for(memory, address + i);
+		const unsigned at = (address + i) % CHUNK_BYTES;
+		if (!chunk) {
+			global_forget(memory);
+			return;
+		}
+		chunk->written |= 1u << at;
+		chunk->known = (chunk->known & ~(1u << at)) | (uint32_t)is_known << at;
+		chunk->bytes[at] = (uint8_t)(value >> 8 * i);
+	}
+}
+
+void
+global_forget(struct block_memory *memory)
+{
+	if (memory->chunk_count)
+		memset(memory->chunks, 0, memory->chunk_capacity * sizeof *memory->chunks);
+	memory->chunk_count = 0;
+	memory->forgotten = true;
+}
+
+/* ---- local ---- */
+
+static size_t
+local_place(const struct local_memory *memory, uint32_t name)
+{
+	size_t at = (size_t)(name * 0x9e3779b1u >> 12) & (memory->capacity - 1);
+	while (memory->addresses[at] && memory->addresses[at] != name)
+		at = (at + 1) & (memory->capacity - 1);
+	return at;
+}
+
+static void
+grow_local(struct local_memory *memory)
+{
+	struct local_memory larger = {.capacity = memory->capacity ? 4 * memory->capacity : 64, .count = memory->count, .forgotten = memory->forgotten};
+	larger.addresses = memory_zeroed(larger.capacity, sizeof *larger.addresses);
+	larger.words = memory_alloc(memory_product(larger.capacity, sizeof *larger.words));
+	for (size_t i = 0; i < memory->capacity; i++) {
+		if (!memory->addresses[i])
+			continue;
+		const size_t at = local_place(&larger, memory->addresses[i]);
+		larger.addresses[at] = memory->addresses[i];
+		larger.words[at] = memory->words[i];
+	}
+	local_free(memory);
+	*memory = larger;
+}
+
+/* NULL: no lane has written it. Addresses have 24 bits. */
+static struct lanes *
+find_local(const struct local_memory *memory, uint64_t address)
+{
+	if (!memory->count)
+		return NULL;
+	const size_t at = local_place(memory, (uint32_t)((address & 0xffffff) / 4 + 1));
+	return memory->addresses[at] ? &memory->words[at] : NULL;
+}
+
+static struct lanes *
+local_word(struct local_memory *memory, uint64_t address)
+{
+	if (2 * memory->count >= memory->capacity)
+		grow_local(memory);
+	const uint32_t name = (uint32_t)((address & 0xffffff) / 4 + 1);
+	const size_t at = local_place(memory, name);
+	if (!memory->addresses[at]) {
+		if (memory->count == MOST_LOCAL_WORDS)
+			return NULL;
+		memory->count++;
+		memory->addresses[at] = name;
+		memory->words[at].known = 0;
+	}
+	return &memory->words[at];
+}
+
+bool
+local_load(const struct local_memory *memory, unsigned lane, uint64_t address, unsigned bytes, uint32_t *value)
+{
+	const struct lanes *word = find_local(memory, address);
+	const unsigned shift = 8 * (address & 3);
+	*value = 0;
+	if (!word || !(word->known >> lane & 1) || (address & 3) + bytes > 4)
+		return false;
+	*value = word->of[lane] >> shift & (uint32_t)((1ull << 8 * bytes) - 1);
+	return true;
+}
+
+/* Of a word that is written in part the rest has to be known. */
+void
+local_store(struct local_memory *memory, unsigned lane, uint64_t address, unsigned bytes, uint32_t value, bool is_known)
+{
+	struct lanes *word = local_word(memory, address);
+	const unsigned shift = 8 * (address & 3);
+	const uint32_t mask = (uint32_t)((1ull << 8 * bytes) - 1) << shift, lanes = 1u << lane;
+	if (!word || (address & 3) + bytes > 4) {
+		local_forget(memory, lanes);
+		return;
+	}
+	is_known &= mask == UINT32_MAX || (word->known & lanes);
+	word->of[lane] = (word->of[lane] & ~mask) | (value << shift & mask);
+	word->known = (word->known & ~lanes) | (is_known ? lanes : 0);
+}
+
+void
+local_forget(struct local_memory *memory, uint32_t lanes)
+{
+	for (size_t i = 0; i < memory->capacity; i++)
+		if (memory->addresses[i])
+			memory->words[i].known &= ~lanes;
+}
+
+void
+local_reset(struct local_memory *memory)
+{
+	if (memory->count)
+		memset(memory->addresses, 0, memory->capacity * sizeof *memory->addresses);
+	memory->count = 0;
+}
+
+void
+local_free(struct local_memory *memory)
+{
+	free(memory->addresses);
+	free(memory->words);
+	*memory = (struct local_memory){0};
+}

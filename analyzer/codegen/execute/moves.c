@@ -1,0 +1,253 @@
+/* Moves, selections, and what a lane is told of itself. */
+#include "codegen/execute/operations.h"
+
+/* Of 64 bits, as sm_100 has it, what is not a register's pair is not known here. */
+void
+operate_mov(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	const struct sass_instruction *instruction = operation->instruction;
+	const bool is_pair = instruction->write_count && instruction->writes[0].count == 2;
+	if (operation->form == 2) {
+		unknown_results(warp, operation, lanes);
+		return;
+	}
+	put(warp, operation->d, word(warp, operation->b), lanes);
+	if (is_pair)
+		put(warp, next_place(operation->d, 1), upper_word(warp, operation->b), lanes);
+}
+
+/* HFMA2 R, -RZ, RZ, x, y is how compilers spell a constant; other arithmetic on halves is not done. */
+void
+operate_half_move(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	if (operation->form == 2 && operation->a == WORD_ZERO && operation->b == WORD_ZERO)
+		put(warp, operation->d, word(warp, operation->c), lanes);
+	else
+		unknown_results(warp, operation, lanes);
+}
+
+static uint32_t
+same_values(const struct lanes *a, const struct lanes *b)
+{
+	uint32_t differs[LANES];
+	for (unsigned i = 0; i < LANES; i++)
+		differs[i] = a->of[i] ^ b->of[i];
+	return a->known & b->known & ~mask_of(differs);
+}
+
+/* Where nobody knows which, both may be the same. */
+void
+select_words(struct warp *warp, const struct operation *operation, const struct lanes *a, const struct lanes *b, uint32_t lanes)
+{
+	const struct bits takes_a = predicate(warp, operation, 87);
+	struct lanes result = *b;
+	result.known = (a->known & takes_a.value) | (b->known & takes_a.known & ~takes_a.value);
+	if (lanes & ~takes_a.known)
+		result.known |= same_values(a, b) & ~takes_a.known;
+	for (unsigned i = 0; i < LANES; i++)
+		result.of[i] = takes_a.value & 1u << i ? a->of[i] : b->of[i];
+	put(warp, operation->d, &result, lanes);
+}
+
+void
+operate_sel(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	const unsigned form = operation->form;
+	if (form == 2 || form == 3 || form == 7)   /* of 64 bits */
+		unknown_results(warp, operation, lanes);
+	else
+		select_words(warp, operation, word(warp, operation->a), word(warp, operation->b), lanes);
+}
+
+/* ---- special registers ---- */
+
+/* Their numbers in bits 72 to 79, as nvdisasm names them. */
+enum special {
+	SPECIAL_LANEID = 0x00,
+	SPECIAL_TID_X = 0x21, SPECIAL_TID_Y, SPECIAL_TID_Z,
+	SPECIAL_CTAID_X = 0x25, SPECIAL_CTAID_Y, SPECIAL_CTAID_Z,
+	SPECIAL_LWINHI = 0x2e, SPECIAL_SWINHI = 0x2f,
+	SPECIAL_EQMASK = 0x38, SPECIAL_LTMASK, SPECIAL_LEMASK, SPECIAL_GTMASK, SPECIAL_GEMASK,
+	SPECIAL_CTA_IN_CLUSTER = 0x88,
+	SPECIAL_ZERO = 0xff,
+};
+
+static uint32_t
+lane_mask(enum special number, unsigned lane)
+{
+	const uint32_t own = 1u << lane, below = own - 1;
+	switch (number) {
+	case SPECIAL_EQMASK:
+		return own;
+	case SPECIAL_LTMASK:
+		return below;
+	case SPECIAL_LEMASK:
+		return own | below;
+	case SPECIAL_GTMASK:
+		return ~(own | below);
+	default:
+		return ~below;
+	}
+}
+
+static uint32_t
+thread_place(const struct warp *warp, unsigned dimension, unsigned lane)
+{
+	const uint32_t *block = warp->run->launch->block, number = warp->number * LANES + lane;
+	switch (dimension) {
+	case 0:
+		return number % block[0];
+	case 1:
+		return number / block[0] % block[1];
+	default:
+		return number / block[0] / block[1];
+	}
+}
+
+/* False: nobody knows. */
+static bool
+special_value(const struct warp *warp, enum special number, unsigned lane, uint32_t *value)
+{
+	if (number == SPECIAL_LANEID)
+		*value = lane;
+	else if (number >= SPECIAL_TID_X && number <= SPECIAL_TID_Z)
+		*value = thread_place(warp, number - SPECIAL_TID_X, lane);
+	else if (number >= SPECIAL_CTAID_X && number <= SPECIAL_CTAID_Z)
+		*value = warp->run->block[number - SPECIAL_CTAID_X];
+	else if (number >= SPECIAL_EQMASK && number <= SPECIAL_GEMASK)
+		*value = lane_mask(number, lane);
+	else if (number == SPECIAL_SWINHI || number == SPECIAL_LWINHI)
+		*value = number == SPECIAL_SWINHI ? SHARED_WINDOW : LOCAL_WINDOW;
+	else if (number == SPECIAL_ZERO || number == SPECIAL_CTA_IN_CLUSTER)
+		*value = 0;
+	else
+		return false;
+	return true;
+}
+
+void
+operate_s2r(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	const enum special number = bits_of(operation, 72, 8);
+	const bool to_uniform = operation->instruction->opcode == SASS_OP_S2UR;
+	struct lanes result = {.known = 0};
+	for (unsigned i = 0; i < LANES; i++)
+		if (special_value(warp, number, to_uniform ? 0 : i, &result.of[i]))
+			result.known |= 1u << i;
+	put(warp, operation->d, &result, to_uniform ? ALL_LANES : lanes);
+}
+
+/* Clocks, and zero. */
+void
+operate_cs2r(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	const bool is_uniform = operation->instruction->opcode == SASS_OP_CS2UR;
+	if (bits_of(operation, 72, 8) != SPECIAL_ZERO) {
+		unknown_results(warp, operation, lanes);
+		return;
+	}
+	put(warp, operation->d, word(warp, WORD_ZERO), is_uniform ? ALL_LANES : lanes);
+	if (bit_of(operation, 80))
+		put(warp, next_place(operation->d, 1), word(warp, WORD_ZERO), is_uniform ? ALL_LANES : lanes);
+}
+
+/* ---- predicates as a register, and back ---- */
+
+/* One of the register's bytes. */
+static unsigned
+byte_shift(const struct operation *operation)
+{
+	return 8 * bits_of(operation, 76, 2);
+}
+
+void
+operate_p2r(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	const struct lanes *a = word(warp, operation->a), *mask = word(warp, operation->b);
+	const unsigned shift = byte_shift(operation);
+	struct lanes result = {.known = a->known & mask->known};
+	for (unsigned i = 0; i < LANES; i++) {
+		uint32_t taken = 0;
+		for (unsigned n = 0; n < SASS_PT; n++) {
+			taken |= (warp->predicates[n].value >> i & 1) << n;
+			if (mask->of[i] >> n & 1 && !(warp->predicates[n].known >> i & 1))
+				result.known &= ~(1u << i);
+		}
+		const uint32_t moved = (mask->of[i] & 0xff) << shift;
+		result.of[i] = (a->of[i] & ~moved) | (taken << shift & moved);
+	}
+	put(warp, operation->d, &result, lanes);
+}
+
+void
+operate_r2p(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	const struct lanes *a = word(warp, operation->a), *mask = word(warp, operation->b);
+	const unsigned shift = byte_shift(operation);
+	for (unsigned n = 0; n < SASS_PT; n++) {
+		struct bits *into = &warp->predicates[n];
+		for (uint32_t left = lanes; left; left &= left - 1) {
+			const uint32_t lane = left & -left;
+			const unsigned i = (unsigned)__builtin_ctz(left);
+			const bool is_known = a->known & mask->known & lane;
+			if (is_known && !(mask->of[i] >> n & 1))
+				continue;
+			into->known = is_known ? into->known | lane : into->known & ~lane;
+			into->value = is_known && a->of[i] >> (shift + n) & 1 ? into->value | lane : into->value & ~lane;
+		}
+	}
+}
+
+/* Of the first lane. */
+void
+operate_r2ur(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	const struct lanes *a = word(warp, operation->a);
+	const unsigned first = lanes ? (unsigned)__builtin_ctz(lanes) : 0;
+	struct lanes result = {.known = a->known >> first & 1 ? ALL_LANES : 0};
+	for (unsigned i = 0; i < LANES; i++)
+		result.of[i] = a->of[first];
+	unknown_results(warp, operation, lanes);
+	put(warp, operation->d, &result, ALL_LANES);
+}
+
+/* ---- constants ---- */
+
+static uint32_t
+with_sign(uint32_t value, unsigned bytes, bool is_signed)
+{
+	const uint32_t sign = 1u << (8 * bytes - 1);
+	return is_signed && bytes < 4 ? (value ^ sign) - sign : value;
+}
+
+/* LDC, ULDC, LDCU: c[bank][register + offset]. */
+void
+operate_constant(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	const struct sass_instruction *instruction = operation->instruction;
+	const struct sass_access *access = &instruction->accesses[0];
+	const bool is_signed = bits_of(operation, 73, 3) == 1 || bits_of(operation, 73, 3) == 3;
+	uint64_t addresses[LANES];
+	if (!instruction->access_count || instruction->constant.bindless || !access->bytes) {
+		unknown_results(warp, operation, lanes);
+		return;
+	}
+	const uint32_t known = addresses_of(warp, access, addresses);
+	for (unsigned n = 0; 4 * n < access->bytes; n++) {
+		const unsigned bytes = access->bytes < 4 ? access->bytes : 4;
+		struct lanes result = {.known = 0};
+		for (uint32_t left = operation->is_uniform ? 1 : known & lanes; left; left &= left - 1) {
+			const unsigned i = (unsigned)__builtin_ctz(left);
+			const int64_t at = (int32_t)(uint32_t)addresses[i] + 4 * (int64_t)n;
+			if (known >> i & 1 && constant_load(warp->run, instruction->constant.bank, at, bytes, &result.of[i]))
+				result.known |= 1u << i;
+			result.of[i] = with_sign(result.of[i], bytes, is_signed);
+		}
+		if (operation->is_uniform) {
+			result.known = result.known & 1 ? ALL_LANES : 0;
+			for (unsigned i = 1; i < LANES; i++)
+				result.of[i] = result.of[0];
+		}
+		put(warp, next_place(operation->d, n), &result, operation->is_uniform ? ALL_LANES : lanes);
+	}
+}

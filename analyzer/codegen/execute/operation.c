@@ -1,0 +1,228 @@
+#include "codegen/execute/machine.h"
+#include "support/memory.h"
+
+#include <string.h>
+
+/* ---- words and predicates ---- */
+
+GPULINT_WIDE_LOOPS static void
+blend(struct lanes *into, const struct lanes *from, uint32_t lanes)
+{
+	for (unsigned i = 0; i < LANES; i++)
+		into->of[i] = lanes & 1u << i ? from->of[i] : into->of[i];
+}
+
+void
+put(struct warp *warp, uint32_t place, const struct lanes *result, uint32_t lanes)
+{
+	if (place == WORD_ZERO || place >= WORDS)
+		return;
+	struct lanes *into = &warp->words[place];
+	into->known = (into->known & ~lanes) | (result->known & lanes);
+	if (lanes == ALL_LANES)
+		memcpy(into->of, result->of, sizeof into->of);
+	else
+		blend(into, result, lanes);
+}
+
+void
+put_unknown(struct warp *warp, uint32_t place, uint32_t lanes)
+{
+	if (place != WORD_ZERO && place < WORDS)
+		warp->words[place].known &= ~lanes;
+}
+
+void
+decide(struct warp *warp, const struct operation *operation, unsigned at, struct bits bits, uint32_t lanes)
+{
+	const unsigned number = bits_of(operation, at, 3);
+	if (number == SASS_PT)
+		return;
+	struct bits *into = &warp->predicates[operation->predicates + number];
+	if (operation->predicates == UNIFORM_PREDICATES)
+		lanes = ALL_LANES;
+	into->known = (into->known & ~lanes) | (bits.known & lanes);
+	into->value = (into->value & ~lanes) | (bits.value & bits.known & lanes);
+}
+
+GPULINT_WIDE_LOOPS uint32_t
+mask_of(const uint32_t of[LANES])
+{
+	uint32_t mask = 0;
+	for (unsigned i = 0; i < LANES; i++)
+		mask |= (of[i] ? 1u : 0) << i;
+	return mask;
+}
+
+bool
+one_value(const struct lanes *word, uint32_t lanes, uint32_t *value)
+{
+	if (!lanes || (word->known & lanes) != lanes)
+		return false;
+	*value = word->of[__builtin_ctz(lanes)];
+	for (uint32_t left = lanes; left; left &= left - 1)
+		if (word->of[__builtin_ctz(left)] != *value)
+			return false;
+	return true;
+}
+
+static void
+registers_unknown(struct warp *warp, struct sass_registers registers, uint32_t lanes)
+{
+	const bool is_predicate = registers.bank == SASS_PREDICATE || registers.bank == SASS_UNIFORM_PREDICATE;
+	const bool is_uniform = registers.bank == SASS_UGPR || registers.bank == SASS_UNIFORM_PREDICATE;
+	const unsigned base = is_predicate ? (is_uniform ? UNIFORM_PREDICATES : 0) : is_uniform ? WORD_UNIFORM : WORD_REGISTER;
+	if (is_uniform)
+		lanes = ALL_LANES;
+	for (unsigned i = 0; i < registers.count; i++) {
+		if (is_predicate && registers.first + i < SASS_PT) {
+			warp->predicates[base + registers.first + i].known &= ~lanes;
+			warp->predicates[base + registers.first + i].value &= ~lanes;
+		} else if (!is_predicate && registers.first + i < (is_uniform ? UNIFORMS : SASS_RZ)) {
+			put_unknown(warp, base + registers.first + i, lanes);
+		}
+	}
+}
+
+void
+unknown_results(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	for (unsigned i = 0; i < operation->instruction->write_count; i++)
+		registers_unknown(warp, operation->instruction->writes[i], lanes);
+}
+
+/* ---- decoding ---- */
+
+uint32_t
+constant_place(struct execute_run *run, uint32_t value, bool is_known)
+{
+	struct lanes lanes = {.known = is_known ? ALL_LANES : 0};
+	for (unsigned i = 0; i < LANES; i++)
+		lanes.of[i] = is_known ? value : 0;
+	memory_push(run->constants, run->constant_count, run->constant_capacity, lanes);
+	return WORDS + (uint32_t)run->constant_count - 1;
+}
+
+static uint32_t
+uniform_place(const struct operation *operation, unsigned at, unsigned sm)
+{
+	const unsigned most = sm >= 100 ? 255 : 63, number = bits_of(operation, at, sm >= 100 ? 8 : 6);
+	return number >= most || number >= UNIFORMS ? WORD_ZERO : WORD_UNIFORM + number;
+}
+
+static uint32_t
+any_place(const struct operation *operation, unsigned at, unsigned sm)
+{
+	return operation->is_uniform ? uniform_place(operation, at, sm) : register_place(operation, at);
+}
+
+/* A constant's two words; bindless ones, whose bank nobody knows, are unknown. */
+static uint32_t
+bank_place(struct execute_run *run, const struct operation *operation)
+{
+	const unsigned bank = bits_of(operation, 54, 5);
+	const int64_t offset = bits_of(operation, 40, 14) * 4;
+	const bool is_bound = !bit_of(operation, 91);
+	uint32_t low = 0, high = 0;
+	const bool low_known = is_bound && constant_load(run, bank, offset, 4, &low);
+	const bool high_known = is_bound && constant_load(run, bank, offset + 4, 4, &high);
+	const uint32_t place = constant_place(run, low, low_known);
+	constant_place(run, high, high_known);
+	return place;
+}
+
+/* An operation on doubles takes the upper word of an immediate from the instruction; the lower one is zero. */
+static bool
+is_of_doubles(enum sass_opcode opcode)
+{
+	return opcode == SASS_OP_DADD || opcode == SASS_OP_DMUL || opcode == SASS_OP_DFMA || opcode == SASS_OP_DSETP;
+}
+
+static uint32_t
+immediate_place(struct execute_run *run, const struct operation *operation)
+{
+	const uint32_t value = bits_of(operation, 32, 32);
+	const bool is_double = is_of_doubles(operation->instruction->opcode);
+	const uint32_t place = constant_place(run, is_double ? 0 : value, true);
+	constant_place(run, is_double ? value : 0, true);
+	return place;
+}
+
+/* What bits 32 to 63 hold. */
+static uint32_t
+middle_place(struct execute_run *run, const struct operation *operation, unsigned sm)
+{
+	switch (operation->form) {
+	case 1:
+		return any_place(operation, 32, sm);
+	case 2:
+	case 4:
+		return immediate_place(run, operation);
+	case 3:
+	case 5:
+		return bank_place(run, operation);
+	default:
+		return uniform_place(operation, 32, sm);
+	}
+}
+
+static void
+find_operands(struct execute_run *run, struct operation *operation, unsigned sm)
+{
+	const uint32_t middle = middle_place(run, operation, sm), other = any_place(operation, 64, sm);
+	const bool swapped = is_last_in_middle(operation), is_immediate = operation->form == 2 || operation->form == 4;
+	const bool negate_middle = !is_immediate && bit_of(operation, 63), absolute_middle = !is_immediate && bit_of(operation, 62);
+	operation->d = any_place(operation, 16, sm);
+	operation->a = any_place(operation, 24, sm);
+	operation->b = swapped ? other : middle;
+	operation->c = swapped ? middle : other;
+	operation->negate_b = swapped ? bit_of(operation, 75) : negate_middle;
+	operation->absolute_b = swapped ? bit_of(operation, 74) : absolute_middle;
+	operation->negate_c = swapped ? negate_middle : bit_of(operation, 75);
+	operation->absolute_c = swapped ? absolute_middle : bit_of(operation, 74);
+}
+
+/* Those that put something from the lanes, or from elsewhere, in a uniform register. */
+static bool
+has_uniform_result(enum sass_opcode opcode)
+{
+	return opcode == SASS_OP_R2UR || opcode == SASS_OP_S2UR || opcode == SASS_OP_CS2UR || opcode == SASS_OP_REDUX || opcode == SASS_OP_CREDUX ||
+	       opcode == SASS_OP_VOTEU;
+}
+
+static uint64_t
+little_endian(const uint8_t *bytes)
+{
+	uint64_t value = 0;
+	for (unsigned i = 0; i < 8; i++)
+		value |= (uint64_t)bytes[i] << (8 * i);
+	return value;
+}
+
+static enum does
+what_it_does(const struct sass_instruction *instruction)
+{
+	if (is_control(instruction))
+		return DOES_CONTROL;
+	if (is_access(instruction))
+		return DOES_ACCESS;
+	return find_operation(instruction->opcode) || instruction->write_count || !instruction->opcode ? DOES_COMPUTE : DOES_NOTHING;
+}
+
+struct operation
+make_operation(struct execute_run *run, const struct sass_instruction *instruction, const uint8_t *bytes, unsigned sm)
+{
+	struct operation operation = {.low = little_endian(bytes), .high = little_endian(bytes + 8), .instruction = instruction};
+	operation.form = (uint8_t)bits_of(&operation, 9, 3);
+	operation.is_uniform = instruction->pipe == SASS_PIPE_UNIFORM && !has_uniform_result(instruction->opcode);
+	operation.predicates = operation.is_uniform ? UNIFORM_PREDICATES : 0;
+	find_operands(run, &operation, sm);
+	if (has_uniform_result(instruction->opcode))
+		operation.d = uniform_place(&operation, 16, sm);
+	operation.target = instruction->opcode == SASS_OP_BRXU ? uniform_place(&operation, 24, sm) : register_place(&operation, 24);
+	operation.operate = find_operation(instruction->opcode);
+	if (!operation.operate)
+		operation.operate = unknown_results;
+	operation.does = (uint8_t)what_it_does(instruction);
+	return operation;
+}

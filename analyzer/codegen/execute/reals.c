@@ -1,0 +1,435 @@
+/* Arithmetic of floating point. What NVIDIA's units only approximate is done where it can be done exactly enough that divisions of integers and
+ * of reals, which correct it, come out as they do there: reciprocals and roots. The rest of it is unknown. */
+#include "codegen/execute/operations.h"
+
+#include <fenv.h>
+#include <math.h>
+#include <string.h>
+
+/* ---- single precision ---- */
+
+static float
+real_of(uint32_t word)
+{
+	float real;
+	memcpy(&real, &word, sizeof real);
+	return real;
+}
+
+/* All that are no number are one. */
+static uint32_t
+word_of(float real)
+{
+	uint32_t word;
+	memcpy(&word, &real, sizeof word);
+	return isnan(real) ? 0x7fffffff : word;
+}
+
+static uint32_t
+flushed(uint32_t word)
+{
+	return word & 0x7f800000 ? word : word & 0x80000000;
+}
+
+struct modifiers {
+	bool negate, absolute, flush;
+};
+
+static uint32_t
+modified(uint32_t word, struct modifiers modifiers)
+{
+	if (modifiers.flush)
+		word = flushed(word);
+	if (modifiers.absolute)
+		word &= 0x7fffffff;
+	return modifiers.negate ? word ^ 0x80000000 : word;
+}
+
+/* Bits 78 and 79: to the nearest, down, up, to zero. */
+static void
+round_as(const struct operation *operation)
+{
+	static const int modes[4] = {FE_TONEAREST, FE_DOWNWARD, FE_UPWARD, FE_TOWARDZERO};
+	const unsigned mode = bits_of(operation, 78, 2);
+	if (mode)
+		fesetround(modes[mode]);
+}
+
+static void
+round_as_before(const struct operation *operation)
+{
+	if (bits_of(operation, 78, 2))
+		fesetround(FE_TONEAREST);
+}
+
+static uint32_t
+finished(const struct operation *operation, volatile float real)
+{
+	float result = real;
+	if (bit_of(operation, 77))   /* .SAT */
+		result = result > 1 ? 1 : result > 0 ? result : 0;
+	return bit_of(operation, 80) ? flushed(word_of(result)) : word_of(result);
+}
+
+typedef float of_reals(volatile float a, volatile float b, volatile float c);
+
+static float
+sum(volatile float a, volatile float b, volatile float c)
+{
+	(void)c;
+	return a + b;
+}
+
+static float
+product(volatile float a, volatile float b, volatile float c)
+{
+	(void)c;
+	return a * b;
+}
+
+static float
+fused(volatile float a, volatile float b, volatile float c)
+{
+	return fmaf(a, b, c);
+}
+
+struct operand {
+	const struct lanes *word;
+	struct modifiers modifiers;
+};
+
+static struct operand
+operand_a(const struct warp *warp, const struct operation *operation)
+{
+	return (struct operand){word(warp, operation->a), {bit_of(operation, 72), bit_of(operation, 73), bit_of(operation, 80)}};
+}
+
+static struct operand
+operand_b(const struct warp *warp, const struct operation *operation)
+{
+	return (struct operand){word(warp, operation->b), {operation->negate_b, operation->absolute_b, bit_of(operation, 80)}};
+}
+
+static struct operand
+operand_c(const struct warp *warp, const struct operation *operation)
+{
+	return (struct operand){word(warp, operation->c), {operation->negate_c, operation->absolute_c, bit_of(operation, 80)}};
+}
+
+/* The second of two, which is where bits 32 to 63 are. */
+static struct operand
+operand_in_middle(const struct warp *warp, const struct operation *operation)
+{
+	return is_last_in_middle(operation) ? operand_c(warp, operation) : operand_b(warp, operation);
+}
+
+static float
+real_at(struct operand operand, unsigned lane)
+{
+	return real_of(modified(operand.word->of[lane], operand.modifiers));
+}
+
+static void
+of_three(struct warp *warp, const struct operation *operation, uint32_t lanes, of_reals *function, const struct operand operands[3])
+{
+	struct lanes result = {.known = operands[0].word->known & operands[1].word->known & operands[2].word->known};
+	if (!(result.known & lanes)) {
+		put_unknown(warp, operation->d, lanes);
+		return;
+	}
+	round_as(operation);
+	for (uint32_t left = result.known & lanes; left; left &= left - 1) {
+		const unsigned i = (unsigned)__builtin_ctz(left);
+		result.of[i] = finished(operation, function(real_at(operands[0], i), real_at(operands[1], i), real_at(operands[2], i)));
+	}
+	round_as_before(operation);
+	result.known &= lanes;
+	put(warp, operation->d, &result, lanes);
+}
+
+static struct operand
+no_operand(const struct warp *warp)
+{
+	return (struct operand){word(warp, WORD_ZERO), {0}};
+}
+
+void
+operate_fadd(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	of_three(warp, operation, lanes, sum, (struct operand[]){operand_a(warp, operation), operand_in_middle(warp, operation), no_operand(warp)});
+}
+
+void
+operate_fmul(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	of_three(warp, operation, lanes, product, (struct operand[]){operand_a(warp, operation), operand_b(warp, operation), no_operand(warp)});
+}
+
+void
+operate_ffma(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	of_three(warp, operation, lanes, fused, (struct operand[]){operand_a(warp, operation), operand_b(warp, operation), operand_c(warp, operation)});
+}
+
+void
+operate_fmnmx(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	const struct operand a = operand_a(warp, operation), b = operand_in_middle(warp, operation);
+	const struct bits least = predicate(warp, operation, 87);
+	struct lanes result = {.known = a.word->known & b.word->known & least.known & lanes};
+	for (uint32_t left = result.known; left; left &= left - 1) {
+		const unsigned i = (unsigned)__builtin_ctz(left);
+		const float x = real_at(a, i), y = real_at(b, i);
+		const float chosen = isnan(x) ? y : isnan(y) ? x : (least.value >> i & 1) == (x < y || (x == y && signbit(x))) ? x : y;
+		result.of[i] = word_of(bit_of(operation, 81) && (isnan(x) || isnan(y)) ? NAN : chosen);
+	}
+	put(warp, operation->d, &result, lanes);
+}
+
+/* Bits 76 to 79: 1 if less will do, 2 equal, 4 more, 8 unordered. */
+static bool
+holds(unsigned comparison, double a, double b)
+{
+	return comparison >> (isunordered(a, b) ? 3 : a < b ? 0 : a == b ? 1 : 2) & 1;
+}
+
+static bool
+asks_nothing(unsigned comparison)
+{
+	return comparison == 0 || comparison == 15;
+}
+
+void
+operate_fsetp(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	const struct operand a = operand_a(warp, operation), b = operand_in_middle(warp, operation);
+	const unsigned comparison = bits_of(operation, 76, 4);
+	struct bits outcome = {0, asks_nothing(comparison) ? ALL_LANES : a.word->known & b.word->known};
+	for (uint32_t left = outcome.known & lanes; left; left &= left - 1) {
+		const unsigned i = (unsigned)__builtin_ctz(left);
+		outcome.value |= (uint32_t)holds(comparison, real_at(a, i), real_at(b, i)) << i;
+	}
+	decide_comparison(warp, operation, outcome, lanes);
+}
+
+void
+operate_fsel(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	const struct operand operands[2] = {operand_a(warp, operation), operand_b(warp, operation)};
+	struct lanes words[2];
+	for (unsigned n = 0; n < 2; n++) {
+		words[n].known = operands[n].word->known;
+		for (unsigned i = 0; i < LANES; i++)
+			words[n].of[i] = modified(operands[n].word->of[i], operands[n].modifiers);
+	}
+	select_words(warp, operation, &words[0], &words[1], lanes);
+}
+
+/* Whether a quotient needs more than the short way: exponents at the ends, or too far from each other. */
+static bool
+is_hard_to_divide(uint32_t a, uint32_t b)
+{
+	const int of_a = (int)(a >> 23 & 255), of_b = (int)(b >> 23 & 255), distance = of_a - of_b;
+	return of_b == 0 || of_b >= 253 || of_a == 255 || (of_a < 24 && (a & 0x7fffffff)) || distance > 125 || (distance < -125 && (a & 0x7fffffff));
+}
+
+void
+operate_fchk(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	const struct operand a = operand_a(warp, operation), b = operand_b(warp, operation);
+	struct bits outcome = {0, a.word->known & b.word->known};
+	for (uint32_t left = outcome.known & lanes; left; left &= left - 1) {
+		const unsigned i = (unsigned)__builtin_ctz(left);
+		outcome.value |= (uint32_t)is_hard_to_divide(a.word->of[i], b.word->of[i]) << i;
+	}
+	decide(warp, operation, 81, outcome, lanes);
+}
+
+/* ---- double precision ---- */
+
+struct doubles {
+	const struct lanes *low, *high;
+	struct modifiers modifiers;
+};
+
+static struct doubles
+doubles_of(const struct warp *warp, uint32_t place, struct modifiers modifiers)
+{
+	return (struct doubles){word(warp, place), upper_word(warp, place), modifiers};
+}
+
+static double
+double_at(struct doubles doubles, unsigned lane)
+{
+	const uint64_t bits = doubles.low->of[lane] | (uint64_t)modified(doubles.high->of[lane], doubles.modifiers) << 32;
+	double real;
+	memcpy(&real, &bits, sizeof real);
+	return real;
+}
+
+static uint32_t
+doubles_known(struct doubles doubles)
+{
+	return doubles.low->known & doubles.high->known;
+}
+
+void
+put_double(struct lanes *low, struct lanes *high, unsigned lane, double real)
+{
+	uint64_t bits;
+	memcpy(&bits, &real, sizeof bits);
+	if (isnan(real))
+		bits = 0xfff8000000000000;
+	low->of[lane] = (uint32_t)bits;
+	high->of[lane] = (uint32_t)(bits >> 32);
+}
+
+static struct modifiers
+modifiers_a(const struct operation *operation)
+{
+	return (struct modifiers){bit_of(operation, 72), bit_of(operation, 73), false};
+}
+
+static struct doubles
+doubles_a(const struct warp *warp, const struct operation *operation)
+{
+	return doubles_of(warp, operation->a, modifiers_a(operation));
+}
+
+static struct doubles
+doubles_b(const struct warp *warp, const struct operation *operation)
+{
+	return doubles_of(warp, operation->b, (struct modifiers){operation->negate_b, operation->absolute_b, false});
+}
+
+static struct doubles
+doubles_c(const struct warp *warp, const struct operation *operation)
+{
+	return doubles_of(warp, operation->c, (struct modifiers){operation->negate_c, operation->absolute_c, false});
+}
+
+typedef double of_doubles(volatile double a, volatile double b, volatile double c);
+
+static double
+double_sum(volatile double a, volatile double b, volatile double c)
+{
+	(void)c;
+	return a + b;
+}
+
+static double
+double_product(volatile double a, volatile double b, volatile double c)
+{
+	(void)c;
+	return a * b;
+}
+
+static double
+double_fused(volatile double a, volatile double b, volatile double c)
+{
+	return fma(a, b, c);
+}
+
+static void
+of_three_doubles(struct warp *warp, const struct operation *operation, uint32_t lanes, of_doubles *function, const struct doubles operands[3])
+{
+	struct lanes low, high;
+	low.known = high.known = doubles_known(operands[0]) & doubles_known(operands[1]) & doubles_known(operands[2]) & lanes;
+	round_as(operation);
+	for (uint32_t left = low.known; left; left &= left - 1) {
+		const unsigned i = (unsigned)__builtin_ctz(left);
+		put_double(&low, &high, i, function(double_at(operands[0], i), double_at(operands[1], i), double_at(operands[2], i)));
+	}
+	round_as_before(operation);
+	put(warp, operation->d, &low, lanes);
+	put(warp, next_place(operation->d, 1), &high, lanes);
+}
+
+static struct doubles
+no_doubles(const struct warp *warp)
+{
+	return doubles_of(warp, WORD_ZERO, (struct modifiers){0});
+}
+
+void
+operate_dadd(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	of_three_doubles(warp, operation, lanes, double_sum, (struct doubles[]){doubles_a(warp, operation), doubles_c(warp, operation), no_doubles(warp)});
+}
+
+void
+operate_dmul(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	of_three_doubles(warp, operation, lanes, double_product, (struct doubles[]){doubles_a(warp, operation), doubles_b(warp, operation), no_doubles(warp)});
+}
+
+void
+operate_dfma(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	of_three_doubles(warp, operation, lanes, double_fused,
+	                 (struct doubles[]){doubles_a(warp, operation), doubles_b(warp, operation), doubles_c(warp, operation)});
+}
+
+void
+operate_dsetp(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	const struct doubles a = doubles_a(warp, operation), b = is_last_in_middle(operation) ? doubles_c(warp, operation) : doubles_b(warp, operation);
+	const unsigned comparison = bits_of(operation, 76, 4);
+	struct bits outcome = {0, asks_nothing(comparison) ? ALL_LANES : doubles_known(a) & doubles_known(b)};
+	for (uint32_t left = outcome.known & lanes; left; left &= left - 1) {
+		const unsigned i = (unsigned)__builtin_ctz(left);
+		outcome.value |= (uint32_t)holds(comparison, double_at(a, i), double_at(b, i)) << i;
+	}
+	decide_comparison(warp, operation, outcome, lanes);
+}
+
+/* ---- approximations ---- */
+
+/* Bits 74 to 77. */
+enum approximated { MUFU_RECIPROCAL = 4, MUFU_RECIPROCAL_ROOT = 5, MUFU_RECIPROCAL_64 = 6, MUFU_RECIPROCAL_ROOT_64 = 7, MUFU_ROOT = 8 };
+
+/* The upper word of a double's reciprocal, from its upper word. */
+static uint32_t
+upper_reciprocal(uint32_t word, bool of_root)
+{
+	const uint64_t bits = (uint64_t)word << 32;
+	double real;
+	memcpy(&real, &bits, sizeof real);
+	struct lanes low, high;
+	put_double(&low, &high, 0, of_root ? 1 / sqrt(real) : 1 / real);
+	return high.of[0];
+}
+
+static uint32_t
+approximated(enum approximated which, uint32_t word)
+{
+	const float real = real_of(word);
+	switch (which) {
+	case MUFU_RECIPROCAL:
+		return word_of(1 / real);
+	case MUFU_RECIPROCAL_ROOT:
+		return word_of((float)(1 / sqrt((double)real)));
+	case MUFU_ROOT:
+		return word_of(sqrtf(real));
+	default:
+		return upper_reciprocal(word, which == MUFU_RECIPROCAL_ROOT_64);
+	}
+}
+
+void
+operate_mufu(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	const enum approximated which = bits_of(operation, 74, 4);
+	const struct lanes *b = word(warp, operation->b);
+	const struct modifiers modifiers = {operation->negate_b, operation->absolute_b, false};
+	struct lanes result = {.known = b->known & lanes};
+	if (which < MUFU_RECIPROCAL || which > MUFU_ROOT || bits_of(operation, 72, 2)) {
+		unknown_results(warp, operation, lanes);
+		return;
+	}
+	for (uint32_t left = result.known; left; left &= left - 1) {
+		const unsigned i = (unsigned)__builtin_ctz(left);
+		result.of[i] = approximated(which, modified(b->of[i], modifiers));
+	}
+	put(warp, operation->d, &result, lanes);
+}

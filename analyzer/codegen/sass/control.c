@@ -1,0 +1,159 @@
+#include "codegen/sass/layouts.h"
+
+/* Offsets are from the instruction behind, in units of 4 bytes: the upper bits in 34 to 81. From sm_90 on the lower eight are in 16
+ * to 23, which were none before. */
+static int64_t
+relative_target(const struct sass_decoding *decoding)
+{
+	uint64_t units = decoding->low >> 34 | (decoding->high & 0x3ffff) << 30;
+	int64_t offset = (int64_t)(units << 16) >> 16;
+	if (decoding->sm >= 90)
+		offset = (int64_t)((uint64_t)offset << 8 | sass_bits(decoding, 16, 8));
+	return (int64_t)decoding->into->pc + SASS_INSTRUCTION_SIZE + (int64_t)((uint64_t)offset << 2);
+}
+
+static bool
+is_guarded(const struct sass_decoding *decoding)
+{
+	return decoding->into->guard.predicate != SASS_PT;
+}
+
+/* By the guard, or by the predicate in bits 87 to 89. */
+static bool
+is_predicated(const struct sass_decoding *decoding)
+{
+	return is_guarded(decoding) || sass_bits(decoding, 87, 3) != SASS_PT;
+}
+
+void
+layout_exit(struct sass_decoding *decoding)
+{
+	decoding->into->control.conditional = is_predicated(decoding);
+	sass_predicates(decoding, SASS_PREDICATE);
+}
+
+/* Bits 32 and 33 of branches: plain; all lanes go the same way (".U"); whether not all lanes of a mask are there (".DIV", ".CONV"),
+ * which the warp asks as one. */
+enum branch_mode { BRANCH_PLAIN, BRANCH_UNIFORM, BRANCH_DIVERGED, BRANCH_CONVERGED };
+
+/* Of form 2 the condition is the uniform predicate in bits 24 to 26. */
+static bool
+uniform_condition(struct sass_decoding *decoding)
+{
+	unsigned predicate = sass_bits(decoding, 24, 3);
+	sass_read(decoding, SASS_UNIFORM_PREDICATE, predicate, 1);
+	return predicate != SASS_PT;
+}
+
+void
+layout_bra(struct sass_decoding *decoding)
+{
+	struct sass_control *control = &decoding->into->control;
+	enum branch_mode mode = sass_bits(decoding, 32, 2);
+	bool asks_warp = mode == BRANCH_DIVERGED || mode == BRANCH_CONVERGED;
+	control->target = relative_target(decoding);
+	control->conditional = is_predicated(decoding) || asks_warp;
+	if (sass_form(decoding) == 2)
+		control->conditional |= uniform_condition(decoding);
+	else if (asks_warp && sass_has_uniform(decoding))
+		sass_read_uniform(decoding, 24, 1);
+	control->warp_uniform = mode == BRANCH_UNIFORM || (asks_warp && !is_predicated(decoding)) || !control->conditional;
+	sass_predicates(decoding, SASS_PREDICATE);
+}
+
+/* BSSY opens a region at whose end, the target, its lanes meet again: no jump. */
+void
+layout_bssy(struct sass_decoding *decoding)
+{
+	decoding->into->control.convergence = (uint8_t)sass_bits(decoding, 16, 4);
+	decoding->into->control.target = (int64_t)decoding->into->pc + SASS_INSTRUCTION_SIZE + sass_signed_bits(decoding, 34, 30) * 4ll;
+	sass_predicates(decoding, SASS_PREDICATE);
+}
+
+void
+layout_convergence(struct sass_decoding *decoding)
+{
+	decoding->into->control.convergence = (uint8_t)sass_bits(decoding, 16, 4);
+	sass_predicates(decoding, SASS_PREDICATE);
+}
+
+/* Of form 1 the lanes are those of a register's mask; bit 86: WARPSYNC.COLLECTIVE, whose target is where they meet again. */
+void
+layout_warpsync(struct sass_decoding *decoding)
+{
+	if (sass_form(decoding) == 1)
+		sass_read_register(decoding, decoding->sm < 90 ? 32 : 24, 1);
+	if (sass_form(decoding) == 1 && sass_bit(decoding, 86))
+		decoding->into->control.target = relative_target(decoding);
+	sass_predicates(decoding, SASS_PREDICATE);
+}
+
+static void
+through_register(struct sass_decoding *decoding)
+{
+	sass_read_register(decoding, 24, 2);
+	decoding->into->control.conditional = is_predicated(decoding);
+}
+
+void
+layout_indirect(struct sass_decoding *decoding)
+{
+	if (decoding->encoding->a)
+		through_register(decoding);
+	decoding->into->control.conditional = is_predicated(decoding);
+	sass_predicates(decoding, SASS_PREDICATE);
+}
+
+void
+layout_uniform_indirect(struct sass_decoding *decoding)
+{
+	sass_read_uniform(decoding, 24, 2);
+	decoding->into->control.conditional = is_predicated(decoding);
+	decoding->into->control.warp_uniform = !decoding->into->control.conditional;
+	sass_predicates(decoding, SASS_PREDICATE);
+}
+
+/* Another section's function, which the linker knows, or of form 1 one whose address is in registers. */
+void
+layout_call_absolute(struct sass_decoding *decoding)
+{
+	if (sass_form(decoding) == 1)
+		through_register(decoding);
+	decoding->into->control.conditional = is_predicated(decoding);
+	sass_predicates(decoding, SASS_PREDICATE);
+}
+
+void
+layout_call_relative(struct sass_decoding *decoding)
+{
+	if (sass_form(decoding) == 1) {
+		decoding->into->kind = SASS_CALL_INDIRECT;
+		layout_call_absolute(decoding);
+		return;
+	}
+	decoding->into->control.target = relative_target(decoding);
+	decoding->into->control.conditional = is_predicated(decoding);
+	sass_predicates(decoding, SASS_PREDICATE);
+}
+
+/* Bits 77 to 79: what the barrier is asked for. */
+static enum sass_barrier
+barrier_of(const struct sass_decoding *decoding)
+{
+	static const uint8_t barriers[8] = {SASS_BARRIER_SYNC, SASS_BARRIER_ARRIVE, SASS_BARRIER_REDUCE, SASS_BARRIER_OTHER,
+	                                    SASS_BARRIER_SYNC, SASS_BARRIER_OTHER, SASS_BARRIER_OTHER, SASS_BARRIER_OTHER};
+	return barriers[sass_bits(decoding, 77, 3)];
+}
+
+/* Number and count of threads may be in a register: of form 1 both, of form 2 the number, of form 4 the count. */
+void
+layout_bar(struct sass_decoding *decoding)
+{
+	enum sass_barrier barrier = barrier_of(decoding);
+	unsigned form = sass_form(decoding);
+	decoding->into->control.barrier = (uint8_t)barrier;
+	if (form != 5)
+		sass_read_register(decoding, 32, 1);
+	if (barrier == SASS_BARRIER_REDUCE)
+		sass_read(decoding, SASS_PREDICATE, sass_bits(decoding, 87, 3), 1);
+}

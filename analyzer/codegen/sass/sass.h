@@ -1,0 +1,176 @@
+/* NVIDIA's machine code, decoded: of each instruction what it does to memory, which registers it reads and writes, where it
+ * jumps, and what the compiler's scheduler wrote beside it. sm_75 to sm_121; all take 16 bytes an instruction, and one family of
+ * encodings, which NVIDIA does not document. Every fact about it here was found by compiling programs with ptxas 13.0 and asking
+ * nvdisasm 13.2 for the text, and for the live registers, of what came out and of the same with single bits changed;
+ * tests/sass/decode.py asks again.
+ *
+ * What the decoder does not know is SASS_UNKNOWN, and may do anything: of it no register, space or target is told.
+ *
+ * The decoded instructions are the arena's; offsets, sizes and addresses are in bytes. */
+#ifndef GPULINT_CODEGEN_SASS_SASS_H
+#define GPULINT_CODEGEN_SASS_SASS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct arena;
+
+enum { SASS_INSTRUCTION_SIZE = 16 };
+
+enum sass_opcode {
+	SASS_UNKNOWN,
+#define SASS(mnemonic, ...) SASS_OP_##mnemonic,
+#define SASS_ALSO(...)
+#include "codegen/sass/sass_opcodes.def"
+	SASS_OPCODE_COUNT,
+};
+
+/* What executes it. */
+enum sass_pipe {
+	SASS_PIPE_UNKNOWN,
+	SASS_PIPE_FMA,     /* single precision, and integer multiplication */
+	SASS_PIPE_ALU,     /* integers, logic, comparisons, moves */
+	SASS_PIPE_HALF,    /* half precision, two at a time */
+	SASS_PIPE_FP64,
+	SASS_PIPE_XU,      /* transcendental functions, conversions, bit counts */
+	SASS_PIPE_LSU,     /* all memory but textures, and what moves between lanes */
+	SASS_PIPE_UNIFORM, /* once a warp, on uniform registers */
+	SASS_PIPE_TENSOR,
+	SASS_PIPE_TEXTURE, /* textures and surfaces */
+	SASS_PIPE_BULK,    /* copies that one thread starts for many: TMA */
+	SASS_PIPE_CONTROL, /* branches, barriers */
+};
+
+enum sass_kind {
+	SASS_OTHER,
+	SASS_COMPUTE,      /* from registers, constants and immediates into registers */
+	SASS_LOAD,
+	SASS_STORE,
+	SASS_ATOMIC,       /* returns what was there, if to RZ */
+	SASS_REDUCTION,    /* an atomic operation that returns nothing */
+	SASS_ASYNC_COPY,   /* between memories, without registers: LDGSTS, UBLKCP, UTMALDG... */
+	SASS_MATRIX_LOAD,  /* a warp's 8x8 matrices: LDSM */
+	SASS_MATRIX_STORE, /* STSM */
+	SASS_TEXTURE,      /* reads a texture */
+	SASS_SURFACE,      /* reads or writes a surface */
+	SASS_MBARRIER,     /* works on a barrier that lies in shared memory */
+	SASS_TENSOR_MEMORY,/* moves between registers and the tensor cores' own memory, or orders that */
+	SASS_CACHE,        /* prefetches, or changes what caches keep */
+	SASS_FENCE,        /* orders memory accesses, or waits for them */
+	SASS_BARRIER,      /* of blocks or clusters */
+	SASS_WARP_SYNC,    /* lanes of a warp meet: BSSY, BSYNC, BREAK, WARPSYNC... */
+	SASS_BRANCH,
+	SASS_BRANCH_INDIRECT, /* BRX, JMX: to one of several places, which the code does not tell */
+	SASS_CALL,            /* comes back to the instruction after it */
+	SASS_CALL_INDIRECT,   /* through a register, or to another section */
+	SASS_RETURN,
+	SASS_EXIT,            /* the thread ends */
+	SASS_TRAP,
+};
+
+enum sass_space {
+	SASS_NO_SPACE,
+	SASS_GENERIC,
+	SASS_GLOBAL,
+	SASS_SHARED,
+	SASS_LOCAL,
+	SASS_CONSTANT,
+	SASS_TEXTURE_SPACE, /* surfaces too */
+	SASS_TENSOR_SPACE,
+};
+
+enum sass_bank { SASS_GPR, SASS_UGPR, SASS_PREDICATE, SASS_UNIFORM_PREDICATE };
+enum { SASS_RZ = 255, SASS_PT = 7 };
+
+/* `count` registers from `first` on. RZ, URZ, PT and UPT are left out wherever registers are listed. */
+struct sass_registers {
+	uint8_t bank;
+	uint8_t first;
+	uint8_t count;
+};
+
+/* Where an instruction's lanes go on to act. `never`: @!PT, nothing happens. */
+struct sass_guard {
+	uint8_t predicate;   /* SASS_PT: none */
+	bool negated;
+	bool uniform;        /* a uniform predicate */
+};
+
+/* A side of a memory instruction. The address is register + uniform register + offset, as far as there are such. */
+struct sass_access {
+	uint8_t space;             /* enum sass_space */
+	bool reads, writes;
+	uint16_t bytes;            /* a lane; of LDSM and STSM 4 for each matrix; 0: not a fixed number */
+	int32_t offset;
+	uint8_t address;           /* register, of a pair the first; SASS_RZ: none */
+	uint8_t address_registers; /* 1: 32 bits, 2: 64 bits; 0 for none */
+	uint8_t uniform;           /* uniform register added; SASS_RZ: none */
+	uint8_t uniform_registers; /* 1: 32 bits, 2: 64 bits; 0 for none */
+	uint8_t scale;             /* of shared memory on sm_75 to sm_90: what the register is multiplied by */
+};
+
+/* c[bank][offset], also as an operand of arithmetic. */
+struct sass_constant {
+	bool present;
+	bool indexed;     /* by a register: the offset is added */
+	bool bindless;    /* the bank is in a uniform register */
+	uint8_t bank;
+	int32_t offset;
+};
+
+enum { SASS_NO_TARGET = -1 };
+enum sass_barrier { SASS_BARRIER_SYNC, SASS_BARRIER_ARRIVE, SASS_BARRIER_REDUCE, SASS_BARRIER_OTHER };
+
+struct sass_control {
+	int64_t target;      /* from the function's start, also outside of it; SASS_NO_TARGET: not known, or no jump */
+	bool conditional;    /* by the guard, an own predicate, or the state of the warp */
+	bool warp_uniform;   /* all lanes that get here go the same way */
+	uint8_t convergence; /* the register B0... of BSSY, BSYNC, BREAK */
+	uint8_t barrier;     /* of BAR: enum sass_barrier */
+};
+
+/* What the scheduler wrote: cycles until the next instruction of the warp issues, and the six scoreboards. */
+struct sass_schedule {
+	uint8_t stall;         /* cycles */
+	bool yield;            /* another warp should issue next */
+	uint8_t write_barrier; /* the scoreboard released when the result is there; 7: none */
+	uint8_t read_barrier;  /* released when the operands have been read; 7: none */
+	uint8_t wait_mask;     /* scoreboards waited for before it issues */
+};
+
+enum { SASS_MOST_READS = 9, SASS_MOST_WRITES = 4, SASS_MOST_ACCESSES = 2 };
+
+struct sass_instruction {
+	uint32_t pc;
+	uint16_t opcode;       /* enum sass_opcode */
+	uint8_t pipe;          /* enum sass_pipe */
+	uint8_t kind;          /* enum sass_kind */
+	struct sass_guard guard;
+	struct sass_schedule schedule;
+	uint8_t access_count, read_count, write_count;
+	struct sass_access accesses[SASS_MOST_ACCESSES]; /* of a copy the source first */
+	struct sass_registers reads[SASS_MOST_READS];    /* the guard and addresses too */
+	struct sass_registers writes[SASS_MOST_WRITES];
+	struct sass_constant constant;
+	struct sass_control control;
+};
+
+/* One function's, or one .text section's, instructions; pc = 16 times the index. */
+struct sass_code {
+	struct sass_instruction *instructions;
+	size_t count;
+	unsigned sm;       /* 75, 90, 100... */
+	size_t unknown;    /* how many are SASS_UNKNOWN */
+};
+
+/* False, and no instructions: not one of the architectures. Bytes behind the last whole instruction are left out. */
+bool sass_decode(struct sass_code *code, const uint8_t *bytes, size_t size, unsigned sm, struct arena *arena);
+
+bool sass_supports(unsigned sm);
+/* "IMAD"; "?" for SASS_UNKNOWN. */
+const char *sass_mnemonic(enum sass_opcode opcode);
+/* @!PT: it does nothing. */
+bool sass_never_executes(const struct sass_instruction *instruction);
+
+#endif

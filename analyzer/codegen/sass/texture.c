@@ -1,0 +1,110 @@
+#include "codegen/sass/layouts.h"
+
+/* Bits 61 to 63 of texture instructions: 1D, 2D, 3D, CUBE, and the same as arrays. Coordinates, with the layer. */
+static unsigned
+texture_coordinates(const struct sass_decoding *decoding)
+{
+	static const uint8_t counts[8] = {1, 2, 3, 3, 2, 3, 4, 4};
+	return counts[sass_bits(decoding, 61, 3)];
+}
+
+/* Of surface instructions: 1D, a buffer, 1D array, 2D, 2D array, 3D. */
+static unsigned
+surface_coordinates(const struct sass_decoding *decoding)
+{
+	static const uint8_t counts[8] = {1, 1, 2, 2, 3, 3, 4, 4};
+	return counts[sass_bits(decoding, 61, 3)];
+}
+
+static void
+add_access(struct sass_decoding *decoding, bool reads, bool writes)
+{
+	struct sass_access *access = &decoding->into->accesses[decoding->into->access_count++];
+	*access = (struct sass_access){.space = SASS_TEXTURE_SPACE, .reads = reads, .writes = writes, .address = SASS_RZ, .uniform = SASS_RZ, .scale = 1};
+}
+
+/* Up to four channels, of which the first two go to the register in bits 16 to 23 and the others to that in bits 64 to 71. */
+static void
+channels_written(struct sass_decoding *decoding)
+{
+	unsigned channels = (unsigned)__builtin_popcount(sass_bits(decoding, 72, 4));
+	unsigned first = channels < 2 ? channels : 2;
+	sass_write_register(decoding, 16, first);
+	sass_write_register(decoding, 64, channels - first);
+}
+
+/* Which level of detail: none given, zero, a bias, a level, a clamp, bias and clamp, a clamp. */
+static unsigned
+level_sources(const struct sass_decoding *decoding)
+{
+	static const uint8_t counts[8] = {0, 0, 1, 1, 1, 2, 1, 0};
+	unsigned mode = sass_bits(decoding, 87, 3);
+	if (decoding->sm >= 100)
+		mode = (mode << 1 | sass_bits(decoding, 59, 1)) & 7;
+	return counts[mode];
+}
+
+/* What else than coordinates: the level, offsets (bit 76), what depths are compared with (bit 78); of TXD derivatives. */
+static unsigned
+more_sources(const struct sass_decoding *decoding, unsigned coordinates)
+{
+	bool is_array = sass_bit(decoding, 63);
+	unsigned offsets = decoding->sm < 100 ? sass_bits(decoding, 76, 1) : 0;
+	if (decoding->into->opcode == SASS_OP_TXD)
+		return 2 * (coordinates - is_array) + offsets;
+	if (decoding->into->opcode == SASS_OP_TXQ)
+		return 0;
+	return level_sources(decoding) + offsets + sass_bits(decoding, 78, 1);
+}
+
+/* All sources one after another, half of them, or one more, from the register in bits 24 to 31 on (bit 60: ".SCR"); or the
+ * coordinates there and the rest in 32 to 39. */
+static void
+texture_sources(struct sass_decoding *decoding)
+{
+	unsigned coordinates = decoding->into->opcode == SASS_OP_TXQ ? 1 : texture_coordinates(decoding);
+	unsigned more = more_sources(decoding, coordinates), first = coordinates;
+	if (sass_bit(decoding, 60))
+		first = (coordinates + more + 1) / 2;
+	sass_read_register(decoding, 24, first);
+	sass_read_register(decoding, 32, coordinates + more - first);
+}
+
+/* Of form 7 the texture is named by the pair of uniform registers in bits 40 to 47. */
+void
+layout_tex(struct sass_decoding *decoding)
+{
+	add_access(decoding, true, false);
+	channels_written(decoding);
+	texture_sources(decoding);
+	if (sass_form(decoding) == 7)
+		sass_read_uniform(decoding, 40, 2);
+	sass_predicates(decoding, SASS_PREDICATE);
+}
+
+static void
+surface_operands(struct sass_decoding *decoding)
+{
+	sass_read_register(decoding, 24, surface_coordinates(decoding));
+	if (sass_form(decoding) == 7)
+		sass_read_uniform(decoding, 40, 1);
+}
+
+void
+layout_surface_load(struct sass_decoding *decoding)
+{
+	add_access(decoding, true, false);
+	decoding->into->accesses[0].bytes = (uint16_t)sass_access_bytes(decoding, decoding->encoding->d);
+	sass_write_register(decoding, 16, sass_width(decoding, decoding->encoding->d));
+	surface_operands(decoding);
+	sass_predicates(decoding, SASS_PREDICATE);
+}
+
+void
+layout_surface_store(struct sass_decoding *decoding)
+{
+	add_access(decoding, decoding->into->opcode == SASS_OP_SURED, true);
+	decoding->into->accesses[0].bytes = (uint16_t)sass_access_bytes(decoding, decoding->encoding->b);
+	sass_read_register(decoding, 32, sass_width(decoding, decoding->encoding->b));
+	surface_operands(decoding);
+}
