@@ -644,6 +644,24 @@ note_migration(struct machine *m, struct host_operation *operation, const struct
 		operation->migrated_place = place_of(m->program, object->unit, &object->loc);
 }
 
+/* What the launch finds in the host's own memory, which it reads in place. */
+static void
+note_host_inputs(struct machine *m, const struct launch_request *request, struct host_operation *operation, uint64_t times)
+{
+	struct host_data *data = &m->program->host_record->data;
+	bool any = false, is_new = false;
+	for (size_t i = 0; i < request->arg_count; i++) {
+		struct object *object = argument_object(m, request, i);
+		if (!object || object->kind != OBJECT_PINNED)
+			continue;
+		any = true;
+		is_new |= object->assumed || host_data_migrates(data, object);
+		host_data_settle(data, object, m->clock);
+	}
+	operation->host_inputs += any ? times : 0;
+	operation->new_host_inputs += is_new ? times : 0;
+}
+
 static struct recorded *
 launch_operation(struct machine *m, const struct launch_request *request)
 {
@@ -677,6 +695,7 @@ host_record_launch(struct machine *m, const struct launch_request *request, uint
 		if (object)
 			note_migration(m, &recorded->operation, object, times);
 	}
+	note_host_inputs(m, request, &recorded->operation, times);
 	count(m, recorded, times);
 	if (record->captures)
 		return;
