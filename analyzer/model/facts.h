@@ -700,6 +700,7 @@ struct finding {
 	const char *cost;              /* what it costs, with the numbers */
 	const char *advice;            /* what to do */
 	enum standing standing;
+	const char *standing_why;      /* what it rests on where it is not exact and that is no site's; NULL: nothing else is known of that */
 	struct penalty predicted_penalty, measured_penalty;
 	bool is_worthless;                /* the repair saves nothing that anybody would notice: people are not told its advice */
 	const char *unpredicted_penalty;  /* why no penalty was predicted though there is a profile; NULL: one was, or what it needs is
