@@ -473,6 +473,7 @@ struct launch_time {
 struct divergent_barrier {
 	struct place place;
 	uint32_t block[3], came[3], missing[3];   /* a block, a thread of it that comes, and one that does not */
+	bool missing_end;              /* whoever does not come ends, without meeting another barrier in its place */
 };
 
 /* A fence that counts for the host and other devices as well. */
