@@ -39,6 +39,16 @@ most_uneven(const struct launch *launch)
 	return launch->uneven > bearable ? worst : NULL;
 }
 
+/* Of a launch that is known whole the busiest warp tells, where the mean one may make none: with a grid or data that were assumed, that
+ * may be where the evaluation ended. */
+static bool
+is_repeated_by_some(const struct launch *launch, const struct site *site)
+{
+	const bool is_known = !launch->assumption_count && !isnan(launch->predicted_time.us);
+	return is_repeated(launch, site, site->predicted.requests, 2) ||
+	       (is_known && is_repeated(launch, site, site->uneven_launch * site->predicted.requests, many_requests));
+}
+
 /* What its longest block makes, over the mean block. */
 static double
 unevenness_of_blocks(const struct site *site)
@@ -55,7 +65,7 @@ most_uneven_blocks(const struct launch *launch)
 		const struct site *site = &launch->sites[i];
 		const double most = worst ? worst->uneven_launch * worst->predicted.requests : 0,
 		             busiest = site->uneven_launch * site->predicted.requests;
-		if (is_repeated(launch, site, busiest, many_requests) && unevenness_of_blocks(site) > bearable_blocks && busiest > most)
+		if (is_repeated_by_some(launch, site) && unevenness_of_blocks(site) > bearable_blocks && busiest > most)
 			worst = site;
 	}
 	return worst;
