@@ -224,6 +224,15 @@ or_nothing(const char *text)
 	return text ? text : "";
 }
 
+/* Nobody is to read it twice. */
+static const char *
+standing_why(const struct host_finding *found)
+{
+	const char *why = found->at->count_why;
+	const bool is_of_count = found->standing != STANDING_EXACT && found->standing == found->at->count_standing && why && *why;
+	return is_of_count && !(found->reason && strstr(found->reason, why)) ? why : NULL;
+}
+
 void
 host_finding_add(struct rule_context *context, const struct host_finding *found)
 {
@@ -239,6 +248,7 @@ host_finding_add(struct rule_context *context, const struct host_finding *found)
 		.kernel = "", .site = "",
 		.reason = or_nothing(found->reason), .cost = or_nothing(found->cost_text), .advice = or_nothing(found->advice),
 		.standing = found->standing,
+		.standing_why = standing_why(found),
 		.predicted_penalty = {NAN, NAN, NAN}, .measured_penalty = {NAN, NAN, NAN},
 		.time_share = NAN,
 		.program_us = found->cost.lost_us,

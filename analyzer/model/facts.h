@@ -474,6 +474,7 @@ struct launch_time {
 struct divergent_barrier {
 	struct place place;
 	uint32_t block[3], came[3], missing[3];   /* a block, a thread of it that comes, and one that does not */
+	bool missing_end;              /* whoever does not come ends, without meeting another barrier in its place */
 };
 
 /* A fence that counts for the host and other devices as well. */
@@ -709,6 +710,7 @@ struct finding {
 	const char *cost;              /* what it costs, with the numbers */
 	const char *advice;            /* what to do */
 	enum standing standing;
+	const char *standing_why;      /* what it rests on where it is not exact and that is no site's; NULL: nothing else is known of that */
 	struct penalty predicted_penalty, measured_penalty;
 	bool is_worthless;                /* the repair saves nothing that anybody would notice: people are not told its advice */
 	const char *unpredicted_penalty;  /* why no penalty was predicted though there is a profile; NULL: one was, or what it needs is

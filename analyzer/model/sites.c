@@ -357,6 +357,7 @@ tell_barriers(struct telling *t, struct launch *launch)
 		const struct noted_barrier *noted = &fold->barriers[i];
 		told[i].place = tell_place(t, noted->barrier.func->unit, noted->barrier.site->loc);
 		memcpy(told[i].block, noted->block, sizeof told[i].block);
+		told[i].missing_end = noted->barrier.missing_end;
 		set_thread(told[i].came, noted->barrier.came, launch->block);
 		set_thread(told[i].missing, noted->barrier.missing, launch->block);
 	}

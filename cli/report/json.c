@@ -435,6 +435,7 @@ finding_value(const struct report *report, const struct finding *finding)
 	put_text(object, "cost", finding->cost);
 	put_text(object, "advice", finding->advice);
 	put_text(object, "standing", standing_text(finding->standing));
+	put_text(object, "standing_why", finding->standing_why ? finding->standing_why : "");
 	json_object_set_new(object, "predicted_penalty", penalty_value(&finding->predicted_penalty));
 	put_text(object, "unpredicted_penalty", finding->unpredicted_penalty ? finding->unpredicted_penalty : "");
 	json_object_set_new(object, "time_share", number_value(finding->time_share));

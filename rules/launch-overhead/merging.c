@@ -3,8 +3,9 @@
 #include "rules/access.h"
 #include "rules/wording.h"
 
-/* A barrier of the whole grid takes 1 to 1.5 microseconds, and the next kernel of a graph about as long to start: half of what a launch
- * by the host does. */
+/* What is left of a start where a barrier of the whole grid, or the next kernel of a graph, takes its place. Of 1000 steps on an H200
+ * (a load and a store a thread, blocks of 256) a barrier took 0.6 us in 1 to 132 blocks, 0.87 in 528 and 1.58 in 1056, and a graph's
+ * kernel, whole, 0.8 to 1.4, where the launches were 3.9 us apart. */
 static const double barrier_share = 0.5;
 
 /* ---- the host ---- */

@@ -147,6 +147,7 @@ check_small_grid(struct rule_context *context)
 		.claim = CLAIM_WORK,
 		.verdict = is_open || is_ordered(launch) ? VERDICT_NOTE : VERDICT_BAD,
 		.standing = is_open ? STANDING_ASSUMED : STANDING_EXACT,
+		.standing_why = is_guessed(launch) ? "how often a warp goes round is data's to decide" : NULL,
 		.penalty = spread_slowdown(context, times),
 		.is_rough = true,
 		.message = text(context, "small grid of '%s'", context->kernel->name),

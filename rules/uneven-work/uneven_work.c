@@ -15,10 +15,14 @@ static const double bearable = 1.5;
 /* The same of blocks, of which many others may run beside the one. */
 static const double bearable_blocks = 8;
 
+/* Of the busiest warp, where others may make none. */
+static const double many_requests = 16;
+
+/* Of which a warp makes so many. */
 static bool
-is_repeated(const struct launch *launch, const struct site *site)
+is_repeated(const struct launch *launch, const struct site *site, double requests, double least)
 {
-	return site->kind == SITE_LOAD && site->space == SPACE_GLOBAL && site->predicted.requests >= 2 * launch_warps(launch);
+	return site->kind == SITE_LOAD && site->space == SPACE_GLOBAL && requests >= least * launch_warps(launch);
 }
 
 /* The load that the block's warps make most unevenly. */
@@ -28,11 +32,21 @@ most_uneven(const struct launch *launch)
 	const struct site *worst = NULL;
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
-		if (is_repeated(launch, site) && site->uneven > bearable && (!worst || site->uneven > worst->uneven))
+		if (is_repeated(launch, site, site->predicted.requests, 2) && site->uneven > bearable && (!worst || site->uneven > worst->uneven))
 			worst = site;
 	}
 	/* Warps of different roles may do as much as each other at different places. */
 	return launch->uneven > bearable ? worst : NULL;
+}
+
+/* Of a launch that is known whole the busiest warp tells, where the mean one may make none: with a grid or data that were assumed, that
+ * may be where the evaluation ended. */
+static bool
+is_repeated_by_some(const struct launch *launch, const struct site *site)
+{
+	const bool is_known = !launch->assumption_count && !isnan(launch->predicted_time.us);
+	return is_repeated(launch, site, site->predicted.requests, 2) ||
+	       (is_known && is_repeated(launch, site, site->uneven_launch * site->predicted.requests, many_requests));
 }
 
 /* What its longest block makes, over the mean block. */
@@ -49,8 +63,9 @@ most_uneven_blocks(const struct launch *launch)
 	const struct site *worst = NULL;
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
-		const double most = worst ? worst->uneven_launch * worst->predicted.requests : 0;
-		if (is_repeated(launch, site) && unevenness_of_blocks(site) > bearable_blocks && site->uneven_launch * site->predicted.requests > most)
+		const double most = worst ? worst->uneven_launch * worst->predicted.requests : 0,
+		             busiest = site->uneven_launch * site->predicted.requests;
+		if (is_repeated_by_some(launch, site) && unevenness_of_blocks(site) > bearable_blocks && busiest > most)
 			worst = site;
 	}
 	return worst;

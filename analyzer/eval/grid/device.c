@@ -12,6 +12,7 @@
 #include "eval/launch/launch_facts.h"
 #include "eval/grid/launch_plan.h"
 #include "eval/loop/loop.h"
+#include "eval/grid/longest_blocks.h"
 #include "eval/grid/middle.h"
 #include "eval/grid/plan_by_kind.h"
 #include "eval/grid/plan_by_place.h"
@@ -280,6 +281,7 @@ static void
 run_sample(struct running *r, const struct launch_plan *plan, uint64_t most_steps)
 {
 	enum { KINDS_SHARE = 4 };   /* of the room, where blocks of a kind differ */
+	const uint64_t enough = with_rest(r->least);
 	struct planned_blocks blocks = launch_plan_list(plan, r->launch->grid, &r->specials);
 	struct block_kinds *kinds = block_kinds_find(r->m.program, r->request, &r->m.program->kind_steps_left);
 	const bool varies = kinds && kinds->varies;
@@ -292,11 +294,12 @@ run_sample(struct running *r, const struct launch_plan *plan, uint64_t most_step
 	if (varies)
 		blocks = plan_by_place(&blocks, kinds, r->request->block, room - room / KINDS_SHARE, &r->specials);
 	block_kinds_free(kinds);
+	plan_add_longest(&blocks, r->m.program, r->request, &r->m.program->data_steps_left, &r->specials);
 	if (varies && most_steps < with_rest(2 * r->cost))
 		most_steps = with_rest(2 * r->cost);
 	for (size_t i = 0; i < blocks.count; i++)
 		if (!blocks.items[i].has_run)
-			run_block(r, &blocks.items[i], most_steps);
+			run_block(r, &blocks.items[i], blocks.items[i].is_longest && most_steps < enough ? enough : most_steps);
 }
 
 /* A small grid is, where that does not take too much. */
