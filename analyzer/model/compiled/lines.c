@@ -30,7 +30,7 @@ kind_of(const struct sass_instruction *instruction, enum site_kind *kind)
 	case SASS_BRANCH:
 	case SASS_BRANCH_INDIRECT:
 		*kind = SITE_BRANCH;
-		return instruction->control.conditional;
+		return true;
 	default:
 		return false;
 	}

@@ -145,15 +145,15 @@ take_access(struct launch *launch, struct group *group, const struct line_traffi
 
 /* ---- branches ------------------------------------------------------------------------------------------------------ */
 
+/* The compiler makes several branches of one, or one of several; what rules say of it rests on how often its condition parts lanes.
+ * So the figures are the source's, and exact where the machine code has the same. */
 static void
 take_branch(struct launch *launch, struct group *group, const struct line_traffic *line, bool is_whole)
 {
 	struct site *site = group->sites[0];
-	if (group->count > 1)
-		return;
-	site->predicted.requests = line->sum.warps;
-	site->predicted.divergent = line->sum.divergent;
-	set_standing(site, assumption_of(launch, site, line, is_whole));
+	const struct figures *figures = &site->predicted;
+	if (group->count == 1 && figures->divergent == line->sum.divergent && (figures->divergent == 0 || figures->requests == line->sum.warps))
+		set_standing(site, assumption_of(launch, site, line, is_whole));
 }
 
 void
