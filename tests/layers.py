@@ -14,6 +14,7 @@ MAY_USE = {
     "analyzer/code": "ir",
     "analyzer/data": "ir",
     "analyzer/frontend": "ir",
+    "analyzer/codegen/sass": "",
     "analyzer/model": "ir code data",
     "analyzer/eval": "ir code data model",
     "kernels": "model",
