@@ -236,7 +236,7 @@ def register_errors(it, decoded, sm):
             yield f"not named: {sorted(hidden)}"
         return
     written, read = it.table
-    told_written, told_read = without_far(decoded.written), without_far(decoded.read)
+    told_written, told_read = in_table(decoded.written, sm), in_table(decoded.read, sm)
     if it.root in TEXTURES and sm >= 100:
         # Of four channels the table has three, and of TLD's handle on sm_120 one register.
         differs = not written <= told_written or len(told_written - written) > 1 or not read <= told_read or len(told_read - read) > 1
@@ -246,9 +246,9 @@ def register_errors(it, decoded, sm):
         yield f"writes {sorted(decoded.written)}, reads {sorted(decoded.read)}, not {sorted(written)}, {sorted(read)}"
 
 
-def without_far(names):
-    """The table has no uniform registers from 63 on."""
-    return {name for name in names if not (name.startswith("UR") and int(name[2:]) >= 63)}
+def in_table(names, sm):
+    """The table has no uniform registers from 63 on, and on sm_87 not the one that tells whether a debugger is there."""
+    return {name for name in names if not (name.startswith("UR") and (int(name[2:]) >= 63 or (sm == 87 and name == "UR2")))}
 
 
 def errors_of(it, decoded, starts, sm):
@@ -294,3 +294,62 @@ def compare(dump, sections, starts, name, sm):
             for error in errors_of(it, decoded, starts[section], sm):
                 result.wrong.append(f"{name} {section}+{decoded.pc:#x}: {it.predicate} {it.opcode} {it.operands}: {error}")
     return result
+
+
+def compile_module(nvcc, files, architecture, folder):
+    """A module of all the files' kernels: one is compiled that includes them."""
+    source, cubin = os.path.join(folder, f"all_{architecture}.cu"), os.path.join(folder, f"all_{architecture}.cubin")
+    with open(source, "w") as out:
+        out.writelines(f'#include "{os.path.abspath(path)}"\n' for path in files)
+    options = ["-std=c++17", "-w", "-cubin", f"-arch=sm_{architecture}"]
+    done = subprocess.run([nvcc, *options, "-o", cubin, source], capture_output=True, text=True)
+    return cubin if done.returncode == 0 else done.stderr
+
+
+def check(arguments, nvcc, nvdisasm, architecture, files, folder):
+    cubin = compile_module(nvcc, files, architecture, folder)
+    if not os.path.exists(cubin):
+        return cubin
+    sm = int(architecture.rstrip("a"))
+    dump = subprocess.run([arguments.dump_sass, cubin, str(sm)], capture_output=True, text=True, check=True).stdout
+    return compare(dump, *disassembled(nvdisasm, cubin), f"sm_{architecture}", sm)
+
+
+def chosen(arguments):
+    """Pairs of architecture and files."""
+    files = arguments.files or sorted(glob.glob(os.path.join(HERE, "decode", "*.cu")))
+    if arguments.all:
+        return [(architecture, [path]) for architecture in MAIN + OTHERS for path in files]
+    some = [path for path in files if os.path.basename(path) in ONE_FILE] or files
+    return [(architecture, files) for architecture in MAIN] + [(architecture, some) for architecture in OTHERS]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("dump_sass")
+    parser.add_argument("wheels")
+    parser.add_argument("--all", action="store_true")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("files", nargs="*")
+    arguments = parser.parse_args()
+    nvcc, nvdisasm = sass.find_tool("nvcc"), sass.find_tool("nvdisasm", [os.path.join(arguments.wheels, "nvidia", "cu13", "bin")])
+    if not nvcc or not nvdisasm:
+        print("SKIPPED: there is no", "nvdisasm" if nvcc else "nvcc")
+        sys.exit(77)
+    total, failed = Result(), 0
+    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(arguments.jobs) as executor:
+        work = [(architecture, files, tempfile.mkdtemp(dir=folder)) for architecture, files in chosen(arguments)]
+        for (architecture, files, _), result in zip(work, executor.map(lambda it: check(arguments, nvcc, nvdisasm, *it), work)):
+            if isinstance(result, str):
+                print(f"sm_{architecture}: {' '.join(files)} does not compile:\n{result}")
+                failed += 1
+            else:
+                total.add(result)
+    print("\n".join(total.wrong))
+    print(f"{total.compared} instructions of {len(total.mnemonics)} mnemonics compared, {len(total.wrong)} wrong, {total.unknown} unknown",
+          ", ".join(f"{count} {name}" for name, count in total.unknown_names.most_common()))
+    sys.exit(1 if total.wrong or failed or not total.compared or total.unknown * 100 > total.compared else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -20,7 +20,8 @@ void
 layout_bulk_copy(struct sass_decoding *decoding)
 {
 	unsigned direction = sass_bits(decoding, 73, 2);
-	enum sass_space from = direction == 1 ? SASS_GLOBAL : SASS_SHARED, to = direction == 2 ? SASS_GLOBAL : SASS_SHARED;
+	enum sass_space from = direction == 1 ? SASS_GLOBAL : SASS_SHARED,
+			to = direction == 2 ? SASS_GLOBAL : SASS_SHARED;
 	add_access(decoding, from, false, 24);
 	add_access(decoding, to, true, 32);
 	sass_read_uniform(decoding, 24, from == SASS_GLOBAL ? 2 : 1);

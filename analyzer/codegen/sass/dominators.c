@@ -59,10 +59,10 @@ sass_flow_search(struct sass_search *search, struct sass_flow *flow, struct aren
 struct tree {
 	const struct sass_flow *flow;
 	const struct sass_search *search;
-	uint32_t *dominator;   /* by number in postorder; SASS_NONE: not known yet */
-	bool *is_entry;        /* by block */
+	uint32_t *dominator; /* by number in postorder; SASS_NONE: not known yet */
+	bool *is_entry;      /* by block */
 	uint32_t root;
-	uint64_t steps;        /* that may still be taken */
+	uint64_t steps; /* that may still be taken */
 };
 
 static uint32_t
@@ -134,7 +134,9 @@ give_up(struct tree *tree)
 bool
 sass_flow_dominators(struct sass_flow *flow, const struct sass_search *search, struct arena *arena)
 {
-	struct tree tree = {.flow = flow, .search = search, .root = search->count,
+	struct tree tree = {.flow = flow,
+	                    .search = search,
+	                    .root = search->count,
 	                    .steps = STEPS_MORE + (uint64_t)STEPS_A_BLOCK * search->count};
 	unsigned rounds = 0;
 	tree.dominator = arena_new_array(arena, uint32_t, search->count + 1);

@@ -6,10 +6,11 @@ struct builder {
 	const struct sass_code *code;
 	const struct sass_flow_hints *hints;
 	struct arena *arena;
-	bool *starts;            /* whether a block starts at each instruction */
-	uint32_t *function_at;   /* of each instruction: the function that it is the entry of */
-	uint32_t *jump_begin;    /* of each instruction: the jumps from it, in `jumps`, begin there, and end where the next's begin */
-	uint32_t *jumps;         /* indexes of instructions jumped to */
+	bool *starts;          /* whether a block starts at each instruction */
+	uint32_t *function_at; /* of each instruction: the function that it is the entry of */
+	uint32_t *
+		jump_begin; /* of each instruction: the jumps from it, in `jumps`, begin there, and end where the next's begin */
+	uint32_t *jumps; /* indexes of instructions jumped to */
 	uint32_t *next_edge;
 };
 
@@ -25,7 +26,8 @@ instruction_at(const struct sass_code *code, int64_t pc)
 static bool
 is_never_reached_behind(const struct sass_instruction *in)
 {
-	bool ends = in->kind == SASS_BRANCH || in->kind == SASS_BRANCH_INDIRECT || in->kind == SASS_RETURN || in->kind == SASS_EXIT;
+	bool ends = in->kind == SASS_BRANCH || in->kind == SASS_BRANCH_INDIRECT || in->kind == SASS_RETURN ||
+	            in->kind == SASS_EXIT;
 	return ends && !in->control.conditional;
 }
 
@@ -44,7 +46,8 @@ falls_through(const struct sass_instruction *in)
 static uint32_t
 branch_target(const struct builder *builder, const struct sass_instruction *in)
 {
-	return in->kind == SASS_BRANCH && ends_block(in) ? instruction_at(builder->code, in->control.target) : SASS_NONE;
+	return in->kind == SASS_BRANCH && ends_block(in) ? instruction_at(builder->code, in->control.target)
+	                                                 : SASS_NONE;
 }
 
 static uint32_t
@@ -59,7 +62,8 @@ is_jump(const struct builder *builder, const struct sass_jump *jump, uint32_t *f
 {
 	*from = instruction_at(builder->code, jump->pc);
 	*to = instruction_at(builder->code, jump->target);
-	return *from != SASS_NONE && *to != SASS_NONE && builder->code->instructions[*from].kind == SASS_BRANCH_INDIRECT;
+	return *from != SASS_NONE && *to != SASS_NONE &&
+	       builder->code->instructions[*from].kind == SASS_BRANCH_INDIRECT;
 }
 
 static void
@@ -130,8 +134,11 @@ make_blocks(struct builder *builder)
 	struct sass_block *block = flow->blocks - 1;
 	for (uint32_t i = 0; i < count; i++) {
 		if (builder->starts[i])
-			*++block = (struct sass_block){
-				.first = i, .dominator = SASS_NONE, .loop = SASS_NONE, .function = SASS_NONE, .callee = SASS_NONE};
+			*++block = (struct sass_block){.first = i,
+			                               .dominator = SASS_NONE,
+			                               .loop = SASS_NONE,
+			                               .function = SASS_NONE,
+			                               .callee = SASS_NONE};
 		block->count++;
 		flow->block_of[i] = (uint32_t)(block - flow->blocks);
 	}
@@ -238,7 +245,8 @@ find_incomplete_functions(struct sass_flow *flow, bool all)
 }
 
 void
-sass_flow_build(struct sass_flow *flow, const struct sass_code *code, const struct sass_flow_hints *hints, struct arena *arena)
+sass_flow_build(struct sass_flow *flow, const struct sass_code *code, const struct sass_flow_hints *hints,
+                struct arena *arena)
 {
 	static const struct sass_flow_hints none;
 	struct builder builder = {.flow = flow, .code = code, .hints = hints ? hints : &none, .arena = arena};

@@ -6,10 +6,10 @@
 struct finder {
 	struct sass_flow *flow;
 	const struct sass_search *search;
-	uint32_t *merged;      /* of each block the one that it is merged with: a forest */
-	uint32_t *header;      /* of each block the innermost loop's; SASS_NONE: none */
-	uint32_t *within;      /* the header of which the block was last found to be within */
-	uint32_t *found;       /* blocks of the loop that is being found */
+	uint32_t *merged; /* of each block the one that it is merged with: a forest */
+	uint32_t *header; /* of each block the innermost loop's; SASS_NONE: none */
+	uint32_t *within; /* the header of which the block was last found to be within */
+	uint32_t *found;  /* blocks of the loop that is being found */
 	bool *is_header, *is_irreducible;
 };
 
@@ -90,7 +90,8 @@ find_loop(struct finder *finder, uint32_t header)
 	uint32_t count = take_latches(finder, header);
 	for (uint32_t i = 0; i < count; i++) {
 		take_predecessors(finder, header, finder->found[i], &count);
-		finder->is_irreducible[header] |= finder->is_irreducible[finder->found[i]] || is_entry(finder, finder->found[i]);
+		finder->is_irreducible[header] |=
+			finder->is_irreducible[finder->found[i]] || is_entry(finder, finder->found[i]);
 	}
 	for (uint32_t i = 0; i < count; i++) {
 		finder->header[finder->found[i]] = header;
@@ -126,8 +127,11 @@ make_loops(struct finder *finder, uint32_t *loop_of_header, struct arena *arena)
 		if (!finder->is_header[block])
 			continue;
 		struct sass_loop *loop = &flow->loops[next];
-		*loop = (struct sass_loop){.header = block, .parent = parent, .depth = parent == SASS_NONE ? 1 : flow->loops[parent].depth + 1,
-		                           .latch = SASS_NONE, .irreducible = finder->is_irreducible[block]};
+		*loop = (struct sass_loop){.header = block,
+		                           .parent = parent,
+		                           .depth = parent == SASS_NONE ? 1 : flow->loops[parent].depth + 1,
+		                           .latch = SASS_NONE,
+		                           .irreducible = finder->is_irreducible[block]};
 		count_latch(finder, loop);
 		flow->blocks[block].loop = loop_of_header[block] = next++;
 	}
@@ -137,7 +141,8 @@ make_loops(struct finder *finder, uint32_t *loop_of_header, struct arena *arena)
 static void
 list_blocks(struct sass_flow *flow, const struct sass_search *search, struct arena *arena)
 {
-	uint32_t *own = arena_new_array(arena, uint32_t, flow->loop_count), *used = arena_new_array(arena, uint32_t, flow->loop_count);
+	uint32_t *own = arena_new_array(arena, uint32_t, flow->loop_count),
+		 *used = arena_new_array(arena, uint32_t, flow->loop_count);
 	uint32_t total = 0;
 	for (uint32_t i = 0; i < flow->block_count; i++)
 		if (flow->blocks[i].loop != SASS_NONE)

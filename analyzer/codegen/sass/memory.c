@@ -319,7 +319,8 @@ constant_access(struct sass_decoding *decoding)
 }
 
 static void
-index_constant(struct sass_decoding *decoding, struct sass_access *access, unsigned index_registers, int32_t signed_offset)
+index_constant(struct sass_decoding *decoding, struct sass_access *access, unsigned index_registers,
+               int32_t signed_offset)
 {
 	if (!index_registers)
 		return;
@@ -378,7 +379,8 @@ void
 layout_ldgsts(struct sass_decoding *decoding)
 {
 	struct sass_access *from = new_access(decoding, SASS_GLOBAL), *to = new_access(decoding, SASS_SHARED);
-	unsigned bytes = decoding->sm < 100 ? sass_access_bytes(decoding, WIDTH_SIZE) : 4u << sass_bits(decoding, 74, 2);
+	unsigned bytes =
+		decoding->sm < 100 ? sass_access_bytes(decoding, WIDTH_SIZE) : 4u << sass_bits(decoding, 74, 2);
 	from->reads = to->writes = true;
 	from->bytes = to->bytes = (uint16_t)bytes;
 	from->scale = to->scale = 1;

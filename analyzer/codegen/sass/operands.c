@@ -142,7 +142,8 @@ void
 layout_ualu(struct sass_decoding *decoding)
 {
 	const struct sass_encoding *encoding = decoding->encoding;
-	unsigned b = sass_width(decoding, encoding->b), c = sass_width(decoding, encoding->c), form = sass_form(decoding);
+	unsigned b = sass_width(decoding, encoding->b), c = sass_width(decoding, encoding->c),
+		 form = sass_form(decoding);
 	bool swapped = encoding->c && is_last_in_middle(form);
 	sass_write_uniform(decoding, 16, sass_width(decoding, encoding->d));
 	sass_read_uniform(decoding, 24, sass_width(decoding, encoding->a));
@@ -168,7 +169,8 @@ layout_plop3(struct sass_decoding *decoding)
 	sass_write(decoding, SASS_PREDICATE, sass_bits(decoding, 84, 3), 1);
 	sass_read(decoding, SASS_PREDICATE, sass_bits(decoding, 87, 3), 1);
 	sass_read(decoding, SASS_PREDICATE, sass_bits(decoding, 77, 3), 1);
-	sass_read(decoding, sass_bit(decoding, 67) ? SASS_UNIFORM_PREDICATE : SASS_PREDICATE, sass_bits(decoding, 68, 3), 1);
+	sass_read(decoding, sass_bit(decoding, 67) ? SASS_UNIFORM_PREDICATE : SASS_PREDICATE,
+	          sass_bits(decoding, 68, 3), 1);
 }
 
 /* A vote of the lanes, whose predicate is theirs, with uniform results. */

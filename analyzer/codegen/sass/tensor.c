@@ -3,7 +3,7 @@
 /* A product of matrices by a warp: D (16 to 23) = A (24 to 31) * B (32 to 39) + C (64 to 71). Each lane holds a 32nd of each. */
 struct product {
 	unsigned m, k, a_bits, b_bits, result_bits;
-	bool sparse;     /* A has half of its columns, and the register in bits 40 to 47 tells which */
+	bool sparse; /* A has half of its columns, and the register in bits 40 to 47 tells which */
 };
 
 enum { WARP_LANES = 32, COLUMNS = 8 };
@@ -116,7 +116,8 @@ layout_mma(struct sass_decoding *decoding)
 		product_registers(decoding, double_product(decoding));
 		break;
 	case SASS_OP_OMMA:
-		product_registers(decoding, (struct product){.m = 16, .k = 64, .a_bits = 4, .b_bits = 4, .result_bits = 32});
+		product_registers(decoding,
+		                  (struct product){.m = 16, .k = 64, .a_bits = 4, .b_bits = 4, .result_bits = 32});
 		scales(decoding);
 		break;
 	default:
@@ -146,7 +147,8 @@ static void
 add_access(struct sass_decoding *decoding, bool writes, unsigned at)
 {
 	struct sass_access *access = &decoding->into->accesses[decoding->into->access_count++];
-	*access = (struct sass_access){.space = SASS_TENSOR_SPACE, .reads = !writes, .writes = writes, .address = SASS_RZ, .scale = 1};
+	*access = (struct sass_access){
+		.space = SASS_TENSOR_SPACE, .reads = !writes, .writes = writes, .address = SASS_RZ, .scale = 1};
 	access->uniform = sass_uniform_register(decoding, at);
 	access->uniform_registers = access->uniform != SASS_RZ;
 	sass_read_uniform(decoding, at, 1);

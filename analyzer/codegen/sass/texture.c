@@ -20,7 +20,12 @@ static void
 add_access(struct sass_decoding *decoding, bool reads, bool writes)
 {
 	struct sass_access *access = &decoding->into->accesses[decoding->into->access_count++];
-	*access = (struct sass_access){.space = SASS_TEXTURE_SPACE, .reads = reads, .writes = writes, .address = SASS_RZ, .uniform = SASS_RZ, .scale = 1};
+	*access = (struct sass_access){.space = SASS_TEXTURE_SPACE,
+	                               .reads = reads,
+	                               .writes = writes,
+	                               .address = SASS_RZ,
+	                               .uniform = SASS_RZ,
+	                               .scale = 1};
 }
 
 /* Up to four channels, of which the first two go to the register in bits 16 to 23 and the others to that in bits 64 to 71. */
