@@ -31,23 +31,23 @@ BANKS = {"GPR": "R", "UGPR": "UR", "PRED": "P", "UPRED": "UP"}
 SPACES = {
     "generic": "LD ST ATOM CCTL",
     "global": "LDG STG ATOMG RED REDG LDGMC",
-    "shared": "LDS STS ATOMS LDSM STSM STAS SYNCS ARRIVES",
     "local": "LDL STL",
     "constant": "LDC ULDC LDCU",
     "texture": "TEX TLD TLD4 TXD TXQ TMML TEXD SULD SUST SURED",
     "tensor": "LDTM STTM",
     "global shared": "LDGSTS UTMALDG",
-    "shared global": "UTMASTG UTMAREDG UBLKRED",
+    "shared global": "UTMASTG UTMAREDG",
+    "shared": "LDS STS ATOMS LDSM STSM STAS REDAS SYNCS ARRIVES UMEMSETS UGETNEXTWORKID",
 }
 SPACE_OF = {root: space.split() for space, roots in SPACES.items() for root in roots.split()}
-SIZED = set("LD ST LDG STG LDS STS LDL STL LDC ULDC LDCU ATOM ATOMG ATOMS RED REDG LDGSTS LDSM STSM STAS LDGMC".split())
+SIZED = set("LD ST LDG STG LDS STS LDL STL LDC ULDC LDCU ATOM ATOMG ATOMS RED REDG LDGSTS LDSM STSM STAS REDAS LDGMC".split())
 BYTES = {"U8": 1, "S8": 1, "U16": 2, "S16": 2, "64": 8, "S64": 8, "U64": 8, "F64": 8, "128": 16, "256": 32, "F16x4": 8, "BF16x4": 8,
          "F32x2": 8, "F32x4": 16, "F16x8": 16, "BF16x8": 16, "16": 2}
 TEXTURES = {"TEX", "TLD", "TLD4", "TXD", "TXQ"}
 JUMPS = {"BRA", "CALL", "BSSY", "WARPSYNC"}
-# What nvdisasm's table tells otherwise than its text: what a call may change; of LDGSTS the predicate as written too; of textures
-# on sm_100 and later one register too few; of S2UR and the like nothing.
-NO_TABLE = {"CALL", "P2R", "R2P"}
+# Of these the table has other than the text: of a call all that it may change, of those that move all predicates none.
+MOVE_PREDICATES = {"P2R", "R2P", "UP2UR", "UR2UP"}
+NO_TABLE = {"CALL", *MOVE_PREDICATES}
 REGISTER = re.compile(r"(?<![A-Za-z0-9_.$])(U?R|U?P)(\d+)(?![A-Za-z0-9_$])")
 
 
@@ -178,8 +178,11 @@ def address_of(it):
 
 def memory_errors(it, decoded):
     spaces = SPACE_OF.get(it.root)
-    if not spaces:
+    if not spaces and it.root not in ("UBLKCP", "UBLKRED"):
         return
+    if it.root in ("UBLKCP", "UBLKRED"):
+        to, source = it.suffixes[:2]
+        spaces = [{"G": "global", "S": "shared"}[letter] for letter in (source, to)]
     if it.root == "CCTL" and "LDCU" in it.suffixes:
         spaces = ["constant"]
     told = [access[0] for access in decoded.accesses]
@@ -226,13 +229,13 @@ def target_errors(it, decoded, starts):
 
 def register_errors(it, decoded, sm):
     guard = {it.predicate.lstrip("@!")} & {f"{bank}{i}" for bank in ("P", "UP") for i in range(7)}
-    named, told = named_registers(it), (decoded.written_first | decoded.read_first)
-    hidden = set() if it.root in ("R2P", "P2R") else told - guard - named
-    # The second half of a matrix or a vector has a name of its own; the descriptor on sm_80 need not.
-    if named - told - decoded.read - decoded.written:
+    named, told = named_registers(it), decoded.written_first | decoded.read_first
+    if named - decoded.read - decoded.written:
         yield f"named {sorted(named - told)} are neither read nor written"
     if it.table is None or it.root in NO_TABLE:
-        if {name for name in hidden if not name.startswith("UR") and it.root != "R2P"}:
+        # The descriptor on sm_80 need not be named.
+        hidden = {name for name in told - guard - named if not name.startswith("UR")}
+        if hidden and it.root not in MOVE_PREDICATES:
             yield f"not named: {sorted(hidden)}"
         return
     written, read = it.table

@@ -37,6 +37,26 @@ layout_bulk_prefetch(struct sass_decoding *decoding)
 	sass_read_uniform(decoding, 64, 1);
 }
 
+/* Fills shared memory, from an offset on, with the pair in bits 32 to 39: as many bytes as the register in bits 64 to 71 says. */
+void
+layout_bulk_fill(struct sass_decoding *decoding)
+{
+	add_access(decoding, SASS_SHARED, true, 24);
+	decoding->into->accesses[0].offset = sass_signed_bits(decoding, 40, 24);
+	sass_read_uniform(decoding, 24, 1);
+	sass_read_uniform(decoding, 32, 2);
+	sass_read_uniform(decoding, 64, 1);
+}
+
+/* Asks for another block's work: the answer, and the barrier that tells when it is there, are where a pair says. */
+void
+layout_work_id(struct sass_decoding *decoding)
+{
+	add_access(decoding, SASS_SHARED, true, 24);
+	decoding->into->accesses[0].bytes = 16;
+	sass_read_uniform(decoding, 24, 2);
+}
+
 /* Bits 79 to 81: how many dimensions, less one. */
 static unsigned
 dimensions(const struct sass_decoding *decoding)

@@ -21,9 +21,7 @@ enum sass_width {
 	WIDTH_TO_SIZE,   /* a conversion's result */
 	WIDTH_FROM_SIZE, /* what a conversion takes */
 	WIDTH_MATRICES,  /* LDSM, STSM */
-	WIDTH_MULTICAST, /* LDGMC */
 	WIDTH_SURFACE,   /* a surface's element */
-	WIDTH_CHANNELS,  /* as many as the mask of channels has bits */
 	WIDTH_MATCH64,
 	WIDTH_TENSOR_WIDTH, /* LDTM, STTM */
 	WIDTH_TRANSPOSED,   /* MOVM */

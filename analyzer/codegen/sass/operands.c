@@ -203,6 +203,22 @@ layout_r2p(struct sass_decoding *decoding)
 	}
 }
 
+/* All uniform predicates in a byte of a register, whose others stay, or the reverse. */
+void
+layout_up2ur(struct sass_decoding *decoding)
+{
+	sass_write_uniform(decoding, 16, 1);
+	sass_read_uniform(decoding, 24, 1);
+	sass_read(decoding, SASS_UNIFORM_PREDICATE, 0, 7);
+}
+
+void
+layout_ur2up(struct sass_decoding *decoding)
+{
+	sass_read_uniform(decoding, 24, 1);
+	sass_write(decoding, SASS_UNIFORM_PREDICATE, 0, 7);
+}
+
 /* Bit 9: the lane or the distance is an immediate; of form 2 and 7 the last lanes too. */
 void
 layout_shfl(struct sass_decoding *decoding)
