@@ -15,6 +15,8 @@ MAY_USE = {
     "analyzer/data": "ir",
     "analyzer/frontend": "ir",
     "analyzer/codegen": "ir",
+    "analyzer/codegen/sass": "",
+    "analyzer/codegen/execute": "codegen codegen/sass",
     "analyzer/model": "ir code data",
     "analyzer/eval": "ir code data model",
     "kernels": "model",

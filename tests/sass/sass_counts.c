@@ -3,7 +3,7 @@
  *     sass_counts CUBIN FUNCTION LAUNCH
  *
  * LAUNCH is a file of JSON: {"grid": [x, y, z], "block": [x, y, z], "dynamic_shared": bytes, "arguments": [...], "steps": of a block,
- * "blocks": [[x, y, z], ...]}. An argument is an integer, a real, or null for what is not known; without "blocks" all of the grid
+ * "skip": true to leave out what depends on what is not known, "blocks": [[x, y, z], ...]}. An argument is an integer, a real, or null for what is not known; without "blocks" all of the grid
  * run. What comes out is JSON: how the blocks ended, and of each instruction its place, kind, space, width and counts. */
 #include <jansson.h>
 #include <stdio.h>
@@ -27,7 +27,7 @@ struct tool {
 	struct execute_count *counts;
 	struct totals *totals;
 	uint8_t *parameters, *known;
-	uint64_t ends[3];
+	uint64_t ends[3], skips;
 	json_t *why;
 };
 
@@ -91,6 +91,7 @@ read_launch(struct tool *tool, const json_t *launch)
 	read_sizes(json_object_get(launch, "grid"), tool->launch.grid);
 	read_sizes(json_object_get(launch, "block"), tool->launch.block);
 	tool->launch.dynamic_shared = (uint64_t)json_integer_value(json_object_get(launch, "dynamic_shared"));
+	tool->launch.skip_unknown = json_is_true(json_object_get(launch, "skip"));
 	tool->launch.most_steps = steps ? (uint64_t)steps : 10000000;
 	tool->parameters = calloc(bytes + 1, 1);
 	tool->known = calloc(bytes + 1, 1);
@@ -152,6 +153,7 @@ static void
 note_result(struct tool *tool, struct execute_result result)
 {
 	tool->ends[result.end]++;
+	tool->skips += result.skips;
 	if (result.why && json_array_size(tool->why) < 8)
 		json_array_append_new(tool->why, json_pack("{s:i, s:s}", "pc", (int)result.pc, "why", result.why));
 }
@@ -231,7 +233,7 @@ print(const struct tool *tool, const char *function)
 	json_t *instructions = json_array();
 	for (size_t i = 0; i < code->count; i++)
 		json_array_append_new(instructions, told(tool, function, i));
-	json_t *all = json_pack("{s:I, s:I, s:I, s:O, s:o}", "done", (json_int_t)tool->ends[EXECUTE_DONE], "unknown",
+	json_t *all = json_pack("{s:I, s:I, s:I, s:I, s:O, s:o}", "skips", (json_int_t)tool->skips, "done", (json_int_t)tool->ends[EXECUTE_DONE], "unknown",
 	                        (json_int_t)tool->ends[EXECUTE_UNKNOWN], "budget", (json_int_t)tool->ends[EXECUTE_BUDGET], "why", tool->why,
 	                        "instructions", instructions);
 	json_dumpf(all, stdout, JSON_COMPACT);
