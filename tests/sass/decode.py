@@ -31,23 +31,23 @@ BANKS = {"GPR": "R", "UGPR": "UR", "PRED": "P", "UPRED": "UP"}
 SPACES = {
     "generic": "LD ST ATOM CCTL",
     "global": "LDG STG ATOMG RED REDG LDGMC",
-    "shared": "LDS STS ATOMS LDSM STSM STAS SYNCS ARRIVES",
     "local": "LDL STL",
     "constant": "LDC ULDC LDCU",
     "texture": "TEX TLD TLD4 TXD TXQ TMML TEXD SULD SUST SURED",
     "tensor": "LDTM STTM",
     "global shared": "LDGSTS UTMALDG",
-    "shared global": "UTMASTG UTMAREDG UBLKRED",
+    "shared global": "UTMASTG UTMAREDG",
+    "shared": "LDS STS ATOMS LDSM STSM STAS REDAS SYNCS ARRIVES UMEMSETS UGETNEXTWORKID",
 }
 SPACE_OF = {root: space.split() for space, roots in SPACES.items() for root in roots.split()}
-SIZED = set("LD ST LDG STG LDS STS LDL STL LDC ULDC LDCU ATOM ATOMG ATOMS RED REDG LDGSTS LDSM STSM STAS LDGMC".split())
+SIZED = set("LD ST LDG STG LDS STS LDL STL LDC ULDC LDCU ATOM ATOMG ATOMS RED REDG LDGSTS LDSM STSM STAS REDAS LDGMC".split())
 BYTES = {"U8": 1, "S8": 1, "U16": 2, "S16": 2, "64": 8, "S64": 8, "U64": 8, "F64": 8, "128": 16, "256": 32, "F16x4": 8, "BF16x4": 8,
          "F32x2": 8, "F32x4": 16, "F16x8": 16, "BF16x8": 16, "16": 2}
 TEXTURES = {"TEX", "TLD", "TLD4", "TXD", "TXQ"}
 JUMPS = {"BRA", "CALL", "BSSY", "WARPSYNC"}
-# What nvdisasm's table tells otherwise than its text: what a call may change; of LDGSTS the predicate as written too; of textures
-# on sm_100 and later one register too few; of S2UR and the like nothing.
-NO_TABLE = {"CALL", "P2R", "R2P"}
+# Of these the table has other than the text: of a call all that it may change, of those that move all predicates none.
+MOVE_PREDICATES = {"P2R", "R2P", "UP2UR", "UR2UP"}
+NO_TABLE = {"CALL", *MOVE_PREDICATES}
 REGISTER = re.compile(r"(?<![A-Za-z0-9_.$])(U?R|U?P)(\d+)(?![A-Za-z0-9_$])")
 
 
@@ -178,8 +178,11 @@ def address_of(it):
 
 def memory_errors(it, decoded):
     spaces = SPACE_OF.get(it.root)
-    if not spaces:
+    if not spaces and it.root not in ("UBLKCP", "UBLKRED"):
         return
+    if it.root in ("UBLKCP", "UBLKRED"):
+        to, source = it.suffixes[:2]
+        spaces = [{"G": "global", "S": "shared"}[letter] for letter in (source, to)]
     if it.root == "CCTL" and "LDCU" in it.suffixes:
         spaces = ["constant"]
     told = [access[0] for access in decoded.accesses]
@@ -226,17 +229,17 @@ def target_errors(it, decoded, starts):
 
 def register_errors(it, decoded, sm):
     guard = {it.predicate.lstrip("@!")} & {f"{bank}{i}" for bank in ("P", "UP") for i in range(7)}
-    named, told = named_registers(it), (decoded.written_first | decoded.read_first)
-    hidden = set() if it.root in ("R2P", "P2R") else told - guard - named
-    # The second half of a matrix or a vector has a name of its own; the descriptor on sm_80 need not.
-    if named - told - decoded.read - decoded.written:
+    named, told = named_registers(it), decoded.written_first | decoded.read_first
+    if named - decoded.read - decoded.written:
         yield f"named {sorted(named - told)} are neither read nor written"
     if it.table is None or it.root in NO_TABLE:
-        if {name for name in hidden if not name.startswith("UR") and it.root != "R2P"}:
+        # The descriptor on sm_80 need not be named.
+        hidden = {name for name in told - guard - named if not name.startswith("UR")}
+        if hidden and it.root not in MOVE_PREDICATES:
             yield f"not named: {sorted(hidden)}"
         return
     written, read = it.table
-    told_written, told_read = without_far(decoded.written), without_far(decoded.read)
+    told_written, told_read = in_table(decoded.written, sm), in_table(decoded.read, sm)
     if it.root in TEXTURES and sm >= 100:
         # Of four channels the table has three, and of TLD's handle on sm_120 one register.
         differs = not written <= told_written or len(told_written - written) > 1 or not read <= told_read or len(told_read - read) > 1
@@ -246,9 +249,9 @@ def register_errors(it, decoded, sm):
         yield f"writes {sorted(decoded.written)}, reads {sorted(decoded.read)}, not {sorted(written)}, {sorted(read)}"
 
 
-def without_far(names):
-    """The table has no uniform registers from 63 on."""
-    return {name for name in names if not (name.startswith("UR") and int(name[2:]) >= 63)}
+def in_table(names, sm):
+    """The table has no uniform registers from 63 on, and on sm_87 not the one that tells whether a debugger is there."""
+    return {name for name in names if not (name.startswith("UR") and (int(name[2:]) >= 63 or (sm == 87 and name == "UR2")))}
 
 
 def errors_of(it, decoded, starts, sm):
@@ -294,3 +297,62 @@ def compare(dump, sections, starts, name, sm):
             for error in errors_of(it, decoded, starts[section], sm):
                 result.wrong.append(f"{name} {section}+{decoded.pc:#x}: {it.predicate} {it.opcode} {it.operands}: {error}")
     return result
+
+
+def compile_module(nvcc, files, architecture, folder):
+    """A module of all the files' kernels: one is compiled that includes them."""
+    source, cubin = os.path.join(folder, f"all_{architecture}.cu"), os.path.join(folder, f"all_{architecture}.cubin")
+    with open(source, "w") as out:
+        out.writelines(f'#include "{os.path.abspath(path)}"\n' for path in files)
+    options = ["-std=c++17", "-w", "-cubin", f"-arch=sm_{architecture}"]
+    done = subprocess.run([nvcc, *options, "-o", cubin, source], capture_output=True, text=True)
+    return cubin if done.returncode == 0 else done.stderr
+
+
+def check(arguments, nvcc, nvdisasm, architecture, files, folder):
+    cubin = compile_module(nvcc, files, architecture, folder)
+    if not os.path.exists(cubin):
+        return cubin
+    sm = int(architecture.rstrip("a"))
+    dump = subprocess.run([arguments.dump_sass, cubin, str(sm)], capture_output=True, text=True, check=True).stdout
+    return compare(dump, *disassembled(nvdisasm, cubin), f"sm_{architecture}", sm)
+
+
+def chosen(arguments):
+    """Pairs of architecture and files."""
+    files = arguments.files or sorted(glob.glob(os.path.join(HERE, "decode", "*.cu")))
+    if arguments.all:
+        return [(architecture, [path]) for architecture in MAIN + OTHERS for path in files]
+    some = [path for path in files if os.path.basename(path) in ONE_FILE] or files
+    return [(architecture, files) for architecture in MAIN] + [(architecture, some) for architecture in OTHERS]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("dump_sass")
+    parser.add_argument("wheels")
+    parser.add_argument("--all", action="store_true")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("files", nargs="*")
+    arguments = parser.parse_args()
+    nvcc, nvdisasm = sass.find_tool("nvcc"), sass.find_tool("nvdisasm", [os.path.join(arguments.wheels, "nvidia", "cu13", "bin")])
+    if not nvcc or not nvdisasm:
+        print("SKIPPED: there is no", "nvdisasm" if nvcc else "nvcc")
+        sys.exit(77)
+    total, failed = Result(), 0
+    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(arguments.jobs) as executor:
+        work = [(architecture, files, tempfile.mkdtemp(dir=folder)) for architecture, files in chosen(arguments)]
+        for (architecture, files, _), result in zip(work, executor.map(lambda it: check(arguments, nvcc, nvdisasm, *it), work)):
+            if isinstance(result, str):
+                print(f"sm_{architecture}: {' '.join(files)} does not compile:\n{result}")
+                failed += 1
+            else:
+                total.add(result)
+    print("\n".join(total.wrong))
+    print(f"{total.compared} instructions of {len(total.mnemonics)} mnemonics compared, {len(total.wrong)} wrong, {total.unknown} unknown",
+          ", ".join(f"{count} {name}" for name, count in total.unknown_names.most_common()))
+    sys.exit(1 if total.wrong or failed or not total.compared or total.unknown * 100 > total.compared else 0)
+
+
+if __name__ == "__main__":
+    main()

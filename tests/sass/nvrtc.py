@@ -35,10 +35,10 @@ def device_code(gpulint, source):
             return json.load(file)["sources"][0]["text"]
 
 
-def compile_text(nvrtc, text, name, headers):
+def compile_text(nvrtc, text, name, headers, arch):
     """The program, and what the compiler complains of; the headers are taken to be empty."""
     program, size = ctypes.c_void_p(), ctypes.c_size_t()
-    options = [b"--gpu-architecture=sm_90", b"-lineinfo", b"-std=c++17"]
+    options = [f"--gpu-architecture={arch}".encode(), b"-lineinfo", b"-std=c++17"]
     names = (ctypes.c_char_p * len(headers))(*headers)
     empty = (ctypes.c_char_p * len(headers))(*[b""] * len(headers))
     nvrtc.nvrtcCreateProgram(ctypes.byref(program), text, name, len(headers), empty, names)
@@ -50,14 +50,14 @@ def compile_text(nvrtc, text, name, headers):
     return program, log.value.decode()
 
 
-def compile_file(library, gpulint, source, cubin):
+def compile_file(library, gpulint, source, cubin, arch):
     """What the compiler complains of; empty if it made a cubin. Headers that it does not find are of host code."""
     nvrtc, headers, size = open_library(library), [], ctypes.c_size_t()
     text = device_code(gpulint, source).encode()
-    program, problem = compile_text(nvrtc, text, source.encode(), headers)
+    program, problem = compile_text(nvrtc, text, source.encode(), headers, arch)
     while (missing := re.search(r'could not open source file "([^"]+)"', problem)) and missing[1].encode() not in headers:
         headers.append(missing[1].encode())
-        program, problem = compile_text(nvrtc, text, source.encode(), headers)
+        program, problem = compile_text(nvrtc, text, source.encode(), headers, arch)
     if problem:
         return problem
     nvrtc.nvrtcGetCUBINSize(program, ctypes.byref(size))

@@ -1,9 +1,10 @@
 /* How often a launch executes each instruction of a kernel that accesses memory or parts lanes, by the engine that runs machine code.
  *
  *     sass_counts CUBIN FUNCTION LAUNCH
+ *     sass_counts CUBIN                      the names of its kernels and functions
  *
  * LAUNCH is a file of JSON: {"grid": [x, y, z], "block": [x, y, z], "dynamic_shared": bytes, "arguments": [...], "steps": of a block,
- * "blocks": [[x, y, z], ...]}. An argument is an integer, a real, or null for what is not known; without "blocks" all of the grid
+ * "skip": true to leave out what depends on what is not known, "sample": true to let memory hold small numbers made of its addresses, "blocks": [[x, y, z], ...]}. An argument is an integer, a real, or null for what is not known; without "blocks" all of the grid
  * run. What comes out is JSON: how the blocks ended, and of each instruction its place, kind, space, width and counts. */
 #include <jansson.h>
 #include <stdio.h>
@@ -12,6 +13,8 @@
 
 #include "codegen/execute/execute.h"
 #include "codegen/line_table.h"
+#include "codegen/sass/flow.h"
+#include "support/arena.h"
 
 enum { MOST_LINES = 16 };
 
@@ -21,13 +24,15 @@ struct totals {
 
 struct tool {
 	struct cubin cubin;
+	struct arena arena;
+	struct sass_flow flow;
 	struct line_table *lines;
 	struct execute_kernel *kernel;
 	struct execute_launch launch;
 	struct execute_count *counts;
 	struct totals *totals;
 	uint8_t *parameters, *known;
-	uint64_t ends[3];
+	uint64_t ends[3], skips;
 	json_t *why;
 };
 
@@ -83,6 +88,19 @@ set_argument(struct tool *tool, unsigned number, const json_t *argument)
 	}
 }
 
+/* For what does not depend on data: the kernel's ways are some, and each runs. */
+static bool
+load_sample(void *context, uint64_t address, unsigned bytes, uint64_t *value)
+{
+	(void)context;
+	*value = 0;
+	for (unsigned i = 0; i < bytes; i++) {
+		const uint64_t word = (((address + i) >> 2) * 2654435761u >> 20) & 31;
+		*value |= ((address + i) & 3 ? 0 : word) << 8 * i;
+	}
+	return true;
+}
+
 static void
 read_launch(struct tool *tool, const json_t *launch)
 {
@@ -91,6 +109,8 @@ read_launch(struct tool *tool, const json_t *launch)
 	read_sizes(json_object_get(launch, "grid"), tool->launch.grid);
 	read_sizes(json_object_get(launch, "block"), tool->launch.block);
 	tool->launch.dynamic_shared = (uint64_t)json_integer_value(json_object_get(launch, "dynamic_shared"));
+	tool->launch.skip_unknown = json_is_true(json_object_get(launch, "skip"));
+	tool->launch.load = json_is_true(json_object_get(launch, "sample")) ? load_sample : NULL;
 	tool->launch.most_steps = steps ? (uint64_t)steps : 10000000;
 	tool->parameters = calloc(bytes + 1, 1);
 	tool->known = calloc(bytes + 1, 1);
@@ -152,6 +172,7 @@ static void
 note_result(struct tool *tool, struct execute_result result)
 {
 	tool->ends[result.end]++;
+	tool->skips += result.skips;
 	if (result.why && json_array_size(tool->why) < 8)
 		json_array_append_new(tool->why, json_pack("{s:i, s:s}", "pc", (int)result.pc, "why", result.why));
 }
@@ -210,15 +231,25 @@ space_of(const struct sass_instruction *instruction)
 	return instruction->access_count ? names[instruction->accesses[0].space] : "none";
 }
 
+/* Whether a warp may come there more than once: in a loop, or in a function that is called. */
+static bool
+is_repeated(const struct tool *tool, size_t number)
+{
+	const uint32_t block = tool->flow.block_of[number];
+	if (block == SASS_NONE)
+		return false;
+	return tool->flow.blocks[block].loop != SASS_NONE || tool->flow.blocks[block].function != 0;
+}
+
 static json_t *
 told(const struct tool *tool, const char *function, size_t number)
 {
 	const struct sass_instruction *instruction = &execute_code(tool->kernel)->instructions[number];
 	const struct execute_count *count = &tool->counts[number];
 	const struct totals *totals = &tool->totals[number];
-	return json_pack("{s:i, s:s, s:s, s:s, s:i, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "pc", (int)instruction->pc, "name",
+	return json_pack("{s:i, s:s, s:s, s:s, s:i, s:b, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "pc", (int)instruction->pc, "name",
 	                 sass_mnemonic(instruction->opcode), "kind", kind_of(instruction), "space", space_of(instruction), "width",
-	                 instruction->access_count ? instruction->accesses[0].bytes : 0, "lines", lines_of(tool, function, instruction->pc), "issued",
+	                 instruction->access_count ? instruction->accesses[0].bytes : 0, "loop", is_repeated(tool, number), "lines", lines_of(tool, function, instruction->pc), "issued",
 	                 (json_int_t)count->issued, "warps", (json_int_t)count->warps, "lanes", (json_int_t)count->lanes, "doubtful",
 	                 (json_int_t)count->doubtful, "sectors", (json_int_t)totals->sectors, "unknown", (json_int_t)totals->unknown_requests, "parted",
 	                 (json_int_t)totals->parted);
@@ -231,7 +262,7 @@ print(const struct tool *tool, const char *function)
 	json_t *instructions = json_array();
 	for (size_t i = 0; i < code->count; i++)
 		json_array_append_new(instructions, told(tool, function, i));
-	json_t *all = json_pack("{s:I, s:I, s:I, s:O, s:o}", "done", (json_int_t)tool->ends[EXECUTE_DONE], "unknown",
+	json_t *all = json_pack("{s:I, s:I, s:I, s:I, s:O, s:o}", "skips", (json_int_t)tool->skips, "done", (json_int_t)tool->ends[EXECUTE_DONE], "unknown",
 	                        (json_int_t)tool->ends[EXECUTE_UNKNOWN], "budget", (json_int_t)tool->ends[EXECUTE_BUDGET], "why", tool->why,
 	                        "instructions", instructions);
 	json_dumpf(all, stdout, JSON_COMPACT);
@@ -254,6 +285,7 @@ run(struct tool *tool, const char *function, const char *launch_path)
 	tool->counts = calloc(count, sizeof *tool->counts);
 	tool->totals = calloc(count, sizeof *tool->totals);
 	tool->why = json_array();
+	sass_flow_build(&tool->flow, execute_code(tool->kernel), NULL, &tool->arena);
 	read_launch(tool, launch);
 	struct execute_run *prepared = execute_begin(tool->kernel, &tool->launch);
 	run_blocks(tool, prepared, json_object_get(launch, "blocks"));
@@ -263,6 +295,7 @@ run(struct tool *tool, const char *function, const char *launch_path)
 	json_decref(tool->why);
 	line_table_free(tool->lines);
 	execute_close(tool->kernel);
+	arena_free(&tool->arena);
 	free(tool->counts);
 	free(tool->totals);
 	free(tool->parameters);
@@ -270,12 +303,25 @@ run(struct tool *tool, const char *function, const char *launch_path)
 	return 0;
 }
 
+static int
+list(const struct cubin *cubin)
+{
+	static const char prefix[] = ".text.";
+	for (size_t i = 1; i < UINT16_MAX; i++) {
+		const Elf64_Shdr section = cubin_section(cubin, i);
+		const char *name = cubin_section_name(cubin, &section);
+		if (strncmp(name, prefix, sizeof prefix - 1) == 0)
+			puts(name + sizeof prefix - 1);
+	}
+	return 0;
+}
+
 int
 main(int argc, char **argv)
 {
 	struct tool tool = {0};
-	if (argc != 4) {
-		fputs("usage: sass_counts CUBIN FUNCTION LAUNCH\n", stderr);
+	if (argc != 4 && argc != 2) {
+		fputs("usage: sass_counts CUBIN [FUNCTION LAUNCH]\n", stderr);
 		return 2;
 	}
 	uint8_t *bytes = read_file(argv[1], &tool.cubin.size);
@@ -284,7 +330,7 @@ main(int argc, char **argv)
 		fprintf(stderr, "sass_counts: %s cannot be read\n", argv[1]);
 		return 2;
 	}
-	const int status = run(&tool, argv[2], argv[3]);
+	const int status = argc == 2 ? list(&tool.cubin) : run(&tool, argv[2], argv[3]);
 	free(bytes);
 	return status;
 }

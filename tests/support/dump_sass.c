@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "codegen/sass/sass.h"
-#include "runtime_check/run/cubin.h"
+#include "codegen/cubin.h"
 #include "support/arena.h"
 
 static const char *const banks[] = {"R", "UR", "P", "UP"};
@@ -27,8 +27,9 @@ print_registers(char label, const struct sass_registers *list, size_t count)
 static void
 print_access(const struct sass_access *access)
 {
-	printf(" m=%s:%s%s:%u:R%u*%u.%u:UR%u.%u:%" PRId32, spaces[access->space], access->reads ? "r" : "", access->writes ? "w" : "", access->bytes,
-	       access->address, access->scale, access->address_registers, access->uniform, access->uniform_registers, access->offset);
+	printf(" m=%s:%s%s:%u:R%u*%u.%u:UR%u.%u:%" PRId32, spaces[access->space], access->reads ? "r" : "",
+	       access->writes ? "w" : "", access->bytes, access->address, access->scale, access->address_registers,
+	       access->uniform, access->uniform_registers, access->offset);
 }
 
 static void
@@ -46,11 +47,12 @@ print_instruction(const struct sass_instruction *in)
 	for (size_t i = 0; i < in->access_count; i++)
 		print_access(&in->accesses[i]);
 	if (in->constant.present)
-		printf(" c=%u:%" PRId32 "%s%s", in->constant.bank, in->constant.offset, in->constant.indexed ? ":indexed" : "",
-		       in->constant.bindless ? ":bindless" : "");
+		printf(" c=%u:%" PRId32 "%s%s", in->constant.bank, in->constant.offset,
+		       in->constant.indexed ? ":indexed" : "", in->constant.bindless ? ":bindless" : "");
 	if (in->control.target != SASS_NO_TARGET)
 		printf(" t=%" PRId64, in->control.target);
-	printf(" f=%d%d%u%u", in->control.conditional, in->control.warp_uniform, in->control.convergence, in->control.barrier);
+	printf(" f=%d%d%u%u", in->control.conditional, in->control.warp_uniform, in->control.convergence,
+	       in->control.barrier);
 	print_registers('w', in->writes, in->write_count);
 	print_registers('r', in->reads, in->read_count);
 	putchar('\n');

@@ -109,6 +109,7 @@ reset(struct execute_run *run)
 	memset(run->barriers, 0, sizeof run->barriers);
 	memory_reset(&run->memory);
 	run->steps = 0;
+	run->skips = 0;
 	run->trouble = NULL;
 }
 
@@ -137,7 +138,7 @@ is_done(const struct execute_run *run)
 static struct execute_result
 stopped(const struct execute_run *run, enum execute_end end, const char *why)
 {
-	return (struct execute_result){end, (run->trouble ? run->trouble_at : run->current) * SASS_INSTRUCTION_SIZE, why, run->steps};
+	return (struct execute_result){end, (run->trouble ? run->trouble_at : run->current) * SASS_INSTRUCTION_SIZE, why, run->steps, run->skips};
 }
 
 struct execute_result
@@ -190,6 +191,7 @@ execute_begin(const struct execute_kernel *kernel, const struct execute_launch *
 	run->operations = memory_zeroed(code->count + 1, sizeof *run->operations);
 	for (size_t i = 0; i < code->count; i++)
 		run->operations[i] = make_operation(run, &code->instructions[i], execute_text(kernel) + i * SASS_INSTRUCTION_SIZE, code->sm);
+	run->regions = arena_new_array(&run->arena, struct region *, code->count);
 	memory_begin(&run->memory);
 	return run;
 }
@@ -200,6 +202,7 @@ execute_end(struct execute_run *run)
 	for (uint32_t i = 0; i < run->warp_count; i++)
 		local_free(&run->warps[i].local);
 	memory_free(&run->memory);
+	arena_free(&run->arena);
 	free(run->warps);
 	free(run->operations);
 	free(run->constants);

@@ -110,6 +110,13 @@ lanes_end(struct warp *warp, uint32_t lanes)
 
 /* ---- branches ---- */
 
+static void
+in_doubt(struct warp *warp, const char *why)
+{
+	if (!skip_region(warp))
+		trouble(warp, why);
+}
+
 static size_t
 number_of(const struct warp *warp, const struct operation *operation)
 {
@@ -179,7 +186,7 @@ do_branch(struct warp *warp, const struct operation *operation, uint32_t lanes)
 		return;
 	}
 	if (lanes & ~takes.known) {
-		trouble(warp, "a branch by what is not known");
+		in_doubt(warp, "a branch by what is not known");
 		return;
 	}
 	branch(warp, operation, lanes & takes.value, index_of(warp, operation->instruction->control.target));
@@ -230,8 +237,8 @@ convergence_register(const struct operation *operation)
 	return operation->instruction->control.convergence % BARRIERS;
 }
 
-static void
-leave(struct warp *warp, unsigned at, uint32_t lanes)
+void
+leave_convergence(struct warp *warp, unsigned at, uint32_t lanes)
 {
 	for (unsigned i = 0; i < LANES; i++)
 		warp->convergence[at][i] &= ~lanes;
@@ -375,7 +382,7 @@ leave_for_ever(struct warp *warp, const struct operation *operation, uint32_t la
 {
 	const struct bits ends = predicate(warp, operation, 87);
 	if (lanes & ~ends.known)
-		trouble(warp, "an exit by what is not known");
+		in_doubt(warp, "an exit by what is not known");
 	else
 		lanes_end(warp, lanes & ends.value);
 }
@@ -391,7 +398,7 @@ converge(struct warp *warp, const struct operation *operation, uint32_t lanes)
 		meet(warp, operation, lanes);
 		break;
 	case SASS_OP_BREAK:
-		leave(warp, convergence_register(operation), lanes);
+		leave_convergence(warp, convergence_register(operation), lanes);
 		break;
 	case SASS_OP_WARPSYNC:
 		sync_warp(warp, operation, lanes);
@@ -457,13 +464,11 @@ go(struct warp *warp, const struct operation *operation, uint32_t lanes)
 void
 do_control(struct warp *warp, const struct operation *operation, uint32_t lanes, uint32_t doubtful)
 {
-	if (doubtful) {
-		trouble(warp, "a branch by what is not known");
-		return;
-	}
-	if (lanes)
+	warp->limit = 0;
+	if (doubtful)
+		in_doubt(warp, "a branch by what is not known");
+	else if (lanes)
 		go(warp, operation, lanes);
 	else if (operation->instruction->kind == SASS_BRANCH)
 		branch(warp, operation, 0, 0);
-	warp->limit = 0;
 }

@@ -5,7 +5,9 @@
  * again (nothing times zero). Each instruction's executions are counted, and a sink is told of the lanes and addresses of those that access memory and of
  * the lanes that part at branches.
  *
- * A run ends with EXECUTE_DONE only where all of the block's warps came to their ends and no lane's way was in doubt. Lanes that
+ * A run ends with EXECUTE_DONE where all of the block's warps came to their ends. A branch that depends on what is not known is passed over:
+ * its lanes go on where all ways from it come together, and know nothing of what may have been done on them; each instruction in
+ * between counts as doubtful, all others' counts stay exact. Lanes that
  * part wait for each other where the code says so (BSSY, BSYNC); else those go on that are furthest behind, and those that come
  * to one place go on together. Warps take turns at barriers; between barriers one warp runs after the other, so what the warps of
  * a block tell each other without a barrier is taken as one order of many.
@@ -35,6 +37,9 @@ struct execute_launch {
 	 * False: unknown. NULL: all is unknown. */
 	bool (*load)(void *context, uint64_t address, unsigned bytes, uint64_t *value);
 	void *context;
+	/* Where lanes part by what is not known, go on where their ways come together, even if memory is accessed on them. Else only what
+	 * accesses none is left out, and a run ends where that is not so. */
+	bool skip_unknown;
 	uint64_t most_steps;              /* instructions of warps, of one block */
 };
 
@@ -45,7 +50,7 @@ struct execute_count {
 	uint64_t issued;     /* by warps, with or without lanes whose guard holds */
 	uint64_t warps;      /* with at least one such lane */
 	uint64_t lanes;      /* such lanes, together */
-	uint64_t doubtful;   /* times that the guard of some lanes was unknown: those of `warps` and `lanes` are too few then */
+	uint64_t doubtful;   /* times that nobody knows whether some lanes did it, or how often: those are not in the other counts */
 };
 
 /* One side of an instruction that accesses memory, by a warp: lane i is bit i. */
@@ -79,6 +84,7 @@ struct execute_result {
 	uint32_t pc;       /* where it ended, unless it is done */
 	const char *why;   /* a text for people, unless it is done; static */
 	uint64_t steps;
+	uint64_t skips;    /* branches behind which something was left out */
 };
 
 struct execute_kernel;

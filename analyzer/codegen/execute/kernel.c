@@ -1,6 +1,7 @@
 /* A kernel as its cubin has it: its code, its parameters, and what its constant banks hold. */
 #include "codegen/execute/kernel.h"
 #include "codegen/execute/machine.h"
+#include "codegen/execute/way_out.h"
 #include "support/memory.h"
 
 #include <stdio.h>
@@ -235,6 +236,17 @@ constant_load(const struct execute_run *run, unsigned bank, int64_t offset, unsi
 
 /* ---- opening ---- */
 
+static void
+find_flow(struct execute_kernel *kernel)
+{
+	const struct bytes information = section_of(kernel, ".nv.info.");
+	struct sass_flow_hints hints = {0};
+	if (information.next)
+		sass_jumps(&hints, information.next, (size_t)(information.end - information.next), &kernel->arena);
+	sass_flow_build(&kernel->flow, &kernel->code, &hints, &kernel->arena);
+	kernel->ways_out = find_ways_out(&kernel->code, &kernel->flow, &kernel->arena);
+}
+
 struct execute_kernel *
 execute_open(const struct cubin *cubin, const char *name)
 {
@@ -250,6 +262,7 @@ execute_open(const struct cubin *cubin, const char *name)
 	}
 	read_information(kernel);
 	read_banks(kernel);
+	find_flow(kernel);
 	return kernel;
 }
 

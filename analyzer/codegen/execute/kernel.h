@@ -3,7 +3,7 @@
 #define GPULINT_CODEGEN_EXECUTE_KERNEL_H
 
 #include "codegen/cubin.h"
-#include "codegen/sass/sass.h"
+#include "codegen/sass/flow.h"
 #include "support/arena.h"
 
 enum { BANKS = 18 };
@@ -24,6 +24,8 @@ struct execute_kernel {
 	struct arena arena;
 	const uint8_t *text;
 	struct sass_code code;
+	struct sass_flow flow;
+	uint32_t *ways_out;      /* by block, where all ways from it come together */
 	uint32_t parameter_base, parameter_bytes;   /* in bank 0 */
 	struct parameter *parameters;
 	size_t parameter_count, parameter_capacity;

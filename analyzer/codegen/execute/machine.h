@@ -5,6 +5,7 @@
 
 #include "codegen/execute/execute.h"
 #include "codegen/execute/memory.h"
+#include "support/arena.h"
 #include "support/wide_loops.h"
 
 enum {
@@ -98,6 +99,9 @@ struct execute_run {
 	const struct execute_sink *sink;
 	struct execute_count *counts;
 	uint64_t steps;
+	struct region **regions;        /* by instruction, what was found of it */
+	struct arena arena;
+	uint64_t skips;
 	const char *trouble;            /* why the run cannot go on */
 	uint32_t current;               /* index of the instruction that is executed */
 	uint32_t trouble_at;
@@ -235,6 +239,10 @@ bool is_control(const struct sass_instruction *instruction);
 /* Lanes that waited for lanes that came, or left. */
 void release_lanes(struct warp *warp);
 void release_barriers(struct execute_run *run);
+void leave_convergence(struct warp *warp, unsigned at, uint32_t lanes);
+/* The active lanes go on where all ways from the current instruction, a branch, come together, and know nothing of what may have been
+ * done on them. False: they cannot. */
+bool skip_region(struct warp *warp);
 void lanes_end(struct warp *warp, uint32_t lanes);
 /* Takes the lanes that are furthest behind; false: none can go on. */
 bool choose_lanes(struct warp *warp);

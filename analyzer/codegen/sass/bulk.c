@@ -20,7 +20,8 @@ void
 layout_bulk_copy(struct sass_decoding *decoding)
 {
 	unsigned direction = sass_bits(decoding, 73, 2);
-	enum sass_space from = direction == 1 ? SASS_GLOBAL : SASS_SHARED, to = direction == 2 ? SASS_GLOBAL : SASS_SHARED;
+	enum sass_space from = direction == 1 ? SASS_GLOBAL : SASS_SHARED,
+			to = direction == 2 ? SASS_GLOBAL : SASS_SHARED;
 	add_access(decoding, from, false, 24);
 	add_access(decoding, to, true, 32);
 	sass_read_uniform(decoding, 24, from == SASS_GLOBAL ? 2 : 1);
@@ -34,6 +35,26 @@ layout_bulk_prefetch(struct sass_decoding *decoding)
 	add_access(decoding, SASS_GLOBAL, false, 24);
 	sass_read_uniform(decoding, 24, 2);
 	sass_read_uniform(decoding, 64, 1);
+}
+
+/* Fills shared memory, from an offset on, with the pair in bits 32 to 39: as many bytes as the register in bits 64 to 71 says. */
+void
+layout_bulk_fill(struct sass_decoding *decoding)
+{
+	add_access(decoding, SASS_SHARED, true, 24);
+	decoding->into->accesses[0].offset = sass_signed_bits(decoding, 40, 24);
+	sass_read_uniform(decoding, 24, 1);
+	sass_read_uniform(decoding, 32, 2);
+	sass_read_uniform(decoding, 64, 1);
+}
+
+/* Asks for another block's work: the answer, and the barrier that tells when it is there, are where a pair says. */
+void
+layout_work_id(struct sass_decoding *decoding)
+{
+	add_access(decoding, SASS_SHARED, true, 24);
+	decoding->into->accesses[0].bytes = 16;
+	sass_read_uniform(decoding, 24, 2);
 }
 
 /* Bits 79 to 81: how many dimensions, less one. */

@@ -57,7 +57,8 @@ layout_bra(struct sass_decoding *decoding)
 		control->conditional |= uniform_condition(decoding);
 	else if (asks_warp && sass_has_uniform(decoding))
 		sass_read_uniform(decoding, 24, 1);
-	control->warp_uniform = mode == BRANCH_UNIFORM || (asks_warp && !is_predicated(decoding)) || !control->conditional;
+	control->warp_uniform =
+		mode == BRANCH_UNIFORM || (asks_warp && !is_predicated(decoding)) || !control->conditional;
 	sass_predicates(decoding, SASS_PREDICATE);
 }
 
@@ -66,7 +67,8 @@ void
 layout_bssy(struct sass_decoding *decoding)
 {
 	decoding->into->control.convergence = (uint8_t)sass_bits(decoding, 16, 4);
-	decoding->into->control.target = (int64_t)decoding->into->pc + SASS_INSTRUCTION_SIZE + sass_signed_bits(decoding, 34, 30) * 4ll;
+	decoding->into->control.target =
+		(int64_t)decoding->into->pc + SASS_INSTRUCTION_SIZE + sass_signed_bits(decoding, 34, 30) * 4ll;
 	sass_predicates(decoding, SASS_PREDICATE);
 }
 
@@ -140,8 +142,9 @@ layout_call_relative(struct sass_decoding *decoding)
 static enum sass_barrier
 barrier_of(const struct sass_decoding *decoding)
 {
-	static const uint8_t barriers[8] = {SASS_BARRIER_SYNC, SASS_BARRIER_ARRIVE, SASS_BARRIER_REDUCE, SASS_BARRIER_OTHER,
-	                                    SASS_BARRIER_SYNC, SASS_BARRIER_OTHER, SASS_BARRIER_OTHER, SASS_BARRIER_OTHER};
+	static const uint8_t barriers[8] = {SASS_BARRIER_SYNC,  SASS_BARRIER_ARRIVE, SASS_BARRIER_REDUCE,
+	                                    SASS_BARRIER_OTHER, SASS_BARRIER_SYNC,   SASS_BARRIER_OTHER,
+	                                    SASS_BARRIER_OTHER, SASS_BARRIER_OTHER};
 	return barriers[sass_bits(decoding, 77, 3)];
 }
 

@@ -2,20 +2,30 @@
 #include "support/arena.h"
 
 #define FORM(number) (1 << (number))
-#define B_FORMS (FORM(1) | FORM(4) | FORM(5) | FORM(6))
-#define C_FORMS (FORM(1) | FORM(2) | FORM(3) | FORM(7))
-#define ALL_FORMS (B_FORMS | C_FORMS)
-#define ANY 255
+#define B_FORMS      (FORM(1) | FORM(4) | FORM(5) | FORM(6))
+#define C_FORMS      (FORM(1) | FORM(2) | FORM(3) | FORM(7))
+#define ALL_FORMS    (B_FORMS | C_FORMS)
+#define ANY          255
 
 #define ENCODING(name, bits, form_mask, first, last, unit, what, where, place, dw, aw, bw, cw, with) \
-	{                                                                                            \
-		.opcode = SASS_OP_##name, .base = (bits), .forms = (form_mask), .first_sm = (first),    \
-		.last_sm = (last), .pipe = SASS_PIPE_##unit, .kind = SASS_##what,                    \
-		.space = SASS_##where, .layout = layout_##place, .d = WIDTH_##dw, .a = WIDTH_##aw,   \
-		.b = WIDTH_##bw, .c = WIDTH_##cw, .predicates = (with),                              \
+	{ \
+		.opcode = SASS_OP_##name, \
+		.base = (bits), \
+		.forms = (form_mask), \
+		.first_sm = (first), \
+		.last_sm = (last), \
+		.pipe = SASS_PIPE_##unit, \
+		.kind = SASS_##what, \
+		.space = SASS_##where, \
+		.layout = layout_##place, \
+		.d = WIDTH_##dw, \
+		.a = WIDTH_##aw, \
+		.b = WIDTH_##bw, \
+		.c = WIDTH_##cw, \
+		.predicates = (with), \
 	},
 static const struct sass_encoding encodings[] = {
-#define SASS ENCODING
+#define SASS      ENCODING
 #define SASS_ALSO ENCODING
 #include "codegen/sass/sass_opcodes.def"
 };
@@ -71,7 +81,8 @@ find_encoding(const struct first_encodings *first, const struct sass_decoding *d
 	unsigned base = sass_bits(decoding, 0, 9), form = sass_form(decoding);
 	for (size_t i = first->of_base[base]; i < ENCODING_COUNT && encodings[i].base == base; i++) {
 		const struct sass_encoding *encoding = &encodings[i];
-		if (encoding->forms >> form & 1 && encoding->first_sm <= decoding->sm && decoding->sm <= encoding->last_sm)
+		if (encoding->forms >> form & 1 && encoding->first_sm <= decoding->sm &&
+		    decoding->sm <= encoding->last_sm)
 			return encoding;
 	}
 	return NULL;
@@ -146,8 +157,10 @@ sass_decode(struct sass_code *code, const uint8_t *bytes, size_t size, unsigned 
 	code->instructions = arena_new_array(arena, struct sass_instruction, code->count);
 	for (size_t i = 0; i < code->count; i++) {
 		const uint8_t *at = bytes + i * SASS_INSTRUCTION_SIZE;
-		struct sass_decoding decoding = {
-			.into = &code->instructions[i], .low = little_endian(at), .high = little_endian(at + 8), .sm = sm};
+		struct sass_decoding decoding = {.into = &code->instructions[i],
+		                                 .low = little_endian(at),
+		                                 .high = little_endian(at + 8),
+		                                 .sm = sm};
 		decoding.into->pc = (uint32_t)(i * SASS_INSTRUCTION_SIZE);
 		decode_instruction(&decoding, &first);
 		code->unknown += decoding.into->opcode == SASS_UNKNOWN;

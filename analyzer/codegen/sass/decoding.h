@@ -10,33 +10,31 @@ enum sass_width {
 	WIDTH_1 = 1,
 	WIDTH_2 = 2,
 	WIDTH_4 = 4,
-	WIDTH_SIZE = 32,        /* a memory instruction's size */
-	WIDTH_TYPE,             /* an atomic operation's type */
-	WIDTH_FLOATS,           /* the same, where it is of floating point only */
-	WIDTH_WIDE80,           /* two if bit 80 is set */
+	WIDTH_SIZE = 32, /* a memory instruction's size */
+	WIDTH_TYPE,      /* an atomic operation's type */
+	WIDTH_FLOATS,    /* the same, where it is of floating point only */
+	WIDTH_WIDE80,    /* two if bit 80 is set */
 	WIDTH_MOV64,
 	WIDTH_SEL64,
 	WIDTH_USEL64,
 	WIDTH_ISETP64,
-	WIDTH_TO_SIZE,          /* a conversion's result */
-	WIDTH_FROM_SIZE,        /* what a conversion takes */
-	WIDTH_MATRICES,         /* LDSM, STSM */
-	WIDTH_MULTICAST,        /* LDGMC */
-	WIDTH_SURFACE,          /* a surface's element */
-	WIDTH_CHANNELS,         /* as many as the mask of channels has bits */
+	WIDTH_TO_SIZE,   /* a conversion's result */
+	WIDTH_FROM_SIZE, /* what a conversion takes */
+	WIDTH_MATRICES,  /* LDSM, STSM */
+	WIDTH_SURFACE,   /* a surface's element */
 	WIDTH_MATCH64,
-	WIDTH_TENSOR_WIDTH,     /* LDTM, STTM */
-	WIDTH_TRANSPOSED,       /* MOVM */
-	WIDTH_SURFACE_TYPE,     /* SURED */
+	WIDTH_TENSOR_WIDTH, /* LDTM, STTM */
+	WIDTH_TRANSPOSED,   /* MOVM */
+	WIDTH_SURFACE_TYPE, /* SURED */
 };
 
 /* Predicate operands, by the bits where they are. */
 enum {
-	P_OUT = 1,     /* 81 to 83, written */
-	P_OUT2 = 2,    /* 84 to 86, written */
-	P_IN = 4,      /* 87 to 89; bit 90 negates */
-	P_IN2 = 8,     /* 77 to 79; bit 80 negates */
-	P_IN3 = 16,    /* 68 to 70; bit 71 negates */
+	P_OUT = 1,  /* 81 to 83, written */
+	P_OUT2 = 2, /* 84 to 86, written */
+	P_IN = 4,   /* 87 to 89; bit 90 negates */
+	P_IN2 = 8,  /* 77 to 79; bit 80 negates */
+	P_IN3 = 16, /* 68 to 70; bit 71 negates */
 };
 
 struct sass_decoding;
@@ -56,7 +54,7 @@ struct sass_encoding {
 struct sass_decoding {
 	const struct sass_encoding *encoding;
 	struct sass_instruction *into;
-	uint64_t low, high;     /* bits 0 to 63, 64 to 127 */
+	uint64_t low, high; /* bits 0 to 63, 64 to 127 */
 	unsigned sm;
 };
 

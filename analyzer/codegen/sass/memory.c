@@ -173,18 +173,30 @@ layout_store256(struct sass_decoding *decoding)
 	sass_read_register(decoding, 32, 4);
 }
 
-/* Into another block's shared memory, and that block's barrier hears of it: [R2.64], a pair of the two addresses, or, with bit 90
- * clear, one of them. */
-void
-layout_store_async(struct sass_decoding *decoding)
+/* Into another block's shared memory, and that block's barrier hears of it: [R2.64], a pair of the two addresses. */
+static struct sass_access *
+async_access(struct sass_decoding *decoding)
 {
 	struct sass_access *access = new_access(decoding, SASS_SHARED);
 	access->writes = true;
 	access->bytes = (uint16_t)sass_access_bytes(decoding, decoding->encoding->b);
 	access->scale = 1;
-	address_register(decoding, access, 24, sass_bit(decoding, 90) ? 2 : 1);
+	address_register(decoding, access, 24, 2);
 	address_uniform(decoding, access, 64, 1);
 	sass_read_register(decoding, 32, sass_width(decoding, decoding->encoding->b));
+	return access;
+}
+
+void
+layout_store_async(struct sass_decoding *decoding)
+{
+	async_access(decoding);
+}
+
+void
+layout_reduction_async(struct sass_decoding *decoding)
+{
+	async_access(decoding)->reads = true;
 }
 
 static struct sass_access *
@@ -296,12 +308,12 @@ layout_load_multicast(struct sass_decoding *decoding)
 	struct sass_access *access = new_access(decoding, SASS_GLOBAL);
 	bool has_uniform = sass_uniform_register(decoding, 64) != SASS_RZ;
 	access->reads = true;
-	access->bytes = (uint16_t)sass_access_bytes(decoding, WIDTH_MULTICAST);
+	access->bytes = (uint16_t)sass_access_bytes(decoding, decoding->encoding->d);
 	access->offset = sass_signed_bits(decoding, 40, 24);
 	access->scale = 1;
 	address_register(decoding, access, 24, has_uniform ? 1 : 2);
 	address_uniform(decoding, access, 64, 2);
-	sass_write_register(decoding, 16, sass_width(decoding, WIDTH_MULTICAST));
+	sass_write_register(decoding, 16, sass_width(decoding, decoding->encoding->d));
 }
 
 /* An offset that is added to an index has a sign. */
@@ -319,7 +331,8 @@ constant_access(struct sass_decoding *decoding)
 }
 
 static void
-index_constant(struct sass_decoding *decoding, struct sass_access *access, unsigned index_registers, int32_t signed_offset)
+index_constant(struct sass_decoding *decoding, struct sass_access *access, unsigned index_registers,
+               int32_t signed_offset)
 {
 	if (!index_registers)
 		return;
@@ -334,10 +347,6 @@ layout_ldc(struct sass_decoding *decoding)
 	struct sass_access *access = constant_access(decoding);
 	address_register(decoding, access, 24, 1);
 	index_constant(decoding, access, access->address_registers, sass_signed_bits(decoding, 38, 16));
-	if (sass_has_uniform(decoding)) {
-		decoding->into->constant.bindless = true;
-		sass_read_uniform(decoding, 32, 2);
-	}
 	sass_write_register(decoding, 16, sass_width(decoding, WIDTH_SIZE));
 }
 
@@ -347,7 +356,7 @@ layout_uldc(struct sass_decoding *decoding)
 	constant_access(decoding);
 	if (sass_has_uniform(decoding)) {
 		decoding->into->constant.bindless = true;
-		sass_read_uniform(decoding, 32, 2);
+		sass_read_uniform(decoding, 24, 2);
 	}
 	sass_write_uniform(decoding, 16, sass_width(decoding, WIDTH_SIZE));
 }
@@ -378,7 +387,8 @@ void
 layout_ldgsts(struct sass_decoding *decoding)
 {
 	struct sass_access *from = new_access(decoding, SASS_GLOBAL), *to = new_access(decoding, SASS_SHARED);
-	unsigned bytes = decoding->sm < 100 ? sass_access_bytes(decoding, WIDTH_SIZE) : 4u << sass_bits(decoding, 74, 2);
+	unsigned bytes =
+		decoding->sm < 100 ? sass_access_bytes(decoding, WIDTH_SIZE) : 4u << sass_bits(decoding, 74, 2);
 	from->reads = to->writes = true;
 	from->bytes = to->bytes = (uint16_t)bytes;
 	from->scale = to->scale = 1;

@@ -142,7 +142,8 @@ void
 layout_ualu(struct sass_decoding *decoding)
 {
 	const struct sass_encoding *encoding = decoding->encoding;
-	unsigned b = sass_width(decoding, encoding->b), c = sass_width(decoding, encoding->c), form = sass_form(decoding);
+	unsigned b = sass_width(decoding, encoding->b), c = sass_width(decoding, encoding->c),
+		 form = sass_form(decoding);
 	bool swapped = encoding->c && is_last_in_middle(form);
 	sass_write_uniform(decoding, 16, sass_width(decoding, encoding->d));
 	sass_read_uniform(decoding, 24, sass_width(decoding, encoding->a));
@@ -168,7 +169,8 @@ layout_plop3(struct sass_decoding *decoding)
 	sass_write(decoding, SASS_PREDICATE, sass_bits(decoding, 84, 3), 1);
 	sass_read(decoding, SASS_PREDICATE, sass_bits(decoding, 87, 3), 1);
 	sass_read(decoding, SASS_PREDICATE, sass_bits(decoding, 77, 3), 1);
-	sass_read(decoding, sass_bit(decoding, 67) ? SASS_UNIFORM_PREDICATE : SASS_PREDICATE, sass_bits(decoding, 68, 3), 1);
+	sass_read(decoding, sass_bit(decoding, 67) ? SASS_UNIFORM_PREDICATE : SASS_PREDICATE,
+	          sass_bits(decoding, 68, 3), 1);
 }
 
 /* A vote of the lanes, whose predicate is theirs, with uniform results. */
@@ -199,6 +201,22 @@ layout_r2p(struct sass_decoding *decoding)
 			;
 		sass_write(decoding, SASS_PREDICATE, first, end - first);
 	}
+}
+
+/* All uniform predicates in a byte of a register, whose others stay, or the reverse. */
+void
+layout_up2ur(struct sass_decoding *decoding)
+{
+	sass_write_uniform(decoding, 16, 1);
+	sass_read_uniform(decoding, 24, 1);
+	sass_read(decoding, SASS_UNIFORM_PREDICATE, 0, 7);
+}
+
+void
+layout_ur2up(struct sass_decoding *decoding)
+{
+	sass_read_uniform(decoding, 24, 1);
+	sass_write(decoding, SASS_UNIFORM_PREDICATE, 0, 7);
 }
 
 /* Bit 9: the lane or the distance is an immediate; of form 2 and 7 the last lanes too. */

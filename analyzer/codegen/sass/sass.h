@@ -29,9 +29,9 @@ enum sass_opcode {
 /* What executes it. */
 enum sass_pipe {
 	SASS_PIPE_UNKNOWN,
-	SASS_PIPE_FMA,     /* single precision, and integer multiplication */
-	SASS_PIPE_ALU,     /* integers, logic, comparisons, moves */
-	SASS_PIPE_HALF,    /* half precision, two at a time */
+	SASS_PIPE_FMA,  /* single precision, and integer multiplication */
+	SASS_PIPE_ALU,  /* integers, logic, comparisons, moves */
+	SASS_PIPE_HALF, /* half precision, two at a time */
 	SASS_PIPE_FP64,
 	SASS_PIPE_XU,      /* transcendental functions, conversions, bit counts */
 	SASS_PIPE_LSU,     /* all memory but textures, and what moves between lanes */
@@ -44,28 +44,28 @@ enum sass_pipe {
 
 enum sass_kind {
 	SASS_OTHER,
-	SASS_COMPUTE,      /* from registers, constants and immediates into registers */
+	SASS_COMPUTE, /* from registers, constants and immediates into registers */
 	SASS_LOAD,
 	SASS_STORE,
-	SASS_ATOMIC,       /* returns what was there, if to RZ */
-	SASS_REDUCTION,    /* an atomic operation that returns nothing */
-	SASS_ASYNC_COPY,   /* between memories, without registers: LDGSTS, UBLKCP, UTMALDG... */
-	SASS_MATRIX_LOAD,  /* a warp's 8x8 matrices: LDSM */
-	SASS_MATRIX_STORE, /* STSM */
-	SASS_TEXTURE,      /* reads a texture */
-	SASS_SURFACE,      /* reads or writes a surface */
-	SASS_MBARRIER,     /* works on a barrier that lies in shared memory */
-	SASS_TENSOR_MEMORY,/* moves between registers and the tensor cores' own memory, or orders that */
-	SASS_CACHE,        /* prefetches, or changes what caches keep */
-	SASS_FENCE,        /* orders memory accesses, or waits for them */
-	SASS_BARRIER,      /* of blocks or clusters */
-	SASS_WARP_SYNC,    /* lanes of a warp meet: BSSY, BSYNC, BREAK, WARPSYNC... */
+	SASS_ATOMIC,        /* returns what was there, if to RZ */
+	SASS_REDUCTION,     /* an atomic operation that returns nothing */
+	SASS_ASYNC_COPY,    /* between memories, without registers: LDGSTS, UBLKCP, UTMALDG... */
+	SASS_MATRIX_LOAD,   /* a warp's 8x8 matrices: LDSM */
+	SASS_MATRIX_STORE,  /* STSM */
+	SASS_TEXTURE,       /* reads a texture */
+	SASS_SURFACE,       /* reads or writes a surface */
+	SASS_MBARRIER,      /* works on a barrier that lies in shared memory */
+	SASS_TENSOR_MEMORY, /* moves between registers and the tensor cores' own memory, or orders that */
+	SASS_CACHE,         /* prefetches, or changes what caches keep */
+	SASS_FENCE,         /* orders memory accesses, or waits for them */
+	SASS_BARRIER,       /* of blocks or clusters */
+	SASS_WARP_SYNC,     /* lanes of a warp meet: BSSY, BSYNC, BREAK, WARPSYNC... */
 	SASS_BRANCH,
 	SASS_BRANCH_INDIRECT, /* BRX, JMX: to one of several places, which the code does not tell */
 	SASS_CALL,            /* comes back to the instruction after it */
 	SASS_CALL_INDIRECT,   /* through a register, or to another section */
 	SASS_RETURN,
-	SASS_EXIT,            /* the thread ends */
+	SASS_EXIT, /* the thread ends */
 	SASS_TRAP,
 };
 
@@ -92,16 +92,16 @@ struct sass_registers {
 
 /* Where an instruction's lanes go on to act. `never`: @!PT, nothing happens. */
 struct sass_guard {
-	uint8_t predicate;   /* SASS_PT: none */
+	uint8_t predicate; /* SASS_PT: none */
 	bool negated;
-	bool uniform;        /* a uniform predicate */
+	bool uniform; /* a uniform predicate */
 };
 
 /* A side of a memory instruction. The address is register + uniform register + offset, as far as there are such. */
 struct sass_access {
-	uint8_t space;             /* enum sass_space */
+	uint8_t space; /* enum sass_space */
 	bool reads, writes;
-	uint16_t bytes;            /* a lane; of LDSM and STSM 4 for each matrix; 0: not a fixed number */
+	uint16_t bytes; /* a lane; of LDSM and STSM 4 for each matrix; 0: not a fixed number */
 	int32_t offset;
 	uint8_t address;           /* register, of a pair the first; SASS_RZ: none */
 	uint8_t address_registers; /* 1: 32 bits, 2: 64 bits; 0 for none */
@@ -113,8 +113,8 @@ struct sass_access {
 /* c[bank][offset], also as an operand of arithmetic. */
 struct sass_constant {
 	bool present;
-	bool indexed;     /* by a register: the offset is added */
-	bool bindless;    /* the bank is in a uniform register */
+	bool indexed;  /* by a register: the offset is added */
+	bool bindless; /* the bank is in a uniform register */
 	uint8_t bank;
 	int32_t offset;
 };
@@ -143,9 +143,9 @@ enum { SASS_MOST_READS = 9, SASS_MOST_WRITES = 4, SASS_MOST_ACCESSES = 2 };
 
 struct sass_instruction {
 	uint32_t pc;
-	uint16_t opcode;       /* enum sass_opcode */
-	uint8_t pipe;          /* enum sass_pipe */
-	uint8_t kind;          /* enum sass_kind */
+	uint16_t opcode; /* enum sass_opcode */
+	uint8_t pipe;    /* enum sass_pipe */
+	uint8_t kind;    /* enum sass_kind */
 	struct sass_guard guard;
 	struct sass_schedule schedule;
 	uint8_t access_count, read_count, write_count;
@@ -160,8 +160,8 @@ struct sass_instruction {
 struct sass_code {
 	struct sass_instruction *instructions;
 	size_t count;
-	unsigned sm;       /* 75, 90, 100... */
-	size_t unknown;    /* how many are SASS_UNKNOWN */
+	unsigned sm;    /* 75, 90, 100... */
+	size_t unknown; /* how many are SASS_UNKNOWN */
 };
 
 /* False, and no instructions: not one of the architectures. Bytes behind the last whole instruction are left out. */

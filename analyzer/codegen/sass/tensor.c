@@ -3,7 +3,7 @@
 /* A product of matrices by a warp: D (16 to 23) = A (24 to 31) * B (32 to 39) + C (64 to 71). Each lane holds a 32nd of each. */
 struct product {
 	unsigned m, k, a_bits, b_bits, result_bits;
-	bool sparse;     /* A has half of its columns, and the register in bits 40 to 47 tells which */
+	bool sparse; /* A has half of its columns, and the register in bits 40 to 47 tells which */
 };
 
 enum { WARP_LANES = 32, COLUMNS = 8 };
@@ -116,7 +116,8 @@ layout_mma(struct sass_decoding *decoding)
 		product_registers(decoding, double_product(decoding));
 		break;
 	case SASS_OP_OMMA:
-		product_registers(decoding, (struct product){.m = 16, .k = 64, .a_bits = 4, .b_bits = 4, .result_bits = 32});
+		product_registers(decoding,
+		                  (struct product){.m = 16, .k = 64, .a_bits = 4, .b_bits = 4, .result_bits = 32});
 		scales(decoding);
 		break;
 	default:
@@ -146,7 +147,8 @@ static void
 add_access(struct sass_decoding *decoding, bool writes, unsigned at)
 {
 	struct sass_access *access = &decoding->into->accesses[decoding->into->access_count++];
-	*access = (struct sass_access){.space = SASS_TENSOR_SPACE, .reads = !writes, .writes = writes, .address = SASS_RZ, .scale = 1};
+	*access = (struct sass_access){
+		.space = SASS_TENSOR_SPACE, .reads = !writes, .writes = writes, .address = SASS_RZ, .scale = 1};
 	access->uniform = sass_uniform_register(decoding, at);
 	access->uniform_registers = access->uniform != SASS_RZ;
 	sass_read_uniform(decoding, at, 1);
@@ -184,19 +186,27 @@ layout_tensor_st(struct sass_decoding *decoding)
 	sass_read_register(decoding, 32, sass_width(decoding, decoding->encoding->b));
 }
 
-/* A is described by a pair, or, of form 4, in tensor memory, B by a pair, in bits 24 and 32; bits 40: D and the instruction's
- * description behind it... */
+/* Bits 72 and 73: halves, integers, none, bytes; of halves bits 62 and 63: numbers of 4 bits. */
+static enum sass_opcode
+tensor_product(const struct sass_decoding *decoding)
+{
+	static const uint16_t products[4] = {SASS_OP_UTCHMMA, SASS_OP_UTCIMMA, SASS_UNKNOWN, SASS_OP_UTCQMMA};
+	enum sass_opcode product = products[sass_bits(decoding, 72, 2)];
+	return product == SASS_OP_UTCHMMA && sass_bits(decoding, 62, 2) == 3 ? SASS_OP_UTCOMMA : product;
+}
+
+/* A is described by a pair of uniform registers, or, of form 4, lies in tensor memory, B by a pair; bits 40 to 47: D's place, and
+ * in the register behind it the instruction's own description; 64 to 71: where the product is added to. Bits 48 to 55, if they
+ * name one: a mask of lanes left out; of form 6, and of numbers of 4 bits, the two places of scales. */
 void
 layout_tensor_mma(struct sass_decoding *decoding)
 {
-	enum { NUMBERS_OF_8_BITS = 3 << 8 };
-	if (decoding->high & NUMBERS_OF_8_BITS)
-		decoding->into->opcode = SASS_OP_UTCQMMA;
-	sass_read_uniform(decoding, 24, sass_form(decoding) == 4 ? 1 : 2);
+	unsigned form = sass_form(decoding);
+	decoding->into->opcode = tensor_product(decoding);
+	sass_read_uniform(decoding, 24, form == 4 ? 1 : 2);
 	sass_read_uniform(decoding, 32, 2);
 	sass_read_uniform(decoding, 40, 2);
 	sass_read_uniform(decoding, 64, 1);
-	if (sass_form(decoding) == 6)
-		sass_read_uniform(decoding, 48, 2);
+	sass_read_uniform(decoding, 48, form == 6 || decoding->into->opcode == SASS_OP_UTCOMMA ? 2 : 1);
 	sass_predicates(decoding, SASS_UNIFORM_PREDICATE);
 }

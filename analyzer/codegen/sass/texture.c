@@ -20,7 +20,12 @@ static void
 add_access(struct sass_decoding *decoding, bool reads, bool writes)
 {
 	struct sass_access *access = &decoding->into->accesses[decoding->into->access_count++];
-	*access = (struct sass_access){.space = SASS_TEXTURE_SPACE, .reads = reads, .writes = writes, .address = SASS_RZ, .uniform = SASS_RZ, .scale = 1};
+	*access = (struct sass_access){.space = SASS_TEXTURE_SPACE,
+	                               .reads = reads,
+	                               .writes = writes,
+	                               .address = SASS_RZ,
+	                               .uniform = SASS_RZ,
+	                               .scale = 1};
 }
 
 /* Up to four channels, of which the first two go to the register in bits 16 to 23 and the others to that in bits 64 to 71. */
@@ -49,25 +54,39 @@ static unsigned
 more_sources(const struct sass_decoding *decoding, unsigned coordinates)
 {
 	bool is_array = sass_bit(decoding, 63);
-	unsigned offsets = decoding->sm < 100 ? sass_bits(decoding, 76, 1) : 0;
-	if (decoding->into->opcode == SASS_OP_TXD)
+	unsigned offsets = decoding->sm < 100 ? sass_bits(decoding, 76, 1) : 0, comparison = sass_bits(decoding, 78, 1);
+	switch (decoding->into->opcode) {
+	case SASS_OP_TXD:
 		return 2 * (coordinates - is_array) + offsets;
-	if (decoding->into->opcode == SASS_OP_TXQ)
+	case SASS_OP_TXQ:
 		return 0;
-	return level_sources(decoding) + offsets + sass_bits(decoding, 78, 1);
+	case SASS_OP_TLD4:
+		return offsets + comparison;
+	default:
+		return level_sources(decoding) + offsets + comparison;
+	}
 }
 
-/* All sources one after another, half of them, or one more, from the register in bits 24 to 31 on (bit 60: ".SCR"); or the
- * coordinates there and the rest in 32 to 39. */
+/* Of form 1 (".B") the texture is named by a register, one more source: the last one, but of TXD the last before the derivatives. */
+static bool
+has_handle(const struct sass_decoding *decoding)
+{
+	return sass_form(decoding) == 1;
+}
+
+/* The coordinates from the register in bits 24 to 31 on and the rest in 32 to 39; or (bit 60: ".SCR") half of all, or one more, in
+ * the first place. */
 static void
 texture_sources(struct sass_decoding *decoding)
 {
-	unsigned coordinates = decoding->into->opcode == SASS_OP_TXQ ? 1 : texture_coordinates(decoding);
-	unsigned more = more_sources(decoding, coordinates), first = coordinates;
+	bool asks_only = decoding->into->opcode == SASS_OP_TXQ, derives = decoding->into->opcode == SASS_OP_TXD;
+	unsigned first = asks_only ? 1 : texture_coordinates(decoding), more = more_sources(decoding, first);
+	*(asks_only || derives ? &first : &more) += has_handle(decoding);
+	unsigned all = first + more;
 	if (sass_bit(decoding, 60))
-		first = (coordinates + more + 1) / 2;
+		first = (all + 1) / 2;
 	sass_read_register(decoding, 24, first);
-	sass_read_register(decoding, 32, coordinates + more - first);
+	sass_read_register(decoding, 32, all - first);
 }
 
 /* Of form 7 the texture is named by the pair of uniform registers in bits 40 to 47. */
@@ -82,12 +101,14 @@ layout_tex(struct sass_decoding *decoding)
 	sass_predicates(decoding, SASS_PREDICATE);
 }
 
+/* Which surface: a uniform register, or a register, in bits 64 to 71. */
 static void
 surface_operands(struct sass_decoding *decoding)
 {
 	sass_read_register(decoding, 24, surface_coordinates(decoding));
 	if (sass_form(decoding) == 7)
 		sass_read_uniform(decoding, 40, 1);
+	sass_read_register(decoding, 64, decoding->encoding->c);
 }
 
 void

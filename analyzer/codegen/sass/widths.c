@@ -55,12 +55,6 @@ tensor_registers(const struct sass_decoding *decoding)
 	return (unsigned)of_shape[sass_bits(decoding, 81, 2)] << sass_bits(decoding, 83, 3);
 }
 
-static unsigned
-ones(unsigned bits)
-{
-	return (unsigned)__builtin_popcount(bits);
-}
-
 /* Of 64 bits in a form of its own, since sm_100. */
 static unsigned
 moved_registers(const struct sass_decoding *decoding)
@@ -91,7 +85,6 @@ sass_access_bytes(const struct sass_decoding *decoding, enum sass_width width)
 	case WIDTH_SURFACE:
 		return bytes_of_size(sass_bits(decoding, 73, 3));
 	case WIDTH_TYPE:
-	case WIDTH_MULTICAST:
 		return bytes_of_type(decoding);
 	case WIDTH_FLOATS:
 		return bytes_of_floats(decoding);
@@ -110,7 +103,6 @@ sass_width(const struct sass_decoding *decoding, enum sass_width width)
 	case WIDTH_SURFACE:
 	case WIDTH_TYPE:
 	case WIDTH_FLOATS:
-	case WIDTH_MULTICAST:
 	case WIDTH_SURFACE_TYPE:
 		return registers_for(sass_access_bytes(decoding, width));
 	case WIDTH_WIDE80:
@@ -131,8 +123,6 @@ sass_width(const struct sass_decoding *decoding, enum sass_width width)
 		return registers_of_number(decoding, 84);
 	case WIDTH_MATRICES:
 		return 1u << sass_bits(decoding, 72, 2);
-	case WIDTH_CHANNELS:
-		return ones(sass_bits(decoding, 72, 4));
 	case WIDTH_TENSOR_WIDTH:
 		return tensor_registers(decoding);
 	case WIDTH_TRANSPOSED:

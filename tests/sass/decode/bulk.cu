@@ -71,6 +71,61 @@ __global__ void bulk(const char *from, char *to, int bytes, const void *map)
 	asm volatile("multimem.red.global.add.u32 [%0], %1;" ::"l"(to), "r"(sum) : "memory");
 	to[threadIdx.x] = tile[threadIdx.x] + elected;
 }
+
+// Barriers of other blocks, and whatever else completes at one.
+__global__ void __cluster_dims__(2) barriers(const char *from, char *to, int *out, int bytes, const void *map)
+{
+	__shared__ alignas(128) char tile[4096];
+	__shared__ uint64_t barrier;
+	unsigned at = shared_address(tile), bar = shared_address(&barrier), there;
+	uint64_t state;
+	asm volatile("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(there) : "r"(bar), "r"(bytes & 1));
+	asm volatile("mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%0];" ::"r"(there) : "memory");
+	asm volatile("mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%0], 3;" ::"r"(there) : "memory");
+	asm volatile("mbarrier.arrive.expect_tx.release.cluster.shared::cluster.b64 _, [%0], %1;" ::"r"(there), "r"(bytes) : "memory");
+	asm volatile("mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%0], %1;" ::"r"(bar), "r"(bytes) : "memory");
+	asm volatile("mbarrier.complete_tx.relaxed.cta.shared::cta.b64 [%0], %1;" ::"r"(bar), "r"(bytes) : "memory");
+	asm volatile("mbarrier.arrive_drop.shared::cta.b64 %0, [%1], 2;" : "=l"(state) : "r"(bar) : "memory");
+	asm volatile("mbarrier.arrive.noComplete.shared::cta.b64 %0, [%1], 2;" : "=l"(state) : "r"(bar) : "memory");
+	unsigned pending, waited;
+	asm volatile("mbarrier.pending_count.b64 %0, %1;" : "=r"(pending) : "l"(state));
+	asm volatile("{ .reg .pred q; mbarrier.try_wait.shared::cta.b64 q, [%1], %2, %3; selp.u32 %0, 1, 0, q; }" : "=r"(waited) : "r"(bar), "l"(state), "r"(99) : "memory");
+	asm volatile("red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.add.u32 [%0], %1, [%2];" ::"r"(there + 64), "r"(1), "r"(there) : "memory");
+	asm volatile("st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v4.b32 [%0], {%1, %2, %3, %4}, [%5];" ::"r"(there + 64), "r"(1), "r"(2), "r"(3), "r"(4), "r"(there) : "memory");
+	asm volatile("st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.b64 [%0], %1, [%2];" ::"r"(there + 64), "l"(state), "r"(there) : "memory");
+	asm volatile("cp.reduce.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes.add.u32 [%0], [%1], %2, [%3];" ::"r"(there + 128), "r"(at), "r"(bytes), "r"(there) : "memory");
+	asm volatile("cp.async.bulk.tensor.3d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3, %4}], [%5];" ::"r"(at), "l"(map), "r"(bytes), "r"(3), "r"(4), "r"(bar) : "memory");
+	asm volatile("cp.async.bulk.tensor.5d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3, %4, %5, %6}], [%7];"
+	             ::"r"(at), "l"(map), "r"(bytes), "r"(3), "r"(4), "r"(5), "r"(6), "r"(bar)
+	             : "memory");
+	asm volatile("cp.async.bulk.tensor.3d.global.shared::cta.bulk_group [%0, {%1, %2, %3}], [%4];" ::"l"(map), "r"(1), "r"(2), "r"(3), "r"(at) : "memory");
+	asm volatile("fence.proxy.async.global;" ::: "memory");
+	asm volatile("fence.proxy.alias;" ::: "memory");
+	asm volatile("fence.acq_rel.cluster;" ::: "memory");
+	float4 sums;
+	asm volatile("multimem.ld_reduce.global.add.v4.f32 {%0, %1, %2, %3}, [%4];" : "=f"(sums.x), "=f"(sums.y), "=f"(sums.z), "=f"(sums.w) : "l"(to) : "memory");
+	asm volatile("multimem.st.global.v4.f32 [%0], {%1, %2, %3, %4};" ::"l"(to + 64), "f"(sums.x), "f"(sums.y), "f"(sums.z), "f"(sums.w) : "memory");
+	asm volatile("multimem.red.global.add.v2.f32 [%0], {%1, %2};" ::"l"(to + 128), "f"(sums.x), "f"(sums.y) : "memory");
+	asm volatile("multimem.ld_reduce.global.min.u64 %0, [%1];" : "=l"(state) : "l"(to) : "memory");
+	out[threadIdx.x] = pending + waited + tile[threadIdx.x] + (int)state;
+}
+#endif
+
+#if __CUDA_ARCH__ >= 1000
+__global__ void cancelled_launches(int *out)
+{
+	__shared__ uint64_t barrier;
+	__shared__ alignas(16) uint4 answer;
+	unsigned at = shared_address(&answer), bar = shared_address(&barrier), given, x;
+	asm volatile("clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.b128 [%0], [%1];" ::"r"(at), "r"(bar) : "memory");
+	asm volatile("{ .reg .pred q; .reg .b128 h; ld.shared.b128 h, [%2]; clusterlaunchcontrol.query_cancel.is_canceled.pred.b128 q, h; selp.u32 %0, 1, 0, q;"
+	             " clusterlaunchcontrol.query_cancel.get_first_ctaid::x.b32.b128 %1, h; }"
+	             : "=r"(given), "=r"(x)
+	             : "r"(at)
+	             : "memory");
+	asm volatile("st.bulk.weak.shared::cta [%0], 1024, 0;" ::"r"(at) : "memory");
+	out[threadIdx.x] = given + x;
+}
 #endif
 
 // What came with sm_100: memory of the tensor cores.
@@ -92,7 +147,13 @@ __global__ void tensor_memory(uint32_t *out, uint64_t a, uint64_t b, uint32_t sh
 		asm volatile("{ .reg .pred p; setp.ne.u32 p, %4, 0; tcgen05.mma.cta_group::1.kind::f8f6f4 [%0], %1, %2, %3, p; }" ::"r"(memory), "l"(a), "l"(b), "r"(shape), "r"(1));
 		asm volatile("{ .reg .pred p; setp.ne.u32 p, %4, 0; tcgen05.mma.cta_group::1.kind::tf32 [%0], %1, %2, %3, p; }" ::"r"(memory), "l"(a), "l"(b), "r"(shape), "r"(1));
 		asm volatile("{ .reg .pred p; setp.ne.u32 p, %4, 0; tcgen05.mma.cta_group::1.kind::mxf8f6f4.block_scale [%0], %1, %2, %3, [%5], [%6], p; }" ::"r"(memory), "l"(a), "l"(b), "r"(shape), "r"(1), "r"(memory + 8), "r"(memory + 16));
+		asm volatile("{ .reg .pred p; setp.ne.u32 p, %4, 0; tcgen05.mma.cta_group::1.kind::mxf4.block_scale [%0], %1, %2, %3, [%5], [%6], p; }" ::"r"(memory), "l"(a), "l"(b), "r"(shape), "r"(1), "r"(memory + 8), "r"(memory + 16));
+		asm volatile("{ .reg .pred p; setp.ne.u32 p, %4, 0; tcgen05.mma.sp.cta_group::1.kind::f16 [%0], %1, %2, [%5], %3, p; }" ::"r"(memory), "l"(a), "l"(b), "r"(shape), "r"(1), "r"(memory + 8));
+		asm volatile("{ .reg .pred p; setp.ne.u32 p, %4, 0; tcgen05.mma.ws.cta_group::1.kind::f16 [%0], %1, %2, %3, p; }" ::"r"(memory), "l"(a), "l"(b), "r"(shape), "r"(1));
 		asm volatile("tcgen05.cp.cta_group::1.128x256b [%0], %1;" ::"r"(memory), "l"(a));
+		asm volatile("tcgen05.cp.cta_group::1.32x128b.warpx4 [%0], %1;" ::"r"(memory), "l"(a));
+		asm volatile("tcgen05.cp.cta_group::1.4x256b [%0], %1;" ::"r"(memory), "l"(b));
+		asm volatile("tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.multicast::cluster.b64 [%0], %1;" ::"r"(bar), "h"((short)3) : "memory");
 		asm volatile("tcgen05.shift.cta_group::1.down [%0];" ::"r"(memory));
 		asm volatile("tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [%0];" ::"r"(bar) : "memory");
 	}

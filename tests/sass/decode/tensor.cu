@@ -154,6 +154,18 @@ __global__ void __launch_bounds__(128) groups(float *out, unsigned *halves, uint
 	for (int i = 0; i < 8; i++)
 		out[i * 128 + threadIdx.x] = d[i];
 	halves[threadIdx.x] = h[0] + h[1] + r[0] + r[1] + r[2] + r[3];
-	asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
+#endif
+}
+
+__global__ void __maxnreg__(128) registers_given_back(float *out)
+{
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL) || defined(__CUDA_ARCH_FEAT_SM100_ALL) || defined(__CUDA_ARCH_FEAT_SM103_ALL)
+	if (threadIdx.x < 128) {
+		asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
+		out[threadIdx.x] = 1;
+	} else {
+		asm volatile("setmaxnreg.inc.sync.aligned.u32 152;");
+		out[threadIdx.x] = 2;
+	}
 #endif
 }

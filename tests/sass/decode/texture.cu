@@ -22,6 +22,27 @@ __global__ void fetches(cudaTextureObject_t t, cudaTextureObject_t u, float4 *ou
 	out[448 + lane] = tex3DGrad<float4>(t, fx, fy, fz, make_float4(fx, fy, fz, 0), make_float4(fy, fx, fz, 0));
 }
 
+// Which texture differs from lane to lane.
+__global__ void one_of_many(const cudaTextureObject_t *t, const cudaSurfaceObject_t *s, float4 *out, float x, float y)
+{
+	int lane = threadIdx.x;
+	cudaTextureObject_t mine = t[lane];
+	float fx = x + lane, fy = y * lane;
+	out[lane] = tex2D<float4>(mine, fx, fy);
+	out[lane + 32] = tex1Dfetch<float4>(mine, lane * 7);
+	out[lane + 64] = tex2Dgather<float4>(mine, fx, fy, 2);
+	out[lane + 96] = tex2DGrad<float4>(mine, fx, fy, make_float2(fx, fy), make_float2(fx, x));
+	out[lane + 128] = tex2DLod<float4>(mine, fx, fy, x);
+	out[lane + 160] = surf2Dread<float4>(s[lane], lane * 16, 3);
+	surf2Dwrite(out[lane + 192], s[lane], lane * 16, 5);
+	out[lane + 224] = tex3D<float4>(mine, fx, fy, x);
+	out[lane + 256] = texCubemapLayered<float4>(mine, fx, fy, x, lane);
+	int width;
+	asm volatile("txq.width.b32 %0, [%1];" : "=r"(width) : "l"(mine));
+	asm volatile("sured.b.1d.add.u32.trap [%0, {%1}], %2;" ::"l"(s[lane]), "r"(lane * 4), "r"(lane) : "memory");
+	out[lane + 288].x = width;
+}
+
 __global__ void queries(cudaTextureObject_t t, cudaSurfaceObject_t s, int *out)
 {
 	int width, height, samples;

@@ -1,0 +1,77 @@
+/* What becomes of a branch that depends on what is not known. */
+#include "codegen/execute/kernel.h"
+#include "codegen/execute/machine.h"
+#include "codegen/execute/way_out.h"
+
+static void
+forget_registers(struct warp *warp, const struct region *region, uint32_t lanes)
+{
+	for (unsigned i = 0; i < SASS_RZ; i++)
+		if (region->written[SASS_GPR][i])
+			put_unknown(warp, WORD_REGISTER + i, lanes);
+	for (unsigned i = 0; i < UNIFORMS; i++)
+		if (region->written[SASS_UGPR][i])
+			put_unknown(warp, WORD_UNIFORM + i, ALL_LANES);
+	for (unsigned i = 0; i < SASS_PT; i++) {
+		struct bits *own = &warp->predicates[i], *uniform = &warp->predicates[UNIFORM_PREDICATES + i];
+		if (region->written[SASS_PREDICATE][i])
+			*own = (struct bits){own->value & ~lanes, own->known & ~lanes};
+		if (region->written[SASS_UNIFORM_PREDICATE][i])
+			*uniform = (struct bits){0};
+	}
+}
+
+static void
+forget_memory(struct warp *warp, const struct region *region, uint32_t lanes)
+{
+	const bool anywhere = region->stored >> SASS_GENERIC & 1;
+	if (anywhere || region->stored >> SASS_GLOBAL & 1)
+		global_forget(&warp->run->memory);
+	if (anywhere || region->stored >> SASS_SHARED & 1)
+		shared_forget(&warp->run->memory);
+	if (anywhere || region->stored >> SASS_LOCAL & 1)
+		local_forget(&warp->local, lanes);
+}
+
+static void
+count_doubtful(struct execute_run *run, const struct region *region)
+{
+	for (uint32_t i = 0; i < region->block_count; i++) {
+		const struct sass_block *block = &run->kernel->flow.blocks[region->blocks[i]];
+		for (uint32_t n = 0; n < block->count; n++)
+			run->counts[block->first + n].doubtful++;
+	}
+}
+
+static const struct region *
+region_of(struct execute_run *run, uint32_t branch)
+{
+	const struct execute_kernel *kernel = run->kernel;
+	if (!run->regions[branch])
+		run->regions[branch] = find_region(&kernel->code, &kernel->flow, kernel->ways_out, branch, &run->arena);
+	return run->regions[branch];
+}
+
+bool
+skip_region(struct warp *warp)
+{
+	struct execute_run *run = warp->run;
+	const struct region *region = region_of(run, run->current);
+	const uint32_t lanes = warp->active;
+	if (!region->is_closed || (region->accesses && !run->launch->skip_unknown))
+		return false;
+	run->counts[run->current].doubtful++;
+	run->skips++;
+	count_doubtful(run, region);
+	forget_registers(warp, region, lanes);
+	forget_memory(warp, region, lanes);
+	if (region->to == run->kernel->flow.block_count) {
+		lanes_end(warp, lanes);
+		return true;
+	}
+	warp->at = run->kernel->flow.blocks[region->to].first;
+	for (unsigned i = 0; i < BARRIERS; i++)
+		if (region->left >> i & 1)
+			leave_convergence(warp, i, lanes);
+	return true;
+}

@@ -1,0 +1,262 @@
+/* Where control comes together again behind a branch, and what lies between. Post-dominators are the dominators of Cooper, Harvey and Kennedy,
+ * A Simple, Fast Dominance Algorithm, with all edges turned around. */
+#include "codegen/execute/way_out.h"
+#include "support/arena.h"
+
+#include <string.h>
+
+struct search {
+	const struct sass_code *code;
+	const struct sass_flow *flow;
+	uint32_t exit;          /* number of a block of its own, behind which there is nothing */
+	uint32_t *order;        /* blocks from which the exit is reached, in postorder from there */
+	uint32_t *number;       /* by block, where in the order; SASS_NONE: nowhere */
+	uint32_t *post;         /* by place in the order */
+	uint32_t count;
+	uint64_t steps;         /* that may still be taken */
+};
+
+static const struct sass_instruction *
+last_of(const struct sass_code *code, const struct sass_block *block)
+{
+	return &code->instructions[block->first + block->count - 1];
+}
+
+static bool
+may_end(const struct search *search, uint32_t number)
+{
+	const struct sass_block *block = &search->flow->blocks[number];
+	const enum sass_kind kind = last_of(search->code, block)->kind;
+	return !block->successor_count || block->leaves || kind == SASS_EXIT || kind == SASS_RETURN || kind == SASS_TRAP;
+}
+
+struct visit {
+	uint32_t block, next;
+};
+
+/* The nth block from which control comes; false: there are no more. */
+static bool
+nth_before(const struct search *search, uint32_t block, uint32_t n, uint32_t *before)
+{
+	if (block == search->exit) {
+		*before = n;
+		return n < search->flow->block_count;
+	}
+	const struct sass_block *it = &search->flow->blocks[block];
+	*before = n < it->predecessor_count ? search->flow->predecessors[it->first_predecessor + n] : 0;
+	return n < it->predecessor_count;
+}
+
+static bool
+is_new(const struct search *search, const bool *seen, uint32_t from, uint32_t before)
+{
+	return !seen[before] && (from != search->exit || may_end(search, before));
+}
+
+static void
+put_in_order(struct search *search, struct arena *arena)
+{
+	struct visit *stack = arena_new_array(arena, struct visit, search->exit + 1);
+	bool *seen = arena_new_array(arena, bool, search->exit + 1);
+	uint32_t depth = 1, before;
+	stack[0] = (struct visit){search->exit, 0};
+	seen[search->exit] = true;
+	while (depth) {
+		struct visit *top = &stack[depth - 1];
+		if (!nth_before(search, top->block, top->next++, &before)) {
+			search->number[top->block] = search->count;
+			search->order[search->count++] = top->block;
+			depth--;
+		} else if (is_new(search, seen, top->block, before)) {
+			seen[before] = true;
+			stack[depth++] = (struct visit){before, 0};
+		}
+	}
+}
+
+static uint32_t
+common(struct search *search, uint32_t a, uint32_t b)
+{
+	for (; a != b && search->steps; search->steps--) {
+		if (a < b)
+			a = search->post[a];
+		else
+			b = search->post[b];
+	}
+	return a;
+}
+
+static uint32_t
+post_of(struct search *search, uint32_t block)
+{
+	const struct sass_block *it = &search->flow->blocks[block];
+	const uint32_t exit = search->count - 1;
+	uint32_t found = may_end(search, block) ? exit : SASS_NONE;
+	for (uint32_t i = 0; i < it->successor_count; i++) {
+		const uint32_t to = search->number[search->flow->successors[it->first_successor + i]];
+		if (to != SASS_NONE && search->post[to] != SASS_NONE)
+			found = found == SASS_NONE ? to : common(search, found, to);
+	}
+	return found;
+}
+
+static bool
+improve(struct search *search)
+{
+	bool changed = false;
+	for (uint32_t i = search->count - 1; i-- > 0;) {
+		const uint32_t found = post_of(search, search->order[i]);
+		changed |= found != search->post[i];
+		search->post[i] = found;
+	}
+	return changed && search->steps;
+}
+
+enum { STEPS_A_BLOCK = 256, STEPS_MORE = 1 << 20 };
+
+uint32_t *
+find_ways_out(const struct sass_code *code, const struct sass_flow *flow, struct arena *arena)
+{
+	struct search search = {.code = code, .flow = flow, .exit = flow->block_count, .steps = STEPS_MORE + (uint64_t)STEPS_A_BLOCK * flow->block_count};
+	uint32_t *ways = arena_new_array(arena, uint32_t, flow->block_count + 1);
+	search.order = arena_new_array(arena, uint32_t, flow->block_count + 1);
+	search.number = arena_new_array(arena, uint32_t, flow->block_count + 1);
+	search.post = arena_new_array(arena, uint32_t, flow->block_count + 1);
+	for (uint32_t i = 0; i <= flow->block_count; i++)
+		search.number[i] = search.post[i] = ways[i] = SASS_NONE;
+	put_in_order(&search, arena);
+	search.post[search.count - 1] = search.count - 1;
+	while (improve(&search))
+		;
+	for (uint32_t i = 0; search.steps && i + 1 < search.count; i++)
+		if (search.post[i] != SASS_NONE)
+			ways[search.order[i]] = search.order[search.post[i]];
+	return ways;
+}
+
+/* ---- what lies between ---- */
+
+struct gathering {
+	const struct sass_code *code;
+	const struct sass_flow *flow;
+	struct region *region;
+	bool *seen;
+	uint32_t *stack, depth;
+	uint16_t opened, closed;    /* convergence registers */
+	struct arena *arena;
+};
+
+static void
+reach(struct gathering *gathering, uint32_t block)
+{
+	if (block == SASS_NONE || gathering->seen[block])
+		return;
+	gathering->seen[block] = true;
+	gathering->stack[gathering->depth++] = block;
+}
+
+static void
+note_writes(struct region *region, const struct sass_instruction *instruction)
+{
+	for (unsigned i = 0; i < instruction->write_count; i++) {
+		const struct sass_registers *registers = &instruction->writes[i];
+		for (unsigned n = 0; n < registers->count; n++)
+			region->written[registers->bank % REGION_BANKS][(registers->first + n) & 255] = true;
+	}
+}
+
+static void
+note_accesses(struct region *region, const struct sass_instruction *instruction)
+{
+	for (unsigned i = 0; i < instruction->access_count; i++) {
+		const struct sass_access *access = &instruction->accesses[i];
+		region->accesses |= access->space != SASS_CONSTANT;
+		if (access->writes)
+			region->stored |= (uint16_t)(1u << access->space);
+	}
+}
+
+static void
+note_control(struct gathering *gathering, const struct sass_instruction *instruction)
+{
+	const uint16_t at = (uint16_t)(1u << (instruction->control.convergence & 15));
+	if (instruction->opcode == SASS_OP_BSSY)
+		gathering->opened |= at;
+	if (instruction->opcode == SASS_OP_BSYNC)
+		gathering->closed |= at;
+	switch (instruction->kind) {
+	case SASS_BARRIER:
+	case SASS_BRANCH_INDIRECT:
+	case SASS_CALL_INDIRECT:
+	case SASS_MBARRIER:
+	case SASS_TRAP:
+		gathering->region->is_closed = false;
+		break;
+	default:
+		break;
+	}
+	if (instruction->opcode == SASS_OP_BMOV || instruction->opcode == SASS_UNKNOWN)
+		gathering->region->is_closed = false;
+}
+
+static void
+note_block(struct gathering *gathering, uint32_t number)
+{
+	const struct sass_block *block = &gathering->flow->blocks[number];
+	struct region *region = gathering->region;
+	for (uint32_t i = 0; i < block->count; i++) {
+		const struct sass_instruction *instruction = &gathering->code->instructions[block->first + i];
+		note_writes(region, instruction);
+		note_accesses(region, instruction);
+		note_control(gathering, instruction);
+	}
+	region->blocks[region->block_count++] = number;
+}
+
+static void
+follow(struct gathering *gathering, uint32_t number)
+{
+	const struct sass_block *block = &gathering->flow->blocks[number];
+	for (uint32_t i = 0; i < block->successor_count; i++)
+		if (gathering->flow->successors[block->first_successor + i] != gathering->region->to)
+			reach(gathering, gathering->flow->successors[block->first_successor + i]);
+	if (block->callee != SASS_NONE)
+		reach(gathering, gathering->flow->functions[block->callee].entry);
+}
+
+/* Exits are none of a region that goes on. */
+static void
+check_ends(struct gathering *gathering)
+{
+	struct region *region = gathering->region;
+	for (uint32_t i = 0; i < region->block_count; i++) {
+		const struct sass_block *block = &gathering->flow->blocks[region->blocks[i]];
+		const enum sass_kind kind = last_of(gathering->code, block)->kind;
+		region->is_closed &= !block->leaves || kind == SASS_RETURN;
+		region->is_closed &= kind != SASS_EXIT || region->to == gathering->flow->block_count;
+	}
+}
+
+struct region *
+find_region(const struct sass_code *code, const struct sass_flow *flow, const uint32_t *ways_out, uint32_t branch, struct arena *arena)
+{
+	struct region *region = arena_new(arena, struct region);
+	const uint32_t from = flow->block_of[branch];
+	struct gathering gathering = {.code = code, .flow = flow, .region = region, .arena = arena};
+	if (from == SASS_NONE || branch != flow->blocks[from].first + flow->blocks[from].count - 1 || ways_out[from] == SASS_NONE)
+		return region;
+	gathering.seen = arena_new_array(arena, bool, flow->block_count);
+	gathering.stack = arena_new_array(arena, uint32_t, flow->block_count);
+	region->blocks = arena_new_array(arena, uint32_t, flow->block_count);
+	region->is_closed = true;
+	region->to = ways_out[from];
+	follow(&gathering, from);
+	while (gathering.depth) {
+		const uint32_t block = gathering.stack[--gathering.depth];
+		note_block(&gathering, block);
+		follow(&gathering, block);
+	}
+	check_ends(&gathering);
+	region->left = gathering.closed & (uint16_t)~gathering.opened;
+	return region;
+}

@@ -1,0 +1,83 @@
+#include "codegen/sass/flow.h"
+#include "support/arena.h"
+
+/* Attributes follow one another: a byte for the form, one for the kind, and two of value or, of one form, of size, in bytes, of
+ * what is behind them. One kind lists, for each indirect branch, its pc, a word of another meaning, how many targets it has, and
+ * those. */
+enum { FORM_SIZED = 4, INDIRECT_BRANCH_TARGETS = 0x34 };
+
+struct words {
+	const uint8_t *next;
+	size_t count;
+};
+
+static uint32_t
+little_endian(const uint8_t *bytes, unsigned size)
+{
+	uint32_t value = 0;
+	for (unsigned i = 0; i < size; i++)
+		value |= (uint32_t)bytes[i] << (8 * i);
+	return value;
+}
+
+static uint32_t
+take(struct words *words)
+{
+	uint32_t value = little_endian(words->next, 4);
+	words->next += 4;
+	words->count--;
+	return value;
+}
+
+/* How many words a list of targets has of the rest. */
+static size_t
+targets(struct words *words)
+{
+	uint32_t count;
+	take(words);
+	count = take(words);
+	return count < words->count ? count : words->count;
+}
+
+static size_t
+count_jumps(struct words words)
+{
+	size_t total = 0;
+	while (words.count >= 3) {
+		take(&words);
+		size_t count = targets(&words);
+		words.next += 4 * count;
+		words.count -= count;
+		total += count;
+	}
+	return total;
+}
+
+static void
+list_jumps(struct words words, struct sass_jump *jumps)
+{
+	while (words.count >= 3) {
+		uint32_t pc = take(&words);
+		for (size_t count = targets(&words); count > 0; count--)
+			*jumps++ = (struct sass_jump){.pc = pc, .target = take(&words)};
+	}
+}
+
+void
+sass_jumps(struct sass_flow_hints *hints, const uint8_t *info, size_t size, struct arena *arena)
+{
+	hints->jumps = NULL;
+	hints->jump_count = 0;
+	for (size_t at = 0, length; size - at >= 4; at += 4 + length) {
+		length = info[at] == FORM_SIZED ? little_endian(info + at + 2, 2) : 0;
+		if (length > size - at - 4)
+			return;
+		if (info[at] != FORM_SIZED || info[at + 1] != INDIRECT_BRANCH_TARGETS || hints->jumps)
+			continue;
+		struct words words = {.next = info + at + 4, .count = length / 4};
+		struct sass_jump *jumps = arena_new_array(arena, struct sass_jump, count_jumps(words));
+		list_jumps(words, jumps);
+		hints->jumps = jumps;
+		hints->jump_count = count_jumps(words);
+	}
+}

@@ -1,0 +1,384 @@
+/* Blocks, dominators and loops: of small programs of branches, of random ones against what a slow and plain search says, and of what no
+ * compiler makes. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "codegen/sass/flow.h"
+#include "support/arena.h"
+
+/* What an instruction is to be, and where it goes: the index of an instruction. */
+enum step { PLAIN, BRA, BRA_IF, CALL, RET, EXIT, EXIT_IF, BRX };
+struct line {
+	enum step step;
+	int to;
+};
+
+static uint64_t
+encoded_target(size_t at, int to)
+{
+	return (uint64_t)(((int64_t)to - (int64_t)at - 1) * SASS_INSTRUCTION_SIZE);
+}
+
+/* As sm_75 has them. */
+static void
+encode(const struct line *line, size_t at, uint64_t bits[2])
+{
+	static const uint32_t lows[] = {0x7918, 0x7947, 0x0947, 0x7944, 0x14007950, 0x794d, 0x094d, 0x04007949};
+	bool jumps = line->step == BRA || line->step == BRA_IF || line->step == CALL;
+	uint64_t offset = jumps ? encoded_target(at, line->to) : 0;
+	bits[0] = lows[line->step] | offset << 32;
+	bits[1] = 0x3800000 | (offset >> 32 & 0x3ffff);
+}
+
+struct program {
+	struct arena arena;
+	struct sass_code code;
+	struct sass_flow flow;
+};
+
+static void
+build(struct program *program, const struct line *lines, size_t count, const struct sass_flow_hints *hints)
+{
+	*program = (struct program){0};
+	uint8_t *bytes = arena_alloc(&program->arena, count * SASS_INSTRUCTION_SIZE);
+	for (size_t i = 0; i < count; i++) {
+		uint64_t bits[2];
+		encode(&lines[i], i, bits);
+		for (size_t k = 0; k < SASS_INSTRUCTION_SIZE; k++)
+			bytes[i * SASS_INSTRUCTION_SIZE + k] = (uint8_t)(bits[k / 8] >> (k % 8 * 8));
+	}
+	assert_true(sass_decode(&program->code, bytes, count * SASS_INSTRUCTION_SIZE, 75, &program->arena));
+	assert_int_equal(program->code.unknown, 0);
+	sass_flow_build(&program->flow, &program->code, hints, &program->arena);
+}
+
+#define BUILD(program, hints, ...)                                                            \
+	do {                                                                                  \
+		static const struct line lines[] = {__VA_ARGS__};                             \
+		build((program), lines, sizeof lines / sizeof *lines, (hints));               \
+	} while (0)
+
+static void
+test_straight(void **state)
+{
+	(void)state;
+	struct program p;
+	BUILD(&p, NULL, {PLAIN, 0}, {PLAIN, 0}, {EXIT, 0});
+	assert_int_equal(p.flow.block_count, 1);
+	assert_int_equal(p.flow.blocks[0].count, 3);
+	assert_int_equal(p.flow.blocks[0].successor_count, 0);
+	assert_int_equal(p.flow.loop_count, 0);
+	assert_false(p.flow.functions[0].incomplete);
+	arena_free(&p.arena);
+}
+
+static void
+test_nested_loops(void **state)
+{
+	(void)state;
+	struct program p;
+	/* 0; 1: outer; 2: inner, goes back to itself; 3: back to 1; 4 */
+	BUILD(&p, NULL, {PLAIN, 0}, {PLAIN, 0}, {BRA_IF, 2}, {BRA_IF, 1}, {EXIT, 0});
+	assert_int_equal(p.flow.block_count, 5);
+	assert_int_equal(p.flow.loop_count, 2);
+	assert_int_equal(p.flow.loops[0].header, 1);
+	assert_int_equal(p.flow.loops[0].depth, 1);
+	assert_int_equal(p.flow.loops[0].block_count, 3);
+	assert_int_equal(p.flow.loops[0].latch, 3);
+	assert_int_equal(p.flow.loops[1].header, 2);
+	assert_int_equal(p.flow.loops[1].parent, 0);
+	assert_int_equal(p.flow.loops[1].depth, 2);
+	assert_int_equal(p.flow.loops[1].block_count, 1);
+	assert_int_equal(p.flow.loop_blocks[p.flow.loops[1].first_block], 2);
+	assert_int_equal(p.flow.blocks[2].loop, 1);
+	assert_int_equal(p.flow.blocks[4].loop, SASS_NONE);
+	assert_true(sass_dominates(&p.flow, 1, 4));
+	assert_false(p.flow.loops[0].irreducible);
+	arena_free(&p.arena);
+}
+
+static void
+test_two_latches(void **state)
+{
+	(void)state;
+	struct program p;
+	BUILD(&p, NULL, {PLAIN, 0}, {BRA_IF, 1}, {BRA_IF, 1}, {EXIT, 0});
+	assert_int_equal(p.flow.loop_count, 1);
+	assert_int_equal(p.flow.loops[0].latch, SASS_NONE);
+	arena_free(&p.arena);
+}
+
+static void
+test_irreducible(void **state)
+{
+	(void)state;
+	struct program p;
+	/* 0 goes to 1 or 2, which go to each other. */
+	BUILD(&p, NULL, {BRA_IF, 2}, {EXIT_IF, 0}, {BRA_IF, 1}, {EXIT, 0});
+	assert_int_equal(p.flow.loop_count, 1);
+	assert_true(p.flow.loops[0].irreducible);
+	assert_int_equal(p.flow.blocks[1].dominator, 0);
+	assert_int_equal(p.flow.blocks[2].dominator, 0);
+	arena_free(&p.arena);
+}
+
+static void
+test_functions(void **state)
+{
+	(void)state;
+	struct program p;
+	/* A call in a loop; the function has a loop of its own. */
+	BUILD(&p, NULL, {PLAIN, 0}, {CALL, 4}, {BRA_IF, 1}, {EXIT, 0}, {PLAIN, 0}, {BRA_IF, 5}, {RET, 0});
+	assert_int_equal(p.flow.function_count, 2);
+	const struct sass_block *caller = &p.flow.blocks[p.flow.block_of[1]];
+	assert_int_equal(caller->callee, 1);
+	assert_int_equal(caller->successor_count, 1);
+	assert_int_equal(p.flow.functions[1].entry, p.flow.block_of[4]);
+	assert_int_equal(p.flow.blocks[p.flow.block_of[6]].function, 1);
+	assert_int_equal(p.flow.blocks[p.flow.block_of[3]].function, 0);
+	assert_int_equal(p.flow.loop_count, 2);
+	assert_int_equal(p.flow.blocks[p.flow.block_of[4]].dominator, SASS_NONE);
+	arena_free(&p.arena);
+}
+
+static void
+test_shared_tails(void **state)
+{
+	(void)state;
+	struct program p;
+	BUILD(&p, NULL, {CALL, 2}, {BRA, 3}, {PLAIN, 0}, {RET, 0});
+	assert_int_equal(p.flow.blocks[p.flow.block_of[3]].function, SASS_NONE);
+	arena_free(&p.arena);
+}
+
+static void
+test_indirect_branches(void **state)
+{
+	(void)state;
+	struct program p;
+	static const struct sass_jump jumps[] = {{0x10, 0x40}, {0x10, 0x20}, {0x10, 0x999}, {0x20, 0x30}};
+	static const struct sass_flow_hints hints = {.jumps = jumps, .jump_count = 4};
+	BUILD(&p, NULL, {PLAIN, 0}, {BRX, 0}, {PLAIN, 0}, {EXIT, 0}, {EXIT, 0});
+	assert_true(p.flow.functions[0].incomplete);
+	assert_false(p.flow.blocks[p.flow.block_of[2]].reached);
+	arena_free(&p.arena);
+	BUILD(&p, &hints, {PLAIN, 0}, {BRX, 0}, {PLAIN, 0}, {EXIT, 0}, {EXIT, 0});
+	assert_false(p.flow.functions[0].incomplete);
+	assert_int_equal(p.flow.blocks[0].successor_count, 2);
+	assert_true(p.flow.blocks[p.flow.block_of[4]].reached);
+	arena_free(&p.arena);
+}
+
+static void
+test_targets_that_are_no_instructions(void **state)
+{
+	(void)state;
+	struct program p;
+	BUILD(&p, NULL, {BRA_IF, -5}, {BRA_IF, 1 << 20}, {CALL, 1 << 20}, {BRA, 1 << 28}, {PLAIN, 0});
+	for (size_t i = 0; i < p.flow.block_count; i++)
+		assert_int_equal(p.flow.blocks[i].leaves, i != 2);
+	assert_true(p.flow.functions[0].incomplete);
+	assert_int_equal(p.flow.blocks[2].callee, SASS_NONE);
+	arena_free(&p.arena);
+}
+
+static void
+test_lists_of_jumps(void **state)
+{
+	(void)state;
+	struct arena arena = {0};
+	struct sass_flow_hints hints;
+	static const uint8_t info[] = {3, 0x19, 12, 0, 4, 0x34, 32, 0, 0xd0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0x20, 1, 0, 0, 0x70, 1, 0, 0,
+	                               0xe0, 0, 0, 0, 0, 0, 0, 0, 200, 0, 0, 0};
+	sass_jumps(&hints, info, sizeof info, &arena);
+	assert_int_equal(hints.jump_count, 2);
+	assert_int_equal(hints.jumps[1].pc, 0xd0);
+	assert_int_equal(hints.jumps[1].target, 0x170);
+	for (size_t size = 0; size < sizeof info; size++) {
+		sass_jumps(&hints, info, size, &arena);
+		assert_int_equal(hints.jump_count, 0);
+	}
+	arena_free(&arena);
+}
+
+/* Random programs. */
+enum { LINES = 24 };
+
+static uint32_t
+next_random(uint32_t *seed)
+{
+	*seed = *seed * 1664525 + 1013904223;
+	return *seed >> 8;
+}
+
+static void
+make_lines(struct line *lines, uint32_t *seed)
+{
+	for (int i = 0; i < LINES; i++) {
+		uint32_t kind = next_random(seed) % 8;
+		lines[i].step = kind < 2 ? BRA : kind < 6 ? BRA_IF : kind == 6 ? PLAIN : EXIT_IF;
+		lines[i].to = (int)(next_random(seed) % LINES);
+	}
+	lines[LINES - 1].step = EXIT;
+}
+
+/* Whether a way leads from one block to another that does not lead through a third. */
+static bool
+is_way(const struct sass_flow *flow, uint32_t from, uint32_t to, uint32_t without)
+{
+	uint32_t stack[LINES], depth = 0;
+	bool seen[LINES] = {false};
+	if (from == without)
+		return false;
+	seen[stack[depth++] = from] = true;
+	while (depth) {
+		const struct sass_block *block = &flow->blocks[stack[--depth]];
+		for (uint32_t i = 0; i < block->successor_count; i++) {
+			uint32_t next = flow->successors[block->first_successor + i];
+			if (next != without && !seen[next])
+				seen[stack[depth++] = next] = true;
+		}
+	}
+	return seen[to];
+}
+
+static void
+check_dominators(const struct sass_flow *flow)
+{
+	for (uint32_t block = 0; block < flow->block_count; block++) {
+		assert_int_equal(flow->blocks[block].reached, is_way(flow, 0, block, SASS_NONE));
+		for (uint32_t by = 0; flow->blocks[block].reached && by < flow->block_count; by++)
+			assert_int_equal(sass_dominates(flow, by, block), by == block || !is_way(flow, 0, block, by));
+	}
+}
+
+/* Each edge to a dominator makes a loop of which all blocks, and no others, lead to it without its header, unless something in it is
+ * irreducible. */
+static void
+check_loops(const struct sass_flow *flow)
+{
+	for (uint32_t i = 0; i < flow->loop_count; i++) {
+		const struct sass_loop *loop = &flow->loops[i];
+		assert_int_equal(flow->loop_blocks[loop->first_block], loop->header);
+		assert_true(loop->parent == SASS_NONE || loop->parent < i);
+		for (uint32_t k = 0; k < loop->block_count; k++) {
+			uint32_t block = flow->loop_blocks[loop->first_block + k];
+			assert_true(is_way(flow, block, loop->header, SASS_NONE));
+			assert_true(loop->irreducible || sass_dominates(flow, loop->header, block));
+		}
+	}
+	for (uint32_t from = 0; from < flow->block_count; from++)
+		for (uint32_t k = 0; flow->blocks[from].reached && k < flow->blocks[from].successor_count; k++) {
+			uint32_t to = flow->successors[flow->blocks[from].first_successor + k], loop = flow->blocks[to].loop;
+			if (sass_dominates(flow, to, from))
+				assert_true(loop != SASS_NONE && (flow->loops[loop].header == to || flow->loops[loop].irreducible));
+		}
+}
+
+static void
+check_members(const struct sass_flow *flow)
+{
+	for (uint32_t i = 0; i < flow->loop_count; i++) {
+		const struct sass_loop *loop = &flow->loops[i];
+		bool inside[LINES] = {false};
+		for (uint32_t k = 0; k < loop->block_count; k++)
+			inside[flow->loop_blocks[loop->first_block + k]] = true;
+		for (uint32_t block = 0; !loop->irreducible && block < flow->block_count; block++)
+			for (uint32_t k = 0; k < flow->blocks[loop->header].predecessor_count; k++) {
+				uint32_t latch = flow->predecessors[flow->blocks[loop->header].first_predecessor + k];
+				if (flow->blocks[block].reached && sass_dominates(flow, loop->header, latch) && is_way(flow, block, latch, loop->header))
+					assert_true(inside[block]);
+			}
+	}
+}
+
+static void
+test_random_programs(void **state)
+{
+	(void)state;
+	uint32_t seed = 7;
+	for (int i = 0; i < 3000; i++) {
+		struct line lines[LINES];
+		struct program p;
+		make_lines(lines, &seed);
+		build(&p, lines, LINES, NULL);
+		check_dominators(&p.flow);
+		check_loops(&p.flow);
+		check_members(&p.flow);
+		arena_free(&p.arena);
+	}
+}
+
+/* Large programs of shapes that take a naive search long: each is done in a moment, if without dominators. */
+static void
+build_large(size_t count, void (*shape)(struct line *line, size_t i, size_t count))
+{
+	struct line *lines = calloc(count, sizeof *lines);
+	struct program p;
+	assert_non_null(lines);
+	for (size_t i = 0; i < count; i++)
+		shape(&lines[i], i, count);
+	build(&p, lines, count, NULL);
+	assert_true(p.flow.block_count >= count / 2);
+	arena_free(&p.arena);
+	free(lines);
+}
+
+static void
+all_to_the_end(struct line *line, size_t i, size_t count)
+{
+	*line = i + 1 < count ? (struct line){BRA_IF, (int)count - 1} : (struct line){EXIT, 0};
+}
+
+static void
+back_as_far_as_ahead(struct line *line, size_t i, size_t count)
+{
+	*line = i + 1 < count ? (struct line){BRA_IF, (int)(count - 1 - i)} : (struct line){EXIT, 0};
+}
+
+static void
+nested_as_deep_as_long(struct line *line, size_t i, size_t count)
+{
+	*line = i + 1 >= count ? (struct line){EXIT, 0} : i < count / 2 ? (struct line){BRA_IF, (int)count - 1} : (struct line){BRA_IF, (int)(count - 1 - i)};
+}
+
+static void
+anywhere(struct line *line, size_t i, size_t count)
+{
+	uint32_t seed = (uint32_t)i * 2654435761u;
+	*line = i + 1 < count ? (struct line){BRA_IF, (int)(next_random(&seed) % count)} : (struct line){EXIT, 0};
+}
+
+static void
+test_large_programs(void **state)
+{
+	(void)state;
+	build_large(200000, all_to_the_end);
+	build_large(200000, back_as_far_as_ahead);
+	build_large(200000, nested_as_deep_as_long);
+	build_large(200000, anywhere);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_straight),
+		cmocka_unit_test(test_nested_loops),
+		cmocka_unit_test(test_two_latches),
+		cmocka_unit_test(test_irreducible),
+		cmocka_unit_test(test_functions),
+		cmocka_unit_test(test_shared_tails),
+		cmocka_unit_test(test_indirect_branches),
+		cmocka_unit_test(test_targets_that_are_no_instructions),
+		cmocka_unit_test(test_lists_of_jumps),
+		cmocka_unit_test(test_random_programs),
+		cmocka_unit_test(test_large_programs),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
