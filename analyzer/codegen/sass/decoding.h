@@ -43,7 +43,7 @@ typedef void sass_layout(struct sass_decoding *);
 struct sass_encoding {
 	uint16_t opcode;
 	uint16_t base;
-	uint8_t forms;
+	uint16_t forms;
 	uint8_t first_sm, last_sm;
 	uint8_t pipe, kind, space;
 	sass_layout *layout;
