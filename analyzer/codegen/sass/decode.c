@@ -90,11 +90,14 @@ find_encoding(const struct first_encodings *first, const struct sass_decoding *d
 	return NULL;
 }
 
-/* Of instructions of the uniform datapath the guard is a uniform predicate. */
+/* Of instructions of the uniform datapath, and some others. */
 static bool
 has_uniform_guard(const struct sass_encoding *encoding)
 {
-	return encoding && (encoding->pipe == SASS_PIPE_UNIFORM || encoding->pipe == SASS_PIPE_BULK);
+	if (!encoding)
+		return false;
+	return encoding->pipe == SASS_PIPE_UNIFORM || encoding->pipe == SASS_PIPE_BULK ||
+	       encoding->predicates & UP_GUARD;
 }
 
 static void

@@ -30,11 +30,12 @@ enum sass_width {
 
 /* Predicate operands, by the bits where they are. */
 enum {
-	P_OUT = 1,  /* 81 to 83, written */
-	P_OUT2 = 2, /* 84 to 86, written */
-	P_IN = 4,   /* 87 to 89; bit 90 negates */
-	P_IN2 = 8,  /* 77 to 79; bit 80 negates */
-	P_IN3 = 16, /* 68 to 70; bit 71 negates */
+	P_OUT = 1,     /* 81 to 83, written */
+	P_OUT2 = 2,    /* 84 to 86, written */
+	P_IN = 4,      /* 87 to 89; bit 90 negates */
+	P_IN2 = 8,     /* 77 to 79; bit 80 negates */
+	P_IN3 = 16,    /* 68 to 70; bit 71 negates */
+	UP_GUARD = 32, /* the guard is a uniform predicate, although it is not of the uniform datapath */
 };
 
 struct sass_decoding;
