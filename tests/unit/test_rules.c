@@ -2265,6 +2265,41 @@ uneven_warps(void **state)
 	silence(world);
 }
 
+static void
+uneven_work_of_one_thread(void **state)
+{
+	struct world *world = *state;
+	struct launch *launch = &world->launches[0];
+	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
+	launch->work.instructions = 1e6;
+	site->uneven = launch->uneven = 4;
+	site->loop = (struct place){"k.cu", 8, 2, 15, 3};
+	says(only_finding(world, "uneven-work", SEVERITY_WARNING)->advice, "pair long with short ones");
+	site->predicted.lanes = site->predicted.requests;
+	says(only_finding(world, "uneven-work", SEVERITY_WARNING)->advice, "let the block's threads share them");
+	site->is_recurrent = true;
+	says(only_finding(world, "uneven-work", SEVERITY_WARNING)->advice, "as a scan");
+}
+
+/* Warps that pass an access by in each iteration do not make fewer. */
+static void
+uneven_access_in_an_even_loop(void **state)
+{
+	struct world *world = *state;
+	struct launch *launch = &world->launches[0];
+	add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
+	struct site *of_all = add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4), *site = &world->sites[0];
+	launch->work.instructions = 1e6;
+	site->uneven = launch->uneven = 4;
+	of_all->uneven = 1;
+	only_finding(world, "uneven-work", SEVERITY_WARNING);
+	site->loop = of_all->loop = (struct place){"k.cu", 8, 2, 15, 3};
+	silence(world);
+	/* What is made once before the loop tells nothing of its iterations. */
+	of_all->predicted.requests = of_all->predicted.requests / 100;
+	only_finding(world, "uneven-work", SEVERITY_WARNING);
+}
+
 /* The same slowdown is an error, a warning or a note by how much of the program's time it takes: beside it the program makes
  * another launch that many times, in which there is nothing to find. */
 static void
@@ -2412,6 +2447,8 @@ main(void)
 		TEST(local_arrays),
 		TEST(small_blocks),
 		TEST(uneven_warps),
+		TEST(uneven_work_of_one_thread),
+		TEST(uneven_access_in_an_even_loop),
 		TEST(severity_by_share),
 		cmocka_unit_test(pages),
 	};
