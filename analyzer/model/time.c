@@ -492,11 +492,19 @@ load_latency(const struct timing *t)
 	return requests > 0 ? all / requests : 0;
 }
 
+/* Microseconds. */
+static double
+cycle_of(const struct rates *rates)
+{
+	return rates->schedulers * rates->multiprocessors / rates->instructions;
+}
+
 static double
 chain_of(const struct timing *t, const struct work *work, enum waits waits)
 {
 	const struct rates *rates = t->rates;
-	const double chain = work->chained * rates->step + work->chained_doubles * rates->double_step;
+	const double chained = work->chained * rates->step + work->chained_doubles * rates->double_step;
+	const double chain = fmax(chained, work->stalls * cycle_of(rates));
 	if (waits == WAITS_BESIDE)
 		return chain;
 	const double barrier = rates->barrier + (t->block_warps - 1) * rates->barrier_of_warp;
@@ -508,8 +516,7 @@ static double
 alone(const struct timing *t, const struct work *work, enum waits waits)
 {
 	const struct rates *rates = t->rates;
-	const double cycle = rates->schedulers * rates->multiprocessors / rates->instructions;
-	return fmax(t->which->chained * chain_of(t, work, waits), work->instructions * cycle);
+	return fmax(t->which->chained * chain_of(t, work, waits), work->instructions * cycle_of(rates));
 }
 
 /* The same of all that a block's slowest warp does, where a share of the warps does some of it: these are in as many blocks as

@@ -92,6 +92,36 @@ write_launch(FILE *table, const struct kernel *kernel, const struct launch *laun
 	}
 }
 
+/* "a branch by what is not known (k.cu:12)" */
+static const char *
+why_text(const struct taking *taking, const char *function, const struct launch_traffic *traffic)
+{
+	struct line_origin origin;
+	if (!taking->table || !line_table_find(taking->lines, function, traffic->pc, &origin, 1))
+		return traffic->why;
+	return arena_printf(&taking->facts->arena, "%s (%s:%" PRIu32 ")", traffic->why, origin.file, origin.line);
+}
+
+/* What the instructions keep busy, by the units that execute them. What waits for memory and barriers stays as the source has it. */
+static void
+take_work(struct launch *launch, const struct launch_traffic *traffic, const struct sass_code *code)
+{
+	struct work work = launch->work;
+	work.instructions = work.special = work.doubles = work.integers = work.products = work.calls = work.stalls = 0;
+	for (size_t i = 0; i < traffic->count; i++) {
+		const struct sass_instruction *instruction = &code->instructions[i];
+		const double warps = traffic->items[i].warps;
+		const bool accesses = instruction->access_count && instruction->accesses[0].space != SASS_CONSTANT;
+		work.stalls += warps * instruction->schedule.stall;
+		work.instructions += accesses ? 0 : warps;
+		work.special += instruction->pipe == SASS_PIPE_XU ? warps : 0;
+		work.doubles += instruction->pipe == SASS_PIPE_FP64 ? warps : 0;
+		work.integers += instruction->pipe == SASS_PIPE_ALU ? warps : 0;
+		work.products += instruction->opcode == SASS_OP_IMAD ? warps : 0;
+	}
+	launch->work = work;
+}
+
 static void
 take_launch(struct taking *taking, const struct kernel *kernel, const struct execute_kernel *code, const char *function,
             struct launch *launch)
@@ -101,11 +131,12 @@ take_launch(struct taking *taking, const struct kernel *kernel, const struct exe
 	struct launch_traffic traffic = traffic_of_launch(code, launch, &steps);
 	taking->steps -= before - steps;
 	if (traffic.why) {
-		write_launch(taking->table, kernel, launch, NULL, traffic.why);
+		write_launch(taking->table, kernel, launch, NULL, why_text(taking, function, &traffic));
 	} else {
 		struct lines_traffic lines = lines_of_launch(&traffic, execute_code(code), taking->lines, function);
 		write_launch(taking->table, kernel, launch, &lines, NULL);
 		sites_take_lines(launch, &lines, traffic.is_whole);
+		take_work(launch, &traffic, execute_code(code));
 		lines_free(&lines);
 	}
 	traffic_free(&traffic);
