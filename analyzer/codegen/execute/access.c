@@ -76,7 +76,7 @@ store_word(struct warp *warp, enum sass_space space, unsigned lane, uint64_t add
 {
 	struct execute_run *run = warp->run;
 	if (space == SASS_GLOBAL)
-		global_store(&run->memory, address, piece.bytes, piece.value, piece.is_known);
+		global_store(&run->memory, run->launch, address, piece.bytes, piece.value, piece.is_known);
 	else if (space == SASS_SHARED)
 		shared_store(&run->memory, address, piece.bytes, piece.value, piece.is_known);
 	else if (space == SASS_LOCAL)
@@ -154,6 +154,8 @@ load(struct warp *warp, const struct access *access)
 {
 	const uint32_t lanes = access->lanes & access->known;
 	const unsigned bytes = piece_bytes(access);
+	if (access->side->space == SASS_GLOBAL && global_is_unknown(&warp->run->memory, warp->run->launch))
+		return;
 	for (unsigned n = 0; n < pieces(access); n++) {
 		struct lanes result = {.known = 0};
 		for (uint32_t left = lanes; left; left &= left - 1) {

@@ -46,7 +46,9 @@ void shared_store(struct block_memory *memory, uint64_t address, unsigned bytes,
 void shared_forget(struct block_memory *memory);
 
 bool global_load(const struct block_memory *memory, const struct execute_launch *launch, uint64_t address, unsigned bytes, uint32_t *value);
-void global_store(struct block_memory *memory, uint64_t address, unsigned bytes, uint32_t value, bool is_known);
+void global_store(struct block_memory *memory, const struct execute_launch *launch, uint64_t address, unsigned bytes, uint32_t value, bool is_known);
+/* Whether nothing is known of any of it. */
+bool global_is_unknown(const struct block_memory *memory, const struct execute_launch *launch);
 void global_forget(struct block_memory *memory);
 
 bool local_load(const struct local_memory *memory, unsigned lane, uint64_t address, unsigned bytes, uint32_t *value);
