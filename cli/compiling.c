@@ -1,6 +1,7 @@
 #include "cli/compiling.h"
 
 #include "cli/version.h"
+#include "model/compiled/compiled.h"
 
 /* That compiling one file may take, in a run that people wait for. */
 static const double most_seconds = 20;
@@ -85,48 +86,11 @@ compiling_begin(struct analysis *analysis, const struct options *options)
 
 /* ---- the answer ---------------------------------------------------------------------------------------------------- */
 
-static void
-take_occupancy(const struct kernel *kernel, struct launch *launch, const struct gpu *gpu)
-{
-	const struct occupancy occupancy =
-		gpu_occupancy(gpu, launch_threads(launch), kernel->resources.registers,
-	                      (uint64_t)kernel->resources.static_shared + launch->dynamic_shared);
-	launch->occupancy = occupancy.occupancy;
-	launch->limiter = occupancy.limiter;
-}
-
-static void
-take_kernel(struct kernel *kernel, const struct compiled_kernel *compiled, const struct gpu *gpu)
-{
-	struct resources *resources = &kernel->resources;
-	if (!compiled->function || compiled->registers < 0)
-		return;
-	resources->registers = compiled->registers;
-	resources->stack_bytes = compiled->stack_bytes;
-	resources->spill_bytes = compiled->spill_store_bytes;
-	if (compiled->static_shared >= 0)
-		resources->static_shared = compiled->static_shared;
-	resources->source = "nvrtc";
-	for (size_t i = 0; i < kernel->launch_count; i++)
-		take_occupancy(kernel, &kernel->launches[i], gpu);
-	if (kernel->launch_count) {
-		resources->occupancy = kernel->launches[0].occupancy;
-		resources->limiter = kernel->launches[0].limiter;
-	}
-}
-
 void
 compiling_end(struct analysis *analysis, struct compile *compile)
 {
-	struct facts *facts = &analysis->facts;
 	if (!compile)
 		return;
-	const struct compilation *compilation = compile_answer(compile);
-	for (size_t i = 0; i < facts->kernel_count && compilation->is_answered; i++) {
-		struct kernel *kernel = &facts->kernels[i];
-		const struct compiled_kernel *compiled = compilation_find(compilation, kernel->link_name);
-		if (compiled)
-			take_kernel(kernel, compiled, analysis->gpu);
-	}
+	compiled_take(&analysis->facts, compile_answer(compile), analysis->gpu, analysis->map);
 	compile_free(compile);
 }

@@ -10,7 +10,7 @@ struct compile_command *compile_commands(struct analysis *analysis, struct arena
 
 /* Asks for all kernels of the files given. NULL: they have none. */
 struct compile *compiling_begin(struct analysis *analysis, const struct options *options);
-/* Waits for the answer, and puts what it says into the facts: the kernels' resources, and with them the launches' occupancy. */
+/* Waits for the answer, and takes what it says into the facts (model/compiled/compiled.h). */
 void compiling_end(struct analysis *analysis, struct compile *compile);
 
 #endif

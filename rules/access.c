@@ -58,6 +58,35 @@ are_in_one_loop(const struct site *a, const struct site *b)
 }
 
 bool
+has_few_warps(const struct rule_context *context)
+{
+	enum { SCHEDULERS = 4 };        /* of a multiprocessor, since compute capability 7.0 */
+	return launch_warps(context->launch) < SCHEDULERS * (double)context->facts->multiprocessors;
+}
+
+bool
+loop_waits(const struct launch *launch, const struct place *loop)
+{
+	for (size_t i = 0; loop->line && i < launch->barrier_use_count; i++) {
+		const struct place *at = &launch->barrier_uses[i].place;
+		if (at->line >= loop->line && at->line <= loop->end_line && !strcmp(at->file, loop->file))
+			return true;
+	}
+	return false;
+}
+
+bool
+iterations_need_each_other(const struct launch *launch, const struct site *site)
+{
+	for (size_t i = 0; i < launch->site_count; i++) {
+		const struct site *other = &launch->sites[i];
+		if (other->is_recurrent && !(other->repeated > 0.5) && are_in_one_loop(site, other))
+			return true;
+	}
+	return loop_waits(launch, &site->loop);
+}
+
+bool
 is_misaligned_by_block(const struct launch *launch, const struct site *site)
 {
 	return access_case(site) == ACCESS_MISALIGNED && site->misaligned_by_block && launch_threads(launch) % WARP_LANES != 0;

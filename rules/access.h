@@ -31,6 +31,15 @@ bool launch_may_write(const struct launch *launch, const void *memory);
 /* Whether the innermost loop around both is the same. */
 bool are_in_one_loop(const struct site *a, const struct site *b);
 
+/* Whether the launch has fewer warps than the GPU has schedulers. */
+bool has_few_warps(const struct rule_context *context);
+
+/* Whether a barrier stands in the loop. */
+bool loop_waits(const struct launch *launch, const struct place *loop);
+/* Whether the iterations of the loop around the access are known to need what those before have made: other lanes could not make them as
+ * they are. */
+bool iterations_need_each_other(const struct launch *launch, const struct site *site);
+
 /* The step between neighbouring lanes, or the offset into the sector, in elements of the access. */
 double step_elements(const struct site *site);
 

@@ -7,9 +7,12 @@
 #include "rules/wording.h"
 #include "support/memory.h"
 
-/* What takes twice the time it needs is worth a word in a smaller part of the program. Below sure_penalty it has to gain something
- * whatever is not known. */
-static const double sure_penalty = 1.3, error_penalty = 2, error_share = 0.1, warning_penalty = 1.1, warning_share = 0.02, least_share = 0.002;
+/* What takes twice the time it needs is worth a word in a smaller part of the program, which something else may make small: if it is
+ * some microseconds at least. Below sure_penalty it has to gain something whatever is not known. */
+static const double sure_penalty = 1.3, error_penalty = 2, error_share = 0.1, warning_penalty = 1.1, warning_share = 0.02, small_share = 0.01,
+                    least_share = 0.002, least_us = 50;
+/* What launches of one kernel differ by. */
+static const double unsteady_us = 1;
 /* What most launches hide up to a certain measure is told aloud beyond that. */
 static const double plain_penalty = 1.5, much_excess = 8;
 
@@ -47,6 +50,26 @@ rests_on_guess(const struct draft *draft)
 	return draft->count_is_guessed || launch_is_guessed(draft->context.launch);
 }
 
+static double
+saved_in_launch(const struct draft *draft, struct penalty penalty)
+{
+	return draft->context.launch->predicted_time.us * (1 - 1 / penalty.estimate);
+}
+
+/* Whether the program loses so much by it that it is worth a word; true where that is not known. */
+static bool
+has_weight(const struct draft *draft, struct penalty decisive)
+{
+	const double share = draft_program_share(draft, decisive);
+	if (isnan(share))
+		return true;
+	if (decisive.estimate < sure_penalty && saved_in_launch(draft, decisive) < unsteady_us)
+		return false;
+	if (decisive.estimate < error_penalty)
+		return share >= warning_share;
+	return share >= small_share || (share >= least_share && !(time_saved(&draft->context, decisive) < least_us));
+}
+
 /* By predicted time. What no program makes, or not in a known time, is as large a part of it as may be. */
 static enum severity
 severity_by_time(const struct draft *draft)
@@ -54,10 +77,9 @@ severity_by_time(const struct draft *draft)
 	const struct penalty decisive = draft_decisive_penalty(draft);
 	if (decisive.low < 1 && (decisive.estimate < sure_penalty || rests_on_guess(draft)))
 		return SEVERITY_NOTE;
-	const double share = draft_program_share(draft, decisive), needed = decisive.estimate >= error_penalty ? least_share : warning_share;
 	if (draft->penalty.estimate >= error_penalty && !(draft->program_share < error_share) && is_certain(draft))
 		return SEVERITY_ERROR;
-	return decisive.estimate >= warning_penalty && !(share < needed) ? SEVERITY_WARNING : SEVERITY_NOTE;
+	return decisive.estimate >= warning_penalty && has_weight(draft, decisive) ? SEVERITY_WARNING : SEVERITY_NOTE;
 }
 
 static enum severity

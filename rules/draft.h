@@ -15,6 +15,7 @@ struct draft {
 	const struct site *site;       /* NULL: about the launch */
 	enum verdict verdict;
 	enum standing standing;
+	const char *standing_why;      /* what an assumed one rests on; NULL: the site's, or what the launch assumes */
 	struct penalty penalty;        /* of an access it is found here */
 	enum { PRICED_AS_ACCESS, PRICED_BY_RULE, UNPRICED } pricing;   /* of an access: by its ideal form, by `penalty`, or not at all */
 	bool is_rough;                 /* the penalty: rests on waits or work that are not surely seen, so that an error needs all of it at its low end */
@@ -57,9 +58,9 @@ void draft_add(struct rule_context *context, const struct draft *draft);
 /* Whether other costs of the launch hide most of what it costs. */
 bool draft_is_hidden(const struct draft *draft);
 /* By what would be saved: an error from half of the launch's time and a tenth of the program's, if that is certain enough; a
- * warning from a tenth and a fiftieth, or from half of it and 0.2%, unless that rests on a guess and may be less than
- * nothing; else a note. Where no time is known, by traffic. In a kernel that
- * is passed by only what is wrong whatever it costs is more than a note. */
+ * warning from a tenth and a fiftieth, or from half of it and 1%, or 0.2% and 50 microseconds, unless that rests on a guess and may
+ * be less than nothing, or is below 1.3 times and a microsecond of the launch; else a note. Where no time is known, by traffic. In a
+ * kernel that is passed by only what is wrong whatever it costs is more than a note. */
 enum severity draft_severity(const struct draft *draft);
 /* The penalty that decides: what the draft costs as the launch is or, where other costs hide that, once these are gone, if it then
  * takes half of the launch's time. */

@@ -54,13 +54,13 @@ is_about(const struct finding *finding, const struct place *place)
 	return facts_same_place(&finding->place, place);
 }
 
-/* Whether a warning tells how to do without the operation. A launch it only names. */
-static bool
-is_to_go(const struct facts *facts, const struct host_operation *operation)
+bool
+host_is_found(const struct facts *facts, const struct host_operation *operation, enum severity least)
 {
 	for (size_t i = 0; operation->kind != HOST_LAUNCH && i < facts->finding_count; i++) {
 		const struct finding *finding = &facts->findings[i];
-		if (finding->severity >= SEVERITY_WARNING && !*finding->kernel && is_about(finding, &operation->place))
+		const bool tells_so = finding->severity >= least && !*finding->kernel && strcmp(finding->rule, "pageable-async-copy") != 0;
+		if (tells_so && is_about(finding, &operation->place))
 			return true;
 	}
 	return false;
@@ -81,7 +81,7 @@ host_iterations_us(const struct facts *facts, const struct place *loop)
 	double us = 0;
 	for (size_t i = 0; i < facts->host_operation_count; i++) {
 		const struct host_operation *operation = &facts->host_operations[i];
-		if (host_is_in_loop(operation, loop) && !is_to_go(facts, operation))
+		if (host_is_in_loop(operation, loop) && !host_is_found(facts, operation, SEVERITY_WARNING))
 			us += whole_us(operation);
 	}
 	return us;
@@ -224,6 +224,15 @@ or_nothing(const char *text)
 	return text ? text : "";
 }
 
+/* Nobody is to read it twice. */
+static const char *
+standing_why(const struct host_finding *found)
+{
+	const char *why = found->at->count_why;
+	const bool is_of_count = found->standing != STANDING_EXACT && found->standing == found->at->count_standing && why && *why;
+	return is_of_count && !(found->reason && strstr(found->reason, why)) ? why : NULL;
+}
+
 void
 host_finding_add(struct rule_context *context, const struct host_finding *found)
 {
@@ -239,6 +248,7 @@ host_finding_add(struct rule_context *context, const struct host_finding *found)
 		.kernel = "", .site = "",
 		.reason = or_nothing(found->reason), .cost = or_nothing(found->cost_text), .advice = or_nothing(found->advice),
 		.standing = found->standing,
+		.standing_why = standing_why(found),
 		.predicted_penalty = {NAN, NAN, NAN}, .measured_penalty = {NAN, NAN, NAN},
 		.time_share = NAN,
 		.program_us = found->cost.lost_us,

@@ -46,6 +46,8 @@ double host_loop_us(const struct facts *facts, const struct place *loop);
 /* All that is known of what host code does and waits for in the loop: also allocations and the frees after them, fills, waits and the
  * migration of managed memory. Not what a warning given so far would take away. */
 double host_iterations_us(const struct facts *facts, const struct place *loop);
+/* Whether a finding so far, at least so severe, tells how to do without the operation. A launch it only names. */
+bool host_is_found(const struct facts *facts, const struct host_operation *operation, enum severity least);
 /* Whether the time of all its launches is known. */
 bool host_loop_is_timed_whole(const struct facts *facts, const struct place *loop);
 /* Whether something of that kind stands in the loop. */

@@ -588,6 +588,15 @@ is_worthless(const struct draft *told)
 	return told->penalty.estimate < NOTICEABLE_PENALTY && !(told->alone.estimate >= NOTICEABLE_PENALTY);
 }
 
+static const char *
+standing_why(const struct draft *draft)
+{
+	const struct launch *launch = draft->context.launch;
+	if (draft->standing_why || draft->standing == STANDING_EXACT)
+		return draft->standing_why;
+	return launch && launch->assumption_count ? launch->assumptions[0] : NULL;
+}
+
 static void
 add_finding(const struct merging *merging, size_t kept)
 {
@@ -611,6 +620,7 @@ add_finding(const struct merging *merging, size_t kept)
 		.advice = told->advice ? told->advice : "",
 		.is_worthless = is_worthless(told),
 		.standing = told->standing,
+		.standing_why = standing_why(told),
 		.predicted_penalty = of_all,
 		.time_share = saved_us / context->kernel_us,
 		.saved_us = saved_us,

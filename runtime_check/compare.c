@@ -109,6 +109,15 @@ read_occupancy(const struct kernel *kernel, struct launch *launch, const struct 
 		launch->occupancy = measured;
 }
 
+/* What another compiler has said of it does not hold for the one that was asked now. */
+static void
+forget_resources(struct resources *resources)
+{
+	resources->registers = -1;
+	resources->spill_bytes = resources->stack_bytes = -1;
+	resources->source = "source";
+}
+
 static void
 read_resources(struct kernel *kernel, const json_t *json)
 {
@@ -198,6 +207,7 @@ compare_kernel(const struct plan *plan, const struct planned_kernel *planned, co
 		const char *wrong = result_kernel_objection(json);
 		wrong = wrong ? wrong : unlinked_reason(plan, planned, result_text(json, "reason"), arena);
 		leave_kernel(kernel, wrong ? wrong : result_told(json, arena), problem_place(planned, json, arena), ran);
+		forget_resources(&kernel->resources);
 		return;
 	}
 	read_resources(kernel, json_object_get(json, "resources"));

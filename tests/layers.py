@@ -17,7 +17,7 @@ MAY_USE = {
     "analyzer/codegen": "ir",
     "analyzer/codegen/sass": "",
     "analyzer/codegen/execute": "codegen codegen/sass",
-    "analyzer/model": "ir code data",
+    "analyzer/model": "ir code data codegen codegen/execute codegen/sass",
     "analyzer/eval": "ir code data model",
     "kernels": "model",
     "rules": "model kernels",

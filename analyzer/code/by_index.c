@@ -1,5 +1,6 @@
 #include "code/by_index.h"
 
+#include "code/textures.h"
 #include "ir/walk.h"
 #include "support/pointer_set.h"
 
@@ -153,6 +154,9 @@ why_not_itself(struct search *search, const struct ir_expr *e)
 		return why_not_builtin(e->builtin);
 	case IR_CALL:
 	case IR_CALL_POINTER:
+		/* What it brings is not known, but follows from where it goes. */
+		if (e->func && is_texture_access(e->func))
+			return NULL;
 		return why_not_func(search, e->func);
 	case IR_VAR:
 		return e->var->storage == IR_STORAGE_SHARED || e->var->storage == IR_STORAGE_SHARED_DYNAMIC

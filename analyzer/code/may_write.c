@@ -44,14 +44,32 @@ is_copied(const struct ir_expr *call, uint32_t argument)
 	       call->func->params[argument]->type->kind == IR_TYPE_RECORD;
 }
 
+static bool
+only_loads(const struct ir_expr *e)
+{
+	static const enum ir_builtin loads[] = {IR_BUILTIN___ldg, IR_BUILTIN___ldcg, IR_BUILTIN___ldca, IR_BUILTIN___ldcs, IR_BUILTIN___ldlu,
+	                                        IR_BUILTIN___ldcv};
+	for (size_t i = 0; e->kind == IR_BUILTIN && i < sizeof loads / sizeof *loads; i++)
+		if (e->builtin == loads[i])
+			return true;
+	return false;
+}
+
+static struct answer
+answer_of_call(struct question *q, const struct ir_expr *e, uint32_t argument)
+{
+	if (is_copied(e, argument) || only_loads(e))
+		return (struct answer){.reads = true};
+	return e->kind == IR_CALL ? ask(e->func, argument, q->calls + 1, q->looks) : (struct answer){true, true, true};
+}
+
 static void
 look_at_call(struct question *q, const struct ir_expr *e)
 {
 	for (uint32_t i = 0; i < e->arg_count; i++) {
 		if (!leads_there(q, e->args[i]))
 			continue;
-		const struct answer does = is_copied(e, i) ? (struct answer){.reads = true}
-		                           : e->kind == IR_CALL ? ask(e->func, i, q->calls + 1, q->looks) : (struct answer){true, true, true};
+		const struct answer does = answer_of_call(q, e, i);
 		q->writes |= does.writes;
 		q->reads |= does.reads;
 	}

@@ -20,6 +20,8 @@ static const struct { const char *prefix, *shape; bool is_surface; } accesses[] 
 	{"surfCubemapLayered", "cube-layered", true}, {"surfCubemap", "cube", true},
 };
 
+enum { ACCESSES = sizeof accesses / sizeof *accesses };
+
 struct search {
 	const struct ir_var *param;
 	struct texture_use *use;
@@ -46,16 +48,30 @@ element_of(const struct ir_expr *call)
 	return ir_type_at(type);
 }
 
+/* Index into `accesses`, or their number. */
+static size_t
+access_named(const char *name)
+{
+	size_t i = 0;
+	while (i < ACCESSES && strncmp(name, accesses[i].prefix, strlen(accesses[i].prefix)) != 0)
+		i++;
+	return i;
+}
+
+bool
+is_texture_access(const struct ir_func *func)
+{
+	return func->is_library && access_named(func->name) < ACCESSES;
+}
+
 static bool
 is_access(const struct ir_expr *call, struct texture_use *use)
 {
-	for (size_t i = 0; i < sizeof accesses / sizeof *accesses; i++) {
-		if (strncmp(call->func->name, accesses[i].prefix, strlen(accesses[i].prefix)) != 0)
-			continue;
-		*use = (struct texture_use){accesses[i].shape, accesses[i].is_surface, element_of(call)};
-		return use->element;
-	}
-	return false;
+	const size_t i = access_named(call->func->name);
+	if (i == ACCESSES)
+		return false;
+	*use = (struct texture_use){accesses[i].shape, accesses[i].is_surface, element_of(call)};
+	return use->element;
 }
 
 static bool

@@ -14,4 +14,7 @@ struct texture_use {
 /* What the function, or one that it hands the parameter to, reads or writes through it; false: nothing that is seen. */
 bool texture_use_of(const struct ir_func *func, const struct ir_var *param, struct texture_use *use);
 
+/* Whether the function is one of CUDA's that read or write a texture or a surface. */
+bool is_texture_access(const struct ir_func *func);
+
 #endif

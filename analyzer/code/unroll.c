@@ -344,6 +344,17 @@ loop_counter(struct definitions *definitions, const struct ir_stmt *loop)
 	return stepped_variable(definitions, loop->step, &op, &by);
 }
 
+const struct ir_var *
+loop_counter_step(struct definitions *definitions, const struct ir_stmt *loop, int64_t *by)
+{
+	enum ir_op op;
+	const struct ir_var *counter = stepped_variable(definitions, loop->step, &op, by);
+	if (!counter || (op != IR_ADD && op != IR_SUB))
+		return NULL;
+	*by = op == IR_SUB ? -*by : *by;
+	return counter;
+}
+
 bool
 goes_round_known_times(struct definitions *definitions, const struct ir_stmt *loop, const struct ir_stmt *around)
 {

@@ -39,6 +39,8 @@ struct extent {
 struct unrolling unrolling_of(struct definitions *definitions, const struct ir_stmt *loop, const struct ir_stmt *around);
 /* The variable that the loop's step moves by a known amount; NULL: there is none. */
 const struct ir_var *loop_counter(struct definitions *definitions, const struct ir_stmt *loop);
+/* The same of one that is added to, and how much: negative where that is taken away. */
+const struct ir_var *loop_counter_step(struct definitions *definitions, const struct ir_stmt *loop, int64_t *by);
 /* Whether constants say how often its condition lets the loop go round; around as above. */
 bool goes_round_known_times(struct definitions *definitions, const struct ir_stmt *loop, const struct ir_stmt *around);
 /* Whether several copies of the loop's body may be made. It has to be known on the way in how often the loop will go round:

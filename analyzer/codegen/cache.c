@@ -15,7 +15,7 @@
 struct cache
 cache_open(struct arena *arena)
 {
-	return (struct cache){cache_folder(arena, "compiled")};
+	return (struct cache){cache_folder(arena, "compiled"), 256 << 20};
 }
 
 /* Two hashes of 64 bits: that both are another question's does not happen. */
@@ -90,13 +90,13 @@ by_use(const void *left, const void *right)
 }
 
 static void
-make_room(const char *folder, struct arena *arena)
+make_room(const struct cache *cache, struct arena *arena)
 {
 	struct entries entries = {0};
-	list_entries(&entries, folder, arena);
-	if (entries.bytes > CACHE_BYTES)
+	list_entries(&entries, cache->folder, arena);
+	if (entries.bytes > cache->most_bytes)
 		qsort(entries.items, entries.count, sizeof *entries.items, by_use);
-	for (size_t i = 0; i < entries.count && entries.bytes > CACHE_BYTES; i++) {
+	for (size_t i = 0; i < entries.count && entries.bytes > cache->most_bytes; i++) {
 		if (unlink(entries.items[i].path) == 0)
 			entries.bytes -= entries.items[i].bytes;
 	}
@@ -124,7 +124,7 @@ cache_keep(const struct cache *cache, const char *asked, const json_t *answer)
 		const char *path = path_of(cache, asked, &arena);
 		folders_make_above(path);
 		write_entry(path, answer, &arena);
-		make_room(cache->folder, &arena);
+		make_room(cache, &arena);
 	}
 	arena_free(&arena);
 }

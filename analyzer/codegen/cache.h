@@ -1,7 +1,7 @@
 /* Answers of the compiler that are kept from run to run: a folder of files, one an answer, named by what was asked.
  *
- * Several processes may use it at the same time: a file appears whole. It holds at most CACHE_BYTES; what was used longest
- * ago goes first. Where there is no such folder, or it cannot be written, nothing is kept. */
+ * Several processes may use it at the same time: a file appears whole. What was used longest ago goes when there is too
+ * much. Where there is no such folder, or it cannot be written, nothing is kept. */
 #ifndef GPULINT_CODEGEN_CACHE_H
 #define GPULINT_CODEGEN_CACHE_H
 
@@ -10,13 +10,12 @@
 
 #include "support/arena.h"
 
-enum { CACHE_BYTES = 256 << 20 };
-
 struct cache {
 	const char *folder;   /* NULL: nothing is kept */
+	int64_t most_bytes;   /* of all files together */
 };
 
-/* The user's own, in the arena. */
+/* The user's own, in the arena: 256 MiB. */
 struct cache cache_open(struct arena *arena);
 
 /* The answer to what was asked, for the caller to release; NULL: there is none, or what is there cannot be read. */

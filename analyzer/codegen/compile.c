@@ -218,7 +218,7 @@ take_result(struct compile *compile, const json_t *job, const json_t *result)
 static void
 ask(struct compile *compile, const json_t *job)
 {
-	const struct runner runner = {0};
+	const struct runner runner = {.command = compile->request.command};
 	struct arena *arena = &compile->arena;
 	const struct cache cache = cache_open(arena);
 	const char *question = question_of(compile, job), *error = "";

@@ -28,6 +28,7 @@ struct compile_request {
 	const char *arch;              /* as sm_90 */
 	double seconds;                /* that compiling a file may take */
 	const char *version;           /* gpulint's: others may ask differently */
+	const char *command;           /* for the shell, that is gpulint-run; NULL: the one beside this executable, or on the path */
 };
 
 struct compiled_kernel {

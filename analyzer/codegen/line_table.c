@@ -244,6 +244,8 @@ line_table_read(const uint8_t *cubin, size_t size)
 void
 line_table_free(struct line_table *table)
 {
+	if (!table)
+		return;
 	for (size_t i = 0; i < table->count; i++)
 		free(table->sequences[i].rows);
 	for (size_t i = 0; i < table->unit_count; i++) {

@@ -55,7 +55,9 @@ struct cell {
 struct object_use {
 	uint32_t launch;          /* which: memory.launch */
 	bool is_accessed;
-	uint64_t touched;         /* highest offset, exclusive, of accesses to known places */
+	uint64_t touched;         /* highest offset, exclusive, of accesses to known places; 0: there were none */
+	uint64_t touched_from;    /* and the lowest */
+	bool is_touched_elsewhere;   /* there were accesses to places that are not known */
 	bool holds_index;         /* what was loaded from it went into an address */
 	bool index_bounded;       /* such numbers have to lie from index_low to index_high; see model/index_range.h */
 	int64_t index_low, index_high;

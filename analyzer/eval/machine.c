@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "eval/grid/barrier_counts.h"
 #include "eval/grid/races.h"
 #include "eval/grid/block_order.h"
 #include "eval/program.h"
@@ -56,6 +57,7 @@ machine_free(struct machine *m)
 	open_loads_free(&m->reuse.open);
 	races_free(m->races);
 	order_free(m);
+	barrier_counts_free(m->barrier_counts);
 	near_map_free(&m->accumulated.words);
 	arena_free(&m->scratch);
 	arena_free(&m->frames);

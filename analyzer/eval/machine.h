@@ -244,6 +244,7 @@ struct machine {
 	struct races *races;                  /* see races.h; NULL: on the host, and where no data steers */
 	struct shared_races *shared_races;    /* see shared_race.h; NULL: on the host */
 	struct barrier_uses *barrier_uses;     /* see barrier_use.h; NULL: on the host, and in kernels without barriers */
+	struct barrier_counts *barrier_counts;   /* see barrier_counts.h; NULL: no barrier has been met */
 	struct accumulated accumulated;       /* see accumulated.h */
 	uint64_t l1_room;                     /* as of fold_set_l1_room */
 	struct pointer_set *reach;            /* of the kernel that runs; NULL on the host */

@@ -15,10 +15,24 @@ struct options {
 	bool is_operand_number[MOST_WANTED];
 };
 
+/* An option that main compares its arguments with one by one, as in `if (!strcmp(argv[i], "-n")) n = atoi(argv[++i]);`. */
+struct compared_option {
+	const char *text;              /* "-n" */
+	bool has_value, is_number;
+};
+
+struct compared_options {
+	struct compared_option items[MOST_WANTED];
+	unsigned count;
+};
+
 struct reader {
 	const struct ir_var *argv;
 	struct wanted_arguments *wanted;
 	struct options *options;
+	struct compared_options *compared;
+	struct compared_option *option;   /* of which the code there is; NULL: of none */
+	const struct ir_expr *base;    /* an argument of which single letters are read, or what comes behind some */
 	unsigned char letter;          /* of the option of which the code there is; 0: of any */
 	unsigned depth, calls;
 };
@@ -62,6 +76,84 @@ operand_of(const struct reader *r, const struct ir_expr *e)
 	return is_sum ? (unsigned)index->b->integer + 1 : 0;
 }
 
+/* Whether it is argv[i], with an i that changes. */
+static bool
+is_some_argument(const struct reader *r, const struct ir_expr *e)
+{
+	return e->kind == IR_LOAD && e->a->kind == IR_OFFSET && is_argv(r, e->a->a) && ir_without_conversions(e->a->b)->kind != IR_INT;
+}
+
+/* ---- options that are compared one by one ---- */
+
+/* The option in a call that compares texts; NULL: there is none. */
+static const char *
+option_in(const struct ir_expr *call)
+{
+	for (uint32_t i = 0; i < call->arg_count; i++) {
+		const struct ir_expr *text = ir_without_conversions(call->args[i]);
+		if (text->kind == IR_STRING && text->text[0] == '-' && text->text[1])
+			return text->text;
+	}
+	return NULL;
+}
+
+static bool
+compares_texts(const struct ir_expr *e)
+{
+	return e->kind == IR_BUILTIN && (e->builtin == IR_BUILTIN_strcmp || e->builtin == IR_BUILTIN_strncmp);
+}
+
+/* The option that an argument is where the condition holds; NULL: it may be any. */
+static const char *
+option_of(const struct ir_expr *e)
+{
+	e = ir_without_conversions(e);
+	if (e->kind == IR_AND || e->kind == IR_OR) {
+		const char *option = option_of(e->a);
+		return option ? option : option_of(e->b);
+	}
+	if (e->kind == IR_CALL && !strcmp(e->func->name, "operator=="))
+		return option_in(e);
+	const struct ir_expr *texts = e->kind == IR_UNARY && e->op == IR_NOT ? ir_without_conversions(e->a) : NULL;
+	if (e->kind == IR_BINARY && e->op == IR_EQ && e->b->kind == IR_INT && !e->b->integer)
+		texts = ir_without_conversions(e->a);
+	return texts && compares_texts(texts) ? option_in(texts) : NULL;
+}
+
+static struct compared_option *
+compared_option(struct compared_options *options, const char *text)
+{
+	for (unsigned i = 0; i < options->count; i++)
+		if (!strcmp(options->items[i].text, text))
+			return &options->items[i];
+	if (options->count == MOST_WANTED)
+		return NULL;
+	options->items[options->count] = (struct compared_option){.text = text};
+	return &options->items[options->count++];
+}
+
+/* std::stoi and its like. */
+static bool
+is_number_of_text(const struct ir_expr *e)
+{
+	return e->kind == IR_CALL && e->func->is_system && !strncmp(e->func->name, "sto", strlen("sto"));
+}
+
+static bool reads_number(const struct ir_expr *e);
+
+/* What the option's code reads of the arguments is its value. */
+static void
+read_value(struct reader *r, const struct ir_expr *e)
+{
+	const struct ir_expr *base = e->kind == IR_OFFSET ? ir_without_conversions(e->a) : NULL;
+	if (base && is_some_argument(r, base))
+		r->base = base;
+	if (!r->option)
+		return;
+	r->option->has_value |= e != r->base && is_some_argument(r, e);
+	r->option->is_number |= reads_number(e) || is_number_of_text(e);
+}
+
 static bool
 reads_number(const struct ir_expr *e)
 {
@@ -95,7 +187,8 @@ read_callee(struct reader *r, const struct ir_expr *call)
 {
 	const struct ir_func *func = call->func;
 	for (uint32_t i = 0; i < call->arg_count && i < func->param_count && func->body; i++) {
-		struct reader inner = {func->params[i], r->wanted, r->options, r->letter, 0, r->calls + 1};
+		struct reader inner = {.argv = func->params[i], .wanted = r->wanted, .options = r->options, .compared = r->compared,
+		                       .option = r->option, .letter = r->letter, .calls = r->calls + 1};
 		if (is_argv(r, call->args[i]) && inner.calls <= MOST_CALLS)
 			read_node(&inner, (struct ir_node){.stmt = func->body});
 	}
@@ -141,6 +234,7 @@ read_expr(struct reader *r, const struct ir_expr *e)
 	if (reads_number(e) && e->arg_count)
 		read_number(r, ir_without_conversions(e->args[0]));
 	read_comparison(r, e);
+	read_value(r, e);
 	if (e->kind == IR_CALL)
 		read_call(r, e);
 }
@@ -152,6 +246,15 @@ read_with_letter(struct reader *r, const struct ir_stmt *s, unsigned char letter
 	r->letter = letter;
 	read_node(r, (struct ir_node){.stmt = s});
 	r->letter = before;
+}
+
+static void
+read_side(struct reader *r, const struct ir_stmt *s, unsigned char letter, const char *option)
+{
+	struct compared_option *before = r->option;
+	r->option = option ? compared_option(r->compared, option) : before;
+	read_with_letter(r, s, letter);
+	r->option = before;
 }
 
 /* `if (c == 'n')`: what runs then is of that option. */
@@ -186,7 +289,7 @@ read_parts(struct reader *r, struct ir_node node)
 	}
 	for (struct ir_node part; ir_next_part(&parts, &part);)
 		if (s && s->kind == IR_STMT_IF && part.stmt == s->then)
-			read_with_letter(r, s->then, letter_compared(r, s->expr));
+			read_side(r, s->then, letter_compared(r, s->expr), option_of(s->expr));
 		else
 			read_node(r, part);
 }
@@ -226,6 +329,16 @@ take_options(struct wanted_arguments *wanted, struct arena *arena, const struct 
 		add(wanted, NULL, options->is_operand_number[i]);
 }
 
+static void
+take_compared(struct wanted_arguments *wanted, const struct compared_options *options)
+{
+	for (unsigned i = 0; i < options->count; i++)
+		if (options->items[i].has_value && wanted->count + 2 <= MOST_WANTED) {
+			add(wanted, options->items[i].text, false);
+			add(wanted, NULL, options->items[i].is_number);
+		}
+}
+
 static bool
 reads_parameter(const void *context, struct ir_node node)
 {
@@ -238,14 +351,17 @@ wanted_arguments_of(struct arena *arena, const struct ir_func *main_func)
 {
 	struct wanted_arguments wanted = {0};
 	struct options options = {0};
+	struct compared_options compared = {0};
 	if (main_func->param_count < 2 || !main_func->body)
 		return wanted;
 	const struct ir_node body = {.stmt = main_func->body};
-	struct reader r = {.argv = main_func->params[1], .wanted = &wanted, .options = &options};
+	struct reader r = {.argv = main_func->params[1], .wanted = &wanted, .options = &options, .compared = &compared};
 	wanted.reads_any = ir_any(body, reads_parameter, main_func);
 	read_node(&r, body);
 	if (options.letters)
 		take_options(&wanted, arena, &options);
+	else if (!wanted.count)
+		take_compared(&wanted, &compared);
 	return wanted;
 }
 

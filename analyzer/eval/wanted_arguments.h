@@ -1,5 +1,6 @@
 /* The arguments that a program's main reads: how many, and which of them as numbers, as its source shows. Where it hands them to getopt,
- * the options that take a value, then what it reads behind them. */
+ * the options that take a value, then what it reads behind them; where it reads no argument by its number, the options that it compares
+ * its arguments with and that it reads another one for. */
 #ifndef GPULINT_EVAL_WANTED_ARGUMENTS_H
 #define GPULINT_EVAL_WANTED_ARGUMENTS_H
 
@@ -14,7 +15,7 @@ struct wanted_arguments {
 	bool reads_any;                /* main reads its parameters at all */
 	unsigned count;                /* without the program's name; of more than MOST_WANTED nobody could be told */
 	bool is_number[MOST_WANTED];
-	const char *option[MOST_WANTED];     /* "-n", whose value is the next; NULL: it is none of getopt's */
+	const char *option[MOST_WANTED];     /* "-n", whose value is the next; NULL: it is no option */
 	const char *compared[MOST_WANTED];   /* with what it is compared first, such as "-n"; NULL: with nothing that is known */
 };
 

@@ -66,6 +66,8 @@ code_flags_value(struct ir_compilation *compilation, const char *name, const cha
 		read_ptxas(compilation, value);
 	if (!strcmp(name, "-Ofast-compile"))
 		compilation->unoptimised = strcmp(value, "0") != 0 ? "-Ofast-compile" : NULL;
+	if (!strcmp(name, "-default-stream"))
+		compilation->has_stream_per_thread = !strcmp(value, "per-thread");
 	for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
 		if (strcmp(name + 1, values[i].name))
 			continue;

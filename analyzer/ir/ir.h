@@ -352,6 +352,7 @@ enum ir_rounding {
 struct ir_compilation {
 	unsigned rounding;                   /* of enum ir_rounding */
 	const char *unoptimised;             /* the flag by which the compiler optimises less than by default; NULL: none */
+	bool has_stream_per_thread;          /* the default stream is a stream like others */
 };
 
 struct ir_unit {

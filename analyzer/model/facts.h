@@ -228,7 +228,7 @@ struct site {
 	bool stores_the_same;          /* of a store in a loop: each iteration computes it of the same, which the loop does not store */
 	bool loop_ends_registers;      /* of such a store that is repeated: its loop waits, or calls what cannot be seen (code/effects.h) */
 	struct place loop;             /* the innermost around it in its function; line 0: none */
-	bool is_recurrent;             /* of a launch of few warps, or a store of less than a word: as code/recurrence.h has it */
+	bool is_recurrent;             /* of a launch of few warps, or a store of less than a word: as code/recurrence.h or code/handed_on.h has it */
 	const void *memory;            /* which allocation it is, to be compared; NULL: not known */
 	const struct spared_access *spared;   /* accesses of other texts that this one does for */
 	size_t spared_count;
@@ -390,7 +390,9 @@ struct launch_argument {
 	uint32_t at;                   /* each at that offset */
 	uint64_t buffer_bytes;         /* ARGUMENT_BUFFER: the pointed-to allocation, 0 if not known */
 	uint64_t buffer_offset;        /* the pointer's offset in it */
-	uint64_t touched_bytes;        /* highest byte offset, exclusive, that the evaluator saw touched */
+	uint64_t touched_bytes;        /* highest byte offset, exclusive, that the evaluator saw touched, */
+	uint64_t touched_from;         /* and the lowest */
+	bool is_touched_elsewhere;     /* some offsets are not known */
 	uint32_t buffer;               /* arguments with the same number share one allocation */
 	const void *memory;            /* that allocation, as sites have it */
 	bool is_host_memory;           /* pinned, which the GPU reads and writes over the link */
@@ -432,6 +434,7 @@ struct resources {
 	double occupancy;              /* theoretical, 0 to 1; NAN: not known */
 	enum occupancy_limiter limiter;
 	const char *source;            /* nvrtc, source (block size and shared memory alone), unknown */
+	const char *uncompiled;        /* why the compiler made nothing of the kernel; NULL: it did, or was not asked */
 };
 
 /* What a line of the source does to local memory, as the hardware counted it: registers spilled there, and arrays that
@@ -471,6 +474,7 @@ struct launch_time {
 struct divergent_barrier {
 	struct place place;
 	uint32_t block[3], came[3], missing[3];   /* a block, a thread of it that comes, and one that does not */
+	bool missing_end;              /* whoever does not come ends, without meeting another barrier in its place */
 };
 
 /* A fence that counts for the host and other devices as well. */
@@ -502,6 +506,12 @@ struct barrier_use {
 	double warps;                  /* that come, each as often as it does in the launch */
 	bool is_needed;                /* it orders accesses of different threads, or may */
 	bool has_before, has_after;    /* threads access memory before it, back to the one before that is needed, and up to the next */
+};
+
+/* A block of the grid that was evaluated, and for how many it stands. */
+struct sampled_block {
+	uint32_t at[3];
+	double weight;
 };
 
 struct launch {
@@ -561,6 +571,8 @@ struct launch {
 	unsigned program;              /* the program that makes it, of those that the files are: from 0 */
 	double program_share;          /* 0 to 1, of the predicted time of that program's launches, with repeats; NAN: not known, or
 	                                  no program makes it. Where not all times are known, the most that it may be */
+	struct sampled_block *sampled; /* the blocks whose figures these are; middle ones for their effects alone are not among them */
+	size_t sampled_count, sampled_capacity;
 	bool budget_reached;           /* the evaluator stopped here before every sampled warp had run */
 	struct place cut_loop;         /* the first loop that was left before it had come to its end; line 0: all did */
 	struct place cut_call;         /* the first call that was not followed for being nested too deep; line 0: all were */
@@ -698,6 +710,7 @@ struct finding {
 	const char *cost;              /* what it costs, with the numbers */
 	const char *advice;            /* what to do */
 	enum standing standing;
+	const char *standing_why;      /* what it rests on where it is not exact and that is no site's; NULL: nothing else is known of that */
 	struct penalty predicted_penalty, measured_penalty;
 	bool is_worthless;                /* the repair saves nothing that anybody would notice: people are not told its advice */
 	const char *unpredicted_penalty;  /* why no penalty was predicted though there is a profile; NULL: one was, or what it needs is
@@ -737,6 +750,8 @@ struct facts {
 	const char *profile;           /* shipped, calibrated, scaled, none: where the rates come from that times are predicted by */
 	const char *profile_gpu;       /* the GPU that was measured, by its full name; NULL: no times are predicted. Of "scaled" it is
 	                                  another one, else the times are those of this */
+	const char *compiler;          /* "NVRTC 13.0", which the kernels' registers are from; NULL: they were not compiled, */
+	const char *uncompiled;        /* and why; NULL: that was not asked for, or there was nothing to compile */
 	struct source_file *files;
 	size_t file_count;
 	struct kernel *kernels;

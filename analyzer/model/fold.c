@@ -269,10 +269,15 @@ fold_set_races(struct fold *fold, const struct doubts *raced, uint32_t reason)
 void
 fold_divergent_barrier(struct fold *fold, const struct fold_barrier *barrier)
 {
-	for (size_t i = 0; i < fold->barrier_count; i++)
-		if (fold->barriers[i].barrier.site == barrier->site)
-			return;
 	const struct noted_barrier noted = {*barrier, {fold->at[0], fold->at[1], fold->at[2]}};
+	for (size_t i = 0; i < fold->barrier_count; i++) {
+		struct noted_barrier *before = &fold->barriers[i];
+		if (before->barrier.site != barrier->site)
+			continue;
+		if (before->barrier.missing_end && !barrier->missing_end)
+			*before = noted;
+		return;
+	}
 	memory_push(fold->barriers, fold->barrier_count, fold->barrier_capacity, noted);
 }
 

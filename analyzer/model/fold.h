@@ -210,11 +210,12 @@ bool fold_blocks_differ(const struct fold *fold);
 /* Whether data that is not known decides where lanes go, or which do. */
 bool fold_depends_on_data(const struct fold *fold);
 /* A barrier of the block that the thread `came` surely comes to, and `missing`, which has not ended, surely does not; of each
- * expression the first is kept. */
+ * expression the first is kept, or the first of which threads do not end. */
 struct fold_barrier {
 	const struct ir_expr *site;
 	const struct ir_func *func;
 	unsigned came, missing;         /* threads of the block, counted through */
+	bool missing_end;               /* all threads that are missing end without meeting another barrier in its place */
 };
 void fold_divergent_barrier(struct fold *fold, const struct fold_barrier *barrier);
 /* A fence that counts for the host and other devices, by warps of so much weight. */

@@ -78,13 +78,30 @@ end_of_lane(const struct object *object, const struct request *r, unsigned lane)
 	return end >> BASE_BIT == 0 ? end : 0;
 }
 
+/* Where the first lane of a request begins of which all addresses are known. */
+static void
+note_start(struct object_use *use, const struct object *object, const struct request *r, unsigned lowest_lane)
+{
+	const uint64_t start = r->address[lowest_lane] - (uint64_t)object_base(object);
+	if (!use->touched || start < use->touched_from)
+		use->touched_from = start >> BASE_BIT == 0 ? start : 0;
+}
+
 /* How far into its object a request goes of which all addresses are known: that of the highest lane, or of others where it
  * is out of the object's reach. */
 static void
-note_touched(struct object *object, const struct request *r, unsigned highest_lane)
+note_touched(struct object *object, const struct request *r, const struct request_ends *ends)
 {
 	struct object_use *use = object ? memory_use(r->memory, object) : NULL;
-	if (!use || r->varies || r->groups != 1 || r->symbol[highest_lane] || (object->size && use->touched == object->size))
+	const unsigned highest_lane = ends->highest;
+	if (!use)
+		return;
+	if (r->varies || r->groups != 1 || r->symbol[highest_lane]) {
+		use->is_touched_elsewhere = true;
+		return;
+	}
+	note_start(use, object, r, ends->lowest);
+	if (object->size && use->touched == object->size)
 		return;
 	const bool within = end_of_lane(object, r, highest_lane) > 0;
 	for (uint32_t lanes = within ? UINT32_C(1) << highest_lane : r->active; lanes; lanes &= lanes - 1) {
@@ -133,7 +150,7 @@ static void
 note_reach(const struct fold *fold, struct tally *t, struct object *object, const struct request *r, const struct coming *coming,
            const struct request_ends *ends)
 {
-	note_touched(object, r, ends->highest);
+	note_touched(object, r, ends);
 	if (object && !t->fault.started) {
 		t->fault.started = object;
 		t->fault.base_aligned = begins_shared_memory(fold, object);

@@ -100,11 +100,12 @@ fold_pattern(struct tally *t, const struct request *r, const struct request_figu
 	enum pattern p = figures->pattern;
 	t->uneven_lanes |= figures->uneven;
 	note_step(t, r, p, step);
-	/* Where lane 0 stands, or would: lanes that are off cost sectors as well, but do not misalign the rest. */
+	/* Where lane 0 stands, or would: lanes that are off cost sectors as well, but do not misalign the rest, and what they cost
+	 * by themselves is not for where the others begin. */
 	const unsigned first_lane = (unsigned)__builtin_ctz(r->active);
 	const uint64_t start = r->address[first_lane] - (uint64_t)step * first_lane;
 	if (p == PATTERN_CONTIGUOUS)
-		p = note_contiguous(t, r, start, step, cost->known && cost->cost > cost->ideal * 1.0001);
+		p = note_contiguous(t, r, start, step, cost->known && cost->cost > figures->gap_cost * 1.0001);
 	else if (p == PATTERN_STRIDED || p == PATTERN_MIXED)
 		note_used(t, r, start, step, is_of_first_warp);
 	else if (p == PATTERN_GATHER && !t->index_symbol)

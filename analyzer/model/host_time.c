@@ -59,6 +59,12 @@ const double host_wait_us = 5;
 
 static const double mebibyte = 1 << 20;
 
+double
+pinning_us(double bytes)
+{
+	return 600 + 540 * bytes / mebibyte;
+}
+
 /* Small allocations come from a chunk that the driver has. */
 static double
 allocation_us(enum host_memory memory, double bytes)
@@ -69,7 +75,7 @@ allocation_us(enum host_memory memory, double bytes)
 	case HOST_MEMORY_MANAGED:
 		return 40 + 0.2 * bytes / mebibyte;
 	case HOST_MEMORY_PINNED:
-		return 600 + 540 * bytes / mebibyte;
+		return pinning_us(bytes);
 	default:
 		return NAN;
 	}

@@ -26,6 +26,8 @@ struct transfer_times {
 double transfer_us(const struct transfer_times *times, enum copy_direction direction, enum host_memory memory, double bytes);
 /* What a wait adds that the work does not take: from the end of the work until the host goes on and its next launch begins. */
 extern const double host_wait_us;
+/* What it takes to allocate so many bytes of pinned memory, or to pin as many. */
+double pinning_us(double bytes);
 /* What a launch takes longer whose kernel finds so many bytes of managed memory on the host, page fault by page fault; and what a
  * prefetch of them takes. */
 double migration_us(double bytes);

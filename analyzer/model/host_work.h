@@ -72,6 +72,8 @@ struct host_operation {
 	struct made_launch *launches;   /* of these all that were looked at, in the order of the first of each, */
 	size_t launch_count;         /* be it as repeats of what another place has launched before; if none was, all from this place */
 	uint64_t same_arguments;     /* how many of them are handed exactly what the one before was: shape, numbers and addresses */
+	uint64_t host_inputs;        /* how many of them are handed pinned memory of the host, */
+	uint64_t new_host_inputs;    /* and how many of these find that the host has stored to some of it since a launch was last handed it */
 	uint64_t migrations;         /* of a piece of managed memory that the host has stored to and that was not prefetched, */
 	double migrated_bytes;       /* of all of these together, */
 	const char *migrated_name;   /* of the last such memory; NULL: there is none */

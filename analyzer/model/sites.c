@@ -5,6 +5,7 @@
 
 #include "code/array_index.h"
 #include "code/crossing.h"
+#include "code/handed_on.h"
 #include "code/known_code.h"
 #include "code/linear.h"
 #include "code/named_lanes.h"
@@ -193,8 +194,11 @@ static bool
 is_in_recurrence(const struct telling *t, const struct tally *tally)
 {
 	const struct ir_stmt *loop = tally->repeating.loop ? tally->repeating.loop : tally->calling_loop;
-	const bool may_be_asked = launch_warps(t->launch) < FEW_WARPS || (tally->kind == SITE_STORE && tally->width < WORD);
-	return may_be_asked && loop && is_recurrent(loop, tally->node);
+	const bool is_small_store = tally->kind == SITE_STORE && tally->width < WORD;
+	if (!loop || !(launch_warps(t->launch) < FEW_WARPS || is_small_store))
+		return false;
+	struct definitions definitions = definitions_known_of(&t->fold->code->definitions, tally->func);
+	return is_recurrent(loop, tally->node) || stores_what_was_handed_on(&definitions, loop, tally->node);
 }
 
 static enum ir_scope
@@ -353,6 +357,7 @@ tell_barriers(struct telling *t, struct launch *launch)
 		const struct noted_barrier *noted = &fold->barriers[i];
 		told[i].place = tell_place(t, noted->barrier.func->unit, noted->barrier.site->loc);
 		memcpy(told[i].block, noted->block, sizeof told[i].block);
+		told[i].missing_end = noted->barrier.missing_end;
 		set_thread(told[i].came, noted->barrier.came, launch->block);
 		set_thread(told[i].missing, noted->barrier.missing, launch->block);
 	}

@@ -310,6 +310,7 @@ resources_value(const struct resources *resources)
 	json_object_set_new(object, "occupancy", occupancy_value(resources->occupancy));
 	put_text(object, "limiter", occupancy_limiter_text(resources->limiter));
 	put_text(object, "source", resources->source ? resources->source : "unknown");
+	json_object_set_new(object, "uncompiled", resources->uncompiled ? text_value(resources->uncompiled) : json_null());
 	return object;
 }
 
@@ -434,6 +435,7 @@ finding_value(const struct report *report, const struct finding *finding)
 	put_text(object, "cost", finding->cost);
 	put_text(object, "advice", finding->advice);
 	put_text(object, "standing", standing_text(finding->standing));
+	put_text(object, "standing_why", finding->standing_why ? finding->standing_why : "");
 	json_object_set_new(object, "predicted_penalty", penalty_value(&finding->predicted_penalty));
 	put_text(object, "unpredicted_penalty", finding->unpredicted_penalty ? finding->unpredicted_penalty : "");
 	json_object_set_new(object, "time_share", number_value(finding->time_share));
@@ -608,8 +610,9 @@ report_json(FILE *out, const struct report *report)
 	put_text(target, "sm", facts->sm);
 	put_text(target, "profile", facts->profile ? facts->profile : "none");
 	json_object_set_new(target, "profile_gpu", facts->profile_gpu ? json_string(facts->profile_gpu) : json_null());
+	json_object_set_new(target, "compiler", facts->compiler ? text_value(facts->compiler) : json_null());
+	json_object_set_new(target, "uncompiled", facts->uncompiled ? text_value(facts->uncompiled) : json_null());
 	json_object_set_new(root, "target", target);
-
 	json_object_set_new(root, "measurement", measurement_value(facts->measurement));
 	json_t *files = json_array();
 	for (size_t i = 0; i < facts->file_count; i++)

@@ -111,6 +111,32 @@ write_summary(FILE *out, const struct report *report)
 	putc('\n', out);
 }
 
+/* What of the kernels only the compiler knows is missing: told once. */
+static void
+write_uncompiled(FILE *out, const struct report *report)
+{
+	const struct facts *facts = report->facts;
+	const struct kernel *first = NULL;
+	size_t count = 0;
+	for (size_t i = 0; i < facts->kernel_count; i++) {
+		const struct kernel *kernel = &facts->kernels[i];
+		count += kernel->resources.uncompiled != NULL;
+		first = !first && kernel->resources.uncompiled ? kernel : first;
+	}
+	if (facts->uncompiled) {
+		fputs("not compiled, so that registers and spills are not known: ", out);
+		report_puts(out, facts->uncompiled);
+		putc('\n', out);
+	} else if (first) {
+		fprintf(out, "%zu of %zu kernel%s not compiled, so that registers and spills are not known: '", count, facts->kernel_count,
+		        facts->kernel_count == 1 ? " was" : "s were");
+		report_puts(out, first->name);
+		fputs("': ", out);
+		report_puts(out, first->resources.uncompiled);
+		putc('\n', out);
+	}
+}
+
 /* Messages have said it, but before all else: who reads a long report sees its end. */
 static void
 write_undone(FILE *out, const struct report *report)
@@ -137,6 +163,7 @@ report_text(FILE *out, const struct report *report)
 		write_summary(out, report);
 		report_unknowns(out, report);
 		report_library_calls(out, report);
+		write_uncompiled(out, report);
 		write_undone(out, report);
 	}
 }

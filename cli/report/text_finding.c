@@ -225,6 +225,8 @@ write_finding(FILE *out, const struct report *report, const struct finding *find
 	/* What a wrong access costs is nothing that anybody should look at. */
 	if (site && finding->claim != CLAIM_FAULT)
 		write_site(out, report, finding, site, lines);
+	else if (finding->standing != STANDING_EXACT && finding->standing_why)
+		text_detail_within(out, report, standing_text(finding->standing), finding->standing_why, lines);
 	else if (finding->standing != STANDING_EXACT)
 		text_detail(out, report, "standing", standing_text(finding->standing));
 	text_detail_within(out, report, "why", finding->reason, lines);

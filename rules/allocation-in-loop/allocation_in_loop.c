@@ -77,7 +77,8 @@ report(struct rule_context *context, const struct host_operation *allocation, co
 	if (found.cost.lost_us > 0)
 		found.cost_text = text(context, "%s in all, next to %s", host_us_text(context, found.cost.lost_us),
 		                       isnan(kernels_us) ? "kernels whose time is not known"
-		                                         : text(context, "%s of kernels", host_us_text(context, kernels_us)));
+		                                         : text(context, "%s of kernels%s", host_us_text(context, kernels_us),
+		                                                host_loop_has(facts, loop, HOST_COPY) ? " and copies" : ""));
 	/* Where no kernel's time is known, the calls may be next to nothing. */
 	found.cost.part_us = isnan(kernels_us) ? (double)NAN : host_iterations_us(facts, loop);
 	found.severity = is_seldom(allocation) ? SEVERITY_NOTE : host_severity(context, found.cost, allocation->count_standing);

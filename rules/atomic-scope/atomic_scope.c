@@ -72,6 +72,7 @@ add_fence(struct rule_context *context, const struct system_fence *fence)
 		.pricing = is_noticed ? PRICED_BY_RULE : UNPRICED,
 		.is_rough = true,
 		.standing = STANDING_ASSUMED,
+		.standing_why = "no other device or process is given the memory by code that is not in sight",
 		.penalty = price,
 		.message = "fence of system scope, but one device alone takes part",
 		.figures = text(context, "%s warps come to it", digits_of(fence->warps, 3).text),

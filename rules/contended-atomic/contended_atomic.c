@@ -4,6 +4,7 @@
 #include "model/gpu.h"
 #include "rules/checks.h"
 #include "rules/draft.h"
+#include "rules/host_finding.h"
 #include "rules/slowdown.h"
 #include "rules/wording.h"
 #include "support/digits.h"
@@ -100,7 +101,7 @@ figures_of(struct rule_context *context, const struct site *site)
 		            digits_of(lanes_of(site), 3).text);
 	if (!(bytes_of(site) < INFINITY))
 		return text(context, "%s operations", digits_of(site->predicted.lanes, 3).text);
-	return text(context, "%s operations on about %s bytes", digits_of(site->predicted.lanes, 3).text, digits_of(bytes_of(site), 2).text);
+	return text(context, "%s operations on about %s", digits_of(site->predicted.lanes, 3).text, host_bytes_text(context, bytes_of(site)));
 }
 
 /* Of 32-bit integers, from compute capability 8.0 (CUDA C++ Programming Guide, "Warp Reduce Functions"); NULL: there is none. */

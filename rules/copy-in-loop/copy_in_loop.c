@@ -187,6 +187,33 @@ called_at(const struct facts *facts, const struct host_operation *copy)
 	return call;
 }
 
+/* By which the loop has got on the host what the copy brings back; NULL: it is not seen. */
+static const struct host_operation *
+download_of(const struct facts *facts, const struct wasteful *wasteful)
+{
+	const struct host_operation *upload = wasteful->copy;
+	for (size_t i = 0; wasteful->waste == ROUND_TRIP && i < facts->host_operation_count; i++) {
+		const struct host_operation *copy = &facts->host_operations[i];
+		if (copy->kind == HOST_COPY && copy->direction == COPY_TO_HOST && facts_same_place(&copy->loops[0], wasteful->loop) &&
+		    upload->memory_place.line && facts_same_place(&copy->memory_place, &upload->memory_place))
+			return copy;
+	}
+	return NULL;
+}
+
+/* Whether the host reads it there is not recorded: it is no part of what is surely lost. */
+static const char *
+download_text(struct rule_context *context, const struct wasteful_copies *all, const struct host_operation *download)
+{
+	for (size_t i = 0; i < all->count; i++)
+		if (all->items[i].copy == download)
+			return "";
+	if (!download || isnan(download->predicted_us))
+		return "";
+	return text(context, "; of that %s for the copy to the host, which can go too unless the host reads it each time",
+	            host_us_text(context, download->predicted_us));
+}
+
 static void
 report(struct rule_context *context, const struct wasteful_copies *all, const struct wasteful *wasteful)
 {
@@ -204,6 +231,9 @@ report(struct rule_context *context, const struct wasteful_copies *all, const st
 		found.cost.lost_us += other->predicted_us * (double)other->count;
 	}
 	host_finding_relate(context, &found, &copy->place, "the copy");
+	const struct host_operation *download = download_of(facts, wasteful);
+	if (download)
+		host_finding_relate(context, &found, &download->place, "the copy to the host");
 	host_finding_relate_loop(context, &found, loop);
 	host_finding_relate(context, &found, &host_loop_launch(facts, loop)->place, "the loop's launch");
 	found.severity = severity(context, &found, wasteful);
@@ -211,11 +241,12 @@ report(struct rule_context *context, const struct wasteful_copies *all, const st
 	found.reason = texts[wasteful->waste].reason;
 	found.advice = texts[wasteful->waste].advice;
 	if (found.cost.lost_us > 0)
-		found.cost_text = text(context, "%s an iteration for the copies, next to %s%s",
+		found.cost_text = text(context, "%s an iteration for the copies, next to %s%s%s",
 		                       host_us_text(context, found.cost.lost_us / (double)copy->count),
 		                       isnan(found.cost.part_us) ? "kernels whose time is not known" : text(context, "%s for the rest",
 		                       host_us_text(context, (found.cost.part_us - found.cost.lost_us) / (double)copy->count)),
-		                       isnan(found.cost.part_us) || host_loop_is_timed_whole(facts, loop) ? "" : " and kernels whose time is not known");
+		                       isnan(found.cost.part_us) || host_loop_is_timed_whole(facts, loop) ? "" : " and kernels whose time is not known",
+		                       isnan(found.cost.part_us) ? "" : download_text(context, all, download));
 	host_finding_add(context, &found);
 }
 

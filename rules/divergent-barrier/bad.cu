@@ -10,7 +10,9 @@ exchange(float *out, const float *in, int n)
 		__syncthreads();  // expect: divergent-barrier
 		sum += part[threadIdx.x ^ 1];
 	}
-	out[blockIdx.x * 256 + threadIdx.x] = sum;
+	part[threadIdx.x] = sum;
+	__syncthreads();
+	out[blockIdx.x * 256 + threadIdx.x] = sum - part[255 - threadIdx.x];
 }
 
 int

@@ -7,20 +7,22 @@ static void
 add_barrier(struct rule_context *context, const struct divergent_barrier *barrier)
 {
 	const struct launch *launch = context->launch;
+	const bool ends = barrier->missing_end;
 	draft_add(context, &(struct draft){
 		.place = &barrier->place,
 		.claim = CLAIM_BARRIER,
-		.verdict = VERDICT_BAD,
+		.verdict = ends ? VERDICT_NOTE : VERDICT_BAD,
 		.bad_shape = true,
 		.pricing = UNPRICED,
 		.standing = STANDING_EXACT,
 		.penalty = no_penalty,
-		.message = text(context, "divergent barrier: thread %s of block %s reaches it, thread %s does not",
+		.message = text(context, "divergent barrier: thread %s of block %s reaches it, thread %s %s",
 		                index_text(context, barrier->came, launch->block), index_text(context, barrier->block, launch->grid),
-		                index_text(context, barrier->missing, launch->block)),
+		                index_text(context, barrier->missing, launch->block), ends ? "ends without it" : "does not"),
 		.reason = text(context, "all threads of a block that have not ended have to come to one __syncthreads together; in the launch at "
 		                        "line %u some are elsewhere", launch->place.line),
-		.cost = "what the program then does is not defined: it may hang, or go on with data that others have not stored yet",
+		.cost = ends ? "since compute capability 7.0 a barrier waits until the others have ended, and nothing hangs; CUDA leaves it undefined"
+		             : "what the program then does is not defined: it may hang, or go on with data that others have not stored yet",
 		.advice = "move the barrier out of the branch or the loop, and put the work alone under the condition",
 		.subject = text(context, "%s %s %s", context->kernel->link_name, index_text(context, barrier->block, launch->grid),
 		                index_text(context, barrier->missing, launch->block)),

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "rules/host_finding.h"
+#include "rules/launch-overhead/merging.h"
 #include "rules/wording.h"
 
 /* Twice the start: then half of the time is the start's. */
@@ -142,21 +142,6 @@ message(struct rule_context *context, const struct host_finding *found, const st
 	return text(context, "launches of %s to %s in a loop: %s of each is the start", least, most, start);
 }
 
-/* Whether nothing in an iteration has to be done by the host between its launches, so that a graph can have them. */
-static bool
-can_be_captured(const struct facts *facts, const struct place *loop)
-{
-	for (size_t i = 0; i < facts->host_operation_count; i++) {
-		const struct host_operation *operation = &facts->host_operations[i];
-		const bool is_hosts = operation->kind == HOST_CLOCK ||
-		                      (operation->kind == HOST_ALLOCATION && host_is_of_driver(operation)) ||
-		                      (operation->kind == HOST_COPY && operation->direction == COPY_TO_HOST);
-		if ((is_hosts || operation->waits) && host_is_in_loop(operation, loop))
-			return false;
-	}
-	return loop->line;
-}
-
 /* What a loop is for that is timed: one launch, or the start of one that leaves most of the GPU without work. */
 enum measure { MEASURES_NOTHING, MEASURES_KERNEL, MEASURES_START };
 
@@ -179,16 +164,37 @@ reason(struct rule_context *context, const struct host_operation *launch, enum m
 	return launch->count_why ? text(context, "the count of launches: %s", launch->count_why) : NULL;
 }
 
+/* Whether the loop makes a single launch in an iteration, short or not. */
+static bool
+is_alone(const struct facts *facts, const struct host_operation *launch)
+{
+	uint64_t all = 0;
+	for (size_t i = 0; i < facts->host_operation_count; i++)
+		if (facts->host_operations[i].kind == HOST_LAUNCH && is_of_loop(launch, &facts->host_operations[i]))
+			all += facts->host_operations[i].count;
+	return all <= iterations_of(facts, launch);
+}
+
 static const char *
-advice(const struct facts *facts, const struct place *loop, enum measure measure)
+cost_text(struct rule_context *context, const struct host_finding *found, const struct short_launches *all, enum merging merging)
+{
+	if (found->standing == STANDING_UNKNOWN)
+		return text(context, "%.0f%% of the launches' time", 100 * all->start_us / all->us);
+	const char *starts = text(context, "%s of %s", host_us_text(context, all->start_us), host_us_text(context, all->us));
+	if (!(found->cost.lost_us > 0 && found->cost.lost_us < all->start_us))
+		return starts;
+	return text(context, "%s; about %s less with %s", starts, host_us_text(context, found->cost.lost_us),
+	            merging == MERGING_BY_HOST ? "an iteration's launches merged" : "a barrier of the grid in place of each start");
+}
+
+static const char *
+advice(struct rule_context *context, const struct place *loop, enum measure measure, enum merging merging, bool is_single)
 {
 	if (measure == MEASURES_KERNEL)
 		return NULL;
 	if (measure == MEASURES_START)
 		return "time an input that fills the GPU, or more work in each launch";
-	return can_be_captured(facts, loop)
-		? "do the work of several launches in one, or capture the loop in a graph (cudaStreamBeginCapture, cudaGraphLaunch)"
-		: "do the work of several launches in one: a loop in the kernel, or another dimension of the grid";
+	return merging_advice(context, loop, merging, is_single);
 }
 
 static void
@@ -197,19 +203,22 @@ report(struct rule_context *context, const struct host_operation *launch)
 	const struct facts *facts = context->facts;
 	const struct place *loop = &launch->loops[0];
 	const enum measure measure = measure_of(facts, launch);
+	const enum merging merging = measure == MEASURES_NOTHING ? merging_of(facts, loop) : MERGING_UNKNOWN;
 	struct host_finding found = {.at = launch, .standing = launch->count_standing};
 	const struct short_launches all = add_up(context, &found);
+	const bool is_single = is_alone(facts, launch);
 	/* What else an iteration does may outweigh the starts. */
-	found.cost = (struct host_cost){all.start_us, loop->line ? fmax(all.us, host_iterations_us(facts, loop)) : all.us};
+	found.cost = (struct host_cost){all.start_us * merging_saves(merging, is_single),
+	                                loop->line ? fmax(all.us, host_iterations_us(facts, loop)) : all.us};
 	if (loop->line)
 		host_finding_relate_loop(context, &found, loop);
+	if (merging == MERGING_BY_HOST)
+		host_finding_relate(context, &found, &merging_obstacle(facts, loop)->place, "here the host takes part in each iteration");
 	found.severity = measure == MEASURES_KERNEL ? SEVERITY_NOTE : host_severity(context, found.cost, launch->count_standing);
 	found.message = message(context, &found, &all);
 	found.reason = reason(context, launch, measure);
-	found.cost_text = launch->count_standing == STANDING_UNKNOWN
-		? text(context, "%.0f%% of the launches' time", 100 * all.start_us / all.us)
-		: text(context, "%s of %s", host_us_text(context, all.start_us), host_us_text(context, all.us));
-	found.advice = advice(facts, loop, measure);
+	found.cost_text = cost_text(context, &found, &all, merging);
+	found.advice = advice(context, loop, measure, merging, is_single);
 	host_finding_add(context, &found);
 }
 

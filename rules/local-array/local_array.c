@@ -74,6 +74,7 @@ check_local_array(struct rule_context *context)
 		.claim = CLAIM_WORK,
 		.verdict = VERDICT_BAD,
 		.standing = STANDING_ASSUMED,
+		.standing_why = "the compiler keeps it in memory, as its rules say",
 		.penalty = local_slowdown(context, (int64_t)shared),
 		.is_rough = true,
 		.message = text(context, "array '%s' in local memory", array->name),

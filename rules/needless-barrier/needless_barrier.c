@@ -24,6 +24,7 @@ add_barrier(struct rule_context *context, const struct barrier_use *use)
 		.pricing = PRICED_BY_RULE,
 		.is_rough = true,
 		.standing = STANDING_ASSUMED,
+		.standing_why = "blocks and iterations that were not run access the same",
 		.penalty = barrier_slowdown(context, use->warps),
 		.ideal = "without it",
 		.message = "needless barrier: it orders nothing",

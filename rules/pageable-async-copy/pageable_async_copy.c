@@ -2,6 +2,7 @@
 #include "rules/checks.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "rules/host_finding.h"
 #include "rules/wording.h"
@@ -16,12 +17,39 @@ is_bad(const struct host_operation *operation)
 	       host_is_reported(operation);
 }
 
-/* Whether both copy the same memory of the host's, in the same loop: one repair is for both. */
+static bool
+is_small(const struct host_operation *copy)
+{
+	return host_operation_bytes(copy) < small_copy;
+}
+
+static bool
+are_of_one_memory(const struct host_operation *a, const struct host_operation *b)
+{
+	return a->memory_place.line && facts_same_place(&a->memory_place, &b->memory_place);
+}
+
+static bool
+is_same_or_none(const struct place *a, const struct place *b)
+{
+	return a->line && b->line ? facts_same_place(a, b) : a->line == b->line;
+}
+
+/* Whether they stand side by side: in one loop, or outside of all, of one call of a function. */
+static bool
+are_beside(const struct host_operation *a, const struct host_operation *b)
+{
+	return !a->is_assumed && !b->is_assumed && a->program == b->program && !strcmp(a->place.file, b->place.file) &&
+	       is_same_or_none(&a->called_from, &b->called_from) && is_same_or_none(&a->loops[0], &b->loops[0]);
+}
+
+/* Copies of one memory, in one loop, and copies of several that stand side by side: whoever pins one pins the others. */
 static bool
 have_one_repair(const struct host_operation *a, const struct host_operation *b)
 {
-	return a->memory_place.line && facts_same_place(&a->memory_place, &b->memory_place) &&
-	       a->loops[0].line == b->loops[0].line;
+	if (is_small(a) != is_small(b))
+		return false;
+	return are_beside(a, b) || (are_of_one_memory(a, b) && a->loops[0].line == b->loops[0].line);
 }
 
 static double
@@ -39,47 +67,92 @@ all_us(const struct host_operation *copy)
 	return copy->predicted_us * (double)copy->count;
 }
 
-static const char *
-cost_text(struct rule_context *context, const struct host_operation *copy, struct host_cost cost)
-{
-	if (!(cost.lost_us > 0))
-		return NULL;
-	return text(context, "%s a copy of %s, %s from pinned memory; %s in all", host_us_text(context, copy->predicted_us),
-	            host_bytes_text(context, host_operation_bytes(copy)),
-	            host_us_text(context, transfer_us(context->transfers, copy->direction, HOST_MEMORY_PINNED, host_operation_bytes(copy))),
-	            host_us_text(context, cost.lost_us));
-}
-
-static bool
-is_first(const struct facts *facts, const struct host_operation *copy)
+/* The first of those that one repair is for. */
+static const struct host_operation *
+first_of(const struct facts *facts, const struct host_operation *copy)
 {
 	for (const struct host_operation *before = facts->host_operations; before < copy; before++)
 		if (is_bad(before) && have_one_repair(before, copy))
-			return false;
-	return true;
+			return first_of(facts, before);
+	return copy;
+}
+
+static bool
+is_pinned_before(const struct facts *facts, const struct host_operation *first, const struct host_operation *copy)
+{
+	for (const struct host_operation *before = first; before < copy; before++)
+		if (is_bad(before) && are_of_one_memory(before, copy) && first_of(facts, before) == first)
+			return true;
+	return false;
+}
+
+/* To pin what the first's group copies, each memory once; 0 where more copies may share it than are seen, and where copies are spread
+ * over streams: these are to overlap, which gains more than the copies themselves. */
+static double
+group_pinning_us(const struct facts *facts, const struct host_operation *first)
+{
+	double us = 0;
+	for (const struct host_operation *copy = first; copy < facts->host_operations + facts->host_operation_count; copy++) {
+		if (!is_bad(copy) || first_of(facts, copy) != first || is_pinned_before(facts, first, copy))
+			continue;
+		if (copy->is_assumed || copy->streams_vary || copy->count_standing == STANDING_UNKNOWN)
+			return 0;
+		us += pinning_us(copy->largest_bytes);
+	}
+	return us;
+}
+
+static const char *
+cost_text(struct rule_context *context, const struct host_operation *copy, struct host_cost cost, double pinning)
+{
+	if (!(cost.lost_us > 0))
+		return NULL;
+	const char *once = pinning > 0 ? text(context, "; pinning takes %s, once", host_us_text(context, pinning)) : "";
+	return text(context, "%s a copy of %s, %s from pinned memory; %s in all%s", host_us_text(context, copy->predicted_us),
+	            host_bytes_text(context, host_operation_bytes(copy)),
+	            host_us_text(context, transfer_us(context->transfers, copy->direction, HOST_MEMORY_PINNED, host_operation_bytes(copy))),
+	            host_us_text(context, cost.lost_us), once);
+}
+
+static enum severity
+severity(const struct rule_context *context, const struct host_finding *found, double pinning)
+{
+	const struct host_cost net = {found->cost.lost_us - pinning, found->cost.part_us};
+	return is_small(found->at) || net.lost_us < 0 ? SEVERITY_NOTE : host_severity(context, net, found->standing);
+}
+
+static const char *
+relation(struct rule_context *context, const struct host_operation *copy, const struct host_operation *other)
+{
+	return are_of_one_memory(copy, other) ? "another copy of the same memory"
+	                                      : text(context, "the same of%s", host_name_text(context, other->memory_name));
 }
 
 static void
 report(struct rule_context *context, const struct host_operation *copy)
 {
 	const struct facts *facts = context->facts;
+	const struct host_operation *end = facts->host_operations + facts->host_operation_count;
 	struct host_finding found = {.at = copy, .standing = copy->count_standing, .cost = {lost_us(context, copy), all_us(copy)}};
-	for (const struct host_operation *other = copy + 1; other < facts->host_operations + facts->host_operation_count; other++) {
-		if (!is_bad(other) || !have_one_repair(copy, other))
+	for (const struct host_operation *other = copy + 1; other < end; other++) {
+		if (!is_bad(other) || first_of(facts, other) != copy)
 			continue;
-		host_finding_relate(context, &found, &other->place, "another copy of the same memory");
+		host_finding_relate(context, &found, &other->place, relation(context, copy, other));
 		found.cost.lost_us += lost_us(context, other);
 		found.cost.part_us += all_us(other);
 	}
-	host_finding_relate(context, &found, &copy->memory_place, "allocated here, as pageable memory");
-	found.severity = host_operation_bytes(copy) < small_copy ? SEVERITY_NOTE
-	                                                         : host_severity(context, found.cost, copy->count_standing);
+	for (const struct host_operation *other = copy; other < end; other++)
+		if (is_bad(other) && first_of(facts, other) == copy)
+			host_finding_relate(context, &found, &other->memory_place, "allocated here, as pageable memory");
+	const double pinning = group_pinning_us(facts, copy);
+	found.severity = severity(context, &found, pinning);
 	found.message = text(context, "asynchronous copy of pageable memory%s is not asynchronous",
 	                     host_name_text(context, copy->memory_name));
 	found.reason = "the copy engines need pinned memory: the processor copies the data through a pinned buffer of the driver's first, "
 	               "during the call or before it returns";
-	found.cost_text = cost_text(context, copy, found.cost);
-	found.advice = "allocate it with cudaMallocHost, or pin it once with cudaHostRegister";
+	found.cost_text = cost_text(context, copy, found.cost, pinning);
+	found.advice = pinning > found.cost.lost_us ? "pin it (cudaMallocHost, cudaHostRegister) only where more copies share it than here"
+	                                            : "allocate it with cudaMallocHost, or pin it once with cudaHostRegister";
 	host_finding_add(context, &found);
 }
 
@@ -88,6 +161,6 @@ check_pageable_async_copy(struct rule_context *context)
 {
 	const struct facts *facts = context->facts;
 	for (size_t i = 0; i < facts->host_operation_count; i++)
-		if (is_bad(&facts->host_operations[i]) && is_first(facts, &facts->host_operations[i]))
+		if (is_bad(&facts->host_operations[i]) && first_of(facts, &facts->host_operations[i]) == &facts->host_operations[i])
 			report(context, &facts->host_operations[i]);
 }

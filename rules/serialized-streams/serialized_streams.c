@@ -1,18 +1,11 @@
-/* Loops that spread work over streams, with something in between that all streams wait for. */
+/* Loops that spread work over streams, with something in between that all streams wait for; and streams that get no work. */
 #include "rules/checks.h"
 
 #include <math.h>
 
 #include "rules/host_finding.h"
+#include "rules/serialized-streams/streams.h"
 #include "rules/wording.h"
-
-/* In whichever stream but the default one. */
-static bool
-is_in_stream(const struct host_operation *operation)
-{
-	return operation->is_asynchronous && (operation->stream > 0 || operation->streams_vary) &&
-	       (operation->kind == HOST_LAUNCH || operation->kind == HOST_COPY || operation->kind == HOST_FILL);
-}
 
 static bool
 shares_loop(const struct host_operation *a, const struct host_operation *b)
@@ -20,70 +13,54 @@ shares_loop(const struct host_operation *a, const struct host_operation *b)
 	return a->loops[0].line && b->loops[0].line && facts_same_place(&a->loops[0], &b->loops[0]);
 }
 
-/* Whether the program has several streams to choose from in the loop. */
-static bool
-has_streams(const struct facts *facts, const struct place *loop)
-{
-	uint64_t created = 0;
-	for (size_t i = 0; i < facts->host_operation_count; i++) {
-		const struct host_operation *other = &facts->host_operations[i];
-		if (other->kind != HOST_STREAM_CREATION)
-			continue;
-		if (host_is_in_loop(other, loop))
-			return false;
-		created += other->count;
-	}
-	return created > 1;
-}
-
-/* Whether the loop issues work to several streams, launches among it. */
+/* Whether the loop launches, and issues work to several streams. */
 static bool
 spreads_work(const struct facts *facts, const struct host_operation *in_loop)
 {
 	const struct host_operation *first = NULL;
 	bool spreads = false, launches = false;
-	if (!has_streams(facts, &in_loop->loops[0]))
+	if (streams_of_loop(facts, &in_loop->loops[0]) < 2)
 		return false;
 	for (size_t i = 0; i < facts->host_operation_count; i++) {
 		const struct host_operation *other = &facts->host_operations[i];
-		if (!is_in_stream(other) || !shares_loop(other, in_loop))
+		launches |= other->kind == HOST_LAUNCH && shares_loop(other, in_loop);
+		if (!streams_is_issued(other) || !shares_loop(other, in_loop))
 			continue;
-		launches |= other->kind == HOST_LAUNCH;
 		spreads |= other->streams_vary || (first && first->stream != other->stream);
 		first = first ? first : other;
 	}
 	return spreads && launches;
 }
 
-/* Streams that were created not to wait for the default one do not. */
-static bool
-default_stream_holds_up(const struct facts *facts)
-{
-	bool creates = false;
-	for (size_t i = 0; i < facts->host_operation_count; i++) {
-		const struct host_operation *other = &facts->host_operations[i];
-		if (other->kind == HOST_STREAM_CREATION && other->is_asynchronous)
-			return false;
-		creates |= other->kind == HOST_STREAM_CREATION;
-	}
-	return creates;
-}
-
 /* Why it keeps the loop's streams apart; NULL: it does not. */
 static const char *
 why_serial(const struct facts *facts, const struct host_operation *operation)
 {
-	const bool is_work = operation->kind == HOST_LAUNCH || operation->kind == HOST_COPY || operation->kind == HOST_FILL;
 	if (operation->kind == HOST_COPY && operation->waits)
 		return "the copy is not asynchronous: the host issues nothing to the next stream before it has ended";
 	if (operation->kind == HOST_FREE && operation->waits && operation->memory == HOST_MEMORY_DEVICE)
 		return "the call waits for the device: the host issues nothing to the next stream before all streams are done";
 	if (operation->kind == HOST_SYNCHRONIZATION && operation->waits && !host_loop_has(facts, &operation->loops[0], HOST_EVENT_RECORD))
 		return "the host waits before it issues work to the next stream";
-	if (is_work && operation->is_asynchronous && !operation->stream && !operation->streams_vary && default_stream_holds_up(facts))
+	if (streams_is_work(operation) && operation->is_asynchronous && !operation->stream && !operation->streams_vary && streams_wait_for_default(facts))
 		return "the default stream waits for all other streams, and they wait for it";
 	return NULL;
 }
+
+static const char *
+why_in_loop(const struct facts *facts, const struct host_operation *operation)
+{
+	const char *why = operation->loops[0].line ? why_serial(facts, operation) : NULL;
+	return why && host_is_made_often(operation, 2) && spreads_work(facts, operation) ? why : NULL;
+}
+
+static bool
+is_in_the_way(const struct facts *facts, const struct host_operation *operation)
+{
+	return why_in_loop(facts, operation) != NULL;
+}
+
+/* ---- findings ---- */
 
 static const char *
 name_of(struct rule_context *context, const struct host_operation *operation)
@@ -93,20 +70,50 @@ name_of(struct rule_context *context, const struct host_operation *operation)
 	return operation->function;
 }
 
+/* One repair is for all that the loop has: it is reported where the first stands. */
+static bool
+is_first_in_loop(const struct facts *facts, const struct host_operation *operation)
+{
+	for (const struct host_operation *before = facts->host_operations; before < operation; before++)
+		if (shares_loop(before, operation) && host_is_reported(before) && why_in_loop(facts, before))
+			return false;
+	return true;
+}
+
+static void
+relate_others(struct rule_context *context, struct host_finding *found)
+{
+	const struct facts *facts = context->facts;
+	for (const struct host_operation *other = found->at + 1; other < facts->host_operations + facts->host_operation_count; other++)
+		if (shares_loop(other, found->at) && host_is_reported(other) && why_in_loop(facts, other))
+			host_finding_relate(context, found, &other->place, "this keeps them apart as well");
+}
+
+/* Where the streams have little to do beside each other, the wait costs next to nothing. */
+static enum severity
+severity_of(const struct rule_context *context, const struct host_finding *found)
+{
+	if (host_is_timed(context->facts, &found->at->loops[0]) || !host_is_made_often(found->at, HOST_FEW_ROUNDS))
+		return SEVERITY_NOTE;
+	return isnan(found->cost.lost_us) ? SEVERITY_WARNING : host_severity(context, found->cost, found->at->count_standing);
+}
+
 static void
 report(struct rule_context *context, const struct host_operation *operation, const char *why)
 {
 	struct host_finding found = {
-		.at = operation, .standing = operation->count_standing, .cost = {NAN, NAN},
-		.severity = host_is_made_often(operation, HOST_FEW_ROUNDS) ? SEVERITY_WARNING : SEVERITY_NOTE,
+		.at = operation, .standing = operation->count_standing, .cost = streams_cost(context, &operation->loops[0], is_in_the_way),
 		.message = text(context, "%s serializes the streams of the loop", name_of(context, operation)),
 		.reason = why,
 		.advice = operation->kind == HOST_SYNCHRONIZATION || operation->kind == HOST_FREE
 		                  ? "move it after the loop; order streams by events (cudaStreamWaitEvent)"
 		                  : "issue it asynchronously to the iteration's stream",
 	};
-	if (host_is_timed(context->facts, &operation->loops[0]))
-		found.severity = SEVERITY_NOTE;
+	found.severity = severity_of(context, &found);
+	if (found.cost.lost_us > 0)
+		found.cost_text = text(context, "%s for the loop, %s where copies and kernels of different streams overlap",
+		                       host_us_text(context, found.cost.part_us), host_us_text(context, found.cost.part_us - found.cost.lost_us));
+	relate_others(context, &found);
 	host_finding_relate(context, &found, &host_loop_launch(context->facts, &operation->loops[0])->place, "work of several streams");
 	host_finding_add(context, &found);
 }
@@ -117,8 +124,9 @@ check_serialized_streams(struct rule_context *context)
 	const struct facts *facts = context->facts;
 	for (size_t i = 0; i < facts->host_operation_count; i++) {
 		const struct host_operation *operation = &facts->host_operations[i];
-		const char *why = operation->loops[0].line && host_is_reported(operation) ? why_serial(facts, operation) : NULL;
-		if (why && host_is_made_often(operation, 2) && spreads_work(facts, operation))
+		const char *why = host_is_reported(operation) ? why_in_loop(facts, operation) : NULL;
+		if (why && is_first_in_loop(facts, operation))
 			report(context, operation, why);
 	}
+	report_unused_streams(context);
 }

@@ -160,6 +160,7 @@ add_race(struct rule_context *context, const struct shared_race *race)
 		.claim = CLAIM_RACE,
 		.pricing = UNPRICED,
 		.standing = is_sure ? STANDING_EXACT : STANDING_ASSUMED,
+		.standing_why = race->assumption,
 		.penalty = no_penalty,
 		.message = message(context, race),
 		.reason = reason(context, race),

@@ -3,16 +3,14 @@
 #include <string.h>
 
 #include "model/memory_model.h"
+#include "rules/access.h"
 #include "rules/checks.h"
 #include "rules/draft.h"
 #include "rules/slowdown.h"
 #include "rules/wording.h"
 #include "support/digits.h"
 
-enum {
-	SCHEDULERS = 4,            /* of a multiprocessor, since compute capability 7.0 */
-	LEAST_TIMES = 3,           /* as many threads that could share the work */
-};
+enum { LEAST_TIMES = 3 };          /* as many threads that could share the work */
 
 /* Where a warp goes to global memory most often, of all places or of those that data does not decide how often it comes to. NULL: it
  * goes there once at most. */
@@ -65,17 +63,6 @@ elements(const struct launch *launch)
 	return bytes / sizeof(float);
 }
 
-static bool
-has_barrier(const struct launch *launch, const struct place *loop)
-{
-	for (size_t i = 0; i < launch->barrier_use_count; i++) {
-		const struct place *at = &launch->barrier_uses[i].place;
-		if (at->line >= loop->line && at->line <= loop->end_line && !strcmp(at->file, loop->file))
-			return true;
-	}
-	return false;
-}
-
 /* Whether the load is of other elements of an array in shared memory than its loop stores to: of those that iterations before it
  * have stored to, for no thread waits there for another. */
 static bool
@@ -87,7 +74,7 @@ takes_up_stored(const struct launch *launch, const struct site *load)
 		const struct site *store = &launch->sites[i];
 		if (store->kind == SITE_STORE && store->memory == load->memory && facts_same_place(&store->loop, &load->loop) &&
 		    strcmp(store->expression, load->expression) != 0)
-			return !has_barrier(launch, &load->loop);
+			return !loop_waits(launch, &load->loop);
 	}
 	return false;
 }
@@ -147,8 +134,7 @@ check_small_grid(struct rule_context *context)
 {
 	const struct launch *launch = context->launch;
 	const double multiprocessors = context->facts->multiprocessors, blocks = launch_blocks(launch), threads = launch_threads(launch);
-	const double warps = blocks * ceil(threads / WARP_LANES);
-	if (!(threads > 0) || warps >= SCHEDULERS * multiprocessors)
+	if (!(threads > 0) || !has_few_warps(context))
 		return;
 	const double full = multiprocessors * context->facts->warps_per_multiprocessor * WARP_LANES;
 	const double times = fmin(fmin(full / (blocks * threads), iterations(launch)), elements(launch) / (blocks * threads));
@@ -161,6 +147,7 @@ check_small_grid(struct rule_context *context)
 		.claim = CLAIM_WORK,
 		.verdict = is_open || is_ordered(launch) ? VERDICT_NOTE : VERDICT_BAD,
 		.standing = is_open ? STANDING_ASSUMED : STANDING_EXACT,
+		.standing_why = is_guessed(launch) ? "how often a warp goes round is data's to decide" : NULL,
 		.penalty = spread_slowdown(context, times),
 		.is_rough = true,
 		.message = text(context, "small grid of '%s'", context->kernel->name),

@@ -82,7 +82,8 @@ static bool
 is_row_walk(const struct rule_context *context, const struct site *site)
 {
 	return access_case(site) == ACCESS_COLUMN && site->kind == SITE_LOAD && site->walks && sectors_are_shared(context, site) &&
-	       step_elements(site) >= WARP_LANES && !is_side_by_side_along_y(context->launch);
+	       step_elements(site) >= WARP_LANES && !is_side_by_side_along_y(context->launch) &&
+	       !iterations_need_each_other(context->launch, site);
 }
 
 static const char *
@@ -117,12 +118,27 @@ advice(struct rule_context *context, const struct site *site)
 		if (shared && step_elements(site) < WARP_LANES)
 			return "each lane takes a short row of its own: move it as vectors (float4, double2), or turn the array round, so "
 			       "that neighbouring lanes take neighbouring elements";
+		if (shared && iterations_need_each_other(context->launch, site))
+			return "each lane goes along a row of its own: turn the array round, so that neighbouring lanes take neighbouring "
+			       "elements, or move a block's rows by way of shared memory";
 		if (shared)
 			return "each lane goes along a row of its own: let a warp go along one row instead, its lanes side by side, or "
 			       "move a block's rows by way of shared memory";
 		return "let threadIdx.x walk along the row, so that neighbouring lanes take neighbouring elements; where rows "
 		       "have to become columns, turn a tile in shared memory";
 	}
+}
+
+/* The launch, where its grid is small: as many times more warps as there are lanes are what small-grid asks for. */
+static struct related *
+small_launch(struct rule_context *context, size_t *count)
+{
+	if (!has_few_warps(context) || !context->launch->place.line)
+		return NULL;
+	struct related *related = arena_new(&context->facts->arena, struct related);
+	*related = (struct related){context->launch->place, "its grid is small, which a warp to a row mends as well"};
+	*count = 1;
+	return related;
 }
 
 static const char *
@@ -148,6 +164,8 @@ check_uncoalesced_access(struct rule_context *context, const struct site *site)
 	const bool is_walk = is_row_walk(context, site);
 	const struct penalty of_patch = patch_slowdown(context, site);
 	const bool is_patch = of_patch.estimate >= WORTHWHILE;
+	size_t related_count = 0;
+	struct related *related = is_walk && !is_patch ? small_launch(context, &related_count) : NULL;
 	draft_add(context, &(struct draft){
 		.place = &site->place,
 		.site = site,
@@ -162,5 +180,7 @@ check_uncoalesced_access(struct rule_context *context, const struct site *site)
 		.figures = sectors_text(context, site),
 		.reason = sectors_reason(context, site),
 		.advice = is_patch ? patch_advice(context, site) : advice(context, site),
+		.related = related,
+		.related_count = related_count,
 	});
 }

@@ -2,6 +2,7 @@
  * do than others: the launch ends with that. */
 #include <math.h>
 
+#include "rules/access.h"
 #include "rules/checks.h"
 #include "rules/draft.h"
 #include "rules/judge.h"
@@ -15,10 +16,27 @@ static const double bearable = 1.5;
 /* The same of blocks, of which many others may run beside the one. */
 static const double bearable_blocks = 8;
 
+/* Of the busiest warp, where others may make none. */
+static const double many_requests = 16;
+
+/* Of which a warp makes so many. */
 static bool
-is_repeated(const struct launch *launch, const struct site *site)
+is_repeated(const struct launch *launch, const struct site *site, double requests, double least)
 {
-	return site->kind == SITE_LOAD && site->space == SPACE_GLOBAL && site->predicted.requests >= 2 * launch_warps(launch);
+	return site->kind == SITE_LOAD && site->space == SPACE_GLOBAL && requests >= least * launch_warps(launch);
+}
+
+/* Whether the loop around it goes round as often for all warps, as another access in each of its iterations tells: then some of them
+ * have no part in this one, and what the others do for it is not theirs to share. */
+static bool
+is_in_even_loop(const struct launch *launch, const struct site *site)
+{
+	for (size_t i = 0; i < launch->site_count; i++) {
+		const struct site *other = &launch->sites[i];
+		if (are_in_one_loop(site, other) && other->uneven <= bearable && other->predicted.requests >= site->predicted.requests)
+			return true;
+	}
+	return false;
 }
 
 /* The load that the block's warps make most unevenly. */
@@ -28,11 +46,22 @@ most_uneven(const struct launch *launch)
 	const struct site *worst = NULL;
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
-		if (is_repeated(launch, site) && site->uneven > bearable && (!worst || site->uneven > worst->uneven))
+		const bool is_worse = site->uneven > bearable && (!worst || site->uneven > worst->uneven);
+		if (is_worse && is_repeated(launch, site, site->predicted.requests, 2) && !is_in_even_loop(launch, site))
 			worst = site;
 	}
 	/* Warps of different roles may do as much as each other at different places. */
 	return launch->uneven > bearable ? worst : NULL;
+}
+
+/* Of a launch that is known whole the busiest warp tells, where the mean one may make none: with a grid or data that were assumed, that
+ * may be where the evaluation ended. */
+static bool
+is_repeated_by_some(const struct launch *launch, const struct site *site)
+{
+	const bool is_known = !launch->assumption_count && !isnan(launch->predicted_time.us);
+	return is_repeated(launch, site, site->predicted.requests, 2) ||
+	       (is_known && is_repeated(launch, site, site->uneven_launch * site->predicted.requests, many_requests));
 }
 
 /* What its longest block makes, over the mean block. */
@@ -49,11 +78,31 @@ most_uneven_blocks(const struct launch *launch)
 	const struct site *worst = NULL;
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
-		const double most = worst ? worst->uneven_launch * worst->predicted.requests : 0;
-		if (is_repeated(launch, site) && unevenness_of_blocks(site) > bearable_blocks && site->uneven_launch * site->predicted.requests > most)
+		const double most = worst ? worst->uneven_launch * worst->predicted.requests : 0,
+		             busiest = site->uneven_launch * site->predicted.requests;
+		if (is_repeated_by_some(launch, site) && unevenness_of_blocks(site) > bearable_blocks && busiest > most)
 			worst = site;
 	}
 	return worst;
+}
+
+static bool
+is_by_one_lane(const struct site *site)
+{
+	return !(site->predicted.lanes > site->predicted.requests);
+}
+
+static const char *
+advice_for_warps(const struct launch *launch, const struct site *site)
+{
+	if (!is_by_one_lane(site))
+		return "give the warps of a block equally many iterations: pair long with short ones, or let them take the next piece "
+		       "of work from a counter";
+	if (iterations_need_each_other(launch, site))
+		return "one thread makes all iterations, which need those before: where these add up what came before, or take the most "
+		       "of it, the block's threads can make them together, as a scan (cub::BlockScan)";
+	return "one thread makes all iterations: let the block's threads share them, and combine what each has at the end "
+	       "(cub::BlockReduce)";
 }
 
 static void
@@ -90,7 +139,6 @@ check_uneven_work(struct rule_context *context)
 			.figures = text(context, "the busiest makes %sx the mean's accesses", digits_of(launch->uneven, 2).text),
 			.reason = of_warps->reason,
 			.ideal = "with the same iterations for all warps",
-			.advice = "give the warps of a block equally many iterations: pair long with short ones, or let them take the next piece of "
-			          "work from a counter",
+			.advice = advice_for_warps(launch, of_warps),
 		});
 }

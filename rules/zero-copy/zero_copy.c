@@ -58,17 +58,43 @@ uses(const struct launch *launch, const struct launch_argument *buffer, bool as_
 	return false;
 }
 
-/* To the device of all host memory that the launch reads, and back of what it writes. */
+static bool
+makes(const struct host_operation *operation, const struct launch *launch)
+{
+	for (size_t i = 0; i < operation->launch_count; i++)
+		if (operation->launches[i].launch == launch)
+			return true;
+	return false;
+}
+
+/* Of the launches at the same places those before which the host has stored to what they read: each of them needs a copy, and the
+ * others find the last one. */
+static double
+share_of_uploads(const struct facts *facts, const struct launch *launch)
+{
+	double launches = 0, uploads = 0;
+	for (size_t i = 0; i < facts->host_operation_count; i++) {
+		const struct host_operation *operation = &facts->host_operations[i];
+		if (operation->kind != HOST_LAUNCH || !makes(operation, launch))
+			continue;
+		launches += (double)operation->host_inputs;
+		uploads += (double)operation->new_host_inputs;
+	}
+	return launches > 0 ? fmax(uploads, 1) / launches : 1;
+}
+
+/* To the device of all host memory that the launch reads, where the host has changed it, and back of what it writes. */
 static double
 copies_us(const struct rule_context *context)
 {
 	const struct launch *launch = context->launch;
+	const double uploads = share_of_uploads(context->facts, launch);
 	double us = 0;
 	for (size_t i = 0; i < launch->input_count; i++) {
 		const struct launch_argument *input = &launch->inputs[i];
 		const double bytes = (double)input->buffer_bytes;
 		if (input->is_host_memory && uses(launch, input, false))
-			us += transfer_us(context->transfers, COPY_TO_DEVICE, HOST_MEMORY_PINNED, bytes);
+			us += uploads * transfer_us(context->transfers, COPY_TO_DEVICE, HOST_MEMORY_PINNED, bytes);
 		if (input->is_host_memory && uses(launch, input, true))
 			us += transfer_us(context->transfers, COPY_TO_HOST, HOST_MEMORY_PINNED, bytes);
 	}
@@ -81,6 +107,14 @@ verdict_of(const struct site *site, const struct launch_argument *buffer, struct
 	if (!isnan(penalty.estimate))
 		return penalty.estimate >= NOTICEABLE_PENALTY ? VERDICT_BAD : VERDICT_NOTE;
 	return site->kind == SITE_ATOMIC || !(isnan(site->predicted.sectors) || goes_once(site, buffer)) ? VERDICT_BAD : VERDICT_NOTE;
+}
+
+/* Many launches read what the host leaves as it is. */
+static bool
+is_kept(const struct rule_context *context, const struct launch_argument *buffer)
+{
+	return uses(context->launch, buffer, false) && !uses(context->launch, buffer, true) &&
+	       share_of_uploads(context->facts, context->launch) <= 0.5;
 }
 
 void
@@ -106,9 +140,11 @@ check_zero_copy(struct rule_context *context, const struct site *site)
 		.reason = text(context, "'%s' is pinned host memory, which the L2 cache does not keep (launch at line %u)%s", buffer->name,
 		               context->launch->place.line,
 		               is_atomic ? "; an atomic operation is a round trip over the link, and those on one word wait for each other" : ""),
-		.ideal = "with a copy in device memory, the copying included",
+		.ideal = is_kept(context, buffer) ? "with a copy in device memory after each change by the host, the copying included"
+		                                  : "with a copy in device memory, the copying included",
 		.advice = is_atomic ? "count in device memory and copy the result, or store a flag without an atomic operation"
-		                    : "copy it to device memory first",
+		         : is_kept(context, buffer) ? "copy it to device memory once, before the launches that read it"
+		                                    : "copy it to device memory first",
 		.subject = text(context, "%s zero-copy", context->kernel->link_name),
 	});
 }

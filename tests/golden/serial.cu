@@ -47,6 +47,31 @@ smooth(float *out, const float *in, int n)
 	}
 }
 
+// What an iteration before has stored, of this array and by way of variables.
+__global__ void
+solve(float *x, const float *a, int n)
+{
+	for (int i = 1; i < n; i++)
+		x[i * 32 + threadIdx.x] -= x[(i - 1) * 32 + threadIdx.x] * a[i];
+}
+
+__global__ void
+solve_back(float *x, const float *a, int n)
+{
+	for (int i = n - 2; i >= 0; i--) {
+		const float after = x[(i + 1) * 32 + threadIdx.x];
+		x[i * 32 + threadIdx.x] = a[i] - 0.5f * after;
+	}
+}
+
+// Nobody has stored yet what these load.
+__global__ void
+shift(float *x, int n)
+{
+	for (int i = 1; i < n; i++)
+		x[(i - 1) * 32 + threadIdx.x] = 2 * x[i * 32 + threadIdx.x];
+}
+
 // Where an iteration goes depends on what those before have found.
 __device__ int
 count_below(const float *sorted, int n, float x)
@@ -163,6 +188,9 @@ main()
 	walk<<<1, 1>>>(out, (const node *)in, n);
 	scan<<<1, 1>>>(out, in, n);
 	smooth<<<1, 32>>>(out, in, n);
+	solve<<<1, 32>>>(out, in, n);
+	solve_back<<<1, 32>>>(out, in, n);
+	shift<<<1, 32>>>(out, n);  // expect: small-grid
 	find<<<1, 32>>>((int *)out, in, n);
 	find_by_steps<<<1, 32>>>((int *)out, in, n);
 	follow_by_calls<<<1, 1>>>((int *)out, (const int *)in, n);

@@ -222,7 +222,7 @@ def target_errors(it, decoded, starts):
     elif it.root == "WARPSYNC" and "COLLECTIVE" not in it.suffixes:
         expected = None
     else:
-        expected = starts.get(last) if it.root == "CALL" else int(last, 16)
+        expected = starts[last] if last in starts else int(last, 16)
     if decoded.target != expected:
         yield f"target {decoded.target}, not {expected}"
 

@@ -201,6 +201,23 @@ test_where_requests_begin_is_told_with_its_cause(void **state)
 	evaluation_free(&e);
 }
 
+static void
+test_lanes_that_are_off_misalign_nothing(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	evaluate(&e,
+	         "__global__ void k(float *a, float *b)\n"
+	         "{ int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+	         "  if (i % 2 == 0) a[i ^ 1] = 1;\n"
+	         "  if (i % 32 < 16) b[i + 2] = 2; }\n",
+	         "k<<<8, 128>>>(65536, 65536)");
+	const struct launch *launch = first_launch(&e);
+	assert_int_equal(site_at(launch, 3, SITE_STORE)->pattern, PATTERN_CONTIGUOUS);
+	assert_int_equal(site_at(launch, 4, SITE_STORE)->pattern, PATTERN_MISALIGNED);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -212,6 +229,7 @@ main(void)
 		cmocka_unit_test(test_what_a_warp_uses_of_a_step_is_told_apart),
 		cmocka_unit_test(test_a_stride_that_was_made_up_is_told_apart),
 		cmocka_unit_test(test_where_requests_begin_is_told_with_its_cause),
+		cmocka_unit_test(test_lanes_that_are_off_misalign_nothing),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

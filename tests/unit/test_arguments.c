@@ -169,12 +169,45 @@ test_what_rests_on_the_environment(void **state)
 	evaluation_free(&e);
 }
 
+/* Options that main compares its arguments with itself, and those of them that read another argument. */
+static void
+test_options_compared_by_hand(void **state)
+{
+	static const struct { const char *loop, *suggested; } programs[] = {
+		{"if (!strcmp(argv[i], \"-n\")) n = atoi(argv[++i]); else if (!strcmp(argv[i], \"-v\")) verbose = true;", "--argv '-n 32'"},
+		{"if (strcmp(argv[i], \"--size\") == 0 && i + 1 < argc) { i++; n = atoi(argv[i]); continue; }", "--argv '--size 32'"},
+		{"std::string a = argv[i]; if (a == \"-n\" || a == \"--size\") n = std::stoi(argv[++i]);", "--argv '-n 32'"},
+		{"if (!strcmp(argv[i], \"-f\")) name = argv[i + 1], i++; else if (!strcmp(argv[i], \"-n\")) n = atoi(argv[++i]);",
+		 "--argv '-f TEXT -n 32'"},
+		/* A value within the option itself, and the other side of a comparison. */
+		{"if (!strncmp(argv[i], \"-n\", 2)) n = atoi(argv[i] + 2);", NULL},
+		{"if (strcmp(argv[i], \"-n\")) n = atoi(argv[i]);", NULL},
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
+		char source[1024];
+		snprintf(source, sizeof source,
+		         KERNEL
+		         "int main(int argc, char **argv)\n"
+		         "{ int n = 0; bool verbose = false; const char *name = NULL; float *a; cudaMalloc(&a, 65536);\n"
+		         "  for (int i = 1; i < argc; i++) { %s }\n"
+		         "  if (n == 0) { printf(\"usage %%s %%d\\n\", name, verbose); return 1; }\n"
+		         "  k<<<1, n>>>(a, 1); }\n", programs[i].loop);
+		evaluate(&e, source, NULL);
+		const char *message = e.facts.files[0].problem_count ? e.facts.files[0].problems[0].message : "";
+		if (programs[i].suggested ? !strstr(message, programs[i].suggested) : !!strstr(message, "-n"))
+			fail_msg("%s: %s", programs[i].loop, message);
+		evaluation_free(&e);
+	}
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_numbers_have_one_reason),
 		cmocka_unit_test(test_a_program_that_asks_for_more),
+		cmocka_unit_test(test_options_compared_by_hand),
 		cmocka_unit_test(test_launches_that_do_not_depend_on_them),
 		cmocka_unit_test(test_given_ones),
 		cmocka_unit_test(test_the_environment),

@@ -38,6 +38,7 @@ the_index_in_the_grid_is_all_that_counts(void **state)
 	expect_why("unsigned i = blockIdx.x * (unsigned)blockDim.x + threadIdx.x; a[doubled(i)] = blockIdx.y * gridDim.y + threadIdx.y;", NULL);
 	expect_why("for (int i = in_grid(); i < n; i += gridDim.x * blockDim.x) a[i] = i;", NULL);
 	expect_why("atomicAdd(&a[in_grid()], __popc(n)); __threadfence();", NULL);
+	expect_why("a[in_grid()] = tex2D<int>((cudaTextureObject_t)n, in_grid(), 0.5f);", NULL);
 }
 
 static void
@@ -56,6 +57,7 @@ whatever_shows_the_block_is_told(void **state)
 	expect_why("a[in_grid()] = __activemask();", "the lanes of a warp work together");
 	expect_why("a[in_grid()] = clock();", "it reads a clock");
 	expect_why("a[in_grid()] = out_of_sight(n);", "some of what it calls is not known");
+	expect_why("a[in_grid()] = tex1Dfetch<int>((cudaTextureObject_t)n, threadIdx.x);", "it uses threadIdx.x for more");
 }
 
 int

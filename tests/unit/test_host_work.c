@@ -345,6 +345,31 @@ test_managed_memory_that_migrates(void **state)
 	evaluation_free(&e);
 }
 
+/* Launches that find what the host has stored to pinned memory since the last, and those that find what that found. */
+static void
+test_pinned_memory_changes(void **state)
+{
+	static const struct { const char *body; uint64_t all, changed; } programs[] = {
+		{"float *h; cudaMallocHost(&h, 4096); h[0] = 1; for (int i = 0; i < 9; i++)\nr<<<1, 32>>>(h, o);", 9, 1},
+		{"float *h; cudaMallocHost(&h, 4096); for (int i = 0; i < 9; i++) {\nh[0] = i; r<<<1, 32>>>(h, o); cudaDeviceSynchronize(); }", 9, 9},
+		{"float *h; cudaMallocHost(&h, 4096); for (int i = 0; i < 9; i++) {\nif (i % 3 == 0) h[0] = i; r<<<1, 32>>>(h, o); "
+		 "cudaDeviceSynchronize(); }", 9, 3},
+		{"float *d, *h; cudaMallocHost(&h, 4096); cudaMalloc(&d, 4096); for (int i = 0; i < 9; i++) {\n"
+		 "cudaMemcpy(h, d, 4096, cudaMemcpyDeviceToHost); r<<<1, 32>>>(h, o); }", 9, 9},
+		{"float *d; cudaMalloc(&d, 4096); for (int i = 0; i < 9; i++)\nr<<<1, 32>>>(d, o);", 0, 0},
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
+		char source[1024];
+		snprintf(source, sizeof source, "__global__ void r(const float *p, float *o) { o[threadIdx.x] += p[threadIdx.x]; }\n"
+		         "\n\n\n\n\nint main() { float *o; cudaMalloc(&o, 4096);\n%s\n}\n", programs[i].body);
+		evaluate(&e, source, NULL);
+		assert_int_equal(operation(HOST_LAUNCH)->host_inputs, programs[i].all);
+		assert_int_equal(operation(HOST_LAUNCH)->new_host_inputs, programs[i].changed);
+		evaluation_free(&e);
+	}
+}
+
 /* What page faults take is part of the program's time. */
 static void
 test_migrations_take_time(void **state)
@@ -444,6 +469,7 @@ main(void)
 		cmocka_unit_test(test_what_counts_hang_on),
 		cmocka_unit_test(test_calls_in_loops),
 		cmocka_unit_test(test_managed_memory_that_migrates),
+		cmocka_unit_test(test_pinned_memory_changes),
 		cmocka_unit_test(test_migrations_take_time),
 		cmocka_unit_test(test_assumed_copies_are_no_part_of_the_program),
 		cmocka_unit_test(test_whether_status_is_used),

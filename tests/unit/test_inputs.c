@@ -261,7 +261,27 @@ test_a_launch_has_the_use_that_it_makes_itself(void **state)
 		assert_false(plain->inputs[1].indexes);
 		assert_false(plain->inputs[1].index_bounded);
 		assert_int_equal(plain->inputs[1].touched_bytes, i ? 256 : 128);
+		assert_int_equal(plain->inputs[1].touched_from, 0);
 	}
+	evaluation_free(&e);
+}
+
+static void
+test_what_a_launch_touches_has_two_ends(void **state)
+{
+	(void)state;
+	evaluate_with(&e, "__global__ void row(float *p, int y) { p[64 * y + threadIdx.x] += 1; }\n"
+	                  "__global__ void rows(float *p, const int *order) { p[64 * order[threadIdx.x]] = p[96]; }\n"
+	                  "int main() { float *p; int *x; cudaMalloc(&p, 4096); cudaMalloc(&x, 4096);\n"
+	                  "  row<<<1, 32>>>(p, 3); row<<<1, 32>>>(p + 64, 1); rows<<<1, 32>>>(p, x); }\n",
+	              (struct eval_options){.wants_contents = true});
+	const struct launch *row = launch_of_kernel(&e, "row");
+	assert_int_equal(row[0].inputs[0].touched_from, 768);
+	assert_int_equal(row[0].inputs[0].touched_bytes, 896);
+	assert_int_equal(row[1].inputs[0].touched_from, 512);
+	assert_false(row[1].inputs[0].is_touched_elsewhere);
+	assert_true(launch_of_kernel(&e, "rows")->inputs[0].is_touched_elsewhere);
+	assert_int_equal(launch_of_kernel(&e, "rows")->inputs[0].touched_from, 384);
 	evaluation_free(&e);
 }
 
@@ -360,6 +380,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_a_launch_has_the_use_that_it_makes_itself),
+		cmocka_unit_test(test_what_a_launch_touches_has_two_ends),
 		cmocka_unit_test(test_numbers_that_nothing_binds_have_stand_ins),
 		cmocka_unit_test(test_an_argument_is_one_number_for_all_threads),
 		cmocka_unit_test(test_members_that_nothing_binds_have_stand_ins),

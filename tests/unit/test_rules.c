@@ -430,6 +430,13 @@ rows_along(void **state)
 	says(finding->message, "(32 sectors per request, ideal 4)");
 	says(finding->reason, "; other accesses use the rest of its sectors");
 	says(finding->advice, "let a warp go along one row instead");
+	assert_int_equal(finding->related_count, 0);
+	/* Elements that need each other are no work for a warp. */
+	struct site *store = add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
+	store->kind = SITE_STORE;
+	store->is_recurrent = true;
+	site->loop = store->loop = (struct place){"k.cu", 10, 5, 20, 5};
+	says(only_finding(world, "uncoalesced-access", SEVERITY_ERROR)->advice, "turn the array round");
 }
 
 /* One index that walks two arrays is one cause. */
@@ -2258,6 +2265,41 @@ uneven_warps(void **state)
 	silence(world);
 }
 
+static void
+uneven_work_of_one_thread(void **state)
+{
+	struct world *world = *state;
+	struct launch *launch = &world->launches[0];
+	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
+	launch->work.instructions = 1e6;
+	site->uneven = launch->uneven = 4;
+	site->loop = (struct place){"k.cu", 8, 2, 15, 3};
+	says(only_finding(world, "uneven-work", SEVERITY_WARNING)->advice, "pair long with short ones");
+	site->predicted.lanes = site->predicted.requests;
+	says(only_finding(world, "uneven-work", SEVERITY_WARNING)->advice, "let the block's threads share them");
+	site->is_recurrent = true;
+	says(only_finding(world, "uneven-work", SEVERITY_WARNING)->advice, "as a scan");
+}
+
+/* Warps that pass an access by in each iteration do not make fewer. */
+static void
+uneven_access_in_an_even_loop(void **state)
+{
+	struct world *world = *state;
+	struct launch *launch = &world->launches[0];
+	add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
+	struct site *of_all = add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4), *site = &world->sites[0];
+	launch->work.instructions = 1e6;
+	site->uneven = launch->uneven = 4;
+	of_all->uneven = 1;
+	only_finding(world, "uneven-work", SEVERITY_WARNING);
+	site->loop = of_all->loop = (struct place){"k.cu", 8, 2, 15, 3};
+	silence(world);
+	/* What is made once before the loop tells nothing of its iterations. */
+	of_all->predicted.requests = of_all->predicted.requests / 100;
+	only_finding(world, "uneven-work", SEVERITY_WARNING);
+}
+
 /* The same slowdown is an error, a warning or a note by how much of the program's time it takes: beside it the program makes
  * another launch that many times, in which there is nothing to find. */
 static void
@@ -2282,6 +2324,24 @@ severity_by_share(void **state)
 		assert_float_equal(finding->program_share, saved * world->launches[0].program_share, 1e-6);
 		assert_true(finding->program_share > cases[i].least && finding->program_share <= cases[i].most);
 	}
+	/* Some microseconds are worth a word in a program that takes little more. */
+	struct figures *figures = &world->sites[0].predicted;
+	figures->requests /= 2;
+	figures->lanes /= 2;
+	figures->sectors /= 2;
+	figures->ideal_sectors /= 2;
+	world->launches[1].repeats = 1000;
+	assert_true(only_finding(world, "uncoalesced-access", SEVERITY_NOTE)->program_share > 0.002);
+	world->launches[1].repeats = 200;
+	assert_true(only_finding(world, "uncoalesced-access", SEVERITY_WARNING)->saved_us < 50);
+	/* A fifth of a launch of a few microseconds is within what launches differ by. */
+	figures->requests = requests / 110;
+	figures->lanes = 32 * figures->requests;
+	figures->sectors = 32 * figures->requests;
+	figures->ideal_sectors = 4 * figures->requests;
+	world->launches[1].repeats = 1;
+	const struct finding *finding = only_finding(world, "uncoalesced-access", SEVERITY_NOTE);
+	assert_true(finding->predicted_penalty.estimate > 1.1 && finding->program_share > 0.02);
 }
 
 static const char *const headings[] = {
@@ -2387,6 +2447,8 @@ main(void)
 		TEST(local_arrays),
 		TEST(small_blocks),
 		TEST(uneven_warps),
+		TEST(uneven_work_of_one_thread),
+		TEST(uneven_access_in_an_even_loop),
 		TEST(severity_by_share),
 		cmocka_unit_test(pages),
 	};

@@ -74,6 +74,9 @@ static const struct trial trials[] = {
 	{100, 0x00006b00ff0477ac, 0x8000a00, SASS_OP_LDCU, SASS_LOAD, "UR4:2", "", "constant r8 +856"},
 	/* @UP0 UIADD3 UR7, UPT, UPT, UR7, UR8, URZ */
 	{75, 0x0000000807070290, 0xfffe03f, SASS_OP_UIADD3, SASS_COMPUTE, "UR7:1", "UP0:1 UR7:1 UR8:1", ""},
+	/* @UP0 S2UR UR6, SR_CLOCKLO, and a vote, whose guard is the lanes' */
+	{90, 0x00000000000609c3, 0x5000, SASS_OP_S2UR, SASS_COMPUTE, "UR6:1", "UP0:1", ""},
+	{90, 0x0000000000050886, 0x38e0100, SASS_OP_VOTEU, SASS_COMPUTE, "UR5:1", "P0:1", ""},
 	/* R2P PR, R8, 0x16 */
 	{90, 0x0000001608007804, 0, SASS_OP_R2P, SASS_COMPUTE, "P1:2 P4:1", "R8:1", ""},
 	/* The same base means another instruction later on. */

@@ -146,6 +146,22 @@ test_functions(void **state)
 	arena_free(&p.arena);
 }
 
+/* ptxas jumps by calls as well: what is called here ends in EXIT. */
+static void
+test_jumps_by_calls(void **state)
+{
+	(void)state;
+	struct program p;
+	BUILD(&p, NULL, {PLAIN, 0}, {CALL, 3}, {PLAIN, 0}, {BRA_IF, 0}, {EXIT, 0});
+	assert_int_equal(p.flow.function_count, 1);
+	assert_int_equal(p.flow.blocks[0].callee, SASS_NONE);
+	assert_int_equal(p.flow.blocks[0].successor_count, 1);
+	assert_int_equal(p.flow.successors[p.flow.blocks[0].first_successor], p.flow.block_of[3]);
+	assert_false(p.flow.blocks[p.flow.block_of[2]].reached);
+	assert_int_equal(p.flow.loop_count, 1);
+	arena_free(&p.arena);
+}
+
 static void
 test_shared_tails(void **state)
 {
@@ -373,6 +389,7 @@ main(void)
 		cmocka_unit_test(test_two_latches),
 		cmocka_unit_test(test_irreducible),
 		cmocka_unit_test(test_functions),
+		cmocka_unit_test(test_jumps_by_calls),
 		cmocka_unit_test(test_shared_tails),
 		cmocka_unit_test(test_indirect_branches),
 		cmocka_unit_test(test_targets_that_are_no_instructions),

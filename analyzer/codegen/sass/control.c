@@ -85,7 +85,7 @@ layout_warpsync(struct sass_decoding *decoding)
 {
 	if (sass_form(decoding) == 1)
 		sass_read_register(decoding, decoding->sm < 90 ? 32 : 24, 1);
-	if (sass_form(decoding) == 1 && sass_bit(decoding, 86))
+	if (sass_bit(decoding, 86))
 		decoding->into->control.target = relative_target(decoding);
 	sass_predicates(decoding, SASS_PREDICATE);
 }

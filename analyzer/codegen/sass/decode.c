@@ -1,11 +1,13 @@
 #include "codegen/sass/layouts.h"
 #include "support/arena.h"
 
-#define FORM(number) (1 << (number))
-#define B_FORMS      (FORM(1) | FORM(4) | FORM(5) | FORM(6))
-#define C_FORMS      (FORM(1) | FORM(2) | FORM(3) | FORM(7))
-#define ALL_FORMS    (B_FORMS | C_FORMS)
-#define ANY          255
+#define PLAIN(number)   (1 << (number))
+#define UNIFORM(number) (0x100 << (number))
+#define FORM(number)    (PLAIN(number) | UNIFORM(number))
+#define B_FORMS         (FORM(1) | FORM(4) | FORM(5) | FORM(6))
+#define C_FORMS         (FORM(1) | FORM(2) | FORM(3) | FORM(7))
+#define ALL_FORMS       (B_FORMS | C_FORMS)
+#define ANY             255
 
 #define ENCODING(name, bits, form_mask, first, last, unit, what, where, place, dw, aw, bw, cw, with) \
 	{ \
@@ -78,7 +80,7 @@ find_first_encodings(struct first_encodings *first)
 static const struct sass_encoding *
 find_encoding(const struct first_encodings *first, const struct sass_decoding *decoding)
 {
-	unsigned base = sass_bits(decoding, 0, 9), form = sass_form(decoding);
+	unsigned base = sass_bits(decoding, 0, 9), form = sass_form(decoding) + (sass_has_uniform(decoding) ? 8 : 0);
 	for (size_t i = first->of_base[base]; i < ENCODING_COUNT && encodings[i].base == base; i++) {
 		const struct sass_encoding *encoding = &encodings[i];
 		if (encoding->forms >> form & 1 && encoding->first_sm <= decoding->sm &&
@@ -88,11 +90,14 @@ find_encoding(const struct first_encodings *first, const struct sass_decoding *d
 	return NULL;
 }
 
-/* Of instructions of the uniform datapath the guard is a uniform predicate. */
+/* Of instructions of the uniform datapath, and some others. */
 static bool
 has_uniform_guard(const struct sass_encoding *encoding)
 {
-	return encoding && (encoding->pipe == SASS_PIPE_UNIFORM || encoding->pipe == SASS_PIPE_BULK);
+	if (!encoding)
+		return false;
+	return encoding->pipe == SASS_PIPE_UNIFORM || encoding->pipe == SASS_PIPE_BULK ||
+	       encoding->predicates & UP_GUARD;
 }
 
 static void

@@ -30,11 +30,12 @@ enum sass_width {
 
 /* Predicate operands, by the bits where they are. */
 enum {
-	P_OUT = 1,  /* 81 to 83, written */
-	P_OUT2 = 2, /* 84 to 86, written */
-	P_IN = 4,   /* 87 to 89; bit 90 negates */
-	P_IN2 = 8,  /* 77 to 79; bit 80 negates */
-	P_IN3 = 16, /* 68 to 70; bit 71 negates */
+	P_OUT = 1,     /* 81 to 83, written */
+	P_OUT2 = 2,    /* 84 to 86, written */
+	P_IN = 4,      /* 87 to 89; bit 90 negates */
+	P_IN2 = 8,     /* 77 to 79; bit 80 negates */
+	P_IN3 = 16,    /* 68 to 70; bit 71 negates */
+	UP_GUARD = 32, /* the guard is a uniform predicate, although it is not of the uniform datapath */
 };
 
 struct sass_decoding;
@@ -43,7 +44,7 @@ typedef void sass_layout(struct sass_decoding *);
 struct sass_encoding {
 	uint16_t opcode;
 	uint16_t base;
-	uint8_t forms;
+	uint16_t forms;
 	uint8_t first_sm, last_sm;
 	uint8_t pipe, kind, space;
 	sass_layout *layout;

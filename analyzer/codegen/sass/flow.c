@@ -6,6 +6,7 @@ struct builder {
 	const struct sass_code *code;
 	const struct sass_flow_hints *hints;
 	struct arena *arena;
+	bool *is_jump;         /* of each instruction: it is a call that does not come back */
 	bool *starts;          /* whether a block starts at each instruction */
 	uint32_t *function_at; /* of each instruction: the function that it is the entry of */
 	uint32_t *
@@ -23,12 +24,17 @@ instruction_at(const struct sass_code *code, int64_t pc)
 	return (uint32_t)(pc / SASS_INSTRUCTION_SIZE);
 }
 
+/* A call whose callee never returns is a jump: the return address is an operand like others, and ptxas does without one. */
 static bool
-is_never_reached_behind(const struct sass_instruction *in)
+is_call(const struct builder *builder, const struct sass_instruction *in)
 {
-	bool ends = in->kind == SASS_BRANCH || in->kind == SASS_BRANCH_INDIRECT || in->kind == SASS_RETURN ||
-	            in->kind == SASS_EXIT;
-	return ends && !in->control.conditional;
+	return in->kind == SASS_CALL && !builder->is_jump[in->pc / SASS_INSTRUCTION_SIZE];
+}
+
+static bool
+is_branch(const struct builder *builder, const struct sass_instruction *in)
+{
+	return in->kind == SASS_BRANCH || (in->kind == SASS_CALL && !is_call(builder, in));
 }
 
 static bool
@@ -38,22 +44,23 @@ ends_block(const struct sass_instruction *in)
 }
 
 static bool
-falls_through(const struct sass_instruction *in)
+falls_through(const struct builder *builder, const struct sass_instruction *in)
 {
-	return sass_never_executes(in) || !is_never_reached_behind(in);
+	bool goes_elsewhere = is_branch(builder, in) || in->kind == SASS_BRANCH_INDIRECT || in->kind == SASS_RETURN ||
+	                      in->kind == SASS_EXIT;
+	return sass_never_executes(in) || !goes_elsewhere || in->control.conditional;
 }
 
 static uint32_t
 branch_target(const struct builder *builder, const struct sass_instruction *in)
 {
-	return in->kind == SASS_BRANCH && ends_block(in) ? instruction_at(builder->code, in->control.target)
-	                                                 : SASS_NONE;
+	return is_branch(builder, in) && ends_block(in) ? instruction_at(builder->code, in->control.target) : SASS_NONE;
 }
 
 static uint32_t
 call_target(const struct builder *builder, const struct sass_instruction *in)
 {
-	return in->kind == SASS_CALL && ends_block(in) ? instruction_at(builder->code, in->control.target) : SASS_NONE;
+	return is_call(builder, in) && ends_block(in) ? instruction_at(builder->code, in->control.target) : SASS_NONE;
 }
 
 /* Jumps are told in any order: they are sorted by counting those of each instruction. */
@@ -162,9 +169,9 @@ each_successor(struct builder *builder, uint32_t number, void (*tell)(struct bui
 	uint32_t last = flow->blocks[number].first + flow->blocks[number].count - 1;
 	const struct sass_instruction *in = &builder->code->instructions[last];
 	uint32_t target = branch_target(builder, in);
-	if (falls_through(in) && last + 1 < builder->code->count)
+	if (falls_through(builder, in) && last + 1 < builder->code->count)
 		tell(builder, number, flow->block_of[last + 1]);
-	if (target != SASS_NONE && !(falls_through(in) && target == last + 1))
+	if (target != SASS_NONE && !(falls_through(builder, in) && target == last + 1))
 		tell(builder, number, flow->block_of[target]);
 	for (uint32_t i = builder->jump_begin[last]; i < builder->jump_begin[last + 1]; i++)
 		tell(builder, number, flow->block_of[builder->jumps[i]]);
@@ -212,13 +219,13 @@ static bool
 leaves(const struct builder *builder, uint32_t last)
 {
 	const struct sass_instruction *in = &builder->code->instructions[last];
-	if (falls_through(in) && last + 1 == builder->code->count)
+	if (falls_through(builder, in) && last + 1 == builder->code->count)
 		return true;
 	if (sass_never_executes(in))
 		return false;
 	if (in->kind == SASS_BRANCH_INDIRECT)
 		return builder->jump_begin[last] == builder->jump_begin[last + 1];
-	return in->kind == SASS_BRANCH && branch_target(builder, in) == SASS_NONE;
+	return is_branch(builder, in) && branch_target(builder, in) == SASS_NONE;
 }
 
 static void
@@ -244,6 +251,59 @@ find_incomplete_functions(struct sass_flow *flow, bool all)
 			flow->functions[flow->blocks[i].function].incomplete = true;
 }
 
+static void
+build_graph(struct builder *builder)
+{
+	*builder->flow = (struct sass_flow){0};
+	builder->starts = arena_new_array(builder->arena, bool, builder->code->count);
+	find_functions(builder);
+	find_starts(builder);
+	make_blocks(builder);
+	make_functions(builder);
+	make_edges(builder);
+	find_ends(builder);
+}
+
+/* Blocks from which a return can be reached, as far as is known, without going through calls. */
+static bool *
+find_returning(const struct builder *builder)
+{
+	const struct sass_flow *flow = builder->flow;
+	bool *returning = arena_new_array(builder->arena, bool, flow->block_count);
+	uint32_t *list = arena_new_array(builder->arena, uint32_t, flow->block_count), count = 0;
+	for (uint32_t i = 0; i < flow->block_count; i++) {
+		const struct sass_block *block = &flow->blocks[i];
+		returning[i] = block->leaves ||
+		               builder->code->instructions[block->first + block->count - 1].kind == SASS_RETURN;
+		if (returning[i])
+			list[count++] = i;
+	}
+	while (count) {
+		const struct sass_block *block = &flow->blocks[list[--count]];
+		for (uint32_t i = 0; i < block->predecessor_count; i++) {
+			uint32_t from = flow->predecessors[block->first_predecessor + i];
+			if (!returning[from])
+				returning[list[count++] = from] = true;
+		}
+	}
+	return returning;
+}
+
+static bool
+find_jumps_by_calls(struct builder *builder)
+{
+	const struct sass_flow *flow = builder->flow;
+	const bool *returning = find_returning(builder);
+	bool found = false;
+	for (uint32_t i = 0; i < flow->block_count; i++) {
+		const struct sass_block *block = &flow->blocks[i];
+		if (block->callee == SASS_NONE || returning[flow->functions[block->callee].entry])
+			continue;
+		found = builder->is_jump[block->first + block->count - 1] = true;
+	}
+	return found;
+}
+
 void
 sass_flow_build(struct sass_flow *flow, const struct sass_code *code, const struct sass_flow_hints *hints,
                 struct arena *arena)
@@ -254,14 +314,11 @@ sass_flow_build(struct sass_flow *flow, const struct sass_code *code, const stru
 	*flow = (struct sass_flow){0};
 	if (!code->count)
 		return;
-	builder.starts = arena_new_array(arena, bool, code->count);
+	builder.is_jump = arena_new_array(arena, bool, code->count);
 	sort_jumps(&builder);
-	find_functions(&builder);
-	find_starts(&builder);
-	make_blocks(&builder);
-	make_functions(&builder);
-	make_edges(&builder);
-	find_ends(&builder);
+	build_graph(&builder);
+	if (find_jumps_by_calls(&builder))
+		build_graph(&builder);
 	sass_flow_search(&search, flow, arena);
 	bool settled = sass_flow_dominators(flow, &search, arena);
 	sass_flow_loops(flow, &search, arena);

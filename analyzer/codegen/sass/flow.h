@@ -9,7 +9,8 @@
 
 enum { SASS_NONE = UINT32_MAX };
 
-/* A straight run of instructions. Calls end one, and its successor is where they come back to. */
+/* A straight run of instructions. Calls end one, and its successor is where they come back to; a call of what never returns is told as
+ * a branch. */
 struct sass_block {
 	uint32_t first, count;                         /* instructions */
 	uint32_t first_successor, successor_count;     /* in `successors` */

@@ -249,7 +249,7 @@ eval_builtin(struct machine *m, const struct ir_expr *expr)
 		return value_integer(m, 0);
 	const builtin_handler handler = handlers[expr->builtin];
 	if (!handler) {
-		order_unseen(m);
+		order_hidden(m);
 		return builtin_unknown(m, &call, REASON_CALL);
 	}
 	m->parting.all_meet |= takes_whole_warps(&call);

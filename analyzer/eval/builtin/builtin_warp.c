@@ -3,6 +3,7 @@
 
 #include <limits.h>
 
+#include "eval/grid/barrier_counts.h"
 #include "eval/grid/races.h"
 #include "eval/grid/block_order.h"
 #include "eval/language/chain.h"
@@ -49,11 +50,24 @@ missing_thread(const struct machine *m)
 	return thread;
 }
 
+/* All of these. */
+static struct mask
+missing_threads(const struct machine *m)
+{
+	const struct mask ended = ended_threads(m), gone = mask_or(&m->active.may, &ended);
+	struct mask missing = mask_none();
+	for (unsigned thread = 0; thread < m->block_threads; thread++)
+		if (!mask_has(&gone, thread))
+			mask_set(&missing, thread);
+	return missing;
+}
+
 /* Of the program's own barriers. */
 static void
 note_barrier(struct machine *m, const struct builtin_call *call)
 {
 	const unsigned missing = missing_thread(m);
+	barrier_counts_meet(m);
 	if (!m->fold || m->frame->entry.call || m->frame->func->is_library) {
 		order_unseen(m);
 		return;
@@ -61,7 +75,8 @@ note_barrier(struct machine *m, const struct builtin_call *call)
 	order_barrier(m, call->expr, missing == m->block_threads && call->id == IR_BUILTIN___syncthreads);
 	if (m->by_example || m->assumption || missing >= m->block_threads)
 		return;
-	fold_divergent_barrier(m->fold, &(struct fold_barrier){call->expr, m->frame->func, mask_first(&m->active.may), missing});
+	const struct mask elsewhere = missing_threads(m);
+	barrier_counts_note(m, &(struct fold_barrier){call->expr, m->frame->func, mask_first(&m->active.may), missing, false}, &elsewhere);
 }
 
 static void
@@ -80,6 +95,8 @@ struct value
 builtin_sync(struct machine *m, const struct builtin_call *call)
 {
 	m->syncs_grid |= call->id == IR_BUILTIN___gl_grid_sync;
+	if (call->id == IR_BUILTIN___gl_grid_sync)
+		barrier_counts_lose(m);
 	if (call->id == IR_BUILTIN___syncthreads)
 		note_barrier(m, call);
 	else if (call->id == IR_BUILTIN___syncwarp)

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "eval/grid/barrier_counts.h"
 #include "eval/grid/races.h"
 #include "eval/grid/block_order.h"
 #include "eval/language/chain.h"
@@ -102,6 +103,7 @@ block_run(struct machine *m, const struct launch_request *request, const struct 
 	reuse_begin_block(m);
 	races_begin_block(m);
 	order_begin_block(m, at);
+	barrier_counts_begin_block(m);
 	accumulated_settle(m);
 	fold_begin_block(m->fold, at, launch->block[0], role);
 	const struct work before = m->work;
@@ -109,6 +111,7 @@ block_run(struct machine *m, const struct launch_request *request, const struct 
 	call_function(m, request->kernel, request->args, request->arg_count, NULL);
 	note_idle_warps(m, &before);
 	note_longest_block(m, &before, weight);
+	barrier_counts_end_block(m);
 	fold_end_block(m->fold, role);
 	temporary_release(m, 0);
 	arena_release(&m->scratch, mark);

@@ -1,6 +1,7 @@
 #include "eval/grid/block_order.h"
 
 #include "code/effects.h"
+#include "eval/grid/barrier_counts.h"
 #include "eval/grid/barrier_use.h"
 #include "eval/grid/shared_race.h"
 #include "eval/loop/loop.h"
@@ -123,6 +124,13 @@ order_library_call(struct machine *m, const struct ir_func *func, const struct v
 }
 
 void
+order_hidden(struct machine *m)
+{
+	barrier_counts_lose(m);
+	order_unseen(m);
+}
+
+void
 order_unseen(struct machine *m)
 {
 	shared_races_order_block(m);
@@ -149,6 +157,8 @@ may_order(struct machine *m, const struct ir_stmt *loop)
 void
 order_skip_iterations(struct machine *m, const struct ir_stmt *loop)
 {
+	if (m->barrier_counts && may_order(m, loop))
+		barrier_counts_lose(m);
 	if (!m->shared_races)
 		return;
 	if (may_order(m, loop)) {
@@ -170,6 +180,7 @@ order_end_loop(struct machine *m, const struct ir_stmt *loop, uint64_t iteration
 void
 order_lose(struct machine *m)
 {
+	barrier_counts_lose(m);
 	shared_races_end(m);
 	barrier_use_keep_all(m);
 }

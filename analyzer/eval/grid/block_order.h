@@ -39,6 +39,8 @@ void order_builtin(struct machine *m, enum ir_builtin builtin);
 void order_library_call(struct machine *m, const struct ir_func *func, const struct value *args, size_t count);
 /* Whatever is not modelled, or not as what orders threads: a fence, inline assembly, a function that cannot be seen. */
 void order_unseen(struct machine *m);
+/* The same of what may be a barrier of the block as well: code that nobody sees. */
+void order_hidden(struct machine *m);
 /* Code that no lane has run may access memory: in another launch lanes may run it. */
 void order_skip(struct machine *m);
 /* Iterations of a loop are not run, or there were so few that one does not show what it does after another. */

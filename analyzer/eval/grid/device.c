@@ -12,6 +12,7 @@
 #include "eval/launch/launch_facts.h"
 #include "eval/grid/launch_plan.h"
 #include "eval/loop/loop.h"
+#include "eval/grid/longest_blocks.h"
 #include "eval/grid/middle.h"
 #include "eval/grid/plan_by_kind.h"
 #include "eval/grid/plan_by_place.h"
@@ -195,6 +196,14 @@ least_steps(const struct running *r, unsigned share)
 	return enough > least && enough <= FIRST_BLOCK_STEPS / AGAIN_SHARE ? enough : least;
 }
 
+static void
+note_sampled(struct running *r, const uint32_t at[3], double weight)
+{
+	struct launch *launch = r->launch;
+	const struct sampled_block block = {{at[0], at[1], at[2]}, weight};
+	arena_push(&r->m.program->facts->arena, launch->sampled, launch->sampled_count, launch->sampled_capacity, block);
+}
+
 /* The first corner shows what a block costs. */
 static void
 run_first_block(struct running *r)
@@ -212,6 +221,7 @@ run_first_block(struct running *r)
 	const uint64_t straight = m->program->straight_steps_left / STRAIGHT_SHARE;
 	m->loop_limit = with_rest((r->budget > least ? r->budget : least) + more);
 	m->step_limit = m->loop_limit + straight;
+	note_sampled(r, corner, 1);
 	block_run(m, r->request, r->launch, corner, 1, BLOCK_AT_EDGE);
 	r->cost = m->steps + 1;
 	if (m->steps > m->loop_limit)
@@ -230,6 +240,7 @@ run_block(struct running *r, const struct planned_block *block, uint64_t most_st
 {
 	struct machine *m = &r->m;
 	m->step_limit = m->steps + most_steps;
+	note_sampled(r, block->at, block->weight);
 	block_run(m, r->request, r->launch, block->at, block->weight,
 	          block->apart ? BLOCK_APART : block->weight > 1 ? BLOCK_FOR_OTHERS : BLOCK_AT_EDGE);
 	r->launch->budget_reached |= m->stopped;
@@ -270,6 +281,7 @@ static void
 run_sample(struct running *r, const struct launch_plan *plan, uint64_t most_steps)
 {
 	enum { KINDS_SHARE = 4 };   /* of the room, where blocks of a kind differ */
+	const uint64_t enough = with_rest(r->least);
 	struct planned_blocks blocks = launch_plan_list(plan, r->launch->grid, &r->specials);
 	struct block_kinds *kinds = block_kinds_find(r->m.program, r->request, &r->m.program->kind_steps_left);
 	const bool varies = kinds && kinds->varies;
@@ -282,11 +294,12 @@ run_sample(struct running *r, const struct launch_plan *plan, uint64_t most_step
 	if (varies)
 		blocks = plan_by_place(&blocks, kinds, r->request->block, room - room / KINDS_SHARE, &r->specials);
 	block_kinds_free(kinds);
+	plan_add_longest(&blocks, r->m.program, r->request, &r->m.program->data_steps_left, &r->specials);
 	if (varies && most_steps < with_rest(2 * r->cost))
 		most_steps = with_rest(2 * r->cost);
 	for (size_t i = 0; i < blocks.count; i++)
 		if (!blocks.items[i].has_run)
-			run_block(r, &blocks.items[i], most_steps);
+			run_block(r, &blocks.items[i], blocks.items[i].is_longest && most_steps < enough ? enough : most_steps);
 }
 
 /* A small grid is, where that does not take too much. */

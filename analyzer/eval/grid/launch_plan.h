@@ -51,6 +51,7 @@ struct planned_block {
 	uint32_t at[3];
 	double weight;
 	bool apart;                 /* known to be unlike those before it */
+	bool is_longest;            /* of a grid in which blocks do unequally much */
 	bool has_run;               /* as the grid's first has, standing for itself alone */
 };
 

@@ -15,7 +15,7 @@ guard_note(struct guard_reader *r, guard_id condition, bool counts)
 {
 	struct guard_graph *g = r->nodes.graph;
 	const struct guard guard = {guard_both(&r->nodes, r->around, r->path), condition, counts};
-	if (!g->nodes[condition].of_block || guard_is_changed(condition) || guard.path == GUARD_NODE_FALSE)
+	if (!g->nodes[condition].of_block || guard_is_changed(condition) || guard.path == GUARD_NODE_FALSE || (r->nodes.of_data && !counts))
 		return;
 	for (size_t i = 0; i < g->guard_count; i++)
 		if (g->guards[i].condition == condition && g->guards[i].path == guard.path)
@@ -159,8 +159,8 @@ read_kernel(struct guard_reader *r)
 	guard_read_body(r, kernel, args, count);
 }
 
-struct guard_graph *
-guard_graph_read(struct program *program, const struct launch_request *request)
+static struct guard_graph *
+read_graph(struct program *program, const struct launch_request *request, bool of_data)
 {
 	const struct ir_func *kernel = request->kernel;
 	if (!kernel->body || kernel->slot_count > MOST_GUARD_VARIABLES)
@@ -168,11 +168,25 @@ guard_graph_read(struct program *program, const struct launch_request *request)
 	struct guard_graph *graph = memory_alloc(sizeof *graph);
 	struct guard_reader r = {.program = program, .request = request, .path = GUARD_NODE_TRUE, .around = GUARD_NODE_TRUE};
 	guard_nodes_begin(&r.nodes, graph);
+	r.nodes.of_data = of_data;
 	graph->guard_count = 0;
-	graph->varies = false;
+	graph->has_memory = graph->varies = false;
 	read_kernel(&r);
-	if (!r.nodes.too_much && (graph->guard_count || graph->varies))
+	const bool is_found = of_data ? graph->guard_count && graph->has_memory : graph->guard_count || graph->varies;
+	if (!r.nodes.too_much && is_found)
 		return graph;
 	free(graph);
 	return NULL;
+}
+
+struct guard_graph *
+guard_graph_read(struct program *program, const struct launch_request *request)
+{
+	return read_graph(program, request, false);
+}
+
+struct guard_graph *
+guard_data_graph_read(struct program *program, const struct launch_request *request)
+{
+	return read_graph(program, request, true);
 }

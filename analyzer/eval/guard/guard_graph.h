@@ -11,6 +11,12 @@
  * counter moves by a constant, as in
  *
  *	for (int k = x; k < n; k += 4)
+ *
+ * A graph of data has numbers as well that lie in memory at places of each thread's own, as in
+ *
+ *	for (int k = first[x]; k < first[x + 1]; k++)
+ *
+ * and none of the conditions: it says how often single threads go round such loops.
  */
 #ifndef GPULINT_EVAL_GUARD_GUARD_GRAPH_H
 #define GPULINT_EVAL_GUARD_GUARD_GRAPH_H
@@ -31,6 +37,7 @@ enum guard_node_kind {
 	GUARD_AND, GUARD_OR, /* of a and b, where one that is unknown may not matter */
 	GUARD_CHOICE,        /* a ? b : c */
 	GUARD_ROUNDS,        /* how often one adds `integer` until it is a or more */
+	GUARD_MEMORY,        /* what lies at address a before the launch; only in graphs of data */
 };
 
 typedef uint16_t guard_id;
@@ -61,10 +68,18 @@ struct guard_graph {
 	size_t node_count;
 	struct guard guards[MOST_GUARDS];   /* those that may come out otherwise in another block, in order of the source */
 	size_t guard_count;
+	bool has_memory;     /* some number lies in memory at places of each thread's own */
 	bool varies;         /* some loop goes round more often in some blocks than in others, and no guard tells how often */
 };
 
 /* Of a launch whose shape is known; freed by free(). NULL: there are no guards and nothing varies, or more than fits. */
 struct guard_graph *guard_graph_read(struct program *program, const struct launch_request *request);
+/* The same with numbers in memory; NULL as well where it has none of these, or no loop that goes round by a number. */
+struct guard_graph *guard_data_graph_read(struct program *program, const struct launch_request *request);
+
+/* The object at the address, if the launch leaves it as it is; NULL: it may not. */
+const struct object *guard_object_at(struct program *program, const struct launch_request *request, int64_t address);
+/* A number of the type that lies there; false: it is not known. */
+bool guard_number_at(struct program *program, const struct object *object, const struct ir_type *type, int64_t address, int64_t *number);
 
 #endif

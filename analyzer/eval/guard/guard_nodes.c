@@ -177,7 +177,7 @@ guard_convert(struct guard_nodes *n, guard_id a, const struct ir_type *type)
 	if (guard_is_changed(a))
 		return a;
 	if (type->kind == IR_TYPE_POINTER)
-		return guard_is_number(n, a, &integer) ? guard_number(n, type, integer) : GUARD_NODE_UNKNOWN;
+		return guard_is_number(n, a, &integer) ? guard_number(n, type, integer) : n->of_data ? a : GUARD_NODE_UNKNOWN;
 	const struct ir_type *from = n->graph->nodes[a].type;
 	if (from->kind == type->kind && from->size == type->size && from->is_signed == type->is_signed)
 		return a;

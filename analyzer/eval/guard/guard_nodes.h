@@ -10,6 +10,7 @@ struct guard_nodes {
 	struct guard_graph *graph;
 	guard_id places[GUARD_PLACES];   /* nodes by hash; 0: none */
 	bool compares_changed;           /* numbers that loops change, from one that may be another in another block, were compared */
+	bool of_data;                    /* the graph is one of data */
 	bool too_much;                   /* the graph has no room for all */
 };
 

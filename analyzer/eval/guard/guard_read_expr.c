@@ -41,35 +41,62 @@ read_argument(struct guard_reader *r, const struct ir_expr *load)
 
 /* Whether the launch leaves it as it is. What it may write by addresses that lie in memory or in records is not seen. */
 static bool
-stays(struct guard_reader *r, const struct object *object)
+stays(struct program *program, const struct launch_request *request, const struct object *object)
 {
-	const struct ir_func *kernel = r->request->kernel;
+	const struct ir_func *kernel = request->kernel;
 	if (object->kind == OBJECT_CONSTANT)
 		return true;
 	if ((object->kind != OBJECT_GLOBAL && object->kind != OBJECT_MANAGED) || object->var)
 		return false;
-	for (uint32_t i = 0; i < kernel->param_count && i < r->request->arg_count; i++) {
-		const struct term argument = value_term(&r->request->args[i], 0);
+	for (uint32_t i = 0; i < kernel->param_count && i < request->arg_count; i++) {
+		const struct term argument = value_term(&request->args[i], 0);
 		const bool leads_there = kernel->params[i]->type->kind == IR_TYPE_RECORD || argument.symbol ||
-		                         memory_object_at(&r->program->memory, argument.offset) == object;
-		if (leads_there && func_is_known_to_write(&r->program->code.may_write, kernel, i))
+		                         memory_object_at(&program->memory, argument.offset) == object;
+		if (leads_there && func_is_known_to_write(&program->code.may_write, kernel, i))
 			return false;
 	}
 	return true;
 }
 
-/* A number that lies at an address which is the same in all threads, and stands there before the launch. */
+const struct object *
+guard_object_at(struct program *program, const struct launch_request *request, int64_t address)
+{
+	const struct object *object = memory_object_at(&program->memory, address);
+	return object && !object->is_private && stays(program, request, object) ? object : NULL;
+}
+
+bool
+guard_number_at(struct program *program, const struct object *object, const struct ir_type *type, int64_t address, int64_t *number)
+{
+	uint64_t bits;
+	if (type->size > sizeof bits ||
+	    !memory_read(&program->memory, object, address - object_base(object), (unsigned)type->size, &bits))
+		return false;
+	*number = lane_of_bits(bits, type).integer;
+	return true;
+}
+
+static guard_id
+read_number(struct guard_reader *r, const struct ir_type *type, int64_t at)
+{
+	int64_t number;
+	const struct object *object = guard_object_at(r->program, r->request, at);
+	return object && guard_number_at(r->program, object, type, at, &number) ? guard_number(&r->nodes, type, number) : GUARD_NODE_UNKNOWN;
+}
+
+/* At an address which is the same in all threads or, in a graph of data, a number like others. */
 static guard_id
 read_memory(struct guard_reader *r, const struct ir_expr *load, guard_id address)
 {
 	int64_t at;
-	uint64_t bits;
-	const bool is_address = guard_is_number(&r->nodes, address, &at);
-	const struct object *object = is_address ? memory_object_at(&r->program->memory, at) : NULL;
-	if (!object || object->is_private || load->type->size > sizeof bits || !stays(r, object) ||
-	    !memory_read(&r->program->memory, object, at - object_base(object), (unsigned)load->type->size, &bits))
+	if (guard_is_number(&r->nodes, address, &at))
+		return read_number(r, load->type, at);
+	if (!r->nodes.of_data || !address)
 		return GUARD_NODE_UNKNOWN;
-	return guard_number(&r->nodes, load->type, lane_of_bits(bits, load->type).integer);
+	if (guard_is_changed(address))
+		return address;
+	r->nodes.graph->has_memory = true;
+	return guard_add_node(&r->nodes, (struct guard_node){.kind = GUARD_MEMORY, .type = load->type, .a = address});
 }
 
 static guard_id
@@ -79,10 +106,11 @@ read_load(struct guard_reader *r, const struct ir_expr *e)
 	if (is_var && guard_follows(e->a->var))
 		return r->frame->vars[e->a->var->slot];
 	const guard_id address = guard_read_expr(r, e->a);
-	if (e->type->kind != IR_TYPE_INT || (e->field && e->field->bit_width))
+	const bool is_pointer = r->nodes.of_data && e->type->kind == IR_TYPE_POINTER;
+	if ((e->type->kind != IR_TYPE_INT && !is_pointer) || (e->field && e->field->bit_width))
 		return GUARD_NODE_UNKNOWN;
 	const guard_id argument = is_var ? GUARD_NODE_UNKNOWN : read_argument(r, e);
-	return argument ? argument : read_memory(r, e, address);
+	return argument || is_pointer ? argument : read_memory(r, e, address);
 }
 
 /* Where variables lie that are there once for all threads. */
@@ -93,14 +121,25 @@ read_address(struct guard_reader *r, const struct ir_expr *e)
 	               ? guard_number(&r->nodes, e->type, object_base(program_object(r->program, e->var))) : GUARD_NODE_UNKNOWN;
 }
 
-/* So many bytes further on; the same in all threads, or unknown. */
+/* So many elements further on, in a graph of data. */
+static guard_id
+read_element(struct guard_reader *r, const struct ir_expr *e, guard_id from, guard_id index)
+{
+	struct guard_nodes *n = &r->nodes;
+	const int64_t scale = e->kind == IR_FIELD ? 1 : (int64_t)e->scale;
+	const guard_id steps = e->kind == IR_FIELD ? guard_number(n, &guard_wide, (int64_t)e->field->offset) : guard_convert(n, index, &guard_wide);
+	const guard_id bytes = guard_binary(n, IR_MUL, &guard_wide, steps, guard_number(n, &guard_wide, scale));
+	return guard_binary(n, IR_ADD, &guard_wide, guard_convert(n, from, &guard_wide), bytes);
+}
+
+/* So many bytes further on; the same in all threads or, but in a graph of data, unknown. */
 static guard_id
 read_place(struct guard_reader *r, const struct ir_expr *e)
 {
 	int64_t at, index = 0, bytes;
 	const guard_id a = guard_read_expr(r, e->a), b = e->kind == IR_OFFSET ? guard_read_expr(r, e->b) : GUARD_NODE_FALSE;
 	if (!guard_is_number(&r->nodes, a, &at) || !guard_is_number(&r->nodes, b, &index))
-		return GUARD_NODE_UNKNOWN;
+		return r->nodes.of_data ? read_element(r, e, a, b) : GUARD_NODE_UNKNOWN;
 	if (e->kind == IR_FIELD)
 		return guard_number(&r->nodes, e->type, at + (int64_t)e->field->offset);
 	const bool fits = !__builtin_mul_overflow(index, e->scale, &bytes) && !__builtin_add_overflow(at, bytes, &at);
@@ -189,6 +228,8 @@ read_builtin(struct guard_reader *r, const struct ir_expr *e)
 			args[i] = arg;
 	}
 	switch (e->builtin) {
+	case IR_BUILTIN___ldg:
+		return r->nodes.of_data && e->type->kind == IR_TYPE_INT ? read_memory(r, e, args[0]) : GUARD_NODE_UNKNOWN;
 	case IR_BUILTIN_min: case IR_BUILTIN_umin: case IR_BUILTIN_max: case IR_BUILTIN_umax: {
 		const bool least = e->builtin == IR_BUILTIN_min || e->builtin == IR_BUILTIN_umin;
 		const guard_id a = guard_convert(&r->nodes, args[0], e->type), b = guard_convert(&r->nodes, args[1], e->type);

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "eval/program.h"
 #include "ir/integer.h"
 #include "support/memory.h"
 
@@ -22,6 +23,10 @@ struct guard_rounds {
 	guard_id needed[MOST_GUARD_NODES];   /* in their order */
 	size_t needed_count;
 	struct number numbers[MOST_GUARD_NODES];
+	/* Of a graph of data: */
+	struct program *program;
+	const struct launch_request *request;
+	const struct object *objects[MOST_GUARD_NODES];   /* that the launch leaves as it is, in which the node's number lay last */
 };
 
 static const struct number unknown;
@@ -50,8 +55,21 @@ rounds(struct number way, int64_t step)
 }
 
 static struct number
-compute(const struct guard_rounds *r, const struct guard_node *node, const int64_t thread[3], const uint32_t block[3])
+in_memory(struct guard_rounds *r, guard_id id, struct number address)
 {
+	const struct object **object = &r->objects[id];
+	int64_t integer;
+	if (!address.known || !r->program)
+		return unknown;
+	if (!*object || *object != memory_object_at(&r->program->memory, address.integer))
+		*object = guard_object_at(r->program, r->request, address.integer);
+	return *object && guard_number_at(r->program, *object, r->graph->nodes[id].type, address.integer, &integer) ? number(integer) : unknown;
+}
+
+static struct number
+compute(struct guard_rounds *r, guard_id id, const int64_t thread[3], const uint32_t block[3])
+{
+	const struct guard_node *node = &r->graph->nodes[id];
 	const struct number a = r->numbers[node->a], b = r->numbers[node->b], c = r->numbers[node->c];
 	int64_t integer;
 	switch (node->kind) {
@@ -66,6 +84,7 @@ compute(const struct guard_rounds *r, const struct guard_node *node, const int64
 	case GUARD_OR: return of_both(a, b, true);
 	case GUARD_CHOICE: return !a.known ? unknown : a.integer ? b : c;
 	case GUARD_ROUNDS: return rounds(a, node->integer);
+	case GUARD_MEMORY: return in_memory(r, id, a);
 	default: return unknown;
 	}
 }
@@ -76,7 +95,7 @@ compute_thread(struct guard_rounds *r, int64_t thread, const uint32_t block[3])
 {
 	const int64_t index[3] = {thread % r->threads[0], thread / r->threads[0] % r->threads[1], thread / r->threads[0] / r->threads[1]};
 	for (size_t i = 0; i < r->needed_count; i++)
-		r->numbers[r->needed[i]] = compute(r, &r->graph->nodes[r->needed[i]], index, block);
+		r->numbers[r->needed[i]] = compute(r, r->needed[i], index, block);
 }
 
 /* Where it is not known whether a thread comes there, it may. */
@@ -112,6 +131,26 @@ guard_rounds_at(struct guard_rounds *r, const uint32_t at[3])
 	for (int64_t i = 0; i < r->asked && r->loop_count; i++)
 		add_warp(r, r->asked > 1 ? i * (r->warps - 1) / (r->asked - 1) : 0, at, &means);
 	return means;
+}
+
+double
+guard_rounds_longest(struct guard_rounds *r, const uint32_t at[3], int64_t first, int64_t step)
+{
+	double longest = 0;
+	for (int64_t thread = first; thread <= r->last_thread; thread += step) {
+		double all = 0;
+		compute_thread(r, thread, at);
+		for (unsigned i = 0; i < r->loop_count; i++)
+			all += (double)rounds_of(r, r->loops[i]);
+		longest = all > longest ? all : longest;
+	}
+	return longest;
+}
+
+int64_t
+guard_rounds_threads(const struct guard_rounds *r)
+{
+	return r->by_thread ? r->last_thread + 1 : 1;
 }
 
 /* ---- a graph ---- */
@@ -151,10 +190,25 @@ guard_rounds_new(const struct guard_graph *graph, const int64_t threads[3])
 	return r;
 }
 
+struct guard_rounds *
+guard_data_rounds_new(const struct guard_graph *graph, struct program *program, const struct launch_request *request)
+{
+	struct guard_rounds *r = guard_rounds_new(graph, request->block);
+	r->program = program;
+	r->request = request;
+	return r;
+}
+
 void
 guard_rounds_free(struct guard_rounds *rounds)
 {
 	free(rounds);
+}
+
+uint64_t
+guard_rounds_steps_of_thread(const struct guard_rounds *r)
+{
+	return r->needed_count;
 }
 
 uint64_t

@@ -44,7 +44,7 @@ compute_node(struct guard_values *v, const struct guard_node *node)
 	case GUARD_INT: return numbers_constant(node->integer);
 	case GUARD_THREAD: return index_of_thread(v, node->dimension);
 	case GUARD_BLOCK: return index_of_block(v, node->dimension);
-	case GUARD_UNKNOWN: return numbers_unknown(0);
+	case GUARD_UNKNOWN: case GUARD_MEMORY: return numbers_unknown(0);
 	default: break;
 	}
 	const struct thread_numbers *a = value_of(v, node->a);

@@ -35,9 +35,10 @@ void host_data_download(struct host_data *data, const struct known_copy *copy);
 uint64_t host_data_known(const struct memory *memory, const struct object *object, int64_t offset, uint64_t bytes);
 /* Something on the device may have changed the object. */
 void host_data_change(struct host_data *data, struct object *object);
-/* From now on the GPU finds the managed object where it is: the host's stores up to that clock do not matter. */
+/* From now on the GPU finds the managed object where it is, or has seen what lies in pinned memory: the host's stores up to that clock
+ * do not matter. */
 void host_data_settle(struct host_data *data, struct object *object, uint32_t clock);
-/* Whether the host has stored to the managed object since the GPU had it. */
+/* Whether the host has stored to the object since the GPU had it. */
 bool host_data_migrates(const struct host_data *data, const struct object *object);
 
 #endif

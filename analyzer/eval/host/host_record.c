@@ -256,13 +256,17 @@ number_of(const struct host_record *record, const struct recorded *recorded)
 /* ---- streams ---- */
 
 static int
-stream_of(struct host_record *record, const struct value *stream)
+stream_of(const struct machine *m, const struct value *stream)
 {
+	struct host_record *record = m->program->host_record;
+	const struct ir_unit *unit = own_frame(m)->func->unit;
+	enum { LEGACY = 1, PER_THREAD = 2 };   /* cudaStreamLegacy, cudaStreamPerThread */
 	int64_t handle = 0;
 	if (stream && !value_is_constant(stream, &handle))
 		return HOST_STREAM_UNKNOWN;
-	/* cudaStreamLegacy is the default one by its own name. */
-	if (handle == 0 || handle == 1)
+	if (handle == 0 && unit && unit->compilation.has_stream_per_thread)
+		handle = PER_THREAD;
+	if (handle == 0 || handle == LEGACY)
 		return 0;
 	for (size_t i = 0; i < record->stream_count; i++)
 		if (record->streams[i] == handle)
@@ -391,7 +395,7 @@ read_call(struct machine *m, const struct host_call *how, const struct builtin_c
 	read.direction = how->kind == HOST_COPY ? direction_of(&read) : COPY_UNKNOWN;
 	read.memory = memory_of_call(&read);
 	const bool has_stream = how->stream && how->stream <= call->count;
-	read.stream = stream_of(m->program->host_record, has_stream ? &call->args[how->stream - 1] : NULL);
+	read.stream = stream_of(m, has_stream ? &call->args[how->stream - 1] : NULL);
 	return read;
 }
 
@@ -640,6 +644,24 @@ note_migration(struct machine *m, struct host_operation *operation, const struct
 		operation->migrated_place = place_of(m->program, object->unit, &object->loc);
 }
 
+/* What the launch finds in the host's own memory, which it reads in place. */
+static void
+note_host_inputs(struct machine *m, const struct launch_request *request, struct host_operation *operation, uint64_t times)
+{
+	struct host_data *data = &m->program->host_record->data;
+	bool any = false, is_new = false;
+	for (size_t i = 0; i < request->arg_count; i++) {
+		struct object *object = argument_object(m, request, i);
+		if (!object || object->kind != OBJECT_PINNED)
+			continue;
+		any = true;
+		is_new |= object->assumed || host_data_migrates(data, object);
+		host_data_settle(data, object, m->clock);
+	}
+	operation->host_inputs += any ? times : 0;
+	operation->new_host_inputs += is_new ? times : 0;
+}
+
 static struct recorded *
 launch_operation(struct machine *m, const struct launch_request *request)
 {
@@ -666,13 +688,14 @@ host_record_launch(struct machine *m, const struct launch_request *request, uint
 	struct recorded *recorded = launch_operation(m, request);
 	if (!recorded)
 		return;
-	const int stream = stream_of(record, request->stream);
+	const int stream = stream_of(m, request->stream);
 	note_stream(&recorded->operation, stream);
 	for (size_t i = 0; i < request->arg_count; i++) {
 		const struct object *object = argument_object(m, request, i);
 		if (object)
 			note_migration(m, &recorded->operation, object, times);
 	}
+	note_host_inputs(m, request, &recorded->operation, times);
 	count(m, recorded, times);
 	if (record->captures)
 		return;

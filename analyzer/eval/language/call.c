@@ -173,7 +173,7 @@ call_unseen(struct machine *m, const struct ir_expr *call, const struct ir_func 
 	const uint32_t reason = machine_reason(m, kind, call->loc, func ? func->name : "a function pointer");
 	machine_lose_time(m, reason);
 	reuse_clear(m);
-	order_unseen(m);
+	order_hidden(m);
 	host_record_unseen(m);
 	if (!m->on_device && (!func || call_may_draw(func)))
 		generators_lose(&m->program->generators);

@@ -486,7 +486,7 @@ eval_unknown(struct machine *m, const struct ir_expr *expr)
 	else
 		machine_lose_time(m, reason);
 	reuse_show(m);
-	order_unseen(m);
+	order_hidden(m);
 	for (uint32_t i = 0; i < expr->arg_count; i++) {
 		const struct value argument = eval_expr(m, expr->args[i]);
 		if (expr->args[i]->type->kind == IR_TYPE_POINTER)

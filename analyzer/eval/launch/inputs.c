@@ -382,6 +382,8 @@ note_use(const struct machine *m, struct launch_argument *in)
 	if (in->kind == ARGUMENT_BUFFER) {
 		const struct object_use *use = memory_use(m->memory, m->memory->objects[in->buffer]);
 		in->touched_bytes = use->touched;
+		in->touched_from = use->touched_from;
+		in->is_touched_elsewhere = use->is_touched_elsewhere;
 		in->indexes = use->holds_index;
 		in->index_bounded = use->index_bounded;
 		in->index_low = use->index_low;

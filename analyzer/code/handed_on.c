@@ -1,0 +1,77 @@
+#include "code/handed_on.h"
+
+#include "code/linear.h"
+#include "code/steady.h"
+#include "code/unroll.h"
+#include "ir/plain.h"
+#include "ir/walk.h"
+
+enum {
+	MOST_NODES = 2000,             /* of what is stored that are looked at */
+	MOST_BACK = 4,                 /* iterations before */
+};
+
+struct search {
+	struct definitions *definitions;
+	const struct linear *stored;
+	int64_t step;                  /* bytes from where one iteration stores to where the next one does */
+	unsigned left;
+};
+
+/* Bytes that the address moves by in an iteration; 0: it stays, or that is not known. */
+static int64_t
+step_of(struct definitions *definitions, const struct ir_stmt *loop, const struct linear *address)
+{
+	int64_t by, step = 0;
+	const struct ir_var *counter = loop_counter_step(definitions, loop, &by);
+	if (!counter || assignments_of(loop->body, counter))
+		return 0;
+	for (unsigned i = 0; i < address->count; i++) {
+		const struct ir_expr *what = ir_without_conversions(address->terms[i].what);
+		if (what->kind == IR_LOAD && ir_local_of_address(what->a) == counter)
+			step += address->terms[i].factor * by;
+		else if (!steady_in_loop(definitions, loop, what))
+			return 0;
+	}
+	return step;
+}
+
+static bool
+is_of_iteration_before(const struct search *search, const struct ir_expr *load)
+{
+	struct linear loaded;
+	if (ir_local_of_address(load->a) || !linear_of(search->definitions, load->a, &loaded) || !linear_same(search->stored, &loaded))
+		return false;
+	const int64_t apart = search->stored->constant - loaded.constant;
+	return apart % search->step == 0 && apart / search->step >= 1 && apart / search->step <= MOST_BACK;
+}
+
+/* Whether something that the value is computed from is loaded from there; also by way of variables that stand for a value. */
+static bool
+takes_up(struct search *search, struct ir_node node, unsigned depth)
+{
+	if (!search->left || depth >= IR_DEEPEST)
+		return false;
+	search->left--;
+	const struct ir_expr *e = node.expr;
+	if (e && e->kind == IR_LOAD && is_of_iteration_before(search, e))
+		return true;
+	const struct ir_expr *value = e ? definition_of(search->definitions, e) : NULL;
+	if (value && takes_up(search, (struct ir_node){.expr = value}, depth + 1))
+		return true;
+	struct ir_parts parts = ir_parts_of(node);
+	for (struct ir_node part; ir_next_part(&parts, &part);)
+		if (takes_up(search, part, depth + 1))
+			return true;
+	return false;
+}
+
+bool
+stores_what_was_handed_on(struct definitions *definitions, const struct ir_stmt *loop, const struct ir_expr *store)
+{
+	struct linear stored;
+	if ((store->kind != IR_STORE && store->kind != IR_UPDATE) || !linear_of(definitions, store->a, &stored))
+		return false;
+	struct search search = {definitions, &stored, step_of(definitions, loop, &stored), MOST_NODES};
+	return search.step && takes_up(&search, (struct ir_node){.expr = store->b}, 0);
+}

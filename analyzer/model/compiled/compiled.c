@@ -1,0 +1,149 @@
+#include "model/compiled/compiled.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/compiled/sites.h"
+#include "support/memory.h"
+
+/* Instructions of warps that are run at most: a launch's, and all of the program's. */
+enum { LAUNCH_STEPS = 1000000, PROGRAM_STEPS = 6000000 };
+
+struct taking {
+	struct facts *facts;
+	const struct gpu *gpu;
+	uint64_t steps;                /* that are left */
+	const struct cubin *cubin;     /* whose line table that is */
+	struct line_table *lines;
+	FILE *table;
+};
+
+/* ---- resources ----------------------------------------------------------------------------------------------------- */
+
+static void
+take_occupancy(const struct kernel *kernel, struct launch *launch, const struct gpu *gpu)
+{
+	const struct occupancy occupancy =
+		gpu_occupancy(gpu, launch_threads(launch), kernel->resources.registers,
+	                      (uint64_t)kernel->resources.static_shared + launch->dynamic_shared);
+	launch->occupancy = occupancy.occupancy;
+	launch->limiter = occupancy.limiter;
+}
+
+static void
+take_resources(struct kernel *kernel, const struct compiled_kernel *compiled, const struct gpu *gpu)
+{
+	struct resources *resources = &kernel->resources;
+	if (compiled->registers < 0)
+		return;
+	resources->registers = compiled->registers;
+	resources->stack_bytes = compiled->stack_bytes;
+	resources->spill_bytes = compiled->spill_store_bytes;
+	if (compiled->static_shared >= 0)
+		resources->static_shared = compiled->static_shared;
+	resources->source = "nvrtc";
+	for (size_t i = 0; i < kernel->launch_count; i++)
+		take_occupancy(kernel, &kernel->launches[i], gpu);
+	if (kernel->launch_count) {
+		resources->occupancy = kernel->launches[0].occupancy;
+		resources->limiter = kernel->launches[0].limiter;
+	}
+}
+
+/* ---- launches ------------------------------------------------------------------------------------------------------ */
+
+static void
+write_figures(FILE *table, double requests, double lanes, double cost, double ideal)
+{
+	fprintf(table, "\t%.10g\t%.10g\t%.10g\t%.10g", requests, lanes, cost, ideal);
+}
+
+/* What the source says of the line and what the instructions do, tab by tab: kernel, line, kind, space, standing by the source, its
+ * requests, lanes, cost and ideal, and the same of the instructions, or why these are not known. */
+static void
+write_site(FILE *table, const struct kernel *kernel, const struct site *site, const struct line_traffic *line, const char *why)
+{
+	const struct figures *figures = &site->predicted;
+	const bool shared = site->space == SPACE_SHARED;
+	fprintf(table, "%s\t%s:%" PRIu32 "\t%s\t%s\t%s", kernel->name, site->place.file, site->place.line, site_kind_text(site->kind),
+	        site_space_text(site->space), standing_text(site->standing));
+	if (site->kind == SITE_BRANCH)
+		write_figures(table, figures->requests, figures->divergent, 0, 0);
+	else
+		write_figures(table, figures->requests, figures->lanes, shared ? figures->wavefronts : figures->sectors,
+		              shared ? figures->ideal_wavefronts : figures->ideal_sectors);
+	if (why || !line || line->sum.is_open)
+		fprintf(table, "\t%s\n", why ? why : line ? "open" : "none");
+	else if (site->kind == SITE_BRANCH)
+		fprintf(table, "\t%.10g\t%.10g\t0\t0\n", line->sum.warps, line->sum.divergent);
+	else
+		fprintf(table, "\t%.10g\t%.10g\t%.10g\t%.10g\n", line->sum.requests, line->sum.lanes, line->sum.cost, line->sum.ideal);
+}
+
+static void
+write_launch(FILE *table, const struct kernel *kernel, const struct launch *launch, const struct lines_traffic *lines, const char *why)
+{
+	for (size_t i = 0; table && i < launch->site_count; i++) {
+		const struct site *site = &launch->sites[i];
+		const enum site_space space = site->kind == SITE_BRANCH ? SPACE_NONE : site->space;
+		const struct place *place = site->line_info.file ? &site->line_info : &site->place;
+		write_site(table, kernel, site, lines ? lines_find(lines, place->file, place->line, site->kind, space) : NULL, why);
+	}
+}
+
+static void
+take_launch(struct taking *taking, const struct kernel *kernel, const struct execute_kernel *code, const char *function,
+            struct launch *launch)
+{
+	uint64_t steps = taking->steps < LAUNCH_STEPS ? taking->steps : LAUNCH_STEPS;
+	const uint64_t before = steps;
+	struct launch_traffic traffic = traffic_of_launch(code, launch, &steps);
+	taking->steps -= before - steps;
+	if (traffic.why) {
+		write_launch(taking->table, kernel, launch, NULL, traffic.why);
+	} else {
+		struct lines_traffic lines = lines_of_launch(&traffic, execute_code(code), taking->lines, function);
+		write_launch(taking->table, kernel, launch, &lines, NULL);
+		sites_take_lines(launch, &lines, traffic.is_whole);
+		lines_free(&lines);
+	}
+	traffic_free(&traffic);
+}
+
+static void
+take_launches(struct taking *taking, struct kernel *kernel, const struct compiled_kernel *compiled)
+{
+	struct execute_kernel *code = execute_open(compiled->cubin, compiled->function);
+	if (!code)
+		return;
+	if (taking->cubin != compiled->cubin) {
+		line_table_free(taking->lines);
+		taking->lines = line_table_read(compiled->cubin->bytes, compiled->cubin->size);
+		taking->cubin = compiled->cubin;
+	}
+	for (size_t i = 0; i < kernel->launch_count; i++)
+		take_launch(taking, kernel, code, compiled->function, &kernel->launches[i]);
+	execute_close(code);
+}
+
+void
+compiled_take(struct facts *facts, const struct compilation *compilation, const struct gpu *gpu, FILE *table)
+{
+	struct taking taking = {.facts = facts, .gpu = gpu, .steps = PROGRAM_STEPS, .table = table};
+	if (compilation->compiler)
+		facts->compiler = arena_printf(&facts->arena, "NVRTC %s", compilation->compiler);
+	if (!compilation->is_answered)
+		facts->uncompiled = arena_strdup(&facts->arena, compilation->reason);
+	for (size_t i = 0; i < facts->kernel_count && compilation->is_answered; i++) {
+		struct kernel *kernel = &facts->kernels[i];
+		const struct compiled_kernel *compiled = compilation_find(compilation, kernel->link_name);
+		if (compiled && compiled->function) {
+			take_resources(kernel, compiled, gpu);
+			take_launches(&taking, kernel, compiled);
+		} else if (compiled) {
+			kernel->resources.uncompiled = arena_strdup(&facts->arena, compiled->reason);
+		}
+	}
+	line_table_free(taking.lines);
+}

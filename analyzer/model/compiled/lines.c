@@ -1,0 +1,108 @@
+#include "model/compiled/lines.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/memory.h"
+
+/* SPACE_NONE: of none that is told by lines. */
+static enum site_space
+space_of(const struct sass_instruction *instruction)
+{
+	const enum sass_space space = instruction->access_count ? (enum sass_space)instruction->accesses[0].space : SASS_NO_SPACE;
+	return space == SASS_GLOBAL ? SPACE_GLOBAL : space == SASS_SHARED ? SPACE_SHARED : SPACE_NONE;
+}
+
+static bool
+kind_of(const struct sass_instruction *instruction, enum site_kind *kind)
+{
+	switch ((enum sass_kind)instruction->kind) {
+	case SASS_LOAD:
+		*kind = SITE_LOAD;
+		return true;
+	case SASS_STORE:
+		*kind = SITE_STORE;
+		return true;
+	case SASS_ATOMIC:
+	case SASS_REDUCTION:
+		*kind = SITE_ATOMIC;
+		return true;
+	case SASS_BRANCH:
+	case SASS_BRANCH_INDIRECT:
+		*kind = SITE_BRANCH;
+		return true;
+	default:
+		return false;
+	}
+}
+
+static struct line_traffic *
+line_at(struct lines_traffic *lines, const char *file, uint32_t line, enum site_kind kind, enum site_space space)
+{
+	for (size_t i = 0; i < lines->count; i++) {
+		struct line_traffic *item = &lines->items[i];
+		if (item->line == line && item->kind == kind && item->space == space && strcmp(item->file, file) == 0)
+			return item;
+	}
+	const struct line_traffic item = {.file = file, .line = line, .kind = kind, .space = space};
+	memory_push(lines->items, lines->count, lines->capacity, item);
+	return &lines->items[lines->count - 1];
+}
+
+static void
+add_instruction(struct line_traffic *line, const struct sass_instruction *instruction, const struct instruction_traffic *traffic)
+{
+	const unsigned width = instruction->access_count ? instruction->accesses[0].bytes : 0;
+	struct instruction_traffic *sum = &line->sum;
+	line->width = line->instructions == 0 || line->width == width ? width : 0;
+	line->instructions++;
+	sum->warps += traffic->warps;
+	sum->requests += traffic->requests;
+	sum->lanes += traffic->lanes;
+	sum->cost += traffic->cost;
+	sum->ideal += traffic->ideal;
+	sum->divergent += traffic->divergent;
+	sum->is_open |= traffic->is_open;
+	sum->varies |= traffic->varies;
+}
+
+struct lines_traffic
+lines_of_launch(const struct launch_traffic *traffic, const struct sass_code *code, const struct line_table *table,
+                const char *function)
+{
+	struct lines_traffic lines = {0};
+	for (size_t i = 0; i < traffic->count; i++) {
+		const struct sass_instruction *instruction = &code->instructions[i];
+		struct line_origin origin;
+		enum site_kind kind;
+		if (!traffic->items[i].warps && !traffic->items[i].is_open)
+			continue;
+		if (kind_of(instruction, &kind) && line_table_find(table, function, instruction->pc, &origin, 1))
+			add_instruction(line_at(&lines, origin.file, origin.line, kind, space_of(instruction)), instruction, &traffic->items[i]);
+	}
+	return lines;
+}
+
+void
+lines_free(struct lines_traffic *lines)
+{
+	free(lines->items);
+}
+
+static const char *
+base_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	return slash ? slash + 1 : path;
+}
+
+const struct line_traffic *
+lines_find(const struct lines_traffic *lines, const char *file, uint32_t line, enum site_kind kind, enum site_space space)
+{
+	for (size_t i = 0; i < lines->count; i++) {
+		const struct line_traffic *item = &lines->items[i];
+		if (item->line == line && item->kind == kind && item->space == space && strcmp(base_of(item->file), base_of(file)) == 0)
+			return item;
+	}
+	return NULL;
+}

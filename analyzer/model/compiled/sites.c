@@ -1,0 +1,175 @@
+#include "model/compiled/sites.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Accesses of one line, kind and space; a line has no more that anybody would tell apart. */
+enum { MOST_OF_LINE = 64 };
+
+struct group {
+	struct site *sites[MOST_OF_LINE];
+	size_t count;
+};
+
+/* Where the compiler says that it is. */
+static const struct place *
+compiled_place(const struct site *site)
+{
+	return site->line_info.file ? &site->line_info : &site->place;
+}
+
+static bool
+is_counted(const struct site *site)
+{
+	return site->kind == SITE_BRANCH ||
+	       ((site->space == SPACE_GLOBAL || site->space == SPACE_SHARED) &&
+	        (site->kind == SITE_LOAD || site->kind == SITE_STORE || site->kind == SITE_ATOMIC));
+}
+
+static bool
+are_of_one_line(const struct site *a, const struct site *b)
+{
+	const struct place *at = compiled_place(a), *other = compiled_place(b);
+	return a->kind == b->kind && a->space == b->space && at->line == other->line && strcmp(at->file, other->file) == 0;
+}
+
+/* False: an earlier site has the same line, or there are too many. */
+static bool
+group_from(struct group *group, struct launch *launch, size_t first)
+{
+	group->count = 0;
+	for (size_t i = 0; i < launch->site_count; i++) {
+		struct site *site = &launch->sites[i];
+		if (!is_counted(site) || !are_of_one_line(site, &launch->sites[first]))
+			continue;
+		if (i < first || group->count == MOST_OF_LINE)
+			return false;
+		group->sites[group->count++] = site;
+	}
+	return true;
+}
+
+/* ---- whether a figure is exact ------------------------------------------------------------------------------------- */
+
+/* What the launch itself rests on; NULL: it is as the program makes it. */
+static const char *
+launch_assumption(const struct launch *launch)
+{
+	if (launch->assumption_count)
+		return launch->assumptions[0];
+	if (launch->stand_ins)
+		return launch->stand_ins;
+	return launch->origin == LAUNCH_ASSUMED ? "the launch is assumed" : NULL;
+}
+
+/* NULL: nothing. */
+static const char *
+assumption_of(const struct launch *launch, const struct site *site, const struct line_traffic *line, bool is_whole)
+{
+	const char *of_launch = launch_assumption(launch);
+	if (of_launch)
+		return of_launch;
+	if (is_whole || site->standing == STANDING_EXACT || (!launch->budget_reached && !line->sum.varies))
+		return NULL;
+	return "the blocks that were run stand for others";
+}
+
+static void
+set_standing(struct site *site, const char *assumption)
+{
+	site->standing = assumption ? STANDING_ASSUMED : STANDING_EXACT;
+	site->why = assumption ? assumption : "";
+}
+
+/* ---- accesses ------------------------------------------------------------------------------------------------------ */
+
+struct totals { double requests, lanes, cost, ideal; };
+
+static struct totals
+totals_of(const struct group *group)
+{
+	struct totals totals = {0};
+	for (size_t i = 0; i < group->count; i++) {
+		const struct figures *figures = &group->sites[i]->predicted;
+		const bool shared = group->sites[i]->space == SPACE_SHARED;
+		totals.requests += figures->requests;
+		totals.lanes += figures->lanes;
+		totals.cost += shared ? figures->wavefronts : figures->sectors;
+		totals.ideal += shared ? figures->ideal_wavefronts : figures->ideal_sectors;
+	}
+	return totals;
+}
+
+static bool
+is_near(double a, double b)
+{
+	return fabs(a - b) <= 1e-6 * fmax(fabs(a), fabs(b));
+}
+
+static bool
+agrees(const struct totals *totals, const struct instruction_traffic *sum)
+{
+	return is_near(totals->requests, sum->requests) && is_near(totals->lanes, sum->lanes) && is_near(totals->cost, sum->cost) &&
+	       is_near(totals->ideal, sum->ideal);
+}
+
+static void
+set_figures(struct site *site, const struct instruction_traffic *sum)
+{
+	const bool shared = site->space == SPACE_SHARED;
+	site->predicted.requests = sum->requests;
+	site->predicted.lanes = sum->lanes;
+	*(shared ? &site->predicted.wavefronts : &site->predicted.sectors) = sum->cost;
+	*(shared ? &site->predicted.ideal_wavefronts : &site->predicted.ideal_sectors) = sum->ideal;
+	site->predicted.low = site->predicted.high = NAN;
+}
+
+static void
+take_access(struct launch *launch, struct group *group, const struct line_traffic *line, bool is_whole)
+{
+	const struct totals totals = totals_of(group);
+	const bool agree = agrees(&totals, &line->sum);
+	if (!agree && group->count > 1) {
+		for (size_t i = 0; i < group->count; i++)
+			if (group->sites[i]->standing == STANDING_EXACT)
+				set_standing(group->sites[i], "the compiler makes other instructions of the line");
+		return;
+	}
+	if (!agree)
+		set_figures(group->sites[0], &line->sum);
+	if (!agree && line->width)
+		group->sites[0]->width = line->width;
+	for (size_t i = 0; i < group->count; i++)
+		set_standing(group->sites[i], assumption_of(launch, group->sites[i], line, is_whole));
+}
+
+/* ---- branches ------------------------------------------------------------------------------------------------------ */
+
+/* The compiler makes several branches of one, or one of several; what rules say of it rests on how often its condition parts lanes.
+ * So the figures are the source's, and exact where the machine code has the same. */
+static void
+take_branch(struct launch *launch, struct group *group, const struct line_traffic *line, bool is_whole)
+{
+	struct site *site = group->sites[0];
+	const struct figures *figures = &site->predicted;
+	if (group->count == 1 && figures->divergent == line->sum.divergent && (figures->divergent == 0 || figures->requests == line->sum.warps))
+		set_standing(site, assumption_of(launch, site, line, is_whole));
+}
+
+void
+sites_take_lines(struct launch *launch, const struct lines_traffic *lines, bool is_whole)
+{
+	for (size_t i = 0; i < launch->site_count; i++) {
+		struct site *site = &launch->sites[i];
+		struct group group;
+		if (!is_counted(site) || !group_from(&group, launch, i))
+			continue;
+		const struct place *place = compiled_place(site);
+		const struct line_traffic *line = lines_find(lines, place->file, place->line, site->kind,
+		                                             site->kind == SITE_BRANCH ? SPACE_NONE : site->space);
+		if (line && site->kind == SITE_BRANCH)
+			take_branch(launch, &group, line, is_whole);
+		else if (line && !line->sum.is_open)
+			take_access(launch, &group, line, is_whole);
+	}
+}

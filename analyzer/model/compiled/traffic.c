@@ -1,0 +1,227 @@
+#include "model/compiled/traffic.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/memory_model.h"
+#include "support/memory.h"
+
+/* ---- the arguments ------------------------------------------------------------------------------------------------- */
+
+/* Buffers lie that far apart, each from its multiple on: cudaMalloc aligns to 256 bytes at least. */
+enum { BUFFER_SHIFT = 40 };
+
+struct parameters {
+	uint8_t *bytes, *known;        /* one each */
+	size_t count;
+};
+
+static void
+put(struct parameters *parameters, size_t at, const void *bytes, size_t size)
+{
+	if (at > parameters->count || size > parameters->count - at)
+		return;
+	memcpy(parameters->bytes + at, bytes, size);
+	memset(parameters->known + at, 1, size);
+}
+
+static void
+put_pointer(struct parameters *parameters, size_t at, const struct launch_argument *pointer)
+{
+	const uint64_t address = (((uint64_t)pointer->buffer + 1) << BUFFER_SHIFT) + pointer->buffer_offset;
+	put(parameters, at, &address, sizeof address);
+}
+
+static void
+put_argument(struct parameters *parameters, size_t at, const struct launch_argument *argument)
+{
+	if (argument->kind == ARGUMENT_BUFFER)
+		put_pointer(parameters, at, argument);
+	if (argument->kind != ARGUMENT_BYTES)
+		return;
+	put(parameters, at, argument->bytes, argument->size);
+	for (size_t i = 0; i < argument->pointer_count; i++)
+		put_pointer(parameters, at + argument->pointers[i].at, &argument->pointers[i]);
+}
+
+/* As cuLaunchKernel lays them out. */
+static struct parameters
+parameters_of(const struct execute_kernel *kernel, const struct launch *launch)
+{
+	struct parameters parameters = {.count = execute_parameter_bytes(kernel)};
+	parameters.bytes = memory_zeroed(parameters.count + 1, 1);
+	parameters.known = memory_zeroed(parameters.count + 1, 1);
+	for (size_t i = 0; i < launch->input_count; i++) {
+		size_t at, size;
+		if (execute_parameter(kernel, (unsigned)i, &at, &size) && size == launch->inputs[i].size)
+			put_argument(&parameters, at, &launch->inputs[i]);
+	}
+	return parameters;
+}
+
+/* ---- what a block does --------------------------------------------------------------------------------------------- */
+
+struct counting {
+	const struct sass_code *code;
+	struct launch_traffic *traffic;
+	struct instruction_traffic *block;   /* of the one that runs, */
+	struct instruction_traffic *first;   /* and of the first of those that stand for others */
+	bool has_first;
+	struct execute_count *executions;
+};
+
+/* An atomic's wavefronts depend on what it computes. */
+static struct request_cost
+cost_of(const struct execute_access *access, bool *is_open)
+{
+	const bool stores = access->access->writes;
+	switch (access->space) {
+	case SASS_GLOBAL:
+		return memory_global(access->addresses, access->lanes, access->bytes);
+	case SASS_SHARED:
+		*is_open |= stores && access->access->reads;
+		return memory_shared(access->addresses, access->lanes, access->bytes, stores ? SHARED_STORE : SHARED_LOAD);
+	default:
+		*is_open = true;
+		return (struct request_cost){0};
+	}
+}
+
+static bool
+is_plain_access(const struct sass_instruction *instruction)
+{
+	const enum sass_kind kind = instruction->kind;
+	return instruction->access_count == 1 &&
+	       (kind == SASS_LOAD || kind == SASS_STORE || kind == SASS_ATOMIC || kind == SASS_REDUCTION);
+}
+
+static void
+note_access(void *context, const struct execute_access *access)
+{
+	struct counting *counting = context;
+	struct instruction_traffic *traffic = &counting->block[access->instruction];
+	traffic->is_open |= !is_plain_access(&counting->code->instructions[access->instruction]) || access->doubtful ||
+	                    access->known != access->lanes;
+	if (traffic->is_open || !access->lanes)
+		return;
+	const struct request_cost cost = cost_of(access, &traffic->is_open);
+	traffic->requests++;
+	traffic->lanes += __builtin_popcount(access->lanes);
+	traffic->cost += cost.cost;
+	traffic->ideal += cost.ideal;
+}
+
+static void
+note_branch(void *context, const struct execute_branch *branch)
+{
+	struct counting *counting = context;
+	counting->block[branch->instruction].divergent += branch->taken && branch->not_taken;
+}
+
+static bool
+are_alike(const struct instruction_traffic *a, const struct instruction_traffic *b)
+{
+	return a->warps == b->warps && a->requests == b->requests && a->lanes == b->lanes && a->cost == b->cost && a->ideal == b->ideal &&
+	       a->divergent == b->divergent;
+}
+
+static void
+add(struct instruction_traffic *total, const struct instruction_traffic *block, double weight)
+{
+	total->warps += weight * block->warps;
+	total->requests += weight * block->requests;
+	total->lanes += weight * block->lanes;
+	total->cost += weight * block->cost;
+	total->ideal += weight * block->ideal;
+	total->divergent += weight * block->divergent;
+	total->is_open |= block->is_open;
+}
+
+static void
+add_block(struct counting *counting, double weight)
+{
+	struct launch_traffic *traffic = counting->traffic;
+	const bool is_first = weight > 1 && !counting->has_first;
+	for (size_t i = 0; i < traffic->count; i++) {
+		struct instruction_traffic *block = &counting->block[i];
+		block->warps = (double)counting->executions[i].warps;
+		block->is_open |= counting->executions[i].doubtful > 0;
+		add(&traffic->items[i], block, weight);
+		traffic->items[i].varies |= weight > 1 && counting->has_first && !are_alike(block, &counting->first[i]);
+	}
+	if (is_first)
+		memcpy(counting->first, counting->block, traffic->count * sizeof *counting->first);
+	counting->has_first |= weight > 1;
+}
+
+/* Whether the blocks that are left can be expected to end within the steps. */
+static bool
+run_blocks(struct counting *counting, struct execute_run *run, struct execute_launch *shape, const struct launch *launch, uint64_t *steps)
+{
+	const struct execute_sink sink = {note_access, note_branch, counting};
+	struct launch_traffic *traffic = counting->traffic;
+	for (size_t i = 0; i < launch->sampled_count && !traffic->why; i++) {
+		memset(counting->block, 0, traffic->count * sizeof *counting->block);
+		memset(counting->executions, 0, traffic->count * sizeof *counting->executions);
+		shape->most_steps = *steps / (launch->sampled_count - i);
+		const struct execute_result result = execute_block(run, launch->sampled[i].at, &sink, counting->executions);
+		*steps -= result.steps < *steps ? result.steps : *steps;
+		if (result.end == EXECUTE_DONE)
+			add_block(counting, launch->sampled[i].weight);
+		traffic->why = result.end == EXECUTE_DONE ? NULL : result.why;
+		traffic->pc = result.pc;
+	}
+	return !traffic->why;
+}
+
+static double
+blocks_of(const struct launch *launch)
+{
+	double blocks = 0;
+	for (size_t i = 0; i < launch->sampled_count; i++)
+		blocks += launch->sampled[i].weight;
+	return blocks;
+}
+
+struct launch_traffic
+traffic_of_launch(const struct execute_kernel *kernel, const struct launch *launch, uint64_t *steps)
+{
+	const struct sass_code *code = execute_code(kernel);
+	struct launch_traffic traffic = {.count = code->count, .is_whole = (double)launch->sampled_count == launch_blocks(launch)};
+	if (!launch->sampled_count || blocks_of(launch) < launch_blocks(launch) * (1 - 1e-6)) {
+		traffic.why = "not all of its blocks are stood for";
+		return traffic;
+	}
+	struct parameters parameters = parameters_of(kernel, launch);
+	struct execute_launch shape = {
+		.grid = {launch->grid[0], launch->grid[1], launch->grid[2]},
+		.block = {launch->block[0], launch->block[1], launch->block[2]},
+		.dynamic_shared = launch->dynamic_shared,
+		.parameters = parameters.bytes,
+		.parameters_known = parameters.known,
+		.parameter_bytes = parameters.count,
+	};
+	traffic.items = memory_zeroed(traffic.count + 1, sizeof *traffic.items);
+	struct counting counting = {
+		.code = code,
+		.traffic = &traffic,
+		.block = memory_zeroed(traffic.count + 1, sizeof *counting.block),
+		.first = memory_zeroed(traffic.count + 1, sizeof *counting.first),
+		.executions = memory_zeroed(traffic.count + 1, sizeof *counting.executions),
+	};
+	struct execute_run *run = execute_begin(kernel, &shape);
+	run_blocks(&counting, run, &shape, launch, steps);
+	execute_end(run);
+	free(counting.block);
+	free(counting.first);
+	free(counting.executions);
+	free(parameters.bytes);
+	free(parameters.known);
+	return traffic;
+}
+
+void
+traffic_free(struct launch_traffic *traffic)
+{
+	free(traffic->items);
+}

@@ -1,0 +1,265 @@
+#include "rules/launch-overhead/merging.h"
+
+#include "rules/access.h"
+#include "rules/wording.h"
+
+/* What is left of a start where a barrier of the whole grid, or the next kernel of a graph, takes its place. Of 1000 steps on an H200
+ * (a load and a store a thread, blocks of 256) a barrier took 0.6 us in 1 to 132 blocks, 0.87 in 528 and 1.58 in 1056, and a graph's
+ * kernel, whole, 0.8 to 1.4, where the launches were 3.9 us apart. */
+static const double barrier_share = 0.5;
+
+/* ---- the host ---- */
+
+/* Whether iterations cannot be merged for it. What another rule tells to do without is none; copies are seldom so easy to leave out that
+ * a note is enough. */
+static bool
+is_obstacle(const struct facts *facts, const struct host_operation *operation)
+{
+	if (operation->kind == HOST_COPY)
+		return operation->direction != COPY_ON_DEVICE && !host_is_found(facts, operation, SEVERITY_WARNING);
+	const bool is_of_memory = (operation->kind == HOST_ALLOCATION || operation->kind == HOST_FREE) && host_is_of_driver(operation);
+	return (is_of_memory || operation->waits) && !host_is_found(facts, operation, SEVERITY_NOTE);
+}
+
+const struct host_operation *
+merging_obstacle(const struct facts *facts, const struct place *loop)
+{
+	for (size_t i = 0; i < facts->host_operation_count; i++)
+		if (host_is_in_loop(&facts->host_operations[i], loop) && is_obstacle(facts, &facts->host_operations[i]))
+			return &facts->host_operations[i];
+	return NULL;
+}
+
+/* Whether the copy brings an input of the iteration's own, or takes an answer back on which nothing else hangs. */
+static bool
+is_own(const struct host_operation *copy)
+{
+	if (copy->direction == COPY_TO_DEVICE)
+		return copy->own_inputs >= (copy->count + 1) / 2;
+	return !(copy->count_standing == STANDING_UNKNOWN && (copy->is_open_ended || copy->is_conditional));
+}
+
+/* Whether all that the host does is to give each iteration an input, and to take its answer. */
+static bool
+has_own_inputs(const struct facts *facts, const struct place *loop)
+{
+	bool has_input = false;
+	for (size_t i = 0; i < facts->host_operation_count; i++) {
+		const struct host_operation *operation = &facts->host_operations[i];
+		if (!host_is_in_loop(operation, loop))
+			continue;
+		const bool is_copy = operation->kind == HOST_COPY && operation->direction != COPY_ON_DEVICE;
+		if (is_copy ? !is_own(operation) : is_obstacle(facts, operation))
+			return false;
+		has_input |= is_copy && operation->direction == COPY_TO_DEVICE;
+	}
+	return has_input;
+}
+
+/* Whether several iterations, each like the others, can be recorded as a graph. */
+static bool
+can_be_replayed(const struct facts *facts, const struct place *loop)
+{
+	for (size_t i = 0; i < facts->host_operation_count; i++) {
+		const struct host_operation *operation = &facts->host_operations[i];
+		if (!host_is_in_loop(operation, loop))
+			continue;
+		if (operation->kind == HOST_CLOCK)
+			return false;
+		if (operation->kind == HOST_LAUNCH && (double)operation->same_arguments < 0.75 * (double)operation->count)
+			return false;
+	}
+	return true;
+}
+
+static bool
+has_waits(const struct facts *facts, const struct place *loop)
+{
+	for (size_t i = 0; i < facts->host_operation_count; i++)
+		if (facts->host_operations[i].waits && host_is_in_loop(&facts->host_operations[i], loop))
+			return true;
+	return false;
+}
+
+/* ---- what launches need of each other ---- */
+
+static bool
+is_launch_of(const struct host_operation *operation, const struct place *loop)
+{
+	return operation->kind == HOST_LAUNCH && host_is_in_loop(operation, loop);
+}
+
+static bool
+is_of_buffers(const struct site *site)
+{
+	return site->kind <= SITE_ATOMIC && (site->space == SPACE_GLOBAL || site->space == SPACE_TEXTURE || site->space == SPACE_GENERIC);
+}
+
+static const struct launch_argument *
+argument_of(const struct launch *launch, const void *memory)
+{
+	for (size_t i = 0; i < launch->input_count; i++)
+		if (launch->inputs[i].kind == ARGUMENT_BUFFER && launch->inputs[i].memory == memory)
+			return &launch->inputs[i];
+	return NULL;
+}
+
+/* Whether all that it touches are the buffers that it is handed. */
+static bool
+keeps_to_arguments(const struct launch *launch)
+{
+	for (size_t i = 0; i < launch->site_count; i++) {
+		const struct site *site = &launch->sites[i];
+		if (is_of_buffers(site) && (!site->memory || site->several_memories || !argument_of(launch, site->memory)))
+			return false;
+	}
+	return launch->site_count;
+}
+
+/* Whether it touches nothing but what was seen. */
+static bool
+is_seen_whole(const struct launch *launch)
+{
+	return !launch->cut_loop.line && !launch->cut_call.line && !launch->budget_reached;
+}
+
+static bool
+are_disjoint(const struct launch_argument *a, const struct launch_argument *b)
+{
+	const bool is_known = !a->is_touched_elsewhere && !b->is_touched_elsewhere;
+	return is_known && (a->touched_bytes <= b->touched_from || b->touched_bytes <= a->touched_from);
+}
+
+/* Whether the second launch touches nothing that the first one stores to. */
+static bool
+is_unaffected(const struct launch *storing, const struct launch *other)
+{
+	for (size_t i = 0; i < storing->input_count; i++) {
+		const struct launch_argument *to = &storing->inputs[i];
+		if (to->kind != ARGUMENT_BUFFER || !launch_may_write(storing, to->memory))
+			continue;
+		const struct launch_argument *same = argument_of(other, to->memory);
+		if (same && !are_disjoint(to, same))
+			return false;
+	}
+	return true;
+}
+
+/* The same of all launches of two operations that are not of one iteration, as far as they were looked at. They stand in the order of
+ * iterations. */
+static bool
+is_apart(const struct host_operation *storing, const struct host_operation *other)
+{
+	for (size_t i = 0; i < storing->launch_count; i++)
+		for (size_t k = 0; k < other->launch_count; k++) {
+			const struct launch *first = storing->launches[i].launch, *second = other->launches[k].launch;
+			if (i != k && is_seen_whole(first) && is_seen_whole(second) && !is_unaffected(first, second))
+				return false;
+		}
+	return true;
+}
+
+/* Whether there are launches to compare, each of which has arguments of its own. */
+static bool
+is_comparable(const struct host_operation *operation)
+{
+	size_t whole = 0;
+	for (size_t i = 0; i < operation->launch_count; i++) {
+		if (!keeps_to_arguments(operation->launches[i].launch))
+			return false;
+		whole += is_seen_whole(operation->launches[i].launch);
+	}
+	return whole > 1 && !operation->same_arguments;
+}
+
+/* Whether no iteration of the loop needs what another one stores, or stores to the same places. */
+static bool
+is_independent(const struct facts *facts, const struct place *loop)
+{
+	for (size_t i = 0; i < facts->host_operation_count; i++) {
+		const struct host_operation *operation = &facts->host_operations[i];
+		if (!host_is_in_loop(operation, loop))
+			continue;
+		/* A fill or a copy may change what launches read. */
+		if (operation->kind == HOST_FILL || operation->kind == HOST_COPY)
+			return false;
+		if (operation->kind != HOST_LAUNCH)
+			continue;
+		if (!is_comparable(operation))
+			return false;
+		for (size_t k = 0; k < facts->host_operation_count; k++)
+			if (is_launch_of(&facts->host_operations[k], loop) && !is_apart(operation, &facts->host_operations[k]))
+				return false;
+	}
+	return true;
+}
+
+static bool
+has_single_blocks(const struct facts *facts, const struct place *loop)
+{
+	for (size_t i = 0; i < facts->host_operation_count; i++) {
+		const struct host_operation *operation = &facts->host_operations[i];
+		if (!is_launch_of(operation, loop))
+			continue;
+		for (size_t k = 0; k < operation->launch_count; k++)
+			if (launch_blocks(operation->launches[k].launch) > 1)
+				return false;
+		if (!operation->launch_count)
+			return false;
+	}
+	return true;
+}
+
+/* ---- what follows ---- */
+
+enum merging
+merging_of(const struct facts *facts, const struct place *loop)
+{
+	if (!loop->line)
+		return MERGING_UNKNOWN;
+	if (merging_obstacle(facts, loop))
+		return has_own_inputs(facts, loop) ? MERGING_BY_INPUTS : MERGING_BY_HOST;
+	if (is_independent(facts, loop))
+		return MERGING_BY_GRID;
+	return has_single_blocks(facts, loop) ? MERGING_BY_BLOCK : MERGING_BY_BARRIER;
+}
+
+double
+merging_saves(enum merging merging, bool is_alone)
+{
+	if (merging == MERGING_BY_HOST && is_alone)
+		return 0;
+	return merging == MERGING_BY_HOST || merging == MERGING_BY_BARRIER ? 1 - barrier_share : 1;
+}
+
+static const char *
+barrier_advice(struct rule_context *context, const struct place *loop)
+{
+	const char *barrier = "make them one launch, with the loop in the kernel; where blocks need what others have stored, the grid has to wait "
+	                      "for all of them (cooperative groups, grid.sync())";
+	if (!can_be_replayed(context->facts, loop))
+		return barrier;
+	return text(context, "%s; or%s replay several iterations as a graph (cudaStreamBeginCapture, cudaGraphLaunch)", barrier,
+	            has_waits(context->facts, loop) ? ", once nothing in the loop waits," : "");
+}
+
+const char *
+merging_advice(struct rule_context *context, const struct place *loop, enum merging merging, bool is_alone)
+{
+	switch (merging) {
+	case MERGING_UNKNOWN:
+		return "do the work of several launches in one: a loop in the kernel, or another dimension of the grid";
+	case MERGING_BY_HOST:
+		return is_alone ? "let the GPU do what the host does in each iteration: then several iterations can be one launch"
+		                : "merge the launches of an iteration; iterations can be merged once the GPU does what the host does between them";
+	case MERGING_BY_INPUTS:
+		return "give one launch the inputs of several iterations, and copy these together";
+	case MERGING_BY_GRID:
+		return "make them one launch, with the loop as another dimension of the grid: none needs what another one stores";
+	case MERGING_BY_BLOCK:
+		return "make them one launch, with the loop in the kernel: a single block can wait for itself (__syncthreads())";
+	case MERGING_BY_BARRIER:
+		break;
+	}
+	return barrier_advice(context, loop);
+}

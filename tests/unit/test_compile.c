@@ -1,0 +1,277 @@
+/* Asking the compiler, of which a shell command plays the part, and keeping what it says. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "codegen/cache.h"
+#include "codegen/compile.h"
+
+static const char text[] = "__global__ void k(float *out)\n{\n\tout[threadIdx.x] = 1;\n}\n";
+
+/* A folder of the test's own: the cache, the compiler's library, and what gpulint-run answers. */
+struct place {
+	char folder[64], answer[96], library[96], command[160];
+};
+
+static int
+make_place(void **state)
+{
+	struct place *place = calloc(1, sizeof *place);
+	assert_non_null(place);
+	strcpy(place->folder, "/tmp/gpulint-compile-XXXXXX");
+	assert_non_null(mkdtemp(place->folder));
+	snprintf(place->answer, sizeof place->answer, "%s/answer.json", place->folder);
+	snprintf(place->library, sizeof place->library, "%s/libnvrtc.so.13", place->folder);
+	snprintf(place->command, sizeof place->command, "cat > /dev/null; cat %s", place->answer);
+	setenv("XDG_CACHE_HOME", place->folder, 1);
+	*state = place;
+	return 0;
+}
+
+static int
+remove_place(void **state)
+{
+	struct place *place = *state;
+	char command[96];
+	snprintf(command, sizeof command, "rm -rf %s", place->folder);
+	assert_int_equal(system(command), 0);
+	free(place);
+	return 0;
+}
+
+static void
+write_file(const char *path, const char *content)
+{
+	FILE *file = fopen(path, "w");
+	assert_non_null(file);
+	fputs(content, file);
+	assert_int_equal(fclose(file), 0);
+}
+
+/* What gpulint-run says of the kernel, which has that many registers. */
+static void
+answer_registers(const struct place *place, int registers)
+{
+	char answer[1024];
+	snprintf(answer, sizeof answer,
+	         "{\"schema_version\": 1, \"status\": \"no-device\", \"reason\": \"none was asked for\", \"device\": null,"
+	         " \"compiler\": {\"version\": \"13.0\", \"path\": \"%s\", \"arch\": \"sm_90\"},"
+	         " \"sources\": [{\"id\": \"0\", \"status\": \"ok\", \"reason\": \"\", \"cubin\": \"QUJD\"}],"
+	         " \"kernels\": [{\"id\": \"_Z1kPf\", \"status\": \"ok\", \"reason\": \"\", \"function\": \"_Z1kPf\","
+	         "  \"resources\": {\"registers\": %d, \"stack_bytes\": 16, \"spill_store_bytes\": 8, \"spill_load_bytes\": 4,"
+	         "  \"static_shared\": 128}}]}",
+	         place->folder, registers);
+	write_file(place->answer, answer);
+}
+
+static struct compile *
+begin(const char *command, struct compile_command *source, struct compile_kernel *kernel)
+{
+	*source = (struct compile_command){.path = "k.cu", .text = text, .length = sizeof text - 1};
+	*kernel = (struct compile_kernel){{.name = "k", .link_name = "_Z1kPf"}, "k.cu", 1, 17};
+	const struct compile_request request = {
+		.commands = source, .command_count = 1, .kernels = kernel, .kernel_count = 1, .arch = "sm_90", .seconds = 20,
+		.version = "test", .command = command,
+	};
+	return compile_begin(&request);
+}
+
+/* What is said of the kernel's registers; -1: nothing. */
+static int
+ask(const char *command, bool from_cache)
+{
+	struct compile_command source;
+	struct compile_kernel kernel;
+	struct compile *compile = begin(command, &source, &kernel);
+	const struct compilation *answer = compile_answer(compile);
+	const struct compiled_kernel *compiled = compilation_find(answer, "_Z1kPf");
+	const int registers = compiled ? compiled->registers : -1;
+	assert_int_equal(answer->is_from_cache, from_cache);
+	compile_free(compile);
+	return registers;
+}
+
+static void
+test_answer(void **state)
+{
+	const struct place *place = *state;
+	answer_registers(place, 40);
+	struct compile_command source;
+	struct compile_kernel kernel;
+	struct compile *compile = begin(place->command, &source, &kernel);
+	const struct compilation *answer = compile_answer(compile);
+	assert_true(answer->is_answered);
+	assert_string_equal(answer->compiler, "13.0");
+	const struct compiled_kernel *compiled = compilation_find(answer, "_Z1kPf");
+	assert_non_null(compiled);
+	assert_string_equal(compiled->function, "_Z1kPf");
+	assert_int_equal(compiled->registers, 40);
+	assert_int_equal(compiled->stack_bytes, 16);
+	assert_int_equal(compiled->spill_store_bytes, 8);
+	assert_int_equal(compiled->spill_load_bytes, 4);
+	assert_int_equal(compiled->static_shared, 128);
+	assert_int_equal(compiled->cubin->size, 3);
+	assert_memory_equal(compiled->cubin->bytes, "ABC", 3);
+	assert_null(compilation_find(answer, "_Z1mPf"));
+	compile_free(compile);
+	compile_free(NULL);
+}
+
+/* Kept as long as the compiler stays what it was. */
+static void
+test_kept(void **state)
+{
+	const struct place *place = *state;
+	write_file(place->library, "a compiler");
+	answer_registers(place, 40);
+	assert_int_equal(ask(place->command, false), 40);
+	answer_registers(place, 41);
+	assert_int_equal(ask(place->command, true), 40);
+	write_file(place->library, "another compiler");
+	assert_int_equal(ask(place->command, false), 41);
+	setenv("CUDA_HOME", "/elsewhere", 1);
+	assert_int_equal(ask(place->command, false), 41);
+	unsetenv("CUDA_HOME");
+}
+
+/* Where the compiler is not to be found again, its answer does not count. */
+static void
+test_not_kept(void **state)
+{
+	const struct place *place = *state;
+	answer_registers(place, 40);
+	assert_int_equal(ask(place->command, false), 40);
+	answer_registers(place, 41);
+	assert_int_equal(ask(place->command, false), 41);
+}
+
+static void
+assert_unanswered(const char *command, const char *reason)
+{
+	struct compile_command source;
+	struct compile_kernel kernel;
+	struct compile *compile = begin(command, &source, &kernel);
+	const struct compilation *answer = compile_answer(compile);
+	assert_false(answer->is_answered);
+	assert_int_equal(answer->kernel_count, 0);
+	assert_non_null(strstr(answer->reason, reason));
+	compile_free(compile);
+}
+
+static void
+test_unanswered(void **state)
+{
+	const struct place *place = *state;
+	write_file(place->library, "a compiler");
+	write_file(place->answer, "{\"schema_version\": 1, \"status\": \"no-compiler\", \"reason\": \"libnvrtc.so.13 was not found\","
+	                          " \"compiler\": null, \"sources\": [], \"kernels\": []}");
+	assert_unanswered(place->command, "libnvrtc.so.13 was not found");
+	write_file(place->answer, "no JSON");
+	assert_unanswered(place->command, "no JSON");
+	assert_unanswered("exit 3", "");
+	/* None of that is kept. */
+	answer_registers(place, 40);
+	assert_int_equal(ask(place->command, false), 40);
+}
+
+/* A kernel that no file of the request defines. */
+static void
+test_nothing_to_ask(void **state)
+{
+	(void)state;
+	struct compile_command source;
+	struct compile_kernel kernel;
+	struct compile *compile = begin("exit 3", &source, &kernel);
+	compile_free(compile);
+	source.text = "";
+	source.length = 0;
+	const struct compile_request request = {.commands = &source, .command_count = 1, .arch = "sm_90", .seconds = 20,
+	                                        .version = "test", .command = "exit 3"};
+	compile = compile_begin(&request);
+	assert_true(compile_answer(compile)->is_answered);
+	compile_free(compile);
+}
+
+/* ---- the cache ----------------------------------------------------------------------------------------------------- */
+
+static bool
+is_kept(const struct cache *cache, const char *asked)
+{
+	json_t *answer = cache_find(cache, asked);
+	const bool kept = answer && strcmp(json_string_value(json_object_get(answer, "to")), asked) == 0;
+	json_decref(answer);
+	return kept;
+}
+
+static void
+keep(const struct cache *cache, const char *asked)
+{
+	json_t *answer = json_pack("{s:s}", "to", asked);
+	cache_keep(cache, asked, answer);
+	json_decref(answer);
+	usleep(20000);   /* file systems tell no two times apart that are too near */
+}
+
+static void
+test_room(void **state)
+{
+	(void)state;
+	struct arena arena = {0};
+	struct cache cache = cache_open(&arena);
+	assert_false(is_kept(&cache, "a"));
+	cache.most_bytes = 20;   /* two answers of ten bytes each */
+	keep(&cache, "a");
+	keep(&cache, "b");
+	assert_true(is_kept(&cache, "a"));   /* used again */
+	keep(&cache, "c");
+	assert_true(is_kept(&cache, "a"));
+	assert_false(is_kept(&cache, "b"));
+	assert_true(is_kept(&cache, "c"));
+	arena_free(&arena);
+}
+
+static void
+test_broken_cache(void **state)
+{
+	const struct place *place = *state;
+	struct arena arena = {0};
+	struct cache cache = cache_open(&arena);
+	keep(&cache, "a");
+	char command[160];
+	snprintf(command, sizeof command, "for f in %s/gpulint/compiled/*; do echo '{\"to' > $f; done", place->folder);
+	assert_int_equal(system(command), 0);
+	assert_false(is_kept(&cache, "a"));
+	keep(&cache, "a");
+	assert_true(is_kept(&cache, "a"));
+	/* A folder that cannot be, and none at all. */
+	cache.folder = "/dev/null/compiled";
+	keep(&cache, "a");
+	assert_false(is_kept(&cache, "a"));
+	cache.folder = NULL;
+	keep(&cache, "a");
+	assert_false(is_kept(&cache, "a"));
+	arena_free(&arena);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(test_answer, make_place, remove_place),
+		cmocka_unit_test_setup_teardown(test_kept, make_place, remove_place),
+		cmocka_unit_test_setup_teardown(test_not_kept, make_place, remove_place),
+		cmocka_unit_test_setup_teardown(test_unanswered, make_place, remove_place),
+		cmocka_unit_test_setup_teardown(test_nothing_to_ask, make_place, remove_place),
+		cmocka_unit_test_setup_teardown(test_room, make_place, remove_place),
+		cmocka_unit_test_setup_teardown(test_broken_cache, make_place, remove_place),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
