@@ -1,4 +1,5 @@
-/* Small programs of sm_90, as ptxas encodes them, run by the engine: what is counted, which addresses there are, where lanes part and meet. */
+/* Small programs of sm_90, as ptxas encodes them, run by the engine: what is counted, which addresses there are, where
+ * lanes part and meet. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -41,16 +42,28 @@ static void
 build(struct module *module, const struct code *code)
 {
 	/* EIATTR_PARAM_CBANK: a symbol, the offset and the size. */
-	static const uint8_t info[] = {4, 0x0a, 8, 0, 0, 0, 0, 0, PARAMETER_BASE & 255, PARAMETER_BASE >> 8, PARAMETERS, 0};
-	Elf64_Ehdr header = {.e_ident = {0x7f, 'E', 'L', 'F', ELFCLASS64, ELFDATA2LSB, 1, 0x41, 8}, .e_flags = 90 << 8, .e_shnum = 4, .e_shstrndx = 1};
+	static const uint8_t info[] = {4,          0x0a, 8, 0, 0, 0, 0, 0, PARAMETER_BASE & 255, PARAMETER_BASE >> 8,
+	                               PARAMETERS, 0};
+	Elf64_Ehdr header = {.e_ident = {0x7f, 'E', 'L', 'F', ELFCLASS64, ELFDATA2LSB, 1, 0x41, 8},
+	                     .e_flags = 90 << 8,
+	                     .e_shnum = 4,
+	                     .e_shstrndx = 1};
 	Elf64_Shdr sections[4] = {0};
 	memset(module, 0, sizeof *module);
 	module->cubin.bytes = module->bytes;
 	append(module, &header, sizeof header);
-	sections[1] = (Elf64_Shdr){.sh_name = NAME_NAMES, .sh_type = SHT_STRTAB, .sh_offset = append(module, names, sizeof names), .sh_size = sizeof names};
-	sections[2] = (Elf64_Shdr){.sh_name = NAME_TEXT, .sh_type = SHT_PROGBITS, .sh_offset = append(module, code->words, 16 * code->count),
+	sections[1] = (Elf64_Shdr){.sh_name = NAME_NAMES,
+	                           .sh_type = SHT_STRTAB,
+	                           .sh_offset = append(module, names, sizeof names),
+	                           .sh_size = sizeof names};
+	sections[2] = (Elf64_Shdr){.sh_name = NAME_TEXT,
+	                           .sh_type = SHT_PROGBITS,
+	                           .sh_offset = append(module, code->words, 16 * code->count),
 	                           .sh_size = 16 * code->count};
-	sections[3] = (Elf64_Shdr){.sh_name = NAME_INFO, .sh_type = SHT_PROGBITS, .sh_offset = append(module, info, sizeof info), .sh_size = sizeof info};
+	sections[3] = (Elf64_Shdr){.sh_name = NAME_INFO,
+	                           .sh_type = SHT_PROGBITS,
+	                           .sh_offset = append(module, info, sizeof info),
+	                           .sh_size = sizeof info};
 	header.e_shoff = append(module, sections, sizeof sections);
 	memcpy(module->bytes, &header, sizeof header);
 }
@@ -74,38 +87,38 @@ guarded(uint64_t low, unsigned guard)
 }
 
 static void
-thread_index(struct code *code)   /* S2R R5, SR_TID.X */
+thread_index(struct code *code) /* S2R R5, SR_TID.X */
 {
 	emit(code, 0x0000000000057919, 0x000e220000002100);
 }
 
 static void
-pointer(struct code *code)        /* LDC.64 R2, c[0x0][0x210]; IMAD.WIDE R2, R5, 0x4, R2 */
+pointer(struct code *code) /* LDC.64 R2, c[0x0][0x210]; IMAD.WIDE R2, R5, 0x4, R2 */
 {
 	emit(code, 0x00008400ff027b82, 0x000e220000000a00);
 	emit(code, 0x0000000405027825, 0x000fe200078e0202);
 }
 
 static void
-store(struct code *code, unsigned guard)   /* STG.E desc[UR4][R2.64], R5 */
+store(struct code *code, unsigned guard) /* STG.E desc[UR4][R2.64], R5 */
 {
 	emit(code, guarded(0x0000000502007986, guard), 0x000fe2000c101904);
 }
 
 static void
-load(struct code *code)           /* LDG.E R5, desc[UR4][R2.64] */
+load(struct code *code) /* LDG.E R5, desc[UR4][R2.64] */
 {
 	emit(code, 0x0000000402057981, 0x000ea2000c1e1900);
 }
 
 static void
-compare_less(struct code *code, uint32_t with)   /* ISETP.LT.AND P0, PT, R5, with, PT */
+compare_less(struct code *code, uint32_t with) /* ISETP.LT.AND P0, PT, R5, with, PT */
 {
 	emit(code, (uint64_t)with << 32 | 0x0500780c, 0x000fe40003f01270);
 }
 
 static void
-add_one(struct code *code)        /* VIADD R5, R5, 0x1 */
+add_one(struct code *code) /* VIADD R5, R5, 0x1 */
 {
 	emit(code, 0x0000000105057836, 0x000fe20000000000);
 }
@@ -121,23 +134,24 @@ static void
 jump(struct code *code, unsigned guard, int distance)
 {
 	const uint64_t units = (uint64_t)(int64_t)distance * 4;
-	emit(code, guarded(0x7947 | (units & 255) << 16 | (units >> 8) << 34, guard), 0x000fea0003800000 | (units >> 38 & 0x3ffff));
+	emit(code, guarded(0x7947 | (units & 255) << 16 | (units >> 8) << 34, guard),
+	     0x000fea0003800000 | (units >> 38 & 0x3ffff));
 }
 
 static void
-open_region(struct code *code, int distance)   /* BSSY B0 */
+open_region(struct code *code, int distance) /* BSSY B0 */
 {
 	emit(code, 0x7945 | (uint64_t)(distance * 4) << 34, 0x000fe20003800000);
 }
 
 static void
-close_region(struct code *code)   /* BSYNC B0 */
+close_region(struct code *code) /* BSYNC B0 */
 {
 	emit(code, 0x7941, 0x000fea0003800000);
 }
 
 static void
-barrier(struct code *code)        /* BAR.SYNC.DEFER_BLOCKING 0x0 */
+barrier(struct code *code) /* BAR.SYNC.DEFER_BLOCKING 0x0 */
 {
 	emit(code, 0x0000000000007b1d, 0x000ff00000010000);
 }
@@ -242,9 +256,9 @@ lanes_part_and_meet(void **state)
 	open_region(&code, 3);
 	compare_less(&code, 8);
 	jump(&code, IF_P0, 1);
-	store(&code, ALWAYS);      /* 6: of 24 lanes */
+	store(&code, ALWAYS); /* 6: of 24 lanes */
 	close_region(&code);
-	store(&code, ALWAYS);      /* 8: of all again */
+	store(&code, ALWAYS); /* 8: of all again */
 	leave(&code, ALWAYS);
 	const struct ran ran = run(&code, 32);
 	assert_int_equal(ran.result.end, EXECUTE_DONE);
@@ -261,7 +275,7 @@ a_loop_goes_round_as_often_as_its_lanes_say(void **state)
 	struct code code = {0};
 	thread_index(&code);
 	pointer(&code);
-	store(&code, ALWAYS);      /* 3 */
+	store(&code, ALWAYS); /* 3 */
 	add_one(&code);
 	compare_less(&code, 40);
 	jump(&code, IF_P0, -4);
@@ -282,13 +296,14 @@ what_depends_on_data_is_passed_over(void **state)
 	load(&code);
 	compare_less(&code, 8);
 	jump(&code, IF_P0, 1);
-	store(&code, ALWAYS);      /* 6 */
-	store(&code, ALWAYS);      /* 7 */
+	store(&code, ALWAYS); /* 6 */
+	store(&code, ALWAYS); /* 7 */
 	leave(&code, ALWAYS);
 	const struct ran stopped = run(&code, 32);
 	assert_int_equal(stopped.result.end, EXECUTE_UNKNOWN);
 	assert_int_equal(stopped.result.pc, 5 * SASS_INSTRUCTION_SIZE);
-	const struct ran ran = run_with(&code, (struct execute_launch){.grid = {1, 1, 1}, .block = {32, 1, 1}, .skip_unknown = true});
+	const struct ran ran =
+		run_with(&code, (struct execute_launch){.grid = {1, 1, 1}, .block = {32, 1, 1}, .skip_unknown = true});
 	assert_int_equal(ran.result.end, EXECUTE_DONE);
 	assert_int_equal(ran.result.skips, 1);
 	assert_int_equal(ran.counts[6].doubtful, 1);
@@ -307,7 +322,7 @@ what_accesses_no_memory_may_be_passed_over_always(void **state)
 	compare_less(&code, 8);
 	jump(&code, IF_P0, 1);
 	add_one(&code);
-	store(&code, ALWAYS);      /* 7 */
+	store(&code, ALWAYS); /* 7 */
 	leave(&code, ALWAYS);
 	const struct ran ran = run(&code, 32);
 	assert_int_equal(ran.result.end, EXECUTE_DONE);
@@ -323,7 +338,7 @@ an_unknown_guard_makes_an_access_doubtful(void **state)
 	pointer(&code);
 	load(&code);
 	compare_less(&code, 8);
-	store(&code, IF_P0);       /* 5 */
+	store(&code, IF_P0); /* 5 */
 	leave(&code, ALWAYS);
 	const struct ran ran = run(&code, 32);
 	assert_int_equal(ran.result.end, EXECUTE_DONE);
@@ -349,9 +364,10 @@ memory_is_asked_of_the_caller(void **state)
 	pointer(&code);
 	load(&code);
 	compare_less(&code, 8);
-	store(&code, IF_NOT_P0);   /* 5 */
+	store(&code, IF_NOT_P0); /* 5 */
 	leave(&code, ALWAYS);
-	const struct ran ran = run_with(&code, (struct execute_launch){.grid = {1, 1, 1}, .block = {32, 1, 1}, .load = load_eights});
+	const struct ran ran =
+		run_with(&code, (struct execute_launch){.grid = {1, 1, 1}, .block = {32, 1, 1}, .load = load_eights});
 	assert_int_equal(ran.counts[5].lanes, 32);
 	assert_int_equal(ran.counts[5].doubtful, 0);
 }
@@ -367,7 +383,7 @@ stores_are_seen_by_loads(void **state)
 	store(&code, ALWAYS);
 	load(&code);
 	compare_less(&code, 8);
-	store(&code, IF_P0);       /* 6 */
+	store(&code, IF_P0); /* 6 */
 	leave(&code, ALWAYS);
 	const struct ran ran = run(&code, 32);
 	assert_int_equal(ran.counts[6].lanes, 8);
@@ -381,7 +397,7 @@ warps_wait_at_a_barrier(void **state)
 	struct code code = {0};
 	thread_index(&code);
 	compare_less(&code, 32);
-	leave(&code, IF_P0);       /* the first warp ends, and is not waited for */
+	leave(&code, IF_P0); /* the first warp ends, and is not waited for */
 	barrier(&code);
 	barrier(&code);
 	leave(&code, ALWAYS);
@@ -396,7 +412,8 @@ steps_are_bounded(void **state)
 	(void)state;
 	struct code code = {0};
 	jump(&code, ALWAYS, -1);
-	const struct ran ran = run_with(&code, (struct execute_launch){.grid = {1, 1, 1}, .block = {32, 1, 1}, .most_steps = 100});
+	const struct ran ran =
+		run_with(&code, (struct execute_launch){.grid = {1, 1, 1}, .block = {32, 1, 1}, .most_steps = 100});
 	assert_int_equal(ran.result.end, EXECUTE_BUDGET);
 	assert_int_equal(ran.result.steps, 100);
 }
@@ -427,10 +444,16 @@ any_code_ends(void **state)
 		struct code code = {0};
 		while (code.count < 40) {
 			const uint64_t base = next_random(&seed) & 0x1ff, form = next_random(&seed) & 7;
-			emit(&code, (next_random(&seed) & ~0xffffull) | form << 9 | base | (next_random(&seed) & 3 ? 0x7000 : 0), next_random(&seed));
+			emit(&code,
+			     (next_random(&seed) & ~0xffffull) | form << 9 | base |
+			             (next_random(&seed) & 3 ? 0x7000 : 0),
+			     next_random(&seed));
 		}
-		const struct ran ran = run_with(&code, (struct execute_launch){.grid = {1, 1, 1}, .block = {64, 1, 1}, .most_steps = 500,
-		                                                                .skip_unknown = round & 1, .load = round & 2 ? load_eights : NULL});
+		const struct ran ran = run_with(&code, (struct execute_launch){.grid = {1, 1, 1},
+		                                                               .block = {64, 1, 1},
+		                                                               .most_steps = 500,
+		                                                               .skip_unknown = round & 1,
+		                                                               .load = round & 2 ? load_eights : NULL});
 		assert_true(ran.result.steps <= 500);
 	}
 }

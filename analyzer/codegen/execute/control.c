@@ -1,5 +1,6 @@
-/* Where lanes go, and where they wait for each other. Lanes that part at a branch wait at BSYNC for those that were together at BSSY, so far as
- * these have not left (BREAK, EXIT). Of lanes at different places those furthest behind go on. */
+/* Where lanes go, and where they wait for each other. Lanes that part at a branch wait at BSYNC for those that were
+ * together at BSSY, so far as these have not left (BREAK, EXIT). Of lanes at different places those furthest behind go
+ * on. */
 #include "codegen/execute/machine.h"
 
 /* ---- groups of lanes ---- */
@@ -163,7 +164,7 @@ static struct bits
 condition(const struct warp *warp, const struct operation *operation)
 {
 	struct bits bits = predicate(warp, operation, 87);
-	if (operation->form == 2) {   /* of the warp */
+	if (operation->form == 2) { /* of the warp */
 		const struct bits of_warp = warp->predicates[UNIFORM_PREDICATES + bits_of(operation, 24, 3)];
 		bits = both(bits, bit_of(operation, 27) ? negated(of_warp) : of_warp);
 	}
@@ -188,7 +189,8 @@ asked_lanes(const struct warp *warp, const struct operation *operation, uint32_t
 	*mask = ALL_LANES;
 	if (!bit_of(operation, 91))
 		return true;
-	if (number != (is_old ? 63 : 255) && number < UNIFORMS && !one_value(&warp->words[WORD_UNIFORM + number], ALL_LANES, mask))
+	if (number != (is_old ? 63 : 255) && number < UNIFORMS &&
+	    !one_value(&warp->words[WORD_UNIFORM + number], ALL_LANES, mask))
 		return false;
 	if (number == (is_old ? 63 : 255))
 		*mask = 0;
@@ -204,7 +206,8 @@ branch_of_warp(struct warp *warp, const struct operation *operation, uint32_t la
 		in_doubt(warp, "a branch by what is not known");
 		return;
 	}
-	const bool is_parted = mask & warp->alive & ~warp->active, takes = is_parted == (bits_of(operation, 32, 2) == BRANCH_IF_PARTED);
+	const bool is_parted = mask & warp->alive & ~warp->active,
+		   takes = is_parted == (bits_of(operation, 32, 2) == BRANCH_IF_PARTED);
 	branch(warp, operation, takes ? lanes : 0, index_of(warp, operation->instruction->control.target));
 }
 
@@ -334,7 +337,8 @@ move_convergence(struct warp *warp, const struct operation *operation, uint32_t 
 
 /* The number, and the threads that it waits for; 0: all. False: nobody knows. */
 static bool
-barrier_operands(const struct warp *warp, const struct operation *operation, uint32_t lanes, uint32_t *number, uint32_t *threads)
+barrier_operands(const struct warp *warp, const struct operation *operation, uint32_t lanes, uint32_t *number,
+                 uint32_t *threads)
 {
 	const struct lanes *in_register = word(warp, register_place(operation, 32));
 	*number = bits_of(operation, 54, 4);

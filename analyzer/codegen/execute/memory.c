@@ -9,7 +9,8 @@
 void
 memory_begin(struct block_memory *memory)
 {
-	*memory = (struct block_memory){.shared = memory_zeroed(MOST_SHARED, 1), .shared_known = memory_zeroed(MOST_SHARED, 1)};
+	*memory = (struct block_memory){.shared = memory_zeroed(MOST_SHARED, 1),
+	                                .shared_known = memory_zeroed(MOST_SHARED, 1)};
 }
 
 void
@@ -123,17 +124,20 @@ chunk_for(struct block_memory *memory, uint64_t address)
 }
 
 static bool
-ask(const struct block_memory *memory, const struct execute_launch *launch, uint64_t address, unsigned bytes, uint32_t *value)
+ask(const struct block_memory *memory, const struct execute_launch *launch, uint64_t address, unsigned bytes,
+    uint32_t *value)
 {
 	uint64_t asked = 0;
-	const bool is_known = !memory->forgotten && launch->load && launch->load(launch->context, address, bytes, &asked);
+	const bool is_known =
+		!memory->forgotten && launch->load && launch->load(launch->context, address, bytes, &asked);
 	*value = is_known ? (uint32_t)asked : 0;
 	return is_known;
 }
 
 /* Bytes that lie in one chunk. */
 static bool
-load_part(const struct block_memory *memory, const struct execute_launch *launch, uint64_t address, unsigned bytes, uint32_t *value)
+load_part(const struct block_memory *memory, const struct execute_launch *launch, uint64_t address, unsigned bytes,
+          uint32_t *value)
 {
 	const struct chunk *chunk = find_chunk(memory, address);
 	const unsigned at = address % CHUNK_BYTES;
@@ -163,11 +167,13 @@ first_part(uint64_t address, unsigned bytes)
 }
 
 bool
-global_load(const struct block_memory *memory, const struct execute_launch *launch, uint64_t address, unsigned bytes, uint32_t *value)
+global_load(const struct block_memory *memory, const struct execute_launch *launch, uint64_t address, unsigned bytes,
+            uint32_t *value)
 {
 	const unsigned first = first_part(address, bytes);
 	uint32_t rest = 0;
-	if (!load_part(memory, launch, address, first, value) || (first < bytes && !load_part(memory, launch, address + first, bytes - first, &rest)))
+	if (!load_part(memory, launch, address, first, value) ||
+	    (first < bytes && !load_part(memory, launch, address + first, bytes - first, &rest)))
 		return false;
 	if (first < bytes)
 		*value |= rest << 8 * first;
@@ -197,7 +203,8 @@ store_part(struct block_memory *memory, uint64_t address, unsigned bytes, uint32
 
 /* Of what is unknown anyway nothing is kept. */
 void
-global_store(struct block_memory *memory, const struct execute_launch *launch, uint64_t address, unsigned bytes, uint32_t value, bool is_known)
+global_store(struct block_memory *memory, const struct execute_launch *launch, uint64_t address, unsigned bytes,
+             uint32_t value, bool is_known)
 {
 	const unsigned first = first_part(address, bytes);
 	if (!is_known && global_is_unknown(memory, launch))
@@ -230,7 +237,9 @@ local_place(const struct local_memory *memory, uint32_t name)
 static void
 grow_local(struct local_memory *memory)
 {
-	struct local_memory larger = {.capacity = memory->capacity ? 4 * memory->capacity : 64, .count = memory->count, .forgotten = memory->forgotten};
+	struct local_memory larger = {.capacity = memory->capacity ? 4 * memory->capacity : 64,
+	                              .count = memory->count,
+	                              .forgotten = memory->forgotten};
 	larger.addresses = memory_zeroed(larger.capacity, sizeof *larger.addresses);
 	larger.words = memory_alloc(memory_product(larger.capacity, sizeof *larger.words));
 	for (size_t i = 0; i < memory->capacity; i++) {
