@@ -288,6 +288,7 @@ run(struct tool *tool, const char *function, const char *launch_path)
 	tool->kernel = execute_open(&tool->cubin, function);
 	if (!launch || !tool->kernel) {
 		fprintf(stderr, "sass_counts: %s\n", launch ? "the cubin has no such kernel" : error.text);
+		json_decref(launch);
 		return 2;
 	}
 	const size_t count = execute_code(tool->kernel)->count;

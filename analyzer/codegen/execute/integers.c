@@ -291,6 +291,16 @@ chosen(bool is_signed, bool least, uint32_t a, uint32_t b)
 	return is_less == least ? a : b;
 }
 
+/* The bias makes signed numbers of unsigned ones in the same order. */
+GPULINT_WIDE_LOOPS static void
+choose_words(uint32_t result[LANES], const uint32_t *a, const uint32_t *b, uint32_t bias, uint32_t least)
+{
+	for (unsigned i = 0; i < LANES; i++) {
+		const bool is_less = (int32_t)(a[i] ^ bias) < (int32_t)(b[i] ^ bias), wants_least = least & 1u << i;
+		result[i] = is_less == wants_least ? a[i] : b[i];
+	}
+}
+
 void
 operate_min_max(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
@@ -303,8 +313,7 @@ operate_min_max(struct warp *warp, const struct operation *operation, uint32_t l
 		unknown_results(warp, operation, lanes);
 		return;
 	}
-	for (unsigned i = 0; i < LANES; i++)
-		result.of[i] = chosen(is_signed, least.value >> i & 1, a->of[i], b->of[i]);
+	choose_words(result.of, a->of, b->of, is_signed ? 0 : 0x80000000, least.value);
 	put(warp, operation->d, &result, lanes);
 	if (bits_of(operation, 81, 6) != 077 && operation->instruction->opcode != SASS_OP_IMNMX) {
 		decide(warp, operation, 81, (struct bits){0}, lanes);

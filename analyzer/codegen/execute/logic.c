@@ -162,6 +162,29 @@ shift_known(const struct shift *shift, const struct lanes *low, const struct lan
 	return by->known & (high_alone ? high->known : low_alone ? low->known : low->known & high->known);
 }
 
+GPULINT_WIDE_LOOPS static void
+shift_words(uint32_t result[LANES], const uint32_t *of, unsigned by, const struct shift *shift)
+{
+	if (!shift->is_right) {
+		for (unsigned i = 0; i < LANES; i++)
+			result[i] = of[i] << by;
+	} else if (shift->is_signed) {
+		for (unsigned i = 0; i < LANES; i++)
+			result[i] = (uint32_t)((int32_t)of[i] >> by);
+	} else {
+		for (unsigned i = 0; i < LANES; i++)
+			result[i] = of[i] >> by;
+	}
+}
+
+/* One word by a constant, as most are. */
+static bool
+is_plain_shift(const struct operation *operation, const struct shift *shift, const struct lanes *by)
+{
+	return operation->b >= WORDS && by->known && by->of[0] < 32 && !shift->is_wide &&
+	       shift->is_high == shift->is_right;
+}
+
 void
 operate_shf(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
@@ -169,8 +192,11 @@ operate_shf(struct warp *warp, const struct operation *operation, uint32_t lanes
 			   *high = word(warp, operation->c);
 	const struct shift shift = shift_of(operation);
 	struct lanes result = {.known = shift_known(&shift, low, by, high)};
-	for (unsigned i = 0; i < LANES; i++)
-		result.of[i] = shifted(&shift, low->of[i], by->of[i], high->of[i]);
+	if (is_plain_shift(operation, &shift, by))
+		shift_words(result.of, shift.is_right ? high->of : low->of, by->of[0], &shift);
+	else
+		for (unsigned i = 0; i < LANES; i++)
+			result.of[i] = shifted(&shift, low->of[i], by->of[i], high->of[i]);
 	put(warp, operation->d, &result, lanes);
 }
 

@@ -199,7 +199,10 @@ note_control(struct gathering *gathering, const struct sass_instruction *instruc
 	default:
 		break;
 	}
-	if (instruction->opcode == SASS_OP_BMOV || instruction->opcode == SASS_UNKNOWN)
+	/* One that clears a convergence register in front of a BSSY reads and writes no other register. */
+	const bool moves_lanes =
+		instruction->opcode == SASS_OP_BMOV && (instruction->read_count || instruction->write_count);
+	if (moves_lanes || instruction->opcode == SASS_UNKNOWN)
 		gathering->region->is_closed = false;
 }
 
