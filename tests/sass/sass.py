@@ -52,9 +52,12 @@ class Disagreement(collections.namedtuple("Disagreement", "kernel line kind spac
 # ---- what a launch executes ----
 
 def argument(number, value):
-    """What the engine is told of it; None: nothing. What arguments point to lies anywhere."""
+    """What the engine is told of it; None: nothing. Reals are texts too; what pointers point to lies anywhere."""
     if isinstance(value, str):
-        return (number + 1) << 40
+        try:
+            return float(value)
+        except ValueError:
+            return (number + 1) << 40
     return value if isinstance(value, (int, float)) else None
 
 

@@ -78,6 +78,15 @@ bits_of_argument(const json_t *argument, size_t size)
 	return bits;
 }
 
+/* Where there are more or fewer than parameters, nobody knows which is which. */
+static bool
+fit(const struct tool *tool, const json_t *arguments)
+{
+	size_t offset, size, count = json_array_size(arguments);
+	return count && execute_parameter(tool->kernel, (unsigned)count - 1, &offset, &size) &&
+	       !execute_parameter(tool->kernel, (unsigned)count, &offset, &size);
+}
+
 static void
 set_argument(struct tool *tool, unsigned number, const json_t *argument)
 {
@@ -120,9 +129,10 @@ read_launch(struct tool *tool, const json_t *launch)
 	tool->launch.parameters = tool->parameters;
 	tool->launch.parameters_known = tool->known;
 	tool->launch.parameter_bytes = bytes;
+	const json_t *arguments = json_object_get(launch, "arguments");
 	size_t number;
 	json_t *argument;
-	json_array_foreach(json_object_get(launch, "arguments"), number, argument)
+	json_array_foreach(arguments, number, argument) if (fit(tool, arguments))
 		set_argument(tool, (unsigned)number, argument);
 }
 

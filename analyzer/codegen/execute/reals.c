@@ -238,13 +238,13 @@ operate_fsel(struct warp *warp, const struct operation *operation, uint32_t lane
 	select_words(warp, operation, &words[0], &words[1], lanes);
 }
 
-/* Whether a quotient needs more than the short way: exponents at the ends, or too far from each other. */
+/* Whether a quotient needs more than the short way: exponents at the ends, that of zero too, or too far from each other. Where
+ * exactly the ends are NVIDIA does not say. */
 static bool
 is_hard_to_divide(uint32_t a, uint32_t b)
 {
 	const int of_a = (int)(a >> 23 & 255), of_b = (int)(b >> 23 & 255), distance = of_a - of_b;
-	return of_b == 0 || of_b >= 253 || of_a == 255 || (of_a < 24 && (a & 0x7fffffff)) || distance > 125 ||
-	       (distance < -125 && (a & 0x7fffffff));
+	return of_b == 0 || of_b >= 253 || of_a == 255 || of_a < 24 || distance > 125 || distance < -125;
 }
 
 void
