@@ -72,23 +72,33 @@ struct line_table {
 	size_t count, capacity;
 };
 
-/* The function whose address is to stand at so many bytes into the line table; "": none. */
+/* Of one section of relocations; NULL: it has none for that place. */
 static const char *
-function_at(const struct line_table *table, uint64_t offset)
+function_in(const struct line_table *table, const char *section, size_t addend_bytes, uint64_t offset)
 {
-	const Elf64_Shdr relocations = cubin_section_named(&table->cubin, ".rela.debug_line");
+	const Elf64_Shdr relocations = cubin_section_named(&table->cubin, section);
 	const Elf64_Shdr symbols = cubin_section(&table->cubin, relocations.sh_link), names = cubin_section(&table->cubin, symbols.sh_link);
 	struct bytes left = cubin_contents(&table->cubin, &relocations);
 	while (left.next < left.end) {
 		const uint64_t at = bytes_take(&left, 8), info = bytes_take(&left, 8);
-		bytes_take(&left, 8);
+		bytes_take(&left, addend_bytes);
 		if (at != offset)
 			continue;
 		struct bytes symbol = cubin_contents(&table->cubin, &symbols);
 		bytes_take_part(&symbol, ELF64_R_SYM(info) * sizeof(Elf64_Sym));
 		return bytes_text_at(cubin_contents(&table->cubin, &names), bytes_take(&symbol, 4));
 	}
-	return "";
+	return NULL;
+}
+
+/* The function whose address is to stand at so many bytes into the line table; "": none. Before sm_90 relocations have no addends of their
+ * own. */
+static const char *
+function_at(const struct line_table *table, uint64_t offset)
+{
+	const char *with = function_in(table, ".rela.debug_line", 8, offset);
+	const char *without = with ? NULL : function_in(table, ".rel.debug_line", 0, offset);
+	return with ? with : without ? without : "";
 }
 
 /* ---- reading it ---------------------------------------------------------------------------------------------------- */

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Looks for kernels of which gpulint tells something exact that nvcc does otherwise.
 
-    fuzz.py GPULINT [--seed N] [--rounds N] [--kernels N] [--most N] [--nvdisasm PATH]
+    fuzz.py GPULINT [--seed N] [--rounds N] [--kernels N] [--most N] [--counts PATH] [--arch sm_NN]
 
 Makes small kernels at random, compiles them, and compares (see sass.py). What disagrees is made smaller as long as it does,
 and printed. Not a test: what is found is for a person to look at. Kernels of what was found and mended are in classes.cu,
@@ -565,8 +565,8 @@ class Maker:
 # ---- comparing ----
 
 class Bench:
-    def __init__(self, gpulint, nvcc, nvdisasm, folder):
-        self.gpulint, self.nvcc, self.nvdisasm, self.folder = gpulint, nvcc, nvdisasm, folder
+    def __init__(self, gpulint, nvcc, counts, arch, folder):
+        self.gpulint, self.nvcc, self.counts, self.arch, self.folder = gpulint, nvcc, counts, arch, folder
 
     def disagreements(self, kernels):
         """Those of each kernel that compiles, by name."""
@@ -582,7 +582,7 @@ class Bench:
             with open(source, "w") as out:
                 out.write(text)
             try:
-                found, *_ = sass.compare(self.gpulint, self.compile_file, self.nvdisasm, source)
+                found, *_ = sass.compare(self.gpulint, self.compile_file, self.counts, source, self.arch)
             except RuntimeError as error:
                 bad = {self.kernel_at(places, int(line)) for line in re.findall(r"fuzz\.cu\((\d+)\): error", str(error))}
                 if not bad or None in bad:
@@ -596,8 +596,8 @@ class Bench:
             return by_kernel
         return {}
 
-    def compile_file(self, source, cubin):
-        return sass.compile_file(self.nvcc, source, cubin)
+    def compile_file(self, source, cubin, arch):
+        return sass.compile_file(self.nvcc, source, cubin, arch)
 
     @staticmethod
     def kernel_at(places, line):
@@ -701,14 +701,15 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rounds", type=int, default=10)
     parser.add_argument("--kernels", type=int, default=40)
-    parser.add_argument("--nvdisasm", default=sass.find_tool("nvdisasm"))
+    parser.add_argument("--counts", default="build/tests/sass/sass_counts", help="the path of sass_counts")
+    parser.add_argument("--arch", default="sm_90")
     parser.add_argument("--most", type=int, default=5, help="disagreements of a round that are made smaller")
     options = parser.parse_args()
     nvcc = sass.find_tool("nvcc")
-    if not nvcc or not options.nvdisasm:
-        sys.exit("fuzz: nvcc and nvdisasm are needed")
+    if not nvcc:
+        sys.exit("fuzz: nvcc is needed")
     with tempfile.TemporaryDirectory() as folder:
-        bench = Bench(options.gpulint, nvcc, options.nvdisasm, folder)
+        bench = Bench(options.gpulint, nvcc, options.counts, options.arch, folder)
         for seed in range(options.seed, options.seed + options.rounds):
             source = random.Random(seed)
             kernels = {f"k{n:04}": Maker(source).kernel(f"k{n:04}") for n in range(options.kernels)}

@@ -16,7 +16,10 @@ import subprocess
 import tempfile
 
 MOST_STEPS = 20_000_000     # instructions of warps, of a launch that is run as a whole
-ARCHITECTURES = ("sm_75", "sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_120")
+
+
+class NotCompiled(Exception):
+    """What the compiler complains of."""
 
 
 def find_tool(name, folders=()):
@@ -49,9 +52,12 @@ class Disagreement(collections.namedtuple("Disagreement", "kernel line kind spac
 # ---- what a launch executes ----
 
 def argument(number, value):
-    """What the engine is told of it; None: nothing. What arguments point to lies anywhere."""
+    """What the engine is told of it; None: nothing. Reals are texts too; what pointers point to lies anywhere."""
     if isinstance(value, str):
-        return (number + 1) << 40
+        try:
+            return float(value)
+        except ValueError:
+            return (number + 1) << 40
     return value if isinstance(value, (int, float)) else None
 
 
@@ -189,7 +195,7 @@ def compare(gpulint, compile_source, counts, source, arch="sm_90"):
         tool = Tool(counts, os.path.join(folder, "a.cubin"))
         problem = compile_source(source, tool.cubin, arch)
         if problem:
-            raise RuntimeError(problem)
+            raise NotCompiled(problem)
         made = collections.defaultdict(list)
         for function in tool.functions():
             made[plain_name(function)].append(function)

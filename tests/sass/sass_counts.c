@@ -1,11 +1,14 @@
-/* How often a launch executes each instruction of a kernel that accesses memory or parts lanes, by the engine that runs machine code.
+/* How often a launch executes each instruction of a kernel that accesses memory or parts lanes, by the engine that
+ * runs machine code.
  *
  *     sass_counts CUBIN FUNCTION LAUNCH
  *     sass_counts CUBIN                      the names of its kernels and functions
  *
- * LAUNCH is a file of JSON: {"grid": [x, y, z], "block": [x, y, z], "dynamic_shared": bytes, "arguments": [...], "steps": of a block,
- * "skip": true to leave out what depends on what is not known, "sample": true to let memory hold small numbers made of its addresses, "blocks": [[x, y, z], ...]}. An argument is an integer, a real, or null for what is not known; without "blocks" all of the grid
- * run. What comes out is JSON: how the blocks ended, and of each instruction its place, kind, space, width and counts. */
+ * LAUNCH is a file of JSON: {"grid": [x, y, z], "block": [x, y, z], "dynamic_shared": bytes, "arguments": [...],
+ * "steps": of a block, "skip": true to leave out what depends on what is not known, "sample": true to let memory hold
+ * small numbers made of its addresses, "blocks": [[x, y, z], ...]}. An argument is an integer, a real, or null for
+ * what is not known; without "blocks" all of the grid run. What comes out is JSON: how the blocks ended, and of each
+ * instruction its place, kind, space, width and counts. */
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -75,6 +78,15 @@ bits_of_argument(const json_t *argument, size_t size)
 	return bits;
 }
 
+/* Where there are more or fewer than parameters, nobody knows which is which. */
+static bool
+fit(const struct tool *tool, const json_t *arguments)
+{
+	size_t offset, size, count = json_array_size(arguments);
+	return count && execute_parameter(tool->kernel, (unsigned)count - 1, &offset, &size) &&
+	       !execute_parameter(tool->kernel, (unsigned)count, &offset, &size);
+}
+
 static void
 set_argument(struct tool *tool, unsigned number, const json_t *argument)
 {
@@ -117,9 +129,10 @@ read_launch(struct tool *tool, const json_t *launch)
 	tool->launch.parameters = tool->parameters;
 	tool->launch.parameters_known = tool->known;
 	tool->launch.parameter_bytes = bytes;
+	const json_t *arguments = json_object_get(launch, "arguments");
 	size_t number;
 	json_t *argument;
-	json_array_foreach(json_object_get(launch, "arguments"), number, argument)
+	json_array_foreach(arguments, number, argument) if (fit(tool, arguments))
 		set_argument(tool, (unsigned)number, argument);
 }
 
@@ -181,9 +194,11 @@ static void
 run_blocks(struct tool *tool, struct execute_run *run, const json_t *blocks)
 {
 	const struct execute_sink sink = {note_access, note_branch, tool};
-	const uint64_t count = blocks ? json_array_size(blocks) : (uint64_t)tool->launch.grid[0] * tool->launch.grid[1] * tool->launch.grid[2];
+	const uint64_t count = blocks ? json_array_size(blocks)
+	                              : (uint64_t)tool->launch.grid[0] * tool->launch.grid[1] * tool->launch.grid[2];
 	for (uint64_t i = 0; i < count; i++) {
-		uint32_t block[3] = {(uint32_t)(i % tool->launch.grid[0]), (uint32_t)(i / tool->launch.grid[0] % tool->launch.grid[1]),
+		uint32_t block[3] = {(uint32_t)(i % tool->launch.grid[0]),
+		                     (uint32_t)(i / tool->launch.grid[0] % tool->launch.grid[1]),
 		                     (uint32_t)(i / tool->launch.grid[0] / tool->launch.grid[1])};
 		if (blocks)
 			read_sizes(json_array_get(blocks, i), block);
@@ -226,8 +241,10 @@ kind_of(const struct sass_instruction *instruction)
 static const char *
 space_of(const struct sass_instruction *instruction)
 {
-	static const char *const names[] = {[SASS_NO_SPACE] = "none", [SASS_GENERIC] = "generic", [SASS_GLOBAL] = "global", [SASS_SHARED] = "shared",
-	                                    [SASS_LOCAL] = "local", [SASS_CONSTANT] = "constant", [SASS_TEXTURE_SPACE] = "texture", [SASS_TENSOR_SPACE] = "tensor"};
+	static const char *const names[] = {[SASS_NO_SPACE] = "none",         [SASS_GENERIC] = "generic",
+	                                    [SASS_GLOBAL] = "global",         [SASS_SHARED] = "shared",
+	                                    [SASS_LOCAL] = "local",           [SASS_CONSTANT] = "constant",
+	                                    [SASS_TEXTURE_SPACE] = "texture", [SASS_TENSOR_SPACE] = "tensor"};
 	return instruction->access_count ? names[instruction->accesses[0].space] : "none";
 }
 
@@ -247,12 +264,14 @@ told(const struct tool *tool, const char *function, size_t number)
 	const struct sass_instruction *instruction = &execute_code(tool->kernel)->instructions[number];
 	const struct execute_count *count = &tool->counts[number];
 	const struct totals *totals = &tool->totals[number];
-	return json_pack("{s:i, s:s, s:s, s:s, s:i, s:b, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "pc", (int)instruction->pc, "name",
-	                 sass_mnemonic(instruction->opcode), "kind", kind_of(instruction), "space", space_of(instruction), "width",
-	                 instruction->access_count ? instruction->accesses[0].bytes : 0, "loop", is_repeated(tool, number), "lines", lines_of(tool, function, instruction->pc), "issued",
-	                 (json_int_t)count->issued, "warps", (json_int_t)count->warps, "lanes", (json_int_t)count->lanes, "doubtful",
-	                 (json_int_t)count->doubtful, "sectors", (json_int_t)totals->sectors, "unknown", (json_int_t)totals->unknown_requests, "parted",
-	                 (json_int_t)totals->parted);
+	return json_pack(
+		"{s:i, s:s, s:s, s:s, s:i, s:b, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "pc", (int)instruction->pc,
+		"name", sass_mnemonic(instruction->opcode), "kind", kind_of(instruction), "space",
+		space_of(instruction), "width", instruction->access_count ? instruction->accesses[0].bytes : 0, "loop",
+		is_repeated(tool, number), "lines", lines_of(tool, function, instruction->pc), "issued",
+		(json_int_t)count->issued, "warps", (json_int_t)count->warps, "lanes", (json_int_t)count->lanes,
+		"doubtful", (json_int_t)count->doubtful, "sectors", (json_int_t)totals->sectors, "unknown",
+		(json_int_t)totals->unknown_requests, "parted", (json_int_t)totals->parted);
 }
 
 static void
@@ -262,9 +281,10 @@ print(const struct tool *tool, const char *function)
 	json_t *instructions = json_array();
 	for (size_t i = 0; i < code->count; i++)
 		json_array_append_new(instructions, told(tool, function, i));
-	json_t *all = json_pack("{s:I, s:I, s:I, s:I, s:O, s:o}", "skips", (json_int_t)tool->skips, "done", (json_int_t)tool->ends[EXECUTE_DONE], "unknown",
-	                        (json_int_t)tool->ends[EXECUTE_UNKNOWN], "budget", (json_int_t)tool->ends[EXECUTE_BUDGET], "why", tool->why,
-	                        "instructions", instructions);
+	json_t *all = json_pack("{s:I, s:I, s:I, s:I, s:O, s:o}", "skips", (json_int_t)tool->skips, "done",
+	                        (json_int_t)tool->ends[EXECUTE_DONE], "unknown",
+	                        (json_int_t)tool->ends[EXECUTE_UNKNOWN], "budget",
+	                        (json_int_t)tool->ends[EXECUTE_BUDGET], "why", tool->why, "instructions", instructions);
 	json_dumpf(all, stdout, JSON_COMPACT);
 	putchar('\n');
 	json_decref(all);
@@ -278,6 +298,7 @@ run(struct tool *tool, const char *function, const char *launch_path)
 	tool->kernel = execute_open(&tool->cubin, function);
 	if (!launch || !tool->kernel) {
 		fprintf(stderr, "sass_counts: %s\n", launch ? "the cubin has no such kernel" : error.text);
+		json_decref(launch);
 		return 2;
 	}
 	const size_t count = execute_code(tool->kernel)->count;

@@ -27,10 +27,13 @@ addresses_of(const struct warp *warp, const struct sass_access *access, uint64_t
 	const struct lanes *low = address_word(warp, access->address), *zero = word(warp, WORD_ZERO);
 	const struct lanes *high = access->address_registers == 2 ? address_word(warp, access->address + 1) : zero;
 	const struct lanes *base = uniform_word(warp, access->uniform_registers ? access->uniform : SASS_RZ);
-	const struct lanes *base_high = access->uniform_registers == 2 ? uniform_word(warp, access->uniform + 1u) : zero;
-	const uint64_t scale = access->scale ? access->scale : 1, offset = (uint64_t)(int64_t)access->offset, mask = is_wide(access) ? UINT64_MAX : UINT32_MAX;
+	const struct lanes *base_high =
+		access->uniform_registers == 2 ? uniform_word(warp, access->uniform + 1u) : zero;
+	const uint64_t scale = access->scale ? access->scale : 1, offset = (uint64_t)(int64_t)access->offset,
+		       mask = is_wide(access) ? UINT64_MAX : UINT32_MAX;
 	for (unsigned i = 0; i < LANES; i++) {
-		const uint64_t from_register = low->of[i] | (uint64_t)high->of[i] << 32, from_uniform = base->of[i] | (uint64_t)base_high->of[i] << 32;
+		const uint64_t from_register = low->of[i] | (uint64_t)high->of[i] << 32,
+			       from_uniform = base->of[i] | (uint64_t)base_high->of[i] << 32;
 		addresses[i] = (from_register * scale + from_uniform + offset) & mask;
 	}
 	return low->known & high->known & base->known & base_high->known;
@@ -49,7 +52,8 @@ space_at(const struct sass_access *access, uint64_t address)
 }
 
 static bool
-load_word(const struct warp *warp, enum sass_space space, unsigned lane, uint64_t address, unsigned bytes, uint32_t *value)
+load_word(const struct warp *warp, enum sass_space space, unsigned lane, uint64_t address, unsigned bytes,
+          uint32_t *value)
 {
 	const struct execute_run *run = warp->run;
 	*value = 0;
@@ -76,7 +80,7 @@ store_word(struct warp *warp, enum sass_space space, unsigned lane, uint64_t add
 {
 	struct execute_run *run = warp->run;
 	if (space == SASS_GLOBAL)
-		global_store(&run->memory, address, piece.bytes, piece.value, piece.is_known);
+		global_store(&run->memory, run->launch, address, piece.bytes, piece.value, piece.is_known);
 	else if (space == SASS_SHARED)
 		shared_store(&run->memory, address, piece.bytes, piece.value, piece.is_known);
 	else if (space == SASS_LOCAL)
@@ -100,9 +104,9 @@ forget(struct warp *warp, enum sass_space space, uint32_t lanes)
 struct access {
 	const struct operation *operation;
 	const struct sass_access *side;
-	uint32_t lanes;      /* that execute it for certain */
-	uint32_t doubtful;   /* that may */
-	uint32_t known;      /* whose address is known */
+	uint32_t lanes;    /* that execute it for certain */
+	uint32_t doubtful; /* that may */
+	uint32_t known;    /* whose address is known */
 	uint64_t addresses[LANES];
 };
 
@@ -133,10 +137,16 @@ tell(const struct warp *warp, const struct access *access)
 	const uint32_t all = access->lanes | access->doubtful;
 	if (!sink || !sink->access || !all)
 		return;
-	const struct execute_access event = {
-		.instruction = (size_t)(access->operation->instruction - code->instructions), .warp = warp->number, .access = access->side,
-		.bytes = access->side->bytes, .space = first_space(access), .lanes = all, .doubtful = access->doubtful,
-		.known = access->known & all, .addresses = access->addresses};
+	const struct execute_access event = {.instruction =
+	                                             (size_t)(access->operation->instruction - code->instructions),
+	                                     .warp = warp->number,
+	                                     .access = access->side,
+	                                     .bytes = access->side->bytes,
+	                                     .space = first_space(access),
+	                                     .lanes = all,
+	                                     .doubtful = access->doubtful,
+	                                     .known = access->known & all,
+	                                     .addresses = access->addresses};
 	sink->access(sink->context, &event);
 }
 
@@ -154,6 +164,8 @@ load(struct warp *warp, const struct access *access)
 {
 	const uint32_t lanes = access->lanes & access->known;
 	const unsigned bytes = piece_bytes(access);
+	if (access->side->space == SASS_GLOBAL && global_is_unknown(&warp->run->memory, warp->run->launch))
+		return;
 	for (unsigned n = 0; n < pieces(access); n++) {
 		struct lanes result = {.known = 0};
 		for (uint32_t left = lanes; left; left &= left - 1) {
@@ -168,7 +180,8 @@ load(struct warp *warp, const struct access *access)
 	}
 }
 
-/* Where the stored registers are: of generic addresses without a descriptor behind the offset, which takes their place. */
+/* Where the stored registers are: of generic addresses without a descriptor behind the offset, which takes their
+ * place. */
 static uint32_t
 stored_place(const struct operation *operation)
 {
@@ -204,7 +217,8 @@ update(struct warp *warp, const struct access *access)
 	for (uint32_t left = all & access->known; left; left &= left - 1) {
 		const unsigned i = (unsigned)__builtin_ctz(left);
 		for (unsigned n = 0; n < pieces(access); n++)
-			store_word(warp, space_at(access->side, access->addresses[i]), i, access->addresses[i] + 4 * n, (struct piece){0, piece_bytes(access), false});
+			store_word(warp, space_at(access->side, access->addresses[i]), i, access->addresses[i] + 4 * n,
+			           (struct piece){0, piece_bytes(access), false});
 	}
 }
 
@@ -220,7 +234,8 @@ copy(struct warp *warp, const struct access *from, const struct access *to)
 		for (unsigned n = 0; n < pieces(to); n++) {
 			struct piece piece = {0, 4, false};
 			if (from->known & from->lanes & 1u << i)
-				piece.is_known = load_word(warp, from->side->space, i, from->addresses[i] + 4 * n, 4, &piece.value);
+				piece.is_known = load_word(warp, from->side->space, i, from->addresses[i] + 4 * n, 4,
+				                           &piece.value);
 			store_word(warp, to->side->space, i, to->addresses[i] + 4 * n, piece);
 		}
 	}
@@ -272,7 +287,8 @@ do_access(struct warp *warp, const struct operation *operation, uint32_t lanes, 
 {
 	const struct sass_instruction *instruction = operation->instruction;
 	struct access sides[SASS_MOST_ACCESSES];
-	const unsigned count = instruction->access_count < SASS_MOST_ACCESSES ? instruction->access_count : SASS_MOST_ACCESSES;
+	const unsigned count =
+		instruction->access_count < SASS_MOST_ACCESSES ? instruction->access_count : SASS_MOST_ACCESSES;
 	for (unsigned n = 0; n < count; n++) {
 		sides[n].operation = operation;
 		sides[n].side = &instruction->accesses[n];

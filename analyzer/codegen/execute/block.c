@@ -9,7 +9,8 @@
 static struct bits
 guard_of(const struct warp *warp, const struct sass_guard *guard)
 {
-	const struct bits bits = warp->predicates[(guard->uniform ? UNIFORM_PREDICATES : 0) + guard->predicate % UNIFORM_PREDICATES];
+	const struct bits bits =
+		warp->predicates[(guard->uniform ? UNIFORM_PREDICATES : 0) + guard->predicate % UNIFORM_PREDICATES];
 	return guard->negated ? negated(bits) : bits;
 }
 
@@ -92,7 +93,8 @@ reset_warp(struct warp *warp, uint32_t lanes)
 	memset(&warp->words[WORD_ZERO], 0, sizeof warp->words[WORD_ZERO]);
 	warp->words[WORD_ZERO].known = ALL_LANES;
 	memset(warp->predicates, 0, sizeof warp->predicates);
-	warp->predicates[SASS_PT] = warp->predicates[UNIFORM_PREDICATES + SASS_PT] = (struct bits){ALL_LANES, ALL_LANES};
+	warp->predicates[SASS_PT] = warp->predicates[UNIFORM_PREDICATES + SASS_PT] =
+		(struct bits){ALL_LANES, ALL_LANES};
 	memset(warp->waits, 0, sizeof warp->waits);
 	memset(warp->convergence, 0, sizeof warp->convergence);
 	memset(warp->pc, 0, sizeof warp->pc);
@@ -138,11 +140,13 @@ is_done(const struct execute_run *run)
 static struct execute_result
 stopped(const struct execute_run *run, enum execute_end end, const char *why)
 {
-	return (struct execute_result){end, (run->trouble ? run->trouble_at : run->current) * SASS_INSTRUCTION_SIZE, why, run->steps, run->skips};
+	return (struct execute_result){end, (run->trouble ? run->trouble_at : run->current) * SASS_INSTRUCTION_SIZE,
+	                               why, run->steps, run->skips};
 }
 
 struct execute_result
-execute_block(struct execute_run *run, const uint32_t block[3], const struct execute_sink *sink, struct execute_count *counts)
+execute_block(struct execute_run *run, const uint32_t block[3], const struct execute_sink *sink,
+              struct execute_count *counts)
 {
 	run->sink = sink;
 	run->counts = counts;
@@ -190,7 +194,8 @@ execute_begin(const struct execute_kernel *kernel, const struct execute_launch *
 	}
 	run->operations = memory_zeroed(code->count + 1, sizeof *run->operations);
 	for (size_t i = 0; i < code->count; i++)
-		run->operations[i] = make_operation(run, &code->instructions[i], execute_text(kernel) + i * SASS_INSTRUCTION_SIZE, code->sm);
+		run->operations[i] = make_operation(run, &code->instructions[i],
+		                                    execute_text(kernel) + i * SASS_INSTRUCTION_SIZE, code->sm);
 	run->regions = arena_new_array(&run->arena, struct region *, code->count);
 	memory_begin(&run->memory);
 	return run;

@@ -1,5 +1,6 @@
-/* Where lanes go, and where they wait for each other. Lanes that part at a branch wait at BSYNC for those that were together at BSSY, so far as
- * these have not left (BREAK, EXIT). Of lanes at different places those furthest behind go on. */
+/* Where lanes go, and where they wait for each other. Lanes that part at a branch wait at BSYNC for those that were
+ * together at BSSY, so far as these have not left (BREAK, EXIT). Of lanes at different places those furthest behind go
+ * on. */
 #include "codegen/execute/machine.h"
 
 /* ---- groups of lanes ---- */
@@ -163,30 +164,63 @@ static struct bits
 condition(const struct warp *warp, const struct operation *operation)
 {
 	struct bits bits = predicate(warp, operation, 87);
-	if (operation->form == 2) {   /* of the warp */
+	if (operation->form == 2) { /* of the warp */
 		const struct bits of_warp = warp->predicates[UNIFORM_PREDICATES + bits_of(operation, 24, 3)];
 		bits = both(bits, bit_of(operation, 27) ? negated(of_warp) : of_warp);
 	}
 	return bits;
 }
 
-/* Bits 32 and 33: .DIV and .CONV ask whether all lanes of a mask are here, which no source says. */
+/* Bits 32 and 33: .DIV and .CONV ask whether lanes of a mask are elsewhere. */
+enum branch_mode { BRANCH_IF_PARTED = 2, BRANCH_IF_TOGETHER = 3 };
+
 static bool
 asks_of_lanes(const struct operation *operation)
 {
-	return operation->instruction->opcode == SASS_OP_BRA && bits_of(operation, 32, 2) >= 2;
+	return operation->instruction->opcode == SASS_OP_BRA && bits_of(operation, 32, 2) >= BRANCH_IF_PARTED;
+}
+
+/* The mask is in a uniform register, or its complement; without one it is of all lanes. False: nobody knows. */
+static bool
+asked_lanes(const struct warp *warp, const struct operation *operation, uint32_t *mask)
+{
+	const bool is_old = execute_code(warp->run->kernel)->sm < 100;
+	const unsigned number = bits_of(operation, 24, is_old ? 6 : 8);
+	*mask = ALL_LANES;
+	if (!bit_of(operation, 91))
+		return true;
+	if (number != (is_old ? 63 : 255) && number < UNIFORMS &&
+	    !one_value(&warp->words[WORD_UNIFORM + number], ALL_LANES, mask))
+		return false;
+	if (number == (is_old ? 63 : 255))
+		*mask = 0;
+	*mask = is_old && bit_of(operation, 30) ? ~*mask : *mask;
+	return true;
+}
+
+static void
+branch_of_warp(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	uint32_t mask;
+	if (!asked_lanes(warp, operation, &mask)) {
+		in_doubt(warp, "a branch by what is not known");
+		return;
+	}
+	const bool is_parted = mask & warp->alive & ~warp->active,
+		   takes = is_parted == (bits_of(operation, 32, 2) == BRANCH_IF_PARTED);
+	branch(warp, operation, takes ? lanes : 0, index_of(warp, operation->instruction->control.target));
 }
 
 static void
 do_branch(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
 	const struct bits takes = condition(warp, operation);
-	if (asks_of_lanes(operation)) {
-		trouble(warp, "a branch that asks which lanes are there");
-		return;
-	}
 	if (lanes & ~takes.known) {
 		in_doubt(warp, "a branch by what is not known");
+		return;
+	}
+	if (asks_of_lanes(operation)) {
+		branch_of_warp(warp, operation, lanes & takes.value);
 		return;
 	}
 	branch(warp, operation, lanes & takes.value, index_of(warp, operation->instruction->control.target));
@@ -303,7 +337,8 @@ move_convergence(struct warp *warp, const struct operation *operation, uint32_t 
 
 /* The number, and the threads that it waits for; 0: all. False: nobody knows. */
 static bool
-barrier_operands(const struct warp *warp, const struct operation *operation, uint32_t lanes, uint32_t *number, uint32_t *threads)
+barrier_operands(const struct warp *warp, const struct operation *operation, uint32_t lanes, uint32_t *number,
+                 uint32_t *threads)
 {
 	const struct lanes *in_register = word(warp, register_place(operation, 32));
 	*number = bits_of(operation, 54, 4);

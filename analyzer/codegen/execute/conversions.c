@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Sizes in two bits: 8, 16, 32, 64 bits; of reals 16, 32, 64 from 1 on. Of the result in bits 75 and 76, of what is converted in 84 and
- * 85. */
+/* Sizes in two bits: 8, 16, 32, 64 bits; of reals 16, 32, 64 from 1 on. Of the result in bits 75 and 76, of what is
+ * converted in 84 and 85. */
 enum { SIZE_8, SIZE_16, SIZE_32, SIZE_64 };
 
 static unsigned
@@ -54,7 +54,8 @@ real_from(const struct warp *warp, const struct operation *operation, unsigned l
 	float narrow;
 	memcpy(&wide, &pair, sizeof wide);
 	memcpy(&narrow, &word, sizeof narrow);
-	const double real = size_from(operation) == SIZE_64 ? wide : narrow, size = operation->absolute_b ? fabs(real) : real;
+	const double real = size_from(operation) == SIZE_64 ? wide : narrow,
+		     size = operation->absolute_b ? fabs(real) : real;
 	return operation->negate_b ? -size : size;
 }
 
@@ -101,7 +102,8 @@ convert_integer(struct lanes words[2], unsigned lane, const struct operation *op
 }
 
 static void
-put_words(struct warp *warp, const struct operation *operation, const struct lanes words[2], bool is_pair, uint32_t lanes)
+put_words(struct warp *warp, const struct operation *operation, const struct lanes words[2], bool is_pair,
+          uint32_t lanes)
 {
 	put(warp, operation->d, &words[0], lanes);
 	if (is_pair)

@@ -6,7 +6,7 @@
 enum shuffle { SHUFFLE_INDEX, SHUFFLE_UP, SHUFFLE_DOWN, SHUFFLE_BUTTERFLY };
 
 struct shuffle_bounds {
-	unsigned segment;   /* bits of the lane's number that stay */
+	unsigned segment; /* bits of the lane's number that stay */
 	unsigned clamp;
 };
 
@@ -26,7 +26,7 @@ shuffled_from(enum shuffle mode, unsigned lane, unsigned by, struct shuffle_boun
 
 /* An operand that is an immediate in the instruction, or a register. */
 struct shuffle_operand {
-	const struct lanes *word;   /* NULL: immediate */
+	const struct lanes *word; /* NULL: immediate */
 	uint32_t immediate;
 };
 
@@ -63,7 +63,8 @@ void
 operate_shfl(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
 	const struct lanes *a = word(warp, operation->a);
-	const struct shuffle_operand distance = shuffle_distance(warp, operation), clamp = shuffle_clamp(warp, operation);
+	const struct shuffle_operand distance = shuffle_distance(warp, operation),
+				     clamp = shuffle_clamp(warp, operation);
 	struct lanes result = {.known = operand_known(distance) & operand_known(clamp) & lanes};
 	struct bits is_in = {0, result.known};
 	for (uint32_t left = result.known; left; left &= left - 1) {
@@ -71,7 +72,8 @@ operate_shfl(struct warp *warp, const struct operation *operation, uint32_t lane
 		const uint32_t limits = operand_at(clamp, i);
 		unsigned from;
 		is_in.value |= (uint32_t)shuffled_from(bits_of(operation, 58, 2), i, operand_at(distance, i) & 31,
-		                                       (struct shuffle_bounds){limits >> 8 & 31, limits & 31}, &from) << i;
+		                                       (struct shuffle_bounds){limits >> 8 & 31, limits & 31}, &from)
+		               << i;
 		result.of[i] = a->of[from];
 		if (!(a->known & lanes & 1u << from))
 			result.known &= ~(1u << i);
@@ -160,7 +162,7 @@ operate_match(struct warp *warp, const struct operation *operation, uint32_t lan
 	const bool any = bit_of(operation, 79);
 	struct lanes result = {.known = (a->known & lanes) == lanes ? ALL_LANES : 0};
 	struct bits same = {0, result.known};
-	if (bit_of(operation, 73)) {   /* of 64 bits */
+	if (bit_of(operation, 73)) { /* of 64 bits */
 		unknown_results(warp, operation, lanes);
 		return;
 	}
@@ -203,7 +205,8 @@ operate_redux(struct warp *warp, const struct operation *operation, uint32_t lan
 {
 	const struct lanes *a = word(warp, operation->a);
 	const enum reduction how = bits_of(operation, 78, 3);
-	if (!lanes || (a->known & lanes) != lanes || how > REDUCE_MOST || operation->instruction->opcode != SASS_OP_REDUX) {
+	if (!lanes || (a->known & lanes) != lanes || how > REDUCE_MOST ||
+	    operation->instruction->opcode != SASS_OP_REDUX) {
 		unknown_results(warp, operation, lanes);
 		return;
 	}
@@ -235,10 +238,15 @@ operate_qspc(struct warp *warp, const struct operation *operation, uint32_t lane
 	enum { OF_GLOBAL, OF_LOCAL, OF_SHARED };
 	const struct lanes *high = upper_word(warp, operation->a);
 	const unsigned asked = bits_of(operation, 73, 2);
-	struct bits is_there = {0, bit_of(operation, 72) && (asked == OF_SHARED || asked == OF_LOCAL || asked == OF_GLOBAL) ? high->known : 0};
+	struct bits is_there = {0,
+	                        bit_of(operation, 72) && (asked == OF_SHARED || asked == OF_LOCAL || asked == OF_GLOBAL)
+	                                ? high->known
+	                                : 0};
 	for (uint32_t left = is_there.known & lanes; left; left &= left - 1) {
 		const unsigned i = (unsigned)__builtin_ctz(left);
-		const unsigned space = high->of[i] == SHARED_WINDOW ? OF_SHARED : high->of[i] == LOCAL_WINDOW ? OF_LOCAL : OF_GLOBAL;
+		const unsigned space = high->of[i] == SHARED_WINDOW  ? OF_SHARED
+		                       : high->of[i] == LOCAL_WINDOW ? OF_LOCAL
+		                                                     : OF_GLOBAL;
 		is_there.value |= (uint32_t)(space == asked) << i;
 	}
 	unknown_results(warp, operation, lanes);

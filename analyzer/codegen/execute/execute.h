@@ -1,16 +1,17 @@
-/* Runs a kernel's machine code for blocks of a launch of which the arguments are known: abstractly, a warp's 32 lanes at a time.
+/* Runs a kernel's machine code for blocks of a launch of which the arguments are known: abstractly, a warp's 32 lanes
+ * at a time.
  *
- * What a lane holds is a number or unknown. Memory is asked of the caller, and remembered where the block itself writes; what
- * depends on contents that nobody knows is unknown, and so is what comes of it, as far as the operation does not make it known
- * again (nothing times zero). Each instruction's executions are counted, and a sink is told of the lanes and addresses of those that access memory and of
- * the lanes that part at branches.
+ * What a lane holds is a number or unknown. Memory is asked of the caller, and remembered where the block itself
+ * writes; what depends on contents that nobody knows is unknown, and so is what comes of it, as far as the operation
+ * does not make it known again (nothing times zero). Each instruction's executions are counted, and a sink is told of
+ * the lanes and addresses of those that access memory and of the lanes that part at branches.
  *
- * A run ends with EXECUTE_DONE where all of the block's warps came to their ends. A branch that depends on what is not known is passed over:
- * its lanes go on where all ways from it come together, and know nothing of what may have been done on them; each instruction in
- * between counts as doubtful, all others' counts stay exact. Lanes that
- * part wait for each other where the code says so (BSSY, BSYNC); else those go on that are furthest behind, and those that come
- * to one place go on together. Warps take turns at barriers; between barriers one warp runs after the other, so what the warps of
- * a block tell each other without a barrier is taken as one order of many.
+ * A run ends with EXECUTE_DONE where all of the block's warps came to their ends. A branch that depends on what is not
+ * known is passed over: its lanes go on where all ways from it come together, and know nothing of what may have been
+ * done on them; each instruction in between counts as doubtful, all others' counts stay exact. Lanes that part wait
+ * for each other where the code says so (BSSY, BSYNC); else those go on that are furthest behind, and those that come
+ * to one place go on together. Warps take turns at barriers; between barriers one warp runs after the other, so what
+ * the warps of a block tell each other without a barrier is taken as one order of many.
  *
  * A hostile file ends a run, but reads nothing outside of itself and takes no more steps than allowed. */
 #ifndef GPULINT_CODEGEN_EXECUTE_EXECUTE_H
@@ -28,41 +29,42 @@ enum { EXECUTE_LANES = 32 };
 /* Sizes in threads and blocks, x first. The bytes are the kernel's parameters as cuLaunchKernel lays them out. */
 struct execute_launch {
 	uint32_t grid[3], block[3];
-	uint64_t dynamic_shared;          /* bytes */
+	uint64_t dynamic_shared; /* bytes */
 	const uint8_t *parameters;
-	const uint8_t *parameters_known;  /* a byte each: 0 is unknown; NULL: all are known */
+	const uint8_t *parameters_known; /* a byte each: 0 is unknown; NULL: all are known */
 	size_t parameter_bytes;
-	bool constants_known;             /* __constant__ variables still are as their initializers say */
-	/* What global memory holds before this block runs, and no other block changes: at most 8 bytes, of which the lowest comes first.
-	 * False: unknown. NULL: all is unknown. */
+	bool constants_known; /* __constant__ variables still are as their initializers say */
+	/* What global memory holds before this block runs, and no other block changes: at most 8 bytes, of which the
+	 * lowest comes first. False: unknown. NULL: all is unknown. */
 	bool (*load)(void *context, uint64_t address, unsigned bytes, uint64_t *value);
 	void *context;
-	/* Where lanes part by what is not known, go on where their ways come together, even if memory is accessed on them. Else only what
-	 * accesses none is left out, and a run ends where that is not so. */
+	/* Where lanes part by what is not known, go on where their ways come together, even if memory is accessed on
+	 * them. Else only what accesses none is left out, and a run ends where that is not so. */
 	bool skip_unknown;
-	uint64_t most_steps;              /* instructions of warps, of one block */
+	uint64_t most_steps; /* instructions of warps, of one block */
 };
 
 enum execute_end { EXECUTE_DONE, EXECUTE_UNKNOWN, EXECUTE_BUDGET };
 
 /* How often an instruction was executed. */
 struct execute_count {
-	uint64_t issued;     /* by warps, with or without lanes whose guard holds */
-	uint64_t warps;      /* with at least one such lane */
-	uint64_t lanes;      /* such lanes, together */
-	uint64_t doubtful;   /* times that nobody knows whether some lanes did it, or how often: those are not in the other counts */
+	uint64_t issued; /* by warps, with or without lanes whose guard holds */
+	uint64_t warps;  /* with at least one such lane */
+	uint64_t lanes;  /* such lanes, together */
+	uint64_t
+		doubtful; /* times that nobody knows whether some lanes did it, or how often: those are not in the other counts */
 };
 
 /* One side of an instruction that accesses memory, by a warp: lane i is bit i. */
 struct execute_access {
-	size_t instruction;      /* of the kernel's code */
+	size_t instruction; /* of the kernel's code */
 	unsigned warp;
 	const struct sass_access *access;
-	unsigned bytes;          /* a lane */
-	enum sass_space space;   /* of a generic access that of its first lane whose address is known */
-	uint32_t lanes;          /* that execute it, or may */
-	uint32_t doubtful;       /* those of `lanes` of which the guard is unknown */
-	uint32_t known;          /* those whose address is known */
+	unsigned bytes;        /* a lane */
+	enum sass_space space; /* of a generic access that of its first lane whose address is known */
+	uint32_t lanes;        /* that execute it, or may */
+	uint32_t doubtful;     /* those of `lanes` of which the guard is unknown */
+	uint32_t known;        /* those whose address is known */
 	const uint64_t *addresses;
 };
 
@@ -81,16 +83,16 @@ struct execute_sink {
 
 struct execute_result {
 	enum execute_end end;
-	uint32_t pc;       /* where it ended, unless it is done */
-	const char *why;   /* a text for people, unless it is done; static */
+	uint32_t pc;     /* where it ended, unless it is done */
+	const char *why; /* a text for people, unless it is done; static */
 	uint64_t steps;
-	uint64_t skips;    /* branches behind which something was left out */
+	uint64_t skips; /* branches behind which something was left out */
 };
 
 struct execute_kernel;
 
-/* Reads a kernel out of a cubin, whose bytes have to stay. NULL: it has none of that (mangled) name, or one for an architecture
- * that nobody knows. */
+/* Reads a kernel out of a cubin, whose bytes have to stay. NULL: it has none of that (mangled) name, or one for an
+ * architecture that nobody knows. */
 struct execute_kernel *execute_open(const struct cubin *cubin, const char *name);
 void execute_close(struct execute_kernel *kernel);
 const struct sass_code *execute_code(const struct execute_kernel *kernel);
@@ -105,6 +107,7 @@ struct execute_run;
 struct execute_run *execute_begin(const struct execute_kernel *kernel, const struct execute_launch *launch);
 void execute_end(struct execute_run *run);
 /* Runs one block; the counts, as many as the code has instructions, are added to. */
-struct execute_result execute_block(struct execute_run *run, const uint32_t block[3], const struct execute_sink *sink, struct execute_count *counts);
+struct execute_result execute_block(struct execute_run *run, const uint32_t block[3], const struct execute_sink *sink,
+                                    struct execute_count *counts);
 
 #endif

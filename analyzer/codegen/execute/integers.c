@@ -74,9 +74,10 @@ iadd3(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
 	const bool is_upper = bit_of(operation, 74);
 	const struct lanes *a = word(warp, operation->a), *b = word(warp, operation->b), *c = word(warp, operation->c);
-	const struct term x = term_of(a, bit_of(operation, 72), is_upper), y = term_of(b, operation->negate_b, is_upper),
-	                  z = term_of(c, operation->negate_c, is_upper);
-	const struct bits in = is_upper ? predicate(warp, operation, 87) : no_bits, in2 = is_upper ? predicate(warp, operation, 77) : no_bits;
+	const struct term x = term_of(a, bit_of(operation, 72), is_upper),
+			  y = term_of(b, operation->negate_b, is_upper), z = term_of(c, operation->negate_c, is_upper);
+	const struct bits in = is_upper ? predicate(warp, operation, 87) : no_bits,
+			  in2 = is_upper ? predicate(warp, operation, 77) : no_bits;
 	struct lanes result;
 	add_terms(&result, x, y, z);
 	result.known = known_of(a, b, c) & in.known & in2.known;
@@ -107,11 +108,12 @@ viadd(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
 	const struct lanes *a = word(warp, operation->a), *b = word(warp, operation->b), *zero = word(warp, WORD_ZERO);
 	struct lanes result;
-	if (bits_of(operation, 73, 2) == 1) {   /* two of 16 bits */
+	if (bits_of(operation, 73, 2) == 1) { /* two of 16 bits */
 		unknown_results(warp, operation, lanes);
 		return;
 	}
-	add_terms(&result, term_of(a, bit_of(operation, 72), false), term_of(b, operation->negate_b, false), term_of(zero, false, false));
+	add_terms(&result, term_of(a, bit_of(operation, 72), false), term_of(b, operation->negate_b, false),
+	          term_of(zero, false, false));
 	result.known = a->known & b->known;
 	put(warp, operation->d, &result, lanes);
 }
@@ -178,7 +180,8 @@ add_product(struct warp *warp, const struct operation *operation, uint32_t lanes
 	sum->carry.value = 0;
 	for (unsigned i = 0; i < LANES; i++) {
 		const uint64_t product = wide_product(operation, a->of[i], b->of[i]), given = pair_at(c, top, i);
-		const uint64_t added = operation->negate_c ? (is_upper ? ~given : -given) : given, total = product + added + (in.value >> i & 1);
+		const uint64_t added = operation->negate_c ? (is_upper ? ~given : -given) : given,
+			       total = product + added + (in.value >> i & 1);
 		sum->low.of[i] = (uint32_t)total;
 		sum->high.of[i] = (uint32_t)(total >> 32);
 		sum->carry.value |= (uint32_t)(total < product) << i;
@@ -262,7 +265,8 @@ operate_lea(struct warp *warp, const struct operation *operation, uint32_t lanes
 	struct bits out = {0, known};
 	for (unsigned i = 0; i < LANES; i++) {
 		const uint64_t shifted = scaled_at(operation, a, c, i) << by;
-		const uint64_t sum = (is_high ? shifted >> 32 : (uint32_t)shifted) + (added.of[i] ^ added.flip) + added.one + (in.value >> i & 1);
+		const uint64_t sum = (is_high ? shifted >> 32 : (uint32_t)shifted) + (added.of[i] ^ added.flip) +
+		                     added.one + (in.value >> i & 1);
 		result.of[i] = (uint32_t)sum;
 		out.value |= (uint32_t)(sum >> 32 & 1) << i;
 	}
@@ -287,6 +291,16 @@ chosen(bool is_signed, bool least, uint32_t a, uint32_t b)
 	return is_less == least ? a : b;
 }
 
+/* The bias makes signed numbers of unsigned ones in the same order. */
+GPULINT_WIDE_LOOPS static void
+choose_words(uint32_t result[LANES], const uint32_t *a, const uint32_t *b, uint32_t bias, uint32_t least)
+{
+	for (unsigned i = 0; i < LANES; i++) {
+		const bool is_less = (int32_t)(a[i] ^ bias) < (int32_t)(b[i] ^ bias), wants_least = least & 1u << i;
+		result[i] = is_less == wants_least ? a[i] : b[i];
+	}
+}
+
 void
 operate_min_max(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
@@ -294,12 +308,12 @@ operate_min_max(struct warp *warp, const struct operation *operation, uint32_t l
 	const struct bits least = predicate(warp, operation, 87);
 	const bool is_signed = are_signed(operation);
 	struct lanes result = {.known = a->known & b->known & least.known};
-	if (operation->instruction->opcode != SASS_OP_IMNMX && (bits_of(operation, 73, 4) & 0xb)) {   /* two of 16 bits, or not below zero */
+	if (operation->instruction->opcode != SASS_OP_IMNMX &&
+	    (bits_of(operation, 73, 4) & 0xb)) { /* two of 16 bits, or not below zero */
 		unknown_results(warp, operation, lanes);
 		return;
 	}
-	for (unsigned i = 0; i < LANES; i++)
-		result.of[i] = chosen(is_signed, least.value >> i & 1, a->of[i], b->of[i]);
+	choose_words(result.of, a->of, b->of, is_signed ? 0 : 0x80000000, least.value);
 	put(warp, operation->d, &result, lanes);
 	if (bits_of(operation, 81, 6) != 077 && operation->instruction->opcode != SASS_OP_IMNMX) {
 		decide(warp, operation, 81, (struct bits){0}, lanes);
@@ -339,7 +353,8 @@ operate_min_max3(struct warp *warp, const struct operation *operation, uint32_t 
 	}
 	for (unsigned i = 0; i < LANES; i++) {
 		const bool wants_least = least.value >> i & 1;
-		result.of[i] = chosen(is_signed, wants_least, chosen(is_signed, wants_least, a->of[i], b->of[i]), c->of[i]);
+		result.of[i] =
+			chosen(is_signed, wants_least, chosen(is_signed, wants_least, a->of[i], b->of[i]), c->of[i]);
 	}
 	put(warp, operation->d, &result, lanes);
 }

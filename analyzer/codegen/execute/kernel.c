@@ -50,7 +50,8 @@ read_parameter(struct execute_kernel *kernel, struct bytes value)
 {
 	bytes_take(&value, 4);
 	const unsigned number = (unsigned)bytes_take(&value, 2);
-	const struct parameter parameter = {number, (uint32_t)bytes_take(&value, 2), (uint32_t)bytes_take(&value, 4) >> 18};
+	const struct parameter parameter = {number, (uint32_t)bytes_take(&value, 2),
+	                                    (uint32_t)bytes_take(&value, 4) >> 18};
 	if (!value.failed)
 		memory_push(kernel->parameters, kernel->parameter_count, kernel->parameter_capacity, parameter);
 }
@@ -60,7 +61,8 @@ read_information(struct execute_kernel *kernel)
 {
 	struct bytes left = section_of(kernel, ".nv.info.");
 	while (left.next && left.next < left.end) {
-		const unsigned format = (unsigned)bytes_take(&left, 1), attribute = (unsigned)bytes_take(&left, 1), size = (unsigned)bytes_take(&left, 2);
+		const unsigned format = (unsigned)bytes_take(&left, 1), attribute = (unsigned)bytes_take(&left, 1),
+			       size = (unsigned)bytes_take(&left, 2);
 		if (format != FORMAT_SIZED)
 			continue;
 		const struct bytes value = bytes_take_part(&left, size);
@@ -128,7 +130,8 @@ relocate(struct execute_kernel *kernel, struct bank *bank, const char *name, boo
 	const Elf64_Shdr section = cubin_section_named(kernel->cubin, full);
 	struct bytes left = cubin_contents(kernel->cubin, &section);
 	while ((size_t)(left.end - left.next) >= (with_addend ? sizeof(Elf64_Rela) : sizeof(Elf64_Rel))) {
-		const uint64_t at = bytes_take(&left, 8), info = bytes_take(&left, 8), addend = with_addend ? bytes_take(&left, 8) : 0;
+		const uint64_t at = bytes_take(&left, 8), info = bytes_take(&left, 8),
+			       addend = with_addend ? bytes_take(&left, 8) : 0;
 		Elf64_Sym symbol;
 		if (ELF64_R_TYPE(info) == RELOCATION_ADDRESS && symbol_at(kernel->cubin, ELF64_R_SYM(info), &symbol))
 			patch(bank, at, address_of_symbol(&symbol) + addend);
@@ -160,7 +163,8 @@ read_banks(struct execute_kernel *kernel)
 	}
 }
 
-/* Where the driver puts what it tells kernels, in bank 0 below the parameters: sizes of block and grid, and the end of the stack. */
+/* Where the driver puts what it tells kernels, in bank 0 below the parameters: sizes of block and grid, and the end of
+ * the stack. */
 struct driver_constants {
 	uint16_t block, grid, stack;
 };
@@ -255,7 +259,9 @@ execute_open(const struct cubin *cubin, const char *name)
 	kernel->name = arena_strdup(&kernel->arena, name);
 	const struct bytes text = section_of(kernel, ".text.");
 	kernel->text = text.next;
-	if (!text.next || !sass_decode(&kernel->code, text.next, (size_t)(text.end - text.next), architecture(cubin), &kernel->arena) ||
+	if (!text.next ||
+	    !sass_decode(&kernel->code, text.next, (size_t)(text.end - text.next), architecture(cubin),
+	                 &kernel->arena) ||
 	    !kernel->code.count) {
 		execute_close(kernel);
 		return NULL;

@@ -10,7 +10,7 @@ enum { BANKS = 18 };
 
 struct parameter {
 	unsigned number;
-	uint32_t offset, size;   /* from the first parameter on */
+	uint32_t offset, size; /* from the first parameter on */
 };
 
 struct bank {
@@ -25,8 +25,8 @@ struct execute_kernel {
 	const uint8_t *text;
 	struct sass_code code;
 	struct sass_flow flow;
-	uint32_t *ways_out;      /* by block, where all ways from it come together */
-	uint32_t parameter_base, parameter_bytes;   /* in bank 0 */
+	uint32_t *ways_out;                       /* by block, where all ways from it come together */
+	uint32_t parameter_base, parameter_bytes; /* in bank 0 */
 	struct parameter *parameters;
 	size_t parameter_count, parameter_capacity;
 	struct bank banks[BANKS];

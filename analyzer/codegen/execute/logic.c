@@ -45,7 +45,8 @@ either_way(const struct lanes *word, unsigned lane, bool as_ones)
 
 /* The lanes of which the unknown inputs do not matter. */
 static uint32_t
-independent(const struct lanes *result, unsigned table, const struct lanes *a, const struct lanes *b, const struct lanes *c, uint32_t lanes)
+independent(const struct lanes *result, unsigned table, const struct lanes *a, const struct lanes *b,
+            const struct lanes *c, uint32_t lanes)
 {
 	uint32_t rows[8], known = result->known;
 	fill_rows(rows, table);
@@ -53,7 +54,8 @@ independent(const struct lanes *result, unsigned table, const struct lanes *a, c
 		const unsigned i = (unsigned)__builtin_ctz(left);
 		bool is_same = true;
 		for (unsigned way = 0; way < 8 && is_same; way++)
-			is_same = looked_up(rows, either_way(a, i, way & 1), either_way(b, i, way & 2), either_way(c, i, way & 4)) == result->of[i];
+			is_same = looked_up(rows, either_way(a, i, way & 1), either_way(b, i, way & 2),
+			                    either_way(c, i, way & 4)) == result->of[i];
 		known |= (uint32_t)is_same << i;
 	}
 	return known;
@@ -69,7 +71,8 @@ operate_lop3(struct warp *warp, const struct operation *operation, uint32_t lane
 	if (lanes & ~result.known)
 		result.known = independent(&result, table, a, b, c, lanes);
 	if (bits_of(operation, 81, 3) != SASS_PT) {
-		const struct bits is_some = {mask_of(result.of) & result.known, result.known}, in = predicate(warp, operation, 87);
+		const struct bits is_some = {mask_of(result.of) & result.known, result.known},
+				  in = predicate(warp, operation, 87);
 		decide(warp, operation, 81, bit_of(operation, 80) ? both(is_some, in) : either(is_some, in), lanes);
 	}
 	put(warp, operation->d, &result, lanes);
@@ -83,7 +86,8 @@ look_up_bits(unsigned table, struct bits a, struct bits b, struct bits c)
 	fill_rows(rows, table);
 	const uint32_t value = looked_up(rows, a.value, b.value, c.value);
 	for (unsigned way = 1; way < 8; way++) {
-		const uint32_t x = way & 1 ? a.value | ~a.known : a.value, y = way & 2 ? b.value | ~b.known : b.value, z = way & 4 ? c.value | ~c.known : c.value;
+		const uint32_t x = way & 1 ? a.value | ~a.known : a.value, y = way & 2 ? b.value | ~b.known : b.value,
+			       z = way & 4 ? c.value | ~c.known : c.value;
 		differs |= value ^ looked_up(rows, x, y, z);
 	}
 	return (struct bits){value & ~differs, ~differs};
@@ -92,9 +96,11 @@ look_up_bits(unsigned table, struct bits a, struct bits b, struct bits c)
 void
 operate_plop3(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
-	const unsigned table = bits_of(operation, 72, 5) << 3 | bits_of(operation, 64, 3), second = bits_of(operation, 16, 8);
+	const unsigned table = bits_of(operation, 72, 5) << 3 | bits_of(operation, 64, 3),
+		       second = bits_of(operation, 16, 8);
 	const struct bits a = predicate(warp, operation, 87), b = predicate(warp, operation, 77);
-	struct bits c = warp->predicates[(bit_of(operation, 67) ? UNIFORM_PREDICATES : operation->predicates) + bits_of(operation, 68, 3)];
+	struct bits c = warp->predicates[(bit_of(operation, 67) ? UNIFORM_PREDICATES : operation->predicates) +
+	                                 bits_of(operation, 68, 3)];
 	if (bit_of(operation, 71))
 		c = negated(c);
 	const struct bits first_result = look_up_bits(table, a, b, c), second_result = look_up_bits(second, a, b, c);
@@ -112,8 +118,11 @@ struct shift {
 static struct shift
 shift_of(const struct operation *operation)
 {
-	return (struct shift){.is_signed = !bit_of(operation, 73), .is_wide = !bit_of(operation, 74), .wraps = bit_of(operation, 75),
-	                      .is_right = bit_of(operation, 76), .is_high = bit_of(operation, 80)};
+	return (struct shift){.is_signed = !bit_of(operation, 73),
+	                      .is_wide = !bit_of(operation, 74),
+	                      .wraps = bit_of(operation, 75),
+	                      .is_right = bit_of(operation, 76),
+	                      .is_high = bit_of(operation, 80)};
 }
 
 static uint64_t
@@ -138,26 +147,56 @@ shifted(const struct shift *shift, uint32_t low, uint32_t by, uint32_t high)
 	if (!shift->is_right)
 		return (uint32_t)(shifted_left(pair, count) >> (shift->is_high ? 32 : 0));
 	if (shift->is_high && !shift->is_wide)
-		return (uint32_t)shifted_right(shift->is_signed ? (uint64_t)(int32_t)high : high, count, shift->is_signed);
+		return (uint32_t)shifted_right(shift->is_signed ? (uint64_t)(int32_t)high : high, count,
+		                               shift->is_signed);
 	return (uint32_t)(shifted_right(pair, count, shift->is_signed) >> (shift->is_high ? 32 : 0));
 }
 
-/* The lanes whose result does not take the operand: of a shift to the right by .HI of 32 bits the lower one, to the left the upper. */
+/* The lanes whose result does not take the operand: of a shift to the right by .HI of 32 bits the lower one, to the
+ * left the upper. */
 static uint32_t
 shift_known(const struct shift *shift, const struct lanes *low, const struct lanes *by, const struct lanes *high)
 {
-	const bool high_alone = shift->is_right && shift->is_high && !shift->is_wide, low_alone = !shift->is_right && !shift->is_high;
+	const bool high_alone = shift->is_right && shift->is_high && !shift->is_wide,
+		   low_alone = !shift->is_right && !shift->is_high;
 	return by->known & (high_alone ? high->known : low_alone ? low->known : low->known & high->known);
+}
+
+GPULINT_WIDE_LOOPS static void
+shift_words(uint32_t result[LANES], const uint32_t *of, unsigned by, const struct shift *shift)
+{
+	if (!shift->is_right) {
+		for (unsigned i = 0; i < LANES; i++)
+			result[i] = of[i] << by;
+	} else if (shift->is_signed) {
+		for (unsigned i = 0; i < LANES; i++)
+			result[i] = (uint32_t)((int32_t)of[i] >> by);
+	} else {
+		for (unsigned i = 0; i < LANES; i++)
+			result[i] = of[i] >> by;
+	}
+}
+
+/* One word by a constant, as most are. */
+static bool
+is_plain_shift(const struct operation *operation, const struct shift *shift, const struct lanes *by)
+{
+	return operation->b >= WORDS && by->known && by->of[0] < 32 && !shift->is_wide &&
+	       shift->is_high == shift->is_right;
 }
 
 void
 operate_shf(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
-	const struct lanes *low = word(warp, operation->a), *by = word(warp, operation->b), *high = word(warp, operation->c);
+	const struct lanes *low = word(warp, operation->a), *by = word(warp, operation->b),
+			   *high = word(warp, operation->c);
 	const struct shift shift = shift_of(operation);
 	struct lanes result = {.known = shift_known(&shift, low, by, high)};
-	for (unsigned i = 0; i < LANES; i++)
-		result.of[i] = shifted(&shift, low->of[i], by->of[i], high->of[i]);
+	if (is_plain_shift(operation, &shift, by))
+		shift_words(result.of, shift.is_right ? high->of : low->of, by->of[0], &shift);
+	else
+		for (unsigned i = 0; i < LANES; i++)
+			result.of[i] = shifted(&shift, low->of[i], by->of[i], high->of[i]);
 	put(warp, operation->d, &result, lanes);
 }
 
@@ -197,7 +236,8 @@ operate_prmt(struct warp *warp, const struct operation *operation, uint32_t lane
 		return;
 	}
 	for (unsigned i = 0; i < LANES; i++) {
-		const unsigned taken = words_taken(b->of[i]), missing = (a->known >> i & 1 ? 0 : 1) | (c->known >> i & 1 ? 0 : 2);
+		const unsigned taken = words_taken(b->of[i]),
+			       missing = (a->known >> i & 1 ? 0 : 1) | (c->known >> i & 1 ? 0 : 2);
 		result.of[i] = permuted(a->of[i], b->of[i], c->of[i]);
 		if (taken & missing)
 			result.known &= ~(1u << i);
@@ -293,18 +333,19 @@ operate_sgxt(struct warp *warp, const struct operation *operation, uint32_t lane
 	const struct lanes *a = word(warp, operation->a), *b = word(warp, operation->b);
 	struct lanes result = {.known = a->known & b->known};
 	for (unsigned i = 0; i < LANES; i++)
-		result.of[i] = extended(a->of[i], bit_of(operation, 75) ? b->of[i] & 31 : b->of[i], !bit_of(operation, 73));
+		result.of[i] =
+			extended(a->of[i], bit_of(operation, 75) ? b->of[i] & 31 : b->of[i], !bit_of(operation, 73));
 	put(warp, operation->d, &result, lanes);
 }
 
 /* ---- comparisons ---- */
 
-
 /* The comparison: 1 if less will do, 2 equal, 4 more. */
 GPULINT_WIDE_LOOPS static uint32_t
 compare_words(unsigned comparison, uint32_t bias, const uint32_t *a, const uint32_t *b)
 {
-	const uint32_t less = comparison & 1 ? UINT32_MAX : 0, equal = comparison & 2 ? UINT32_MAX : 0, more = comparison & 4 ? UINT32_MAX : 0;
+	const uint32_t less = comparison & 1 ? UINT32_MAX : 0, equal = comparison & 2 ? UINT32_MAX : 0,
+		       more = comparison & 4 ? UINT32_MAX : 0;
 	uint32_t outcome[LANES];
 	for (unsigned i = 0; i < LANES; i++) {
 		const int32_t x = (int32_t)(a[i] ^ bias), y = (int32_t)(b[i] ^ bias);

@@ -1,5 +1,5 @@
-/* Of the engine's own files: the state of a warp and of its block, operations as they are made ready for a launch, and how those
- * read and write. */
+/* Of the engine's own files: the state of a warp and of its block, operations as they are made ready for a launch, and
+ * how those read and write. */
 #ifndef GPULINT_CODEGEN_EXECUTE_MACHINE_H
 #define GPULINT_CODEGEN_EXECUTE_MACHINE_H
 
@@ -10,12 +10,12 @@
 
 enum {
 	LANES = EXECUTE_LANES,
-	UNIFORMS = 128,               /* uniform registers of which any code speaks */
-	WORD_ZERO = 0,                /* RZ and URZ */
+	UNIFORMS = 128, /* uniform registers of which any code speaks */
+	WORD_ZERO = 0,  /* RZ and URZ */
 	WORD_UNIFORM = 1,
 	WORD_REGISTER = WORD_UNIFORM + UNIFORMS,
 	WORDS = WORD_REGISTER + 256 + 4, /* of groups of registers the last ones may be none */
-	PREDICATES = 16,              /* P0 to PT, UP0 to UPT */
+	PREDICATES = 16,                 /* P0 to PT, UP0 to UPT */
 	UNIFORM_PREDICATES = 8,
 	BARRIERS = 16,
 	MOST_WARPS = 32,
@@ -47,14 +47,14 @@ enum does { DOES_NOTHING, DOES_COMPUTE, DOES_ACCESS, DOES_CONTROL };
 
 /* An instruction made ready: its operands are places of a warp's words, or behind them of the launch's constants. */
 struct operation {
-	operate *operate;        /* of those that compute */
-	uint64_t low, high;      /* the encoding, from bit 0 and bit 64 on */
+	operate *operate;   /* of those that compute */
+	uint64_t low, high; /* the encoding, from bit 0 and bit 64 on */
 	uint32_t d, a, b, c;
-	uint32_t target;         /* the register through which it jumps */
-	uint8_t predicates;      /* UNIFORM_PREDICATES: of the uniform datapath */
+	uint32_t target;    /* the register through which it jumps */
+	uint8_t predicates; /* UNIFORM_PREDICATES: of the uniform datapath */
 	uint8_t form;
-	uint8_t does;            /* enum does */
-	bool is_uniform;         /* done once a warp */
+	uint8_t does;    /* enum does */
+	bool is_uniform; /* done once a warp */
 	/* Where the modifiers of b and c are: with the operand that is in bits 32 to 63, or with that in 64 to 71. */
 	bool negate_b, absolute_b, negate_c, absolute_c;
 	const struct sass_instruction *instruction;
@@ -64,15 +64,15 @@ struct warp {
 	struct execute_run *run;
 	unsigned number;
 	uint32_t alive;
-	uint32_t active;                        /* lanes that go on together */
-	uint32_t pc[LANES];                     /* index of instruction, of lanes that are not active */
-	uint32_t ready;                         /* alive lanes that wait for nobody */
-	uint8_t waits[LANES];                   /* enum waiting */
-	uint8_t waits_at[LANES];                /* convergence register, or barrier */
-	uint32_t waits_for[LANES];              /* of WARPSYNC: lanes */
-	uint32_t convergence[BARRIERS][LANES];  /* by lane, what its convergence register holds */
-	uint32_t at;                            /* index of the instruction of the active lanes */
-	uint32_t limit;                         /* where they meet the next lanes that are ready; UINT32_MAX: there are none */
+	uint32_t active;                       /* lanes that go on together */
+	uint32_t pc[LANES];                    /* index of instruction, of lanes that are not active */
+	uint32_t ready;                        /* alive lanes that wait for nobody */
+	uint8_t waits[LANES];                  /* enum waiting */
+	uint8_t waits_at[LANES];               /* convergence register, or barrier */
+	uint32_t waits_for[LANES];             /* of WARPSYNC: lanes */
+	uint32_t convergence[BARRIERS][LANES]; /* by lane, what its convergence register holds */
+	uint32_t at;                           /* index of the instruction of the active lanes */
+	uint32_t limit; /* where they meet the next lanes that are ready; UINT32_MAX: there are none */
 	struct bits predicates[PREDICATES];
 	struct lanes words[WORDS];
 	struct local_memory local;
@@ -80,8 +80,8 @@ struct warp {
 
 /* A block's barrier. Warps arrive as a whole, by lanes as these come. */
 struct barrier {
-	uint32_t arrived[MOST_WARPS];   /* lanes, by warp */
-	uint32_t threads;               /* that it waits for; 0: all */
+	uint32_t arrived[MOST_WARPS]; /* lanes, by warp */
+	uint32_t threads;             /* that it waits for; 0: all */
 };
 
 struct execute_run {
@@ -99,11 +99,11 @@ struct execute_run {
 	const struct execute_sink *sink;
 	struct execute_count *counts;
 	uint64_t steps;
-	struct region **regions;        /* by instruction, what was found of it */
+	struct region **regions; /* by instruction, what was found of it */
 	struct arena arena;
 	uint64_t skips;
-	const char *trouble;            /* why the run cannot go on */
-	uint32_t current;               /* index of the instruction that is executed */
+	const char *trouble; /* why the run cannot go on */
+	uint32_t current;    /* index of the instruction that is executed */
 	uint32_t trouble_at;
 };
 
@@ -223,9 +223,11 @@ operate unknown_results;
 const uint8_t *execute_text(const struct execute_kernel *kernel);
 /* What a constant bank holds; at most 4 bytes. False: unknown. */
 bool constant_load(const struct execute_run *run, unsigned bank, int64_t offset, unsigned bytes, uint32_t *value);
-/* The place of a constant of all lanes, behind the warp's words; those of one pair are put there one after the other. */
+/* The place of a constant of all lanes, behind the warp's words; those of one pair are put there one after the other.
+ * */
 uint32_t constant_place(struct execute_run *run, uint32_t value, bool is_known);
-struct operation make_operation(struct execute_run *run, const struct sass_instruction *instruction, const uint8_t *bytes, unsigned sm);
+struct operation make_operation(struct execute_run *run, const struct sass_instruction *instruction,
+                                const uint8_t *bytes, unsigned sm);
 
 /* The lanes' addresses, and which of them are known. */
 uint32_t addresses_of(const struct warp *warp, const struct sass_access *access, uint64_t addresses[LANES]);
@@ -240,8 +242,8 @@ bool is_control(const struct sass_instruction *instruction);
 void release_lanes(struct warp *warp);
 void release_barriers(struct execute_run *run);
 void leave_convergence(struct warp *warp, unsigned at, uint32_t lanes);
-/* The active lanes go on where all ways from the current instruction, a branch, come together, and know nothing of what may have been
- * done on them. False: they cannot. */
+/* The active lanes go on where all ways from the current instruction, a branch, come together, and know nothing of
+ * what may have been done on them. False: they cannot. */
 bool skip_region(struct warp *warp);
 void lanes_end(struct warp *warp, uint32_t lanes);
 /* Takes the lanes that are furthest behind; false: none can go on. */

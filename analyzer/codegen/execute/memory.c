@@ -9,7 +9,8 @@
 void
 memory_begin(struct block_memory *memory)
 {
-	*memory = (struct block_memory){.shared = memory_zeroed(MOST_SHARED, 1), .shared_known = memory_zeroed(MOST_SHARED, 1)};
+	*memory = (struct block_memory){.shared = memory_zeroed(MOST_SHARED, 1),
+	                                .shared_known = memory_zeroed(MOST_SHARED, 1)};
 }
 
 void
@@ -123,55 +124,94 @@ chunk_for(struct block_memory *memory, uint64_t address)
 }
 
 static bool
-load_byte(const struct block_memory *memory, const struct execute_launch *launch, uint64_t address, uint8_t *value)
+ask(const struct block_memory *memory, const struct execute_launch *launch, uint64_t address, unsigned bytes,
+    uint32_t *value)
+{
+	uint64_t asked = 0;
+	const bool is_known =
+		!memory->forgotten && launch->load && launch->load(launch->context, address, bytes, &asked);
+	*value = is_known ? (uint32_t)asked : 0;
+	return is_known;
+}
+
+/* Bytes that lie in one chunk. */
+static bool
+load_part(const struct block_memory *memory, const struct execute_launch *launch, uint64_t address, unsigned bytes,
+          uint32_t *value)
 {
 	const struct chunk *chunk = find_chunk(memory, address);
 	const unsigned at = address % CHUNK_BYTES;
-	uint64_t asked = 0;
-	if (chunk && chunk->written >> at & 1) {
-		*value = chunk->bytes[at];
-		return chunk->known >> at & 1;
-	}
-	if (memory->forgotten || !launch->load || !launch->load(launch->context, address, 1, &asked))
-		return false;
-	*value = (uint8_t)asked;
-	return true;
-}
-
-/* As a whole where the block has written nothing there. */
-bool
-global_load(const struct block_memory *memory, const struct execute_launch *launch, uint64_t address, unsigned bytes, uint32_t *value)
-{
+	const uint32_t ones = (1u << bytes) - 1, written = chunk ? chunk->written >> at & ones : 0;
+	if (!written)
+		return ask(memory, launch, address, bytes, value);
 	*value = 0;
-	if (address % CHUNK_BYTES + bytes <= CHUNK_BYTES && !find_chunk(memory, address)) {
-		uint64_t asked = 0;
-		const bool is_known = !memory->forgotten && launch->load && launch->load(launch->context, address, bytes, &asked);
-		*value = is_known ? (uint32_t)asked : 0;
-		return is_known;
+	if (written == ones && (chunk->known >> at & ones) == ones) {
+		memcpy(value, chunk->bytes + at, bytes);
+		return true;
 	}
 	for (unsigned i = 0; i < bytes; i++) {
-		uint8_t byte = 0;
-		if (!load_byte(memory, launch, address + i, &byte))
+		uint32_t byte = chunk->bytes[at + i];
+		if (written >> i & 1 ? !(chunk->known >> (at + i) & 1) : !ask(memory, launch, address + i, 1, &byte))
 			return false;
-		*value |= (uint32_t)byte << 8 * i;
+		*value |= byte << 8 * i;
 	}
 	return true;
 }
 
-void
-global_store(struct block_memory *memory, uint64_t address, unsigned bytes, uint32_t value, bool is_known)
+/* How many of the bytes lie in the first one's chunk. */
+static unsigned
+first_part(uint64_t address, unsigned bytes)
 {
-	for (unsigned i = 0; i < bytes; i++) {
-		struct chunk *chunk = chunk_for(memory, address + i);
-		const unsigned at = (address + i) % CHUNK_BYTES;
-		if (!chunk) {
-			global_forget(memory);
-			return;
-		}
-		chunk->written |= 1u << at;
-		chunk->known = (chunk->known & ~(1u << at)) | (uint32_t)is_known << at;
-		chunk->bytes[at] = (uint8_t)(value >> 8 * i);
+	const unsigned room = CHUNK_BYTES - address % CHUNK_BYTES;
+	return bytes < room ? bytes : room;
+}
+
+bool
+global_load(const struct block_memory *memory, const struct execute_launch *launch, uint64_t address, unsigned bytes,
+            uint32_t *value)
+{
+	const unsigned first = first_part(address, bytes);
+	uint32_t rest = 0;
+	if (!load_part(memory, launch, address, first, value) ||
+	    (first < bytes && !load_part(memory, launch, address + first, bytes - first, &rest)))
+		return false;
+	if (first < bytes)
+		*value |= rest << 8 * first;
+	return true;
+}
+
+bool
+global_is_unknown(const struct block_memory *memory, const struct execute_launch *launch)
+{
+	return !memory->chunk_count && (memory->forgotten || !launch->load);
+}
+
+static void
+store_part(struct block_memory *memory, uint64_t address, unsigned bytes, uint32_t value, bool is_known)
+{
+	struct chunk *chunk = chunk_for(memory, address);
+	const unsigned at = address % CHUNK_BYTES;
+	const uint32_t ones = ((1u << bytes) - 1) << at;
+	if (!chunk) {
+		global_forget(memory);
+		return;
 	}
+	chunk->written |= ones;
+	chunk->known = is_known ? chunk->known | ones : chunk->known & ~ones;
+	memcpy(chunk->bytes + at, &value, bytes);
+}
+
+/* Of what is unknown anyway nothing is kept. */
+void
+global_store(struct block_memory *memory, const struct execute_launch *launch, uint64_t address, unsigned bytes,
+             uint32_t value, bool is_known)
+{
+	const unsigned first = first_part(address, bytes);
+	if (!is_known && global_is_unknown(memory, launch))
+		return;
+	store_part(memory, address, first, value, is_known);
+	if (first < bytes)
+		store_part(memory, address + first, bytes - first, value >> 8 * first, is_known);
 }
 
 void
@@ -197,7 +237,9 @@ local_place(const struct local_memory *memory, uint32_t name)
 static void
 grow_local(struct local_memory *memory)
 {
-	struct local_memory larger = {.capacity = memory->capacity ? 4 * memory->capacity : 64, .count = memory->count, .forgotten = memory->forgotten};
+	struct local_memory larger = {.capacity = memory->capacity ? 4 * memory->capacity : 64,
+	                              .count = memory->count,
+	                              .forgotten = memory->forgotten};
 	larger.addresses = memory_zeroed(larger.capacity, sizeof *larger.addresses);
 	larger.words = memory_alloc(memory_product(larger.capacity, sizeof *larger.words));
 	for (size_t i = 0; i < memory->capacity; i++) {

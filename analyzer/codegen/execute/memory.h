@@ -1,6 +1,6 @@
-/* What a block has written, byte by byte: to shared memory, to global memory, and, for each warp, to its lanes' local memory.
- * What is known of global memory that it has not written says the caller. All of it is bounded: of global memory more than
- * MOST_CHUNKS groups of 32 bytes are not kept, and from then on nothing is known of it. */
+/* What a block has written, byte by byte: to shared memory, to global memory, and, for each warp, to its lanes' local
+ * memory. What is known of global memory that it has not written says the caller. All of it is bounded: of global
+ * memory more than MOST_CHUNKS groups of 32 bytes are not kept, and from then on nothing is known of it. */
 #ifndef GPULINT_CODEGEN_EXECUTE_MEMORY_H
 #define GPULINT_CODEGEN_EXECUTE_MEMORY_H
 
@@ -14,26 +14,26 @@ struct lanes;
 enum { CHUNK_BYTES = 32, MOST_CHUNKS = 1 << 18, MOST_SHARED = 256 * 1024, MOST_LOCAL_WORDS = 1 << 14 };
 
 struct chunk {
-	uint64_t number;                /* address / CHUNK_BYTES + 1; 0: none */
-	uint32_t written, known;        /* a bit a byte */
+	uint64_t number;         /* address / CHUNK_BYTES + 1; 0: none */
+	uint32_t written, known; /* a bit a byte */
 	uint8_t bytes[CHUNK_BYTES];
 };
 
 struct block_memory {
-	uint8_t *shared;                /* MOST_SHARED */
-	uint8_t *shared_known;          /* a byte each: 0 or 1 */
-	uint32_t shared_used;           /* no byte from here on has been written */
-	struct chunk *chunks;           /* by hash of the number; a power of two of them */
+	uint8_t *shared;       /* MOST_SHARED */
+	uint8_t *shared_known; /* a byte each: 0 or 1 */
+	uint32_t shared_used;  /* no byte from here on has been written */
+	struct chunk *chunks;  /* by hash of the number; a power of two of them */
 	size_t chunk_count, chunk_capacity;
-	bool forgotten;                 /* of global memory that is not in a chunk nothing is known */
+	bool forgotten; /* of global memory that is not in a chunk nothing is known */
 };
 
 /* Words of local memory that some lane has written. */
 struct local_memory {
-	uint32_t *addresses;            /* of words, plus 1; 0: none. By hash, a power of two of them */
+	uint32_t *addresses; /* of words, plus 1; 0: none. By hash, a power of two of them */
 	struct lanes *words;
 	size_t count, capacity;
-	uint32_t forgotten;             /* lanes of which nothing is known any more that is not in a word */
+	uint32_t forgotten; /* lanes of which nothing is known any more that is not in a word */
 };
 
 void memory_begin(struct block_memory *memory);
@@ -45,12 +45,17 @@ bool shared_load(const struct block_memory *memory, uint64_t address, unsigned b
 void shared_store(struct block_memory *memory, uint64_t address, unsigned bytes, uint32_t value, bool is_known);
 void shared_forget(struct block_memory *memory);
 
-bool global_load(const struct block_memory *memory, const struct execute_launch *launch, uint64_t address, unsigned bytes, uint32_t *value);
-void global_store(struct block_memory *memory, uint64_t address, unsigned bytes, uint32_t value, bool is_known);
+bool global_load(const struct block_memory *memory, const struct execute_launch *launch, uint64_t address,
+                 unsigned bytes, uint32_t *value);
+void global_store(struct block_memory *memory, const struct execute_launch *launch, uint64_t address, unsigned bytes,
+                  uint32_t value, bool is_known);
+/* Whether nothing is known of any of it. */
+bool global_is_unknown(const struct block_memory *memory, const struct execute_launch *launch);
 void global_forget(struct block_memory *memory);
 
 bool local_load(const struct local_memory *memory, unsigned lane, uint64_t address, unsigned bytes, uint32_t *value);
-void local_store(struct local_memory *memory, unsigned lane, uint64_t address, unsigned bytes, uint32_t value, bool is_known);
+void local_store(struct local_memory *memory, unsigned lane, uint64_t address, unsigned bytes, uint32_t value,
+                 bool is_known);
 void local_forget(struct local_memory *memory, uint32_t lanes);
 void local_reset(struct local_memory *memory);
 void local_free(struct local_memory *memory);

@@ -37,7 +37,8 @@ same_values(const struct lanes *a, const struct lanes *b)
 
 /* Where nobody knows which, both may be the same. */
 void
-select_words(struct warp *warp, const struct operation *operation, const struct lanes *a, const struct lanes *b, uint32_t lanes)
+select_words(struct warp *warp, const struct operation *operation, const struct lanes *a, const struct lanes *b,
+             uint32_t lanes)
 {
 	const struct bits takes_a = predicate(warp, operation, 87);
 	struct lanes result = *b;
@@ -53,7 +54,7 @@ void
 operate_sel(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
 	const unsigned form = operation->form;
-	if (form == 2 || form == 3 || form == 7)   /* of 64 bits */
+	if (form == 2 || form == 3 || form == 7) /* of 64 bits */
 		unknown_results(warp, operation, lanes);
 	else
 		select_words(warp, operation, word(warp, operation->a), word(warp, operation->b), lanes);
@@ -64,10 +65,19 @@ operate_sel(struct warp *warp, const struct operation *operation, uint32_t lanes
 /* Their numbers in bits 72 to 79, as nvdisasm names them. */
 enum special {
 	SPECIAL_LANEID = 0x00,
-	SPECIAL_TID_X = 0x21, SPECIAL_TID_Y, SPECIAL_TID_Z,
-	SPECIAL_CTAID_X = 0x25, SPECIAL_CTAID_Y, SPECIAL_CTAID_Z,
-	SPECIAL_LWINHI = 0x2e, SPECIAL_SWINHI = 0x2f,
-	SPECIAL_EQMASK = 0x38, SPECIAL_LTMASK, SPECIAL_LEMASK, SPECIAL_GTMASK, SPECIAL_GEMASK,
+	SPECIAL_TID_X = 0x21,
+	SPECIAL_TID_Y,
+	SPECIAL_TID_Z,
+	SPECIAL_CTAID_X = 0x25,
+	SPECIAL_CTAID_Y,
+	SPECIAL_CTAID_Z,
+	SPECIAL_LWINHI = 0x2e,
+	SPECIAL_SWINHI = 0x2f,
+	SPECIAL_EQMASK = 0x38,
+	SPECIAL_LTMASK,
+	SPECIAL_LEMASK,
+	SPECIAL_GTMASK,
+	SPECIAL_GEMASK,
 	SPECIAL_CTA_IN_CLUSTER = 0x88,
 	SPECIAL_ZERO = 0xff,
 };
@@ -193,7 +203,8 @@ operate_r2p(struct warp *warp, const struct operation *operation, uint32_t lanes
 			if (is_known && !(mask->of[i] >> n & 1))
 				continue;
 			into->known = is_known ? into->known | lane : into->known & ~lane;
-			into->value = is_known && a->of[i] >> (shift + n) & 1 ? into->value | lane : into->value & ~lane;
+			into->value =
+				is_known && a->of[i] >> (shift + n) & 1 ? into->value | lane : into->value & ~lane;
 		}
 	}
 }
@@ -239,7 +250,8 @@ operate_constant(struct warp *warp, const struct operation *operation, uint32_t 
 		for (uint32_t left = operation->is_uniform ? 1 : known & lanes; left; left &= left - 1) {
 			const unsigned i = (unsigned)__builtin_ctz(left);
 			const int64_t at = (int32_t)(uint32_t)addresses[i] + 4 * (int64_t)n;
-			if (known >> i & 1 && constant_load(warp->run, instruction->constant.bank, at, bytes, &result.of[i]))
+			if (known >> i & 1 &&
+			    constant_load(warp->run, instruction->constant.bank, at, bytes, &result.of[i]))
 				result.known |= 1u << i;
 			result.of[i] = with_sign(result.of[i], bytes, is_signed);
 		}

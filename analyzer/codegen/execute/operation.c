@@ -71,7 +71,9 @@ registers_unknown(struct warp *warp, struct sass_registers registers, uint32_t l
 {
 	const bool is_predicate = registers.bank == SASS_PREDICATE || registers.bank == SASS_UNIFORM_PREDICATE;
 	const bool is_uniform = registers.bank == SASS_UGPR || registers.bank == SASS_UNIFORM_PREDICATE;
-	const unsigned base = is_predicate ? (is_uniform ? UNIFORM_PREDICATES : 0) : is_uniform ? WORD_UNIFORM : WORD_REGISTER;
+	const unsigned base = is_predicate ? (is_uniform ? UNIFORM_PREDICATES : 0)
+	                      : is_uniform ? WORD_UNIFORM
+	                                   : WORD_REGISTER;
 	if (is_uniform)
 		lanes = ALL_LANES;
 	for (unsigned i = 0; i < registers.count; i++) {
@@ -171,7 +173,8 @@ find_operands(struct execute_run *run, struct operation *operation, unsigned sm)
 {
 	const uint32_t middle = middle_place(run, operation, sm), other = any_place(operation, 64, sm);
 	const bool swapped = is_last_in_middle(operation), is_immediate = operation->form == 2 || operation->form == 4;
-	const bool negate_middle = !is_immediate && bit_of(operation, 63), absolute_middle = !is_immediate && bit_of(operation, 62);
+	const bool negate_middle = !is_immediate && bit_of(operation, 63),
+		   absolute_middle = !is_immediate && bit_of(operation, 62);
 	operation->d = any_place(operation, 16, sm);
 	operation->a = any_place(operation, 24, sm);
 	operation->b = swapped ? other : middle;
@@ -186,8 +189,8 @@ find_operands(struct execute_run *run, struct operation *operation, unsigned sm)
 static bool
 has_uniform_result(enum sass_opcode opcode)
 {
-	return opcode == SASS_OP_R2UR || opcode == SASS_OP_S2UR || opcode == SASS_OP_CS2UR || opcode == SASS_OP_REDUX || opcode == SASS_OP_CREDUX ||
-	       opcode == SASS_OP_VOTEU;
+	return opcode == SASS_OP_R2UR || opcode == SASS_OP_S2UR || opcode == SASS_OP_CS2UR || opcode == SASS_OP_REDUX ||
+	       opcode == SASS_OP_CREDUX || opcode == SASS_OP_VOTEU;
 }
 
 static uint64_t
@@ -206,20 +209,23 @@ what_it_does(const struct sass_instruction *instruction)
 		return DOES_CONTROL;
 	if (is_access(instruction))
 		return DOES_ACCESS;
-	return find_operation(instruction->opcode) || instruction->write_count || !instruction->opcode ? DOES_COMPUTE : DOES_NOTHING;
+	return find_operation(instruction->opcode) || instruction->write_count || !instruction->opcode ? DOES_COMPUTE
+	                                                                                               : DOES_NOTHING;
 }
 
 struct operation
 make_operation(struct execute_run *run, const struct sass_instruction *instruction, const uint8_t *bytes, unsigned sm)
 {
-	struct operation operation = {.low = little_endian(bytes), .high = little_endian(bytes + 8), .instruction = instruction};
+	struct operation operation = {
+		.low = little_endian(bytes), .high = little_endian(bytes + 8), .instruction = instruction};
 	operation.form = (uint8_t)bits_of(&operation, 9, 3);
 	operation.is_uniform = instruction->pipe == SASS_PIPE_UNIFORM && !has_uniform_result(instruction->opcode);
 	operation.predicates = operation.is_uniform ? UNIFORM_PREDICATES : 0;
 	find_operands(run, &operation, sm);
 	if (has_uniform_result(instruction->opcode))
 		operation.d = uniform_place(&operation, 16, sm);
-	operation.target = instruction->opcode == SASS_OP_BRXU ? uniform_place(&operation, 24, sm) : register_place(&operation, 24);
+	operation.target = instruction->opcode == SASS_OP_BRXU ? uniform_place(&operation, 24, sm)
+	                                                       : register_place(&operation, 24);
 	operation.operate = find_operation(instruction->opcode);
 	if (!operation.operate)
 		operation.operate = unknown_results;

@@ -4,10 +4,14 @@
 
 #include "codegen/execute/machine.h"
 
-operate operate_iadd3, operate_viadd, operate_imad, operate_lea, operate_min_max, operate_add_min_max, operate_min_max3, operate_iabs;
-operate operate_lop3, operate_plop3, operate_shf, operate_prmt, operate_isetp, operate_popc, operate_flo, operate_brev, operate_bmsk, operate_sgxt;
-operate operate_mov, operate_sel, operate_s2r, operate_cs2r, operate_p2r, operate_r2p, operate_r2ur, operate_constant, operate_half_move;
-operate operate_fadd, operate_fmul, operate_ffma, operate_fmnmx, operate_fsetp, operate_fsel, operate_fchk, operate_mufu;
+operate operate_iadd3, operate_viadd, operate_imad, operate_lea, operate_min_max, operate_add_min_max, operate_min_max3,
+	operate_iabs;
+operate operate_lop3, operate_plop3, operate_shf, operate_prmt, operate_isetp, operate_popc, operate_flo, operate_brev,
+	operate_bmsk, operate_sgxt;
+operate operate_mov, operate_sel, operate_s2r, operate_cs2r, operate_p2r, operate_r2p, operate_r2ur, operate_constant,
+	operate_half_move;
+operate operate_fadd, operate_fmul, operate_ffma, operate_fmnmx, operate_fsetp, operate_fsel, operate_fchk,
+	operate_mufu;
 operate operate_dadd, operate_dmul, operate_dfma, operate_dsetp;
 operate operate_i2f, operate_f2i, operate_f2f, operate_frnd;
 operate operate_shfl, operate_vote, operate_voteu, operate_match, operate_redux, operate_elect, operate_qspc;
@@ -15,7 +19,8 @@ operate operate_shfl, operate_vote, operate_voteu, operate_match, operate_redux,
 /* A double's two words. */
 void put_double(struct lanes *low, struct lanes *high, unsigned lane, double real);
 /* One of two words, by the predicate in bits 87. */
-void select_words(struct warp *warp, const struct operation *operation, const struct lanes *a, const struct lanes *b, uint32_t lanes);
+void select_words(struct warp *warp, const struct operation *operation, const struct lanes *a, const struct lanes *b,
+                  uint32_t lanes);
 /* Puts a comparison's outcome, together with the predicate that it is given, in its two predicates. */
 void decide_comparison(struct warp *warp, const struct operation *operation, struct bits outcome, uint32_t lanes);
 

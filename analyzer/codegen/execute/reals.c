@@ -1,5 +1,6 @@
-/* Arithmetic of floating point. What NVIDIA's units only approximate is done where it can be done exactly enough that divisions of integers and
- * of reals, which correct it, come out as they do there: reciprocals and roots. The rest of it is unknown. */
+/* Arithmetic of floating point. What NVIDIA's units only approximate is done where it can be done exactly enough that
+ * divisions of integers and of reals, which correct it, come out as they do there: reciprocals and roots. The rest of
+ * it is unknown. */
 #include "codegen/execute/operations.h"
 
 #include <fenv.h>
@@ -66,7 +67,7 @@ static uint32_t
 finished(const struct operation *operation, volatile float real)
 {
 	float result = real;
-	if (bit_of(operation, 77))   /* .SAT */
+	if (bit_of(operation, 77)) /* .SAT */
 		result = result > 1 ? 1 : result > 0 ? result : 0;
 	return bit_of(operation, 80) ? flushed(word_of(result)) : word_of(result);
 }
@@ -101,19 +102,22 @@ struct operand {
 static struct operand
 operand_a(const struct warp *warp, const struct operation *operation)
 {
-	return (struct operand){word(warp, operation->a), {bit_of(operation, 72), bit_of(operation, 73), bit_of(operation, 80)}};
+	return (struct operand){word(warp, operation->a),
+	                        {bit_of(operation, 72), bit_of(operation, 73), bit_of(operation, 80)}};
 }
 
 static struct operand
 operand_b(const struct warp *warp, const struct operation *operation)
 {
-	return (struct operand){word(warp, operation->b), {operation->negate_b, operation->absolute_b, bit_of(operation, 80)}};
+	return (struct operand){word(warp, operation->b),
+	                        {operation->negate_b, operation->absolute_b, bit_of(operation, 80)}};
 }
 
 static struct operand
 operand_c(const struct warp *warp, const struct operation *operation)
 {
-	return (struct operand){word(warp, operation->c), {operation->negate_c, operation->absolute_c, bit_of(operation, 80)}};
+	return (struct operand){word(warp, operation->c),
+	                        {operation->negate_c, operation->absolute_c, bit_of(operation, 80)}};
 }
 
 /* The second of two, which is where bits 32 to 63 are. */
@@ -130,7 +134,8 @@ real_at(struct operand operand, unsigned lane)
 }
 
 static void
-of_three(struct warp *warp, const struct operation *operation, uint32_t lanes, of_reals *function, const struct operand operands[3])
+of_three(struct warp *warp, const struct operation *operation, uint32_t lanes, of_reals *function,
+         const struct operand operands[3])
 {
 	struct lanes result = {.known = operands[0].word->known & operands[1].word->known & operands[2].word->known};
 	if (!(result.known & lanes)) {
@@ -140,7 +145,8 @@ of_three(struct warp *warp, const struct operation *operation, uint32_t lanes, o
 	round_as(operation);
 	for (uint32_t left = result.known & lanes; left; left &= left - 1) {
 		const unsigned i = (unsigned)__builtin_ctz(left);
-		result.of[i] = finished(operation, function(real_at(operands[0], i), real_at(operands[1], i), real_at(operands[2], i)));
+		result.of[i] = finished(
+			operation, function(real_at(operands[0], i), real_at(operands[1], i), real_at(operands[2], i)));
 	}
 	round_as_before(operation);
 	result.known &= lanes;
@@ -156,19 +162,23 @@ no_operand(const struct warp *warp)
 void
 operate_fadd(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
-	of_three(warp, operation, lanes, sum, (struct operand[]){operand_a(warp, operation), operand_in_middle(warp, operation), no_operand(warp)});
+	of_three(warp, operation, lanes, sum,
+	         (struct operand[]){operand_a(warp, operation), operand_in_middle(warp, operation), no_operand(warp)});
 }
 
 void
 operate_fmul(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
-	of_three(warp, operation, lanes, product, (struct operand[]){operand_a(warp, operation), operand_b(warp, operation), no_operand(warp)});
+	of_three(warp, operation, lanes, product,
+	         (struct operand[]){operand_a(warp, operation), operand_b(warp, operation), no_operand(warp)});
 }
 
 void
 operate_ffma(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
-	of_three(warp, operation, lanes, fused, (struct operand[]){operand_a(warp, operation), operand_b(warp, operation), operand_c(warp, operation)});
+	of_three(
+		warp, operation, lanes, fused,
+		(struct operand[]){operand_a(warp, operation), operand_b(warp, operation), operand_c(warp, operation)});
 }
 
 void
@@ -180,7 +190,10 @@ operate_fmnmx(struct warp *warp, const struct operation *operation, uint32_t lan
 	for (uint32_t left = result.known; left; left &= left - 1) {
 		const unsigned i = (unsigned)__builtin_ctz(left);
 		const float x = real_at(a, i), y = real_at(b, i);
-		const float chosen = isnan(x) ? y : isnan(y) ? x : (least.value >> i & 1) == (x < y || (x == y && signbit(x))) ? x : y;
+		const float chosen = isnan(x)                                                      ? y
+		                     : isnan(y)                                                    ? x
+		                     : (least.value >> i & 1) == (x < y || (x == y && signbit(x))) ? x
+		                                                                                   : y;
 		result.of[i] = word_of(bit_of(operation, 81) && (isnan(x) || isnan(y)) ? NAN : chosen);
 	}
 	put(warp, operation->d, &result, lanes);
@@ -225,12 +238,13 @@ operate_fsel(struct warp *warp, const struct operation *operation, uint32_t lane
 	select_words(warp, operation, &words[0], &words[1], lanes);
 }
 
-/* Whether a quotient needs more than the short way: exponents at the ends, or too far from each other. */
+/* Whether a quotient needs more than the short way: exponents at the ends, that of zero too, or too far from each other. Where
+ * exactly the ends are NVIDIA does not say. */
 static bool
 is_hard_to_divide(uint32_t a, uint32_t b)
 {
 	const int of_a = (int)(a >> 23 & 255), of_b = (int)(b >> 23 & 255), distance = of_a - of_b;
-	return of_b == 0 || of_b >= 253 || of_a == 255 || (of_a < 24 && (a & 0x7fffffff)) || distance > 125 || (distance < -125 && (a & 0x7fffffff));
+	return of_b == 0 || of_b >= 253 || of_a == 255 || of_a < 24 || distance > 125 || distance < -125;
 }
 
 void
@@ -261,7 +275,8 @@ doubles_of(const struct warp *warp, uint32_t place, struct modifiers modifiers)
 static double
 double_at(struct doubles doubles, unsigned lane)
 {
-	const uint64_t bits = doubles.low->of[lane] | (uint64_t)modified(doubles.high->of[lane], doubles.modifiers) << 32;
+	const uint64_t bits = doubles.low->of[lane] | (uint64_t)modified(doubles.high->of[lane], doubles.modifiers)
+	                                                      << 32;
 	double real;
 	memcpy(&real, &bits, sizeof real);
 	return real;
@@ -331,14 +346,17 @@ double_fused(volatile double a, volatile double b, volatile double c)
 }
 
 static void
-of_three_doubles(struct warp *warp, const struct operation *operation, uint32_t lanes, of_doubles *function, const struct doubles operands[3])
+of_three_doubles(struct warp *warp, const struct operation *operation, uint32_t lanes, of_doubles *function,
+                 const struct doubles operands[3])
 {
 	struct lanes low, high;
-	low.known = high.known = doubles_known(operands[0]) & doubles_known(operands[1]) & doubles_known(operands[2]) & lanes;
+	low.known = high.known =
+		doubles_known(operands[0]) & doubles_known(operands[1]) & doubles_known(operands[2]) & lanes;
 	round_as(operation);
 	for (uint32_t left = low.known; left; left &= left - 1) {
 		const unsigned i = (unsigned)__builtin_ctz(left);
-		put_double(&low, &high, i, function(double_at(operands[0], i), double_at(operands[1], i), double_at(operands[2], i)));
+		put_double(&low, &high, i,
+		           function(double_at(operands[0], i), double_at(operands[1], i), double_at(operands[2], i)));
 	}
 	round_as_before(operation);
 	put(warp, operation->d, &low, lanes);
@@ -354,26 +372,30 @@ no_doubles(const struct warp *warp)
 void
 operate_dadd(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
-	of_three_doubles(warp, operation, lanes, double_sum, (struct doubles[]){doubles_a(warp, operation), doubles_c(warp, operation), no_doubles(warp)});
+	of_three_doubles(warp, operation, lanes, double_sum,
+	                 (struct doubles[]){doubles_a(warp, operation), doubles_c(warp, operation), no_doubles(warp)});
 }
 
 void
 operate_dmul(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
-	of_three_doubles(warp, operation, lanes, double_product, (struct doubles[]){doubles_a(warp, operation), doubles_b(warp, operation), no_doubles(warp)});
+	of_three_doubles(warp, operation, lanes, double_product,
+	                 (struct doubles[]){doubles_a(warp, operation), doubles_b(warp, operation), no_doubles(warp)});
 }
 
 void
 operate_dfma(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
-	of_three_doubles(warp, operation, lanes, double_fused,
-	                 (struct doubles[]){doubles_a(warp, operation), doubles_b(warp, operation), doubles_c(warp, operation)});
+	of_three_doubles(
+		warp, operation, lanes, double_fused,
+		(struct doubles[]){doubles_a(warp, operation), doubles_b(warp, operation), doubles_c(warp, operation)});
 }
 
 void
 operate_dsetp(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
-	const struct doubles a = doubles_a(warp, operation), b = is_last_in_middle(operation) ? doubles_c(warp, operation) : doubles_b(warp, operation);
+	const struct doubles a = doubles_a(warp, operation),
+			     b = is_last_in_middle(operation) ? doubles_c(warp, operation) : doubles_b(warp, operation);
 	const unsigned comparison = bits_of(operation, 76, 4);
 	struct bits outcome = {0, asks_nothing(comparison) ? ALL_LANES : doubles_known(a) & doubles_known(b)};
 	for (uint32_t left = outcome.known & lanes; left; left &= left - 1) {
@@ -386,7 +408,13 @@ operate_dsetp(struct warp *warp, const struct operation *operation, uint32_t lan
 /* ---- approximations ---- */
 
 /* Bits 74 to 77. */
-enum approximated { MUFU_RECIPROCAL = 4, MUFU_RECIPROCAL_ROOT = 5, MUFU_RECIPROCAL_64 = 6, MUFU_RECIPROCAL_ROOT_64 = 7, MUFU_ROOT = 8 };
+enum approximated {
+	MUFU_RECIPROCAL = 4,
+	MUFU_RECIPROCAL_ROOT = 5,
+	MUFU_RECIPROCAL_64 = 6,
+	MUFU_RECIPROCAL_ROOT_64 = 7,
+	MUFU_ROOT = 8
+};
 
 /* The upper word of a double's reciprocal, from its upper word. */
 static uint32_t

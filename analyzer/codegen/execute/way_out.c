@@ -1,5 +1,5 @@
-/* Where control comes together again behind a branch, and what lies between. Post-dominators are the dominators of Cooper, Harvey and Kennedy,
- * A Simple, Fast Dominance Algorithm, with all edges turned around. */
+/* Where control comes together again behind a branch, and what lies between. Post-dominators are the dominators of
+ * Cooper, Harvey and Kennedy, A Simple, Fast Dominance Algorithm, with all edges turned around. */
 #include "codegen/execute/way_out.h"
 #include "support/arena.h"
 
@@ -8,12 +8,12 @@
 struct search {
 	const struct sass_code *code;
 	const struct sass_flow *flow;
-	uint32_t exit;          /* number of a block of its own, behind which there is nothing */
-	uint32_t *order;        /* blocks from which the exit is reached, in postorder from there */
-	uint32_t *number;       /* by block, where in the order; SASS_NONE: nowhere */
-	uint32_t *post;         /* by place in the order */
+	uint32_t exit;    /* number of a block of its own, behind which there is nothing */
+	uint32_t *order;  /* blocks from which the exit is reached, in postorder from there */
+	uint32_t *number; /* by block, where in the order; SASS_NONE: nowhere */
+	uint32_t *post;   /* by place in the order */
 	uint32_t count;
-	uint64_t steps;         /* that may still be taken */
+	uint64_t steps; /* that may still be taken */
 };
 
 static const struct sass_instruction *
@@ -27,7 +27,8 @@ may_end(const struct search *search, uint32_t number)
 {
 	const struct sass_block *block = &search->flow->blocks[number];
 	const enum sass_kind kind = last_of(search->code, block)->kind;
-	return !block->successor_count || block->leaves || kind == SASS_EXIT || kind == SASS_RETURN || kind == SASS_TRAP;
+	return !block->successor_count || block->leaves || kind == SASS_EXIT || kind == SASS_RETURN ||
+	       kind == SASS_TRAP;
 }
 
 struct visit {
@@ -117,7 +118,10 @@ enum { STEPS_A_BLOCK = 256, STEPS_MORE = 1 << 20 };
 uint32_t *
 find_ways_out(const struct sass_code *code, const struct sass_flow *flow, struct arena *arena)
 {
-	struct search search = {.code = code, .flow = flow, .exit = flow->block_count, .steps = STEPS_MORE + (uint64_t)STEPS_A_BLOCK * flow->block_count};
+	struct search search = {.code = code,
+	                        .flow = flow,
+	                        .exit = flow->block_count,
+	                        .steps = STEPS_MORE + (uint64_t)STEPS_A_BLOCK * flow->block_count};
 	uint32_t *ways = arena_new_array(arena, uint32_t, flow->block_count + 1);
 	search.order = arena_new_array(arena, uint32_t, flow->block_count + 1);
 	search.number = arena_new_array(arena, uint32_t, flow->block_count + 1);
@@ -142,7 +146,7 @@ struct gathering {
 	struct region *region;
 	bool *seen;
 	uint32_t *stack, depth;
-	uint16_t opened, closed;    /* convergence registers */
+	uint16_t opened, closed; /* convergence registers */
 	struct arena *arena;
 };
 
@@ -195,7 +199,10 @@ note_control(struct gathering *gathering, const struct sass_instruction *instruc
 	default:
 		break;
 	}
-	if (instruction->opcode == SASS_OP_BMOV || instruction->opcode == SASS_UNKNOWN)
+	/* One that clears a convergence register in front of a BSSY reads and writes no other register. */
+	const bool moves_lanes =
+		instruction->opcode == SASS_OP_BMOV && (instruction->read_count || instruction->write_count);
+	if (moves_lanes || instruction->opcode == SASS_UNKNOWN)
 		gathering->region->is_closed = false;
 }
 
@@ -238,12 +245,14 @@ check_ends(struct gathering *gathering)
 }
 
 struct region *
-find_region(const struct sass_code *code, const struct sass_flow *flow, const uint32_t *ways_out, uint32_t branch, struct arena *arena)
+find_region(const struct sass_code *code, const struct sass_flow *flow, const uint32_t *ways_out, uint32_t branch,
+            struct arena *arena)
 {
 	struct region *region = arena_new(arena, struct region);
 	const uint32_t from = flow->block_of[branch];
 	struct gathering gathering = {.code = code, .flow = flow, .region = region, .arena = arena};
-	if (from == SASS_NONE || branch != flow->blocks[from].first + flow->blocks[from].count - 1 || ways_out[from] == SASS_NONE)
+	if (from == SASS_NONE || branch != flow->blocks[from].first + flow->blocks[from].count - 1 ||
+	    ways_out[from] == SASS_NONE)
 		return region;
 	gathering.seen = arena_new_array(arena, bool, flow->block_count);
 	gathering.stack = arena_new_array(arena, uint32_t, flow->block_count);

@@ -1,0 +1,491 @@
+/* Small programs of sm_90, as ptxas encodes them, run by the engine: what is counted, which addresses there are, where
+ * lanes part and meet. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "codegen/execute/execute.h"
+
+/* ---- a cubin of one kernel, k, with 24 bytes of parameters ---- */
+
+enum { MOST_CODE = 64, PARAMETERS = 24, PARAMETER_BASE = 0x210 };
+
+struct code {
+	uint64_t words[2 * MOST_CODE];
+	size_t count;
+};
+
+struct module {
+	_Alignas(8) uint8_t bytes[4096];
+	struct cubin cubin;
+};
+
+static const char names[] = "\0.shstrtab\0.text.k\0.nv.info.k";
+enum { NAME_NAMES = 1, NAME_TEXT = 11, NAME_INFO = 19 };
+
+static size_t
+append(struct module *module, const void *bytes, size_t size)
+{
+	const size_t at = module->cubin.size;
+	memcpy(module->bytes + at, bytes, size);
+	module->cubin.size += (size + 7) / 8 * 8;
+	return at;
+}
+
+static void
+build(struct module *module, const struct code *code)
+{
+	/* EIATTR_PARAM_CBANK: a symbol, the offset and the size. */
+	static const uint8_t info[] = {4,          0x0a, 8, 0, 0, 0, 0, 0, PARAMETER_BASE & 255, PARAMETER_BASE >> 8,
+	                               PARAMETERS, 0};
+	Elf64_Ehdr header = {.e_ident = {0x7f, 'E', 'L', 'F', ELFCLASS64, ELFDATA2LSB, 1, 0x41, 8},
+	                     .e_flags = 90 << 8,
+	                     .e_shnum = 4,
+	                     .e_shstrndx = 1};
+	Elf64_Shdr sections[4] = {0};
+	memset(module, 0, sizeof *module);
+	module->cubin.bytes = module->bytes;
+	append(module, &header, sizeof header);
+	sections[1] = (Elf64_Shdr){.sh_name = NAME_NAMES,
+	                           .sh_type = SHT_STRTAB,
+	                           .sh_offset = append(module, names, sizeof names),
+	                           .sh_size = sizeof names};
+	sections[2] = (Elf64_Shdr){.sh_name = NAME_TEXT,
+	                           .sh_type = SHT_PROGBITS,
+	                           .sh_offset = append(module, code->words, 16 * code->count),
+	                           .sh_size = 16 * code->count};
+	sections[3] = (Elf64_Shdr){.sh_name = NAME_INFO,
+	                           .sh_type = SHT_PROGBITS,
+	                           .sh_offset = append(module, info, sizeof info),
+	                           .sh_size = sizeof info};
+	header.e_shoff = append(module, sections, sizeof sections);
+	memcpy(module->bytes, &header, sizeof header);
+}
+
+/* ---- instructions ---- */
+
+static void
+emit(struct code *code, uint64_t low, uint64_t high)
+{
+	assert_true(code->count < MOST_CODE);
+	code->words[2 * code->count] = low;
+	code->words[2 * code->count++ + 1] = high;
+}
+
+enum { ALWAYS = 7, IF_P0 = 0, IF_NOT_P0 = 8 };
+
+static uint64_t
+guarded(uint64_t low, unsigned guard)
+{
+	return (low & ~0xf000ull) | (uint64_t)guard << 12;
+}
+
+static void
+thread_index(struct code *code) /* S2R R5, SR_TID.X */
+{
+	emit(code, 0x0000000000057919, 0x000e220000002100);
+}
+
+static void
+pointer(struct code *code) /* LDC.64 R2, c[0x0][0x210]; IMAD.WIDE R2, R5, 0x4, R2 */
+{
+	emit(code, 0x00008400ff027b82, 0x000e220000000a00);
+	emit(code, 0x0000000405027825, 0x000fe200078e0202);
+}
+
+static void
+store(struct code *code, unsigned guard) /* STG.E desc[UR4][R2.64], R5 */
+{
+	emit(code, guarded(0x0000000502007986, guard), 0x000fe2000c101904);
+}
+
+static void
+load(struct code *code) /* LDG.E R5, desc[UR4][R2.64] */
+{
+	emit(code, 0x0000000402057981, 0x000ea2000c1e1900);
+}
+
+static void
+compare_less(struct code *code, uint32_t with) /* ISETP.LT.AND P0, PT, R5, with, PT */
+{
+	emit(code, (uint64_t)with << 32 | 0x0500780c, 0x000fe40003f01270);
+}
+
+static void
+add_one(struct code *code) /* VIADD R5, R5, 0x1 */
+{
+	emit(code, 0x0000000105057836, 0x000fe20000000000);
+}
+
+static void
+leave(struct code *code, unsigned guard)
+{
+	emit(code, guarded(0x000000000000794d, guard), 0x000fea0003800000);
+}
+
+/* The distance is in instructions, from the one behind. */
+static void
+jump(struct code *code, unsigned guard, int distance)
+{
+	const uint64_t units = (uint64_t)(int64_t)distance * 4;
+	emit(code, guarded(0x7947 | (units & 255) << 16 | (units >> 8) << 34, guard),
+	     0x000fea0003800000 | (units >> 38 & 0x3ffff));
+}
+
+static void
+open_region(struct code *code, int distance) /* BSSY B0 */
+{
+	emit(code, 0x7945 | (uint64_t)(distance * 4) << 34, 0x000fe20003800000);
+}
+
+static void
+close_region(struct code *code) /* BSYNC B0 */
+{
+	emit(code, 0x7941, 0x000fea0003800000);
+}
+
+static void
+barrier(struct code *code) /* BAR.SYNC.DEFER_BLOCKING 0x0 */
+{
+	emit(code, 0x0000000000007b1d, 0x000ff00000010000);
+}
+
+/* ---- running ---- */
+
+enum { BASE = 0x10000 };
+
+struct ran {
+	struct execute_result result;
+	struct execute_count counts[MOST_CODE];
+	uint64_t first_address, last_address;
+	uint32_t lanes, known;
+	size_t parted;
+};
+
+static void
+note_access(void *context, const struct execute_access *access)
+{
+	struct ran *ran = context;
+	ran->lanes = access->lanes;
+	ran->known = access->known;
+	ran->first_address = access->addresses[0];
+	ran->last_address = access->addresses[31];
+}
+
+static void
+note_branch(void *context, const struct execute_branch *branch)
+{
+	struct ran *ran = context;
+	ran->parted += branch->taken && branch->not_taken;
+}
+
+static struct ran
+run_with(const struct code *code, struct execute_launch launch)
+{
+	static const uint8_t parameters[PARAMETERS] = {0, 0, BASE >> 16};
+	static const uint32_t first[3] = {0, 0, 0};
+	struct module module;
+	struct ran ran = {0};
+	const struct execute_sink sink = {note_access, note_branch, &ran};
+	build(&module, code);
+	struct execute_kernel *kernel = execute_open(&module.cubin, "k");
+	assert_non_null(kernel);
+	assert_int_equal(execute_parameter_bytes(kernel), PARAMETERS);
+	launch.parameters = parameters;
+	launch.parameter_bytes = PARAMETERS;
+	launch.most_steps = launch.most_steps ? launch.most_steps : 10000;
+	struct execute_run *run = execute_begin(kernel, &launch);
+	ran.result = execute_block(run, first, &sink, ran.counts);
+	execute_end(run);
+	execute_close(kernel);
+	return ran;
+}
+
+static struct ran
+run(const struct code *code, uint32_t threads)
+{
+	return run_with(code, (struct execute_launch){.grid = {1, 1, 1}, .block = {threads, 1, 1}});
+}
+
+static void
+each_lane_has_its_address(void **state)
+{
+	(void)state;
+	struct code code = {0};
+	thread_index(&code);
+	pointer(&code);
+	store(&code, ALWAYS);
+	leave(&code, ALWAYS);
+	const struct ran ran = run(&code, 32);
+	assert_int_equal(ran.result.end, EXECUTE_DONE);
+	assert_int_equal(ran.lanes, 0xffffffff);
+	assert_int_equal(ran.known, 0xffffffff);
+	assert_int_equal(ran.first_address, BASE);
+	assert_int_equal(ran.last_address, BASE + 4 * 31);
+	assert_int_equal(ran.counts[3].warps, 1);
+	assert_int_equal(ran.counts[3].lanes, 32);
+}
+
+static void
+a_part_of_a_warp_is_counted_by_lanes(void **state)
+{
+	(void)state;
+	struct code code = {0};
+	thread_index(&code);
+	pointer(&code);
+	store(&code, ALWAYS);
+	leave(&code, ALWAYS);
+	const struct ran ran = run(&code, 40);
+	assert_int_equal(ran.counts[3].warps, 2);
+	assert_int_equal(ran.counts[3].lanes, 40);
+}
+
+static void
+lanes_part_and_meet(void **state)
+{
+	(void)state;
+	struct code code = {0};
+	thread_index(&code);
+	pointer(&code);
+	open_region(&code, 3);
+	compare_less(&code, 8);
+	jump(&code, IF_P0, 1);
+	store(&code, ALWAYS); /* 6: of 24 lanes */
+	close_region(&code);
+	store(&code, ALWAYS); /* 8: of all again */
+	leave(&code, ALWAYS);
+	const struct ran ran = run(&code, 32);
+	assert_int_equal(ran.result.end, EXECUTE_DONE);
+	assert_int_equal(ran.parted, 1);
+	assert_int_equal(ran.counts[6].lanes, 24);
+	assert_int_equal(ran.counts[8].warps, 1);
+	assert_int_equal(ran.counts[8].lanes, 32);
+}
+
+static void
+a_loop_goes_round_as_often_as_its_lanes_say(void **state)
+{
+	(void)state;
+	struct code code = {0};
+	thread_index(&code);
+	pointer(&code);
+	store(&code, ALWAYS); /* 3 */
+	add_one(&code);
+	compare_less(&code, 40);
+	jump(&code, IF_P0, -4);
+	leave(&code, ALWAYS);
+	const struct ran ran = run(&code, 32);
+	assert_int_equal(ran.result.end, EXECUTE_DONE);
+	assert_int_equal(ran.counts[3].warps, 40);
+	assert_int_equal(ran.counts[3].lanes, 40 * 41 / 2 - 8 * 9 / 2);
+}
+
+static void
+what_depends_on_data_is_passed_over(void **state)
+{
+	(void)state;
+	struct code code = {0};
+	thread_index(&code);
+	pointer(&code);
+	load(&code);
+	compare_less(&code, 8);
+	jump(&code, IF_P0, 1);
+	store(&code, ALWAYS); /* 6 */
+	store(&code, ALWAYS); /* 7 */
+	leave(&code, ALWAYS);
+	const struct ran stopped = run(&code, 32);
+	assert_int_equal(stopped.result.end, EXECUTE_UNKNOWN);
+	assert_int_equal(stopped.result.pc, 5 * SASS_INSTRUCTION_SIZE);
+	const struct ran ran =
+		run_with(&code, (struct execute_launch){.grid = {1, 1, 1}, .block = {32, 1, 1}, .skip_unknown = true});
+	assert_int_equal(ran.result.end, EXECUTE_DONE);
+	assert_int_equal(ran.result.skips, 1);
+	assert_int_equal(ran.counts[6].doubtful, 1);
+	assert_int_equal(ran.counts[7].doubtful, 0);
+	assert_int_equal(ran.counts[7].lanes, 32);
+}
+
+static void
+what_accesses_no_memory_may_be_passed_over_always(void **state)
+{
+	(void)state;
+	struct code code = {0};
+	thread_index(&code);
+	pointer(&code);
+	load(&code);
+	compare_less(&code, 8);
+	jump(&code, IF_P0, 1);
+	add_one(&code);
+	store(&code, ALWAYS); /* 7 */
+	leave(&code, ALWAYS);
+	const struct ran ran = run(&code, 32);
+	assert_int_equal(ran.result.end, EXECUTE_DONE);
+	assert_int_equal(ran.counts[7].lanes, 32);
+}
+
+static void
+an_unknown_guard_makes_an_access_doubtful(void **state)
+{
+	(void)state;
+	struct code code = {0};
+	thread_index(&code);
+	pointer(&code);
+	load(&code);
+	compare_less(&code, 8);
+	store(&code, IF_P0); /* 5 */
+	leave(&code, ALWAYS);
+	const struct ran ran = run(&code, 32);
+	assert_int_equal(ran.result.end, EXECUTE_DONE);
+	assert_int_equal(ran.counts[5].doubtful, 1);
+	assert_int_equal(ran.counts[5].warps, 0);
+}
+
+static bool
+load_eights(void *context, uint64_t address, unsigned bytes, uint64_t *value)
+{
+	(void)context;
+	(void)address;
+	*value = 8;
+	return bytes <= 8;
+}
+
+static void
+memory_is_asked_of_the_caller(void **state)
+{
+	(void)state;
+	struct code code = {0};
+	thread_index(&code);
+	pointer(&code);
+	load(&code);
+	compare_less(&code, 8);
+	store(&code, IF_NOT_P0); /* 5 */
+	leave(&code, ALWAYS);
+	const struct ran ran =
+		run_with(&code, (struct execute_launch){.grid = {1, 1, 1}, .block = {32, 1, 1}, .load = load_eights});
+	assert_int_equal(ran.counts[5].lanes, 32);
+	assert_int_equal(ran.counts[5].doubtful, 0);
+}
+
+/* What a block has stored it loads again. */
+static void
+stores_are_seen_by_loads(void **state)
+{
+	(void)state;
+	struct code code = {0};
+	thread_index(&code);
+	pointer(&code);
+	store(&code, ALWAYS);
+	load(&code);
+	compare_less(&code, 8);
+	store(&code, IF_P0); /* 6 */
+	leave(&code, ALWAYS);
+	const struct ran ran = run(&code, 32);
+	assert_int_equal(ran.counts[6].lanes, 8);
+	assert_int_equal(ran.counts[6].doubtful, 0);
+}
+
+static void
+warps_wait_at_a_barrier(void **state)
+{
+	(void)state;
+	struct code code = {0};
+	thread_index(&code);
+	compare_less(&code, 32);
+	leave(&code, IF_P0); /* the first warp ends, and is not waited for */
+	barrier(&code);
+	barrier(&code);
+	leave(&code, ALWAYS);
+	const struct ran ran = run(&code, 96);
+	assert_int_equal(ran.result.end, EXECUTE_DONE);
+	assert_int_equal(ran.counts[4].warps, 2);
+}
+
+static void
+steps_are_bounded(void **state)
+{
+	(void)state;
+	struct code code = {0};
+	jump(&code, ALWAYS, -1);
+	const struct ran ran =
+		run_with(&code, (struct execute_launch){.grid = {1, 1, 1}, .block = {32, 1, 1}, .most_steps = 100});
+	assert_int_equal(ran.result.end, EXECUTE_BUDGET);
+	assert_int_equal(ran.result.steps, 100);
+}
+
+static void
+jumps_out_of_the_code_end_a_run(void **state)
+{
+	(void)state;
+	struct code code = {0};
+	jump(&code, ALWAYS, 1000);
+	assert_int_equal(run(&code, 32).result.end, EXECUTE_UNKNOWN);
+}
+
+static uint64_t
+next_random(uint64_t *seed)
+{
+	*seed = *seed * 6364136223846793005u + 1442695040888963407u;
+	return *seed >> 11 ^ *seed << 40;
+}
+
+/* Plausible code, with bits turned over: whatever it does, it ends. */
+static void
+any_code_ends(void **state)
+{
+	(void)state;
+	uint64_t seed = 1;
+	for (unsigned round = 0; round < 3000; round++) {
+		struct code code = {0};
+		while (code.count < 40) {
+			const uint64_t base = next_random(&seed) & 0x1ff, form = next_random(&seed) & 7;
+			emit(&code,
+			     (next_random(&seed) & ~0xffffull) | form << 9 | base |
+			             (next_random(&seed) & 3 ? 0x7000 : 0),
+			     next_random(&seed));
+		}
+		const struct ran ran = run_with(&code, (struct execute_launch){.grid = {1, 1, 1},
+		                                                               .block = {64, 1, 1},
+		                                                               .most_steps = 500,
+		                                                               .skip_unknown = round & 1,
+		                                                               .load = round & 2 ? load_eights : NULL});
+		assert_true(ran.result.steps <= 500);
+	}
+}
+
+static void
+blocks_that_no_gpu_runs_are_refused(void **state)
+{
+	(void)state;
+	struct code code = {0};
+	leave(&code, ALWAYS);
+	assert_int_equal(run(&code, 2048).result.end, EXECUTE_UNKNOWN);
+	assert_int_equal(run(&code, 0).result.end, EXECUTE_UNKNOWN);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(each_lane_has_its_address),
+		cmocka_unit_test(a_part_of_a_warp_is_counted_by_lanes),
+		cmocka_unit_test(lanes_part_and_meet),
+		cmocka_unit_test(a_loop_goes_round_as_often_as_its_lanes_say),
+		cmocka_unit_test(what_depends_on_data_is_passed_over),
+		cmocka_unit_test(what_accesses_no_memory_may_be_passed_over_always),
+		cmocka_unit_test(an_unknown_guard_makes_an_access_doubtful),
+		cmocka_unit_test(memory_is_asked_of_the_caller),
+		cmocka_unit_test(stores_are_seen_by_loads),
+		cmocka_unit_test(warps_wait_at_a_barrier),
+		cmocka_unit_test(steps_are_bounded),
+		cmocka_unit_test(jumps_out_of_the_code_end_a_run),
+		cmocka_unit_test(any_code_ends),
+		cmocka_unit_test(blocks_that_no_gpu_runs_are_refused),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
