@@ -52,12 +52,14 @@ class Disagreement(collections.namedtuple("Disagreement", "kernel line kind spac
 # ---- what a launch executes ----
 
 def argument(number, value):
-    """What the engine is told of it; None: nothing. Reals are texts too; what pointers point to lies anywhere."""
+    """What the engine is told of it; None: nothing, as of records. Reals are texts too; what pointers point to lies anywhere."""
+    if isinstance(value, str) and value.endswith(" bytes)"):
+        return (number + 1) << 40
     if isinstance(value, str):
         try:
             return float(value)
         except ValueError:
-            return (number + 1) << 40
+            return None
     return value if isinstance(value, (int, float)) else None
 
 
