@@ -102,15 +102,31 @@ why_text(const struct taking *taking, const char *function, const struct launch_
 	return arena_printf(&taking->facts->arena, "%s (%s:%" PRIu32 ")", traffic->why, origin.file, origin.line);
 }
 
-/* What the instructions keep busy, by the units that execute them. What waits for memory and barriers stays as the source has it. */
+/* Whether most of what is executed is known to be. */
+static bool
+is_work_known(const struct launch_traffic *traffic)
+{
+	static const double most_doubtful = 0.2;
+	double warps = 0, doubtful = 0;
+	for (size_t i = 0; i < traffic->count; i++) {
+		warps += traffic->items[i].warps;
+		doubtful += traffic->items[i].doubtful;
+	}
+	return doubtful <= most_doubtful * warps;
+}
+
+/* What the instructions keep busy, by the units that execute them; what may be executed counts as if it were. What waits for
+ * memory and barriers stays as the source has it. */
 static void
 take_work(struct launch *launch, const struct launch_traffic *traffic, const struct sass_code *code)
 {
 	struct work work = launch->work;
+	if (!is_work_known(traffic))
+		return;
 	work.instructions = work.special = work.doubles = work.integers = work.products = work.calls = work.stalls = 0;
 	for (size_t i = 0; i < traffic->count; i++) {
 		const struct sass_instruction *instruction = &code->instructions[i];
-		const double warps = traffic->items[i].warps;
+		const double warps = traffic->items[i].warps + traffic->items[i].doubtful;
 		const bool accesses = instruction->access_count && instruction->accesses[0].space != SASS_CONSTANT;
 		work.stalls += warps * instruction->schedule.stall;
 		work.instructions += accesses ? 0 : warps;

@@ -75,7 +75,7 @@ lines_of_launch(const struct launch_traffic *traffic, const struct sass_code *co
 		const struct sass_instruction *instruction = &code->instructions[i];
 		struct line_origin origin;
 		enum site_kind kind;
-		if (!traffic->items[i].warps && !traffic->items[i].is_open)
+		if (!traffic->items[i].warps && !traffic->items[i].doubtful)
 			continue;
 		if (kind_of(instruction, &kind) && line_table_find(table, function, instruction->pc, &origin, 1))
 			add_instruction(line_at(&lines, origin.file, origin.line, kind, space_of(instruction)), instruction, &traffic->items[i]);

@@ -152,7 +152,7 @@ take_branch(struct launch *launch, struct group *group, const struct line_traffi
 {
 	struct site *site = group->sites[0];
 	const struct figures *figures = &site->predicted;
-	if (group->count == 1 && figures->divergent == line->sum.divergent && (figures->divergent == 0 || figures->requests == line->sum.warps))
+	if (group->count == 1 && !line->sum.is_open && figures->divergent == line->sum.divergent && (figures->divergent == 0 || figures->requests == line->sum.warps))
 		set_standing(site, assumption_of(launch, site, line, is_whole));
 }
 

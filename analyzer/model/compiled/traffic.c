@@ -115,7 +115,16 @@ static void
 note_branch(void *context, const struct execute_branch *branch)
 {
 	struct counting *counting = context;
-	counting->block[branch->instruction].divergent += branch->taken && branch->not_taken;
+	struct instruction_traffic *traffic = &counting->block[branch->instruction];
+	traffic->requests++;
+	traffic->divergent += branch->taken && branch->not_taken;
+}
+
+/* Of a branch that lanes came to which part there, or not, nobody knows. */
+static bool
+is_undecided(const struct sass_instruction *instruction, const struct instruction_traffic *block)
+{
+	return instruction->kind == SASS_BRANCH && instruction->control.conditional && block->requests < block->warps;
 }
 
 static bool
@@ -129,6 +138,7 @@ static void
 add(struct instruction_traffic *total, const struct instruction_traffic *block, double weight)
 {
 	total->warps += weight * block->warps;
+	total->doubtful += weight * block->doubtful;
 	total->requests += weight * block->requests;
 	total->lanes += weight * block->lanes;
 	total->cost += weight * block->cost;
@@ -144,8 +154,10 @@ add_block(struct counting *counting, double weight)
 	const bool is_first = weight > 1 && !counting->has_first;
 	for (size_t i = 0; i < traffic->count; i++) {
 		struct instruction_traffic *block = &counting->block[i];
-		block->warps = (double)counting->executions[i].warps;
-		block->is_open |= counting->executions[i].doubtful > 0;
+		const struct execute_count *count = &counting->executions[i];
+		block->warps = (double)count->warps;
+		block->doubtful = (double)count->doubtful;
+		block->is_open |= count->doubtful > 0 || is_undecided(&counting->code->instructions[i], block);
 		add(&traffic->items[i], block, weight);
 		traffic->items[i].varies |= weight > 1 && counting->has_first && !are_alike(block, &counting->first[i]);
 	}
@@ -200,6 +212,7 @@ traffic_of_launch(const struct execute_kernel *kernel, const struct launch *laun
 		.parameters = parameters.bytes,
 		.parameters_known = parameters.known,
 		.parameter_bytes = parameters.count,
+		.skip_unknown = true,
 	};
 	traffic.items = memory_zeroed(traffic.count + 1, sizeof *traffic.items);
 	struct counting counting = {
