@@ -4,7 +4,7 @@
 #include "model/compiled/compiled.h"
 
 /* That compiling one file may take, in a run that people wait for. */
-static const double most_seconds = 20;
+static const double most_seconds = 8;
 
 struct compile_command *
 compile_commands(struct analysis *analysis, struct arena *arena)

@@ -25,6 +25,23 @@ struct compile {
 
 /* ---- the job ------------------------------------------------------------------------------------------------------- */
 
+static bool
+is_same(const struct compile_kernel *kernel, const char *link_name, const char *file, uint32_t line)
+{
+	return kernel->line == line && strcmp(kernel->name.link_name, link_name) == 0 && strcmp(kernel->file, file) == 0;
+}
+
+/* Whether an earlier one is the same: of a header that several files include. */
+static bool
+is_asked_before(const struct compile_request *request, size_t number)
+{
+	const struct compile_kernel *kernel = &request->kernels[number];
+	for (size_t i = 0; i < number; i++)
+		if (is_same(&request->kernels[i], kernel->name.link_name, kernel->file, kernel->line))
+			return true;
+	return false;
+}
+
 /* Adds the kernels that the source defines and no earlier one did: `taken` says which those are. */
 static void
 add_kernels(struct compile *compile, const struct device_source *source, const char *id, bool *taken, json_t *kernels)
@@ -32,11 +49,11 @@ add_kernels(struct compile *compile, const struct device_source *source, const c
 	for (size_t i = 0; i < compile->request.kernel_count; i++) {
 		const struct compile_kernel *kernel = &compile->request.kernels[i];
 		const struct bundle_file *file = taken[i] ? NULL : bundle_find(&source->bundle, kernel->file);
-		if (!file || kernel_name_objection(&kernel->name, &compile->arena))
+		if (!file || kernel_name_objection(&kernel->name, &compile->arena) || is_asked_before(&compile->request, i))
 			continue;
 		taken[i] = true;
 		json_t *json = device_kernel_json(source, file, kernel->line, kernel->column, &kernel->name, &compile->arena);
-		json_object_set_new(json, "id", json_string(kernel->name.link_name));
+		json_object_set_new(json, "id", json_sprintf("%zu", i));
 		json_object_set_new(json, "source", json_string(id));
 		json_object_set_new(json, "buffers", json_array());
 		json_object_set_new(json, "variables", json_array());
@@ -181,7 +198,7 @@ take_kernel(struct compile *compile, const json_t *job, const json_t *asked, con
 	struct arena *arena = &compile->arena;
 	const json_t *resources = json_object_get(answer, "resources");
 	struct compiled_kernel kernel = {
-		.link_name = arena_strdup(arena, result_text(asked, "id")),
+		.asked = &compile->request.kernels[strtoull(result_text(asked, "id"), NULL, 10)],
 		.reason = "",
 		.registers = (int)result_count(resources, "registers"),
 		.stack_bytes = result_count(resources, "stack_bytes"),
@@ -281,10 +298,10 @@ compile_free(struct compile *compile)
 }
 
 const struct compiled_kernel *
-compilation_find(const struct compilation *compilation, const char *link_name)
+compilation_find(const struct compilation *compilation, const char *link_name, const char *file, uint32_t line)
 {
 	for (size_t i = 0; i < compilation->kernel_count; i++)
-		if (strcmp(compilation->kernels[i].link_name, link_name) == 0)
+		if (is_same(compilation->kernels[i].asked, link_name, file, line))
 			return &compilation->kernels[i];
 	return NULL;
 }

@@ -32,7 +32,7 @@ struct compile_request {
 };
 
 struct compiled_kernel {
-	const char *link_name;         /* as in the request */
+	const struct compile_kernel *asked;   /* of the request */
 	const char *function;          /* its name in the cubin; NULL: it was not compiled */
 	const char *reason;            /* why it was not; "": it was */
 	const struct cubin *cubin;     /* NULL as well */
@@ -60,7 +60,8 @@ const struct compilation *compile_answer(struct compile *compile);
 /* NULL does nothing. */
 void compile_free(struct compile *compile);
 
-/* NULL: the compiler was not asked for it. */
-const struct compiled_kernel *compilation_find(const struct compilation *compilation, const char *link_name);
+/* By its mangled name and where that stands: other files may have others of the name. NULL: the compiler was not asked for it. */
+const struct compiled_kernel *compilation_find(const struct compilation *compilation, const char *link_name, const char *file,
+                                               uint32_t line);
 
 #endif

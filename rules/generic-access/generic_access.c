@@ -1,5 +1,7 @@
 /* Accesses through pointers of which only the run decides whether they lead to shared memory: the compiler makes generic ones of them. */
 
+#include <math.h>
+
 #include "rules/checks.h"
 #include "rules/draft.h"
 #include "rules/slowdown.h"
@@ -11,14 +13,30 @@ is_chosen_at(const struct site *site, const struct place *choice)
 	return site->chosen.line && facts_same_place(&site->chosen, choice);
 }
 
+/* A generic address has 64 bits, whose sum takes two instructions (IADD3, IMAD.X); one of shared memory has 32, and an offset is part
+ * of the access. Only where the machine code was counted are they in the launch's work. */
+static void
+save_address(struct launch *launch, const struct site *site)
+{
+	const bool is_counted = launch->work.stalls > 0;
+	if (!is_counted || site->space != SPACE_SHARED)
+		return;
+	launch->work.instructions = fmax(0, launch->work.instructions - 2 * site->predicted.requests);
+	launch->work.integers = fmax(0, launch->work.integers - site->predicted.requests);
+}
+
 /* The launch's time over that with the space known to the compiler wherever that choice decides it. */
 static struct penalty
 slowdown(const struct rule_context *context, const struct place *choice)
 {
 	struct launch *launch = launch_copy(&context->facts->arena, context->launch, 0);
-	for (size_t i = 0; i < launch->site_count; i++)
-		if (is_chosen_at(&launch->sites[i], choice))
-			launch->sites[i].demand.generic = launch->sites[i].apart_demand.generic = 0;
+	for (size_t i = 0; i < launch->site_count; i++) {
+		struct site *site = &launch->sites[i];
+		if (!is_chosen_at(site, choice))
+			continue;
+		site->demand.generic = site->apart_demand.generic = 0;
+		save_address(launch, site);
+	}
 	return launch_slowdown(context, launch);
 }
 

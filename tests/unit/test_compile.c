@@ -65,7 +65,7 @@ answer_registers(const struct place *place, int registers)
 	         "{\"schema_version\": 1, \"status\": \"no-device\", \"reason\": \"none was asked for\", \"device\": null,"
 	         " \"compiler\": {\"version\": \"13.0\", \"path\": \"%s\", \"arch\": \"sm_90\"},"
 	         " \"sources\": [{\"id\": \"0\", \"status\": \"ok\", \"reason\": \"\", \"cubin\": \"QUJD\"}],"
-	         " \"kernels\": [{\"id\": \"_Z1kPf\", \"status\": \"ok\", \"reason\": \"\", \"function\": \"_Z1kPf\","
+	         " \"kernels\": [{\"id\": \"0\", \"status\": \"ok\", \"reason\": \"\", \"function\": \"_Z1kPf\","
 	         "  \"resources\": {\"registers\": %d, \"stack_bytes\": 16, \"spill_store_bytes\": 8, \"spill_load_bytes\": 4,"
 	         "  \"static_shared\": 128}}]}",
 	         place->folder, registers);
@@ -92,7 +92,7 @@ ask(const char *command, bool from_cache)
 	struct compile_kernel kernel;
 	struct compile *compile = begin(command, &source, &kernel);
 	const struct compilation *answer = compile_answer(compile);
-	const struct compiled_kernel *compiled = compilation_find(answer, "_Z1kPf");
+	const struct compiled_kernel *compiled = compilation_find(answer, "_Z1kPf", "k.cu", 1);
 	const int registers = compiled ? compiled->registers : -1;
 	assert_int_equal(answer->is_from_cache, from_cache);
 	compile_free(compile);
@@ -110,7 +110,7 @@ test_answer(void **state)
 	const struct compilation *answer = compile_answer(compile);
 	assert_true(answer->is_answered);
 	assert_string_equal(answer->compiler, "13.0");
-	const struct compiled_kernel *compiled = compilation_find(answer, "_Z1kPf");
+	const struct compiled_kernel *compiled = compilation_find(answer, "_Z1kPf", "k.cu", 1);
 	assert_non_null(compiled);
 	assert_string_equal(compiled->function, "_Z1kPf");
 	assert_int_equal(compiled->registers, 40);
@@ -120,7 +120,9 @@ test_answer(void **state)
 	assert_int_equal(compiled->static_shared, 128);
 	assert_int_equal(compiled->cubin->size, 3);
 	assert_memory_equal(compiled->cubin->bytes, "ABC", 3);
-	assert_null(compilation_find(answer, "_Z1mPf"));
+	assert_null(compilation_find(answer, "_Z1mPf", "k.cu", 1));
+	assert_null(compilation_find(answer, "_Z1kPf", "m.cu", 1));
+	assert_null(compilation_find(answer, "_Z1kPf", "k.cu", 2));
 	compile_free(compile);
 	compile_free(NULL);
 }

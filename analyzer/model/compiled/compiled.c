@@ -151,7 +151,9 @@ take_launch(struct taking *taking, const struct kernel *kernel, const struct exe
 	} else {
 		struct lines_traffic lines = lines_of_launch(&traffic, execute_code(code), taking->lines, function);
 		write_launch(taking->table, kernel, launch, &lines, NULL);
-		sites_take_lines(launch, &lines, traffic.is_whole);
+		/* Of code that does not end the compiler may make anything. */
+		if (!launch->boundless)
+			sites_take_lines(launch, &lines, traffic.is_whole);
 		take_work(launch, &traffic, execute_code(code));
 		lines_free(&lines);
 	}
@@ -184,7 +186,8 @@ compiled_take(struct facts *facts, const struct compilation *compilation, const 
 		facts->uncompiled = arena_strdup(&facts->arena, compilation->reason);
 	for (size_t i = 0; i < facts->kernel_count && compilation->is_answered; i++) {
 		struct kernel *kernel = &facts->kernels[i];
-		const struct compiled_kernel *compiled = compilation_find(compilation, kernel->link_name);
+		const struct compiled_kernel *compiled = compilation_find(compilation, kernel->link_name, kernel->place.file,
+		                                                                 kernel->place.line);
 		if (compiled && compiled->function) {
 			take_resources(kernel, compiled, gpu);
 			take_launches(&taking, kernel, compiled);

@@ -137,7 +137,8 @@ take_access(struct launch *launch, struct group *group, const struct line_traffi
 	}
 	if (!agree)
 		set_figures(group->sites[0], &line->sum);
-	if (!agree && line->width)
+	/* Merged with neighbours; a part of a number that is all that is wanted of it leaves the source's width. */
+	if (!agree && line->width > group->sites[0]->width)
 		group->sites[0]->width = line->width;
 	for (size_t i = 0; i < group->count; i++)
 		set_standing(group->sites[i], assumption_of(launch, group->sites[i], line, is_whole));
