@@ -146,14 +146,20 @@ take_access(struct launch *launch, struct group *group, const struct line_traffi
 
 /* ---- branches ------------------------------------------------------------------------------------------------------ */
 
-/* The compiler makes several branches of one, or one of several; what rules say of it rests on how often its condition parts lanes.
- * So the figures are the source's, and exact where the machine code has the same. */
+/* The compiler makes several branches of one, or one of several. Where none of them parts lanes that is all that there is to say;
+ * what rules say of those that do rests on how often the condition of the source parts them. */
 static void
 take_branch(struct launch *launch, struct group *group, const struct line_traffic *line, bool is_whole)
 {
 	struct site *site = group->sites[0];
-	const struct figures *figures = &site->predicted;
-	if (group->count == 1 && !line->sum.is_open && figures->divergent == line->sum.divergent && (figures->divergent == 0 || figures->requests == line->sum.warps))
+	struct figures *figures = &site->predicted;
+	if (group->count > 1 || line->sum.is_open || figures->divergent != line->sum.divergent)
+		return;
+	if (figures->divergent == 0) {
+		figures->requests = line->sum.warps;
+		figures->lanes = line->sum.lanes;
+	}
+	if (figures->requests == line->sum.warps)
 		set_standing(site, assumption_of(launch, site, line, is_whole));
 }
 

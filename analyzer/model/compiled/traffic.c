@@ -120,11 +120,11 @@ note_branch(void *context, const struct execute_branch *branch)
 	traffic->divergent += branch->taken && branch->not_taken;
 }
 
-/* Of a branch that lanes came to which part there, or not, nobody knows. */
+/* Of a branch nobody knows whether lanes part there. */
 static bool
-is_undecided(const struct sass_instruction *instruction, const struct instruction_traffic *block)
+is_undecided(const struct sass_instruction *instruction, const struct instruction_traffic *block, const struct execute_count *count)
 {
-	return instruction->kind == SASS_BRANCH && instruction->control.conditional && block->requests < block->warps;
+	return instruction->kind == SASS_BRANCH && instruction->control.conditional && block->requests < (double)count->warps;
 }
 
 static bool
@@ -155,9 +155,10 @@ add_block(struct counting *counting, double weight)
 	for (size_t i = 0; i < traffic->count; i++) {
 		struct instruction_traffic *block = &counting->block[i];
 		const struct execute_count *count = &counting->executions[i];
-		block->warps = (double)count->warps;
+		block->warps = (double)count->issued;
 		block->doubtful = (double)count->doubtful;
-		block->is_open |= count->doubtful > 0 || is_undecided(&counting->code->instructions[i], block);
+		block->lanes = counting->code->instructions[i].kind == SASS_BRANCH ? (double)count->lanes : block->lanes;
+		block->is_open |= count->doubtful > 0 || is_undecided(&counting->code->instructions[i], block, count);
 		add(&traffic->items[i], block, weight);
 		traffic->items[i].varies |= weight > 1 && counting->has_first && !are_alike(block, &counting->first[i]);
 	}

@@ -15,9 +15,9 @@
 
 /* Of one instruction, totals of the launch, in the units of struct figures. */
 struct instruction_traffic {
-	double warps;                  /* that execute it, */
+	double warps;                  /* that execute it, if only to find their lanes turned off, */
 	double doubtful;               /* and that may: data decides that nobody knows */
-	double requests, lanes;        /* of an access to memory: by warps that have lanes there; of a branch that is decided */
+	double requests, lanes;        /* of an access to memory: by warps that have lanes there; of a branch: that is decided */
 	double cost, ideal;            /* sectors of global memory, wavefronts of shared memory */
 	double divergent;              /* of a branch: executions that part the lanes */
 	bool is_open;                  /* not all of that is known */
