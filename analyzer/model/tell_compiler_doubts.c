@@ -13,6 +13,18 @@
 #include "ir/walk.h"
 #include "model/tell_doubts.h"
 
+/* Stores that nobody needs, and loads for them. */
+static const char updated_again[] = "what is updated here is updated again: the compiler may load once for both";
+static const char overwritten[] = "another store goes to the same place: the compiler may make one of both";
+static const char unloaded[] = "nothing loads what is stored: the compiler may leave it out";
+static const char for_unloaded[] = "what it loads goes into a store that the compiler leaves out, so it may be left out as well";
+
+bool
+doubt_is_of_dead_store(const char *why)
+{
+	return !strcmp(why, updated_again) || !strcmp(why, overwritten) || !strcmp(why, unloaded) || !strcmp(why, for_unloaded);
+}
+
 const char *
 doubt_of_merging(struct telling *t, const struct tally *tally)
 {
@@ -124,7 +136,7 @@ doubt_of_reuse(struct telling *t, const struct tally *tally)
 		[DOUBT_ONE_WAY] = "it is made on one side of a branch and behind it: the compiler may make it once, before the branch",
 		[DOUBT_UNCHANGED] = "what is stored is what was loaded from there: the compiler may do neither",
 		[DOUBT_AGAIN] = "what is stored is what has been stored there before: the compiler may leave one of both out",
-		[DOUBT_OVERWRITTEN] = "another store goes to the same place: the compiler may make one of both",
+		[DOUBT_OVERWRITTEN] = overwritten,
 		[DOUBT_HOISTED] = "nothing that is followed makes it change in the loop: the compiler may make it before the loop, on another line",
 		[DOUBT_JOINED] = joined,
 		[DOUBT_COVERED] = "the thread moves more that it is a part of, or a part of it: the compiler may take the one from the other",
@@ -139,7 +151,7 @@ doubt_of_reuse(struct telling *t, const struct tally *tally)
 	const bool loads = tally->kind == SITE_LOAD;
 	for (unsigned i = 0; i < (loads ? ACCESS_DOUBTS : DOUBT_SAME_CALL); i++)
 		if (pointer_set_has(&t->fold->doubted[i], tally->node))
-			return loads && i == DOUBT_OVERWRITTEN ? "what is updated here is updated again: the compiler may load once for both"
+			return loads && i == DOUBT_OVERWRITTEN ? updated_again
 			                                       : reasons[i];
 	return loads && stands_beside_joined(t, tally) ? joined : NULL;
 }
@@ -193,7 +205,7 @@ doubt_of_other_end(struct telling *t, const struct tally *tally)
 		return "all that is stored there is one constant: the compiler may put that in its place";
 	if (!has_no_other_end(t->fold, tally))
 		return NULL;
-	return tally->kind == SITE_STORE ? "nothing loads what is stored: the compiler may leave it out"
+	return tally->kind == SITE_STORE ? unloaded
 	                                 : "nothing stores what is loaded: the compiler may take it for anything";
 }
 
@@ -323,7 +335,7 @@ doubt_of_use(struct telling *t, const struct tally *tally)
 	return comes_to_nothing(&t->fold->needless, tally->node)
 	           ? "what is computed with it comes to a constant in some iterations, as a product with 0 does: the compiler may leave "
 	             "out the load there"
-	           : "what it loads goes into a store that the compiler leaves out, so it may be left out as well";
+	           : for_unloaded;
 }
 
 /* Whether the load may be made elsewhere, or not by all who come there. */

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "model/tell_doubts.h"
+
 /* Accesses of one line, kind and space; a line has no more that anybody would tell apart. */
 enum { MOST_OF_LINE = 64 };
 
@@ -69,6 +71,8 @@ assumption_of(const struct launch *launch, const struct site *site, const struct
 	const char *of_launch = launch_assumption(launch);
 	if (of_launch)
 		return of_launch;
+	if (site->why && doubt_is_of_dead_store(site->why))
+		return site->why;
 	if (is_whole || site->standing == STANDING_EXACT || (!launch->budget_reached && !line->sum.varies))
 		return NULL;
 	return "the blocks that were run stand for others";
@@ -137,8 +141,7 @@ take_access(struct launch *launch, struct group *group, const struct line_traffi
 	}
 	if (!agree)
 		set_figures(group->sites[0], &line->sum);
-	/* Merged with neighbours; a part of a number that is all that is wanted of it leaves the source's width. */
-	if (!agree && line->width > group->sites[0]->width)
+	if (!agree && line->width)
 		group->sites[0]->width = line->width;
 	for (size_t i = 0; i < group->count; i++)
 		set_standing(group->sites[i], assumption_of(launch, group->sites[i], line, is_whole));
@@ -153,7 +156,8 @@ take_branch(struct launch *launch, struct group *group, const struct line_traffi
 {
 	struct site *site = group->sites[0];
 	struct figures *figures = &site->predicted;
-	if (group->count > 1 || line->sum.is_open || figures->divergent != line->sum.divergent)
+	const bool is_of_paths = site->form == BRANCH_LADDER || site->form == BRANCH_SWITCH;   /* on several lines, or by several branches */
+	if (group->count > 1 || is_of_paths || line->sum.is_open || figures->divergent != line->sum.divergent)
 		return;
 	if (figures->divergent == 0) {
 		figures->requests = line->sum.warps;
