@@ -9,14 +9,15 @@
 
 enum { VECTOR_BYTES = 16, WORD = 4 };
 
-/* The narrowest access that neighbouring lanes make side by side; NULL: there is none. */
+/* The narrowest access that neighbouring lanes make side by side; NULL: there is none. Where all that is wanted of a number is a part
+ * of it, the compiler loads that alone: its neighbours are not beside it. */
 static const struct site *
 narrowest(const struct launch *launch)
 {
 	const struct site *narrowest = NULL;
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
-		if (narrow_is_mergeable(site) && site->width < WORD && (!narrowest || site->width < narrowest->width))
+		if (narrow_is_mergeable(site) && site->width < WORD && site->width >= site->source_width && (!narrowest || site->width < narrowest->width))
 			narrowest = site;
 	}
 	return narrowest;
