@@ -2654,6 +2654,11 @@ if job["kernels"] and device:
     with open("used." + device, "a") as used:
         used.write("race\\n" if "races" in job else "launch\\n")
     if device in told["lost"]:
+        # Not before another has been asked for by its number, which the loss changes.
+        for _ in range(1000):
+            if len([name for name in os.listdir() if name.startswith("used.")]) > 1:
+                break
+            __import__("time").sleep(0.01)
         open("lost." + device, "w").close()
         device = None
 gone = not device
