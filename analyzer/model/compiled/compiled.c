@@ -86,9 +86,7 @@ write_launch(FILE *table, const struct kernel *kernel, const struct launch *laun
 {
 	for (size_t i = 0; table && i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
-		const enum site_space space = site->kind == SITE_BRANCH ? SPACE_NONE : site->space;
-		const struct place *place = site->line_info.file ? &site->line_info : &site->place;
-		write_site(table, kernel, site, lines ? lines_find(lines, place->file, place->line, site->kind, space) : NULL, why);
+		write_site(table, kernel, site, lines ? lines_of_site(lines, site) : NULL, why);
 	}
 }
 
@@ -140,7 +138,7 @@ take_work(struct launch *launch, const struct launch_traffic *traffic, const str
 
 static void
 take_launch(struct taking *taking, const struct kernel *kernel, const struct execute_kernel *code, const char *function,
-            struct launch *launch)
+            const struct line_origin *origins, struct launch *launch)
 {
 	uint64_t steps = taking->steps < LAUNCH_STEPS ? taking->steps : LAUNCH_STEPS;
 	const uint64_t before = steps;
@@ -149,7 +147,7 @@ take_launch(struct taking *taking, const struct kernel *kernel, const struct exe
 	if (traffic.why) {
 		write_launch(taking->table, kernel, launch, NULL, why_text(taking, function, &traffic));
 	} else {
-		struct lines_traffic lines = lines_of_launch(&traffic, execute_code(code), taking->lines, function);
+		struct lines_traffic lines = lines_of_launch(&traffic, execute_code(code), origins);
 		write_launch(taking->table, kernel, launch, &lines, NULL);
 		/* Of code that does not end the compiler may make anything. */
 		if (!launch->boundless)
@@ -171,8 +169,10 @@ take_launches(struct taking *taking, struct kernel *kernel, const struct compile
 		taking->lines = line_table_read(compiled->cubin->bytes, compiled->cubin->size);
 		taking->cubin = compiled->cubin;
 	}
+	struct line_origin *origins = lines_origins(execute_code(code), taking->lines, compiled->function);
 	for (size_t i = 0; i < kernel->launch_count; i++)
-		take_launch(taking, kernel, code, compiled->function, &kernel->launches[i]);
+		take_launch(taking, kernel, code, compiled->function, origins, &kernel->launches[i]);
+	free(origins);
 	execute_close(code);
 }
 

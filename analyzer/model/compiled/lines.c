@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "support/memory.h"
+#include "support/path.h"
 
 /* SPACE_NONE: of none that is told by lines. */
 static enum site_space
@@ -66,19 +67,28 @@ add_instruction(struct line_traffic *line, const struct sass_instruction *instru
 	sum->varies |= traffic->varies;
 }
 
+struct line_origin *
+lines_origins(const struct sass_code *code, const struct line_table *table, const char *function)
+{
+	struct line_origin *origins = memory_zeroed(code->count + 1, sizeof *origins);
+	for (size_t i = 0; i < code->count; i++) {
+		enum site_kind kind;
+		if (kind_of(&code->instructions[i], &kind) && !line_table_find(table, function, code->instructions[i].pc, &origins[i], 1))
+			origins[i].file = NULL;
+	}
+	return origins;
+}
+
 struct lines_traffic
-lines_of_launch(const struct launch_traffic *traffic, const struct sass_code *code, const struct line_table *table,
-                const char *function)
+lines_of_launch(const struct launch_traffic *traffic, const struct sass_code *code, const struct line_origin *origins)
 {
 	struct lines_traffic lines = {0};
 	for (size_t i = 0; i < traffic->count; i++) {
 		const struct sass_instruction *instruction = &code->instructions[i];
-		struct line_origin origin;
+		const struct line_origin *origin = &origins[i];
 		enum site_kind kind;
-		if (!traffic->items[i].warps && !traffic->items[i].doubtful)
-			continue;
-		if (kind_of(instruction, &kind) && line_table_find(table, function, instruction->pc, &origin, 1))
-			add_instruction(line_at(&lines, origin.file, origin.line, kind, space_of(instruction)), instruction, &traffic->items[i]);
+		if (origin->file && (traffic->items[i].warps || traffic->items[i].doubtful) && kind_of(instruction, &kind))
+			add_instruction(line_at(&lines, origin->file, origin->line, kind, space_of(instruction)), instruction, &traffic->items[i]);
 	}
 	return lines;
 }
@@ -89,19 +99,21 @@ lines_free(struct lines_traffic *lines)
 	free(lines->items);
 }
 
-static const char *
-base_of(const char *path)
+const struct place *
+lines_place(const struct site *site)
 {
-	const char *slash = strrchr(path, '/');
-	return slash ? slash + 1 : path;
+	return site->line_info.file ? &site->line_info : &site->place;
 }
 
 const struct line_traffic *
-lines_find(const struct lines_traffic *lines, const char *file, uint32_t line, enum site_kind kind, enum site_space space)
+lines_of_site(const struct lines_traffic *lines, const struct site *site)
 {
+	const struct place *place = lines_place(site);
+	const enum site_space space = site->kind == SITE_BRANCH ? SPACE_NONE : site->space;
 	for (size_t i = 0; i < lines->count; i++) {
 		const struct line_traffic *item = &lines->items[i];
-		if (item->line == line && item->kind == kind && item->space == space && strcmp(base_of(item->file), base_of(file)) == 0)
+		if (item->line == place->line && item->kind == site->kind && item->space == space &&
+		    strcmp(path_base_name(item->file), path_base_name(place->file)) == 0)
 			return item;
 	}
 	return NULL;

@@ -23,13 +23,16 @@ struct lines_traffic {
 	size_t count, capacity;
 };
 
-/* `function` is the kernel's name in the line table. */
-struct lines_traffic lines_of_launch(const struct launch_traffic *traffic, const struct sass_code *code, const struct line_table *table,
-                                     const char *function);
+/* Where the compiler says that the kernel's instructions are, one each, for the caller to free; file NULL: of none that is told by
+ * lines. `function` is the kernel's name in the line table, which stays. */
+struct line_origin *lines_origins(const struct sass_code *code, const struct line_table *table, const char *function);
+
+struct lines_traffic lines_of_launch(const struct launch_traffic *traffic, const struct sass_code *code, const struct line_origin *origins);
 void lines_free(struct lines_traffic *lines);
 
-/* NULL: no instruction of that kind is executed there. */
-const struct line_traffic *lines_find(const struct lines_traffic *lines, const char *file, uint32_t line, enum site_kind kind,
-                                      enum site_space space);
+/* What the instructions do that are of the site's line, kind and space; NULL: none is executed. */
+const struct line_traffic *lines_of_site(const struct lines_traffic *lines, const struct site *site);
+/* Where the compiler says that the site is. */
+const struct place *lines_place(const struct site *site);
 
 #endif

@@ -13,13 +13,6 @@ struct group {
 	size_t count;
 };
 
-/* Where the compiler says that it is. */
-static const struct place *
-compiled_place(const struct site *site)
-{
-	return site->line_info.file ? &site->line_info : &site->place;
-}
-
 static bool
 is_counted(const struct site *site)
 {
@@ -31,7 +24,7 @@ is_counted(const struct site *site)
 static bool
 are_of_one_line(const struct site *a, const struct site *b)
 {
-	const struct place *at = compiled_place(a), *other = compiled_place(b);
+	const struct place *at = lines_place(a), *other = lines_place(b);
 	return a->kind == b->kind && a->space == b->space && at->line == other->line && strcmp(at->file, other->file) == 0;
 }
 
@@ -175,9 +168,7 @@ sites_take_lines(struct launch *launch, const struct lines_traffic *lines, bool 
 		struct group group;
 		if (!is_counted(site) || !group_from(&group, launch, i))
 			continue;
-		const struct place *place = compiled_place(site);
-		const struct line_traffic *line = lines_find(lines, place->file, place->line, site->kind,
-		                                             site->kind == SITE_BRANCH ? SPACE_NONE : site->space);
+		const struct line_traffic *line = lines_of_site(lines, site);
 		if (line && site->kind == SITE_BRANCH)
 			take_branch(launch, &group, line, is_whole);
 		else if (line && !line->sum.is_open)
