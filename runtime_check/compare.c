@@ -98,13 +98,8 @@ read_occupancy(const struct kernel *kernel, struct launch *launch, const struct 
 	const double measured = result_number(json_object_get(json, "occupancy"), "occupancy");
 	if (measured <= 1)
 		launch->foretold_occupancy = launch->occupancy;
-	if (gpu && kernel->resources.registers >= 0) {
-		const struct occupancy occupancy = gpu_occupancy(gpu, launch_threads(launch), kernel->resources.registers,
-		                                                 (uint64_t)kernel->resources.static_shared +
-		                                                         launch->dynamic_shared);
-		launch->occupancy = occupancy.occupancy;
-		launch->limiter = occupancy.limiter;
-	}
+	if (gpu && kernel->resources.registers >= 0)
+		facts_set_occupancy(launch, &kernel->resources, gpu);
 	if (measured <= 1)
 		launch->occupancy = measured;
 }

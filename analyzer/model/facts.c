@@ -39,6 +39,15 @@ facts_kernel_of(const struct facts *facts, const struct launch *launch)
 	return NULL;
 }
 
+void
+facts_set_occupancy(struct launch *launch, const struct resources *resources, const struct gpu *gpu)
+{
+	const struct occupancy occupancy = gpu_occupancy(gpu, launch_threads(launch), resources->registers,
+	                                                 (uint64_t)resources->static_shared + launch->dynamic_shared);
+	launch->occupancy = occupancy.occupancy;
+	launch->limiter = occupancy.limiter;
+}
+
 bool
 facts_same_shape(const struct launch *a, const struct launch *b)
 {

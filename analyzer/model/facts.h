@@ -789,6 +789,8 @@ const char *facts_timed_gpu(const struct facts *facts);
 bool facts_same_place(const struct place *a, const struct place *b);
 /* The kernel that the launch is one of; NULL: none. */
 const struct kernel *facts_kernel_of(const struct facts *facts, const struct launch *launch);
+/* The launch's occupancy and what limits it, by the rules that the driver follows, for the kernel's resources. */
+void facts_set_occupancy(struct launch *launch, const struct resources *resources, const struct gpu *gpu);
 /* Whether two launches have the same grid, block and dynamic shared memory. */
 bool facts_same_shape(const struct launch *a, const struct launch *b);
 /* Whether one of the places is the same. */

@@ -22,16 +22,6 @@ struct taking {
 /* ---- resources ----------------------------------------------------------------------------------------------------- */
 
 static void
-take_occupancy(const struct kernel *kernel, struct launch *launch, const struct gpu *gpu)
-{
-	const struct occupancy occupancy =
-		gpu_occupancy(gpu, launch_threads(launch), kernel->resources.registers,
-	                      (uint64_t)kernel->resources.static_shared + launch->dynamic_shared);
-	launch->occupancy = occupancy.occupancy;
-	launch->limiter = occupancy.limiter;
-}
-
-static void
 take_resources(struct kernel *kernel, const struct compiled_kernel *compiled, const struct gpu *gpu)
 {
 	struct resources *resources = &kernel->resources;
@@ -44,7 +34,7 @@ take_resources(struct kernel *kernel, const struct compiled_kernel *compiled, co
 		resources->static_shared = compiled->static_shared;
 	resources->source = "nvrtc";
 	for (size_t i = 0; i < kernel->launch_count; i++)
-		take_occupancy(kernel, &kernel->launches[i], gpu);
+		facts_set_occupancy(&kernel->launches[i], resources, gpu);
 	if (kernel->launch_count) {
 		resources->occupancy = kernel->launches[0].occupancy;
 		resources->limiter = kernel->launches[0].limiter;
