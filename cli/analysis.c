@@ -411,6 +411,7 @@ analysis_evaluate(struct analysis *analysis, const struct options *options)
 {
 	struct facts *facts = &analysis->facts;
 	const struct gpu *gpu = analysis->gpu;
+	struct compile *compile = compiling_begin(analysis, options);
 	const struct eval_options eval = {
 		.gpu = gpu,
 		.argv = options->argv.items,
@@ -418,11 +419,11 @@ analysis_evaluate(struct analysis *analysis, const struct options *options)
 		.launches = options->launches.items,
 		.launch_count = options->launches.count,
 		.events = analysis->events,
-		.wants_contents = analysis->for_measuring,
+		.wants_contents = analysis->for_measuring || compile,
+		.wants_index_ranges = analysis->for_measuring,
 		.wants_all_instances = analysis->for_measuring,
 		.sources = {source_text, &analysis->sources},
 	};
-	struct compile *compile = compiling_begin(analysis, options);
 	size_t count;
 	const struct program *programs = program_split(&facts->arena, analysis->units, analysis->unit_count, &count);
 	struct eval_launch_error *errors = arena_new_array(&facts->arena, struct eval_launch_error, count * eval.launch_count);

@@ -135,10 +135,17 @@ void memory_note_store(struct memory *memory, struct object *object, uint32_t cl
 /* The object whose window holds the address, or NULL. */
 struct object *memory_object_at(const struct memory *memory, int64_t address);
 
+/* Of the object of that number. */
+static inline int64_t
+memory_base(uint32_t id)
+{
+	return (int64_t)id << WINDOW_BITS | (int64_t)1 << BASE_BIT;
+}
+
 static inline int64_t
 object_base(const struct object *object)
 {
-	return (int64_t)object->id << WINDOW_BITS | (int64_t)1 << BASE_BIT;
+	return memory_base(object->id);
 }
 
 /* What the launch that runs, or ran last, has done with it. */

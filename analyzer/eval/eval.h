@@ -35,7 +35,8 @@ struct eval_options {
 	size_t launch_count;
 	FILE *events;                    /* each event of device code as a line, for those who work on the code; or NULL */
 	uint64_t budget;                 /* evaluator steps for one launch; 0: the default */
-	bool wants_contents;             /* of launches' buffers, as known: a measurement makes the launches again */
+	bool wants_contents;             /* of launches' buffers, as known: a measurement makes the launches again, and machine code is run */
+	bool wants_index_ranges;         /* of what launches' buffers hold: a measurement makes up numbers */
 	bool wants_all_instances;        /* a launch of each instance of a template, however many nothing comes to */
 	bool walks_host_loops;           /* none is replayed: for tests */
 	bool runs_whole;                 /* no block and no iteration of a kernel is left out, whatever that takes: for tests */

@@ -141,7 +141,7 @@ static struct execute_result
 stopped(const struct execute_run *run, enum execute_end end, const char *why)
 {
 	return (struct execute_result){end, (run->trouble ? run->trouble_at : run->current) * SASS_INSTRUCTION_SIZE,
-	                               why, run->steps, run->skips};
+	                               why, run->steps, run->skips, run->memory.forgotten};
 }
 
 struct execute_result

@@ -33,7 +33,6 @@ struct execute_launch {
 	const uint8_t *parameters;
 	const uint8_t *parameters_known; /* a byte each: 0 is unknown; NULL: all are known */
 	size_t parameter_bytes;
-	bool constants_known; /* __constant__ variables still are as their initializers say */
 	/* What global memory holds before this block runs, and no other block changes: at most 8 bytes, of which the
 	 * lowest comes first. False: unknown. NULL: all is unknown. */
 	bool (*load)(void *context, uint64_t address, unsigned bytes, uint64_t *value);
@@ -87,6 +86,7 @@ struct execute_result {
 	const char *why; /* a text for people, unless it is done; static */
 	uint64_t steps;
 	uint64_t skips; /* branches behind which something was left out */
+	bool forgets;   /* something may have been stored to global memory, and nobody knows where */
 };
 
 struct execute_kernel;
@@ -100,6 +100,14 @@ const struct sass_code *execute_code(const struct execute_kernel *kernel);
 size_t execute_parameter_bytes(const struct execute_kernel *kernel);
 /* Where a parameter begins and its size, by its number from 0 on; false: there is none. */
 bool execute_parameter(const struct execute_kernel *kernel, unsigned number, size_t *offset, size_t *size);
+
+/* Where one of the module's variables in global memory is, and what one in constant memory holds, by their mangled
+ * names, for launches that begin afterwards; there may be none of them. Without `bytes` all are `fill`. Of what is not
+ * said variables lie somewhere, apart from each other and from all below 2^62, and hold what nobody knows. */
+void execute_place_variable(struct execute_kernel *kernel, const char *name, uint64_t address);
+void execute_fill_variable(struct execute_kernel *kernel, const char *name, uint64_t offset, uint64_t size,
+                           const uint8_t *bytes, uint8_t fill);
+void execute_forget_variables(struct execute_kernel *kernel);
 
 struct execute_run;
 

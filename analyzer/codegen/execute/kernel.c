@@ -94,11 +94,21 @@ execute_parameter(const struct execute_kernel *kernel, unsigned number, size_t *
 
 /* ---- constant banks ---- */
 
+/* Variables in constant memory, which the host may have set since. */
+enum { BANK_PARAMETERS = 0, BANK_VARIABLES = 3 };
+
 /* Variables lie each in a made-up gigabyte of their own, by the section and place that they have in the file. */
 static uint64_t
 address_of_symbol(const Elf64_Sym *symbol)
 {
-	return ((uint64_t)0x500 << 32) + ((uint64_t)symbol->st_shndx << 36) + symbol->st_value;
+	return ((uint64_t)1 << 62) + ((uint64_t)symbol->st_shndx << 36) + symbol->st_value;
+}
+
+static const char *
+name_of_symbol(const struct cubin *cubin, const Elf64_Sym *symbol)
+{
+	const Elf64_Shdr table = cubin_section_named(cubin, ".symtab"), names = cubin_section(cubin, table.sh_link);
+	return bytes_text_at(cubin_contents(cubin, &names), symbol->st_name);
 }
 
 static bool
@@ -133,10 +143,16 @@ relocate(struct execute_kernel *kernel, struct bank *bank, const char *name, boo
 		const uint64_t at = bytes_take(&left, 8), info = bytes_take(&left, 8),
 			       addend = with_addend ? bytes_take(&left, 8) : 0;
 		Elf64_Sym symbol;
-		if (ELF64_R_TYPE(info) == RELOCATION_ADDRESS && symbol_at(kernel->cubin, ELF64_R_SYM(info), &symbol))
-			patch(bank, at, address_of_symbol(&symbol) + addend);
+		if (ELF64_R_TYPE(info) != RELOCATION_ADDRESS || !symbol_at(kernel->cubin, ELF64_R_SYM(info), &symbol))
+			continue;
+		const struct held_variable held = {name_of_symbol(kernel->cubin, &symbol), bank, at, addend,
+		                                   address_of_symbol(&symbol)};
+		memory_push(kernel->held_variables, kernel->held_variable_count, kernel->held_variable_capacity, held);
+		patch(bank, at, held.address + addend);
 	}
 }
+
+enum { MOST_BANK = 1 << 16 };
 
 static void
 read_bank_section(struct execute_kernel *kernel, unsigned number, const char *name)
@@ -144,11 +160,13 @@ read_bank_section(struct execute_kernel *kernel, unsigned number, const char *na
 	struct bank *bank = &kernel->banks[number];
 	const Elf64_Shdr section = cubin_section_named(kernel->cubin, name);
 	const struct bytes contents = cubin_contents(kernel->cubin, &section);
-	if (bank->bytes || contents.next == contents.end || section.sh_type == SHT_NOBITS)
+	const bool is_empty = section.sh_type == SHT_NOBITS;
+	if (bank->bytes || (is_empty ? !section.sh_size || section.sh_size > MOST_BANK : contents.next == contents.end))
 		return;
-	bank->size = (size_t)(contents.end - contents.next);
-	bank->bytes = arena_alloc(&kernel->arena, bank->size);
-	memcpy(bank->bytes, contents.next, bank->size);
+	bank->size = is_empty ? section.sh_size : (size_t)(contents.end - contents.next);
+	bank->bytes = arena_new_array(&kernel->arena, uint8_t, bank->size);
+	if (!is_empty)
+		memcpy(bank->bytes, contents.next, bank->size);
 	relocate(kernel, bank, name, true);
 	relocate(kernel, bank, name, false);
 }
@@ -161,6 +179,60 @@ read_banks(struct execute_kernel *kernel)
 		read_bank_section(kernel, i, arena_printf(&kernel->arena, ".nv.constant%u.%s", i, kernel->name));
 		read_bank_section(kernel, i, arena_printf(&kernel->arena, ".nv.constant%u", i));
 	}
+	kernel->variables_known = arena_new_array(&kernel->arena, bool, kernel->banks[BANK_VARIABLES].size + 1);
+}
+
+/* Those in constant memory. */
+static void
+read_variables(struct execute_kernel *kernel)
+{
+	const struct cubin *cubin = kernel->cubin;
+	Elf64_Sym symbol;
+	for (size_t i = 0; kernel->banks[BANK_VARIABLES].size && symbol_at(cubin, i, &symbol); i++) {
+		const Elf64_Shdr section = cubin_section(cubin, symbol.st_shndx);
+		const struct constant_variable variable = {name_of_symbol(cubin, &symbol), symbol.st_value, symbol.st_size};
+		if (ELF64_ST_TYPE(symbol.st_info) == STT_OBJECT &&
+		    strcmp(cubin_section_name(cubin, &section), ".nv.constant3") == 0)
+			memory_push(kernel->constant_variables, kernel->constant_variable_count,
+			            kernel->constant_variable_capacity, variable);
+	}
+}
+
+void
+execute_place_variable(struct execute_kernel *kernel, const char *name, uint64_t address)
+{
+	for (size_t i = 0; i < kernel->held_variable_count; i++) {
+		const struct held_variable *held = &kernel->held_variables[i];
+		if (strcmp(held->name, name) == 0)
+			patch(held->bank, held->at, address + held->addend);
+	}
+}
+
+void
+execute_fill_variable(struct execute_kernel *kernel, const char *name, uint64_t offset, uint64_t size,
+                      const uint8_t *bytes, uint8_t fill)
+{
+	const struct bank *bank = &kernel->banks[BANK_VARIABLES];
+	for (size_t i = 0; i < kernel->constant_variable_count; i++) {
+		const struct constant_variable *variable = &kernel->constant_variables[i];
+		if (strcmp(variable->name, name) != 0 || offset > variable->size || variable->offset > bank->size)
+			continue;
+		const uint64_t room = variable->size - offset, at = variable->offset + offset;
+		for (uint64_t n = 0; n < size && n < room && at + n < bank->size; n++) {
+			bank->bytes[at + n] = bytes ? bytes[n] : fill;
+			kernel->variables_known[at + n] = true;
+		}
+	}
+}
+
+void
+execute_forget_variables(struct execute_kernel *kernel)
+{
+	for (size_t i = 0; i < kernel->held_variable_count; i++) {
+		const struct held_variable *held = &kernel->held_variables[i];
+		patch(held->bank, held->at, held->address + held->addend);
+	}
+	memset(kernel->variables_known, 0, kernel->banks[BANK_VARIABLES].size);
 }
 
 /* Where the driver puts what it tells kernels, in bank 0 below the parameters: sizes of block and grid, and the end of
@@ -214,9 +286,6 @@ load_parameter(const struct execute_run *run, uint64_t at, unsigned bytes, uint3
 	return true;
 }
 
-/* Variables in constant memory, which the host may have set since. */
-enum { BANK_PARAMETERS = 0, BANK_VARIABLES = 3 };
-
 bool
 constant_load(const struct execute_run *run, unsigned bank, int64_t offset, unsigned bytes, uint32_t *value)
 {
@@ -228,13 +297,14 @@ constant_load(const struct execute_run *run, unsigned bank, int64_t offset, unsi
 		return load_parameter(run, (uint64_t)offset - kernel->parameter_base, bytes, value);
 	if (bank == BANK_PARAMETERS)
 		return bytes == 4 && driver_word(run, offset, value);
-	if (bank == BANK_VARIABLES && !run->launch->constants_known)
-		return false;
 	const struct bank *from = &kernel->banks[bank];
 	if ((uint64_t)offset > from->size || from->size - (uint64_t)offset < bytes)
 		return false;
-	for (unsigned i = 0; i < bytes; i++)
+	for (unsigned i = 0; i < bytes; i++) {
+		if (bank == BANK_VARIABLES && !kernel->variables_known[offset + i])
+			return false;
 		*value |= (uint32_t)from->bytes[offset + i] << 8 * i;
+	}
 	return true;
 }
 
@@ -268,6 +338,7 @@ execute_open(const struct cubin *cubin, const char *name)
 	}
 	read_information(kernel);
 	read_banks(kernel);
+	read_variables(kernel);
 	find_flow(kernel);
 	return kernel;
 }
@@ -276,6 +347,8 @@ void
 execute_close(struct execute_kernel *kernel)
 {
 	free(kernel->parameters);
+	free(kernel->held_variables);
+	free(kernel->constant_variables);
 	arena_free(&kernel->arena);
 	free(kernel);
 }

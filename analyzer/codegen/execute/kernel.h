@@ -18,6 +18,19 @@ struct bank {
 	size_t size;
 };
 
+/* A variable's address that a bank holds. */
+struct held_variable {
+	const char *name;
+	struct bank *bank;
+	uint64_t at, addend, address; /* address: where it lies if nobody says */
+};
+
+/* A variable in the bank of constant memory. */
+struct constant_variable {
+	const char *name;
+	uint64_t offset, size;
+};
+
 struct execute_kernel {
 	const struct cubin *cubin;
 	const char *name;
@@ -30,6 +43,11 @@ struct execute_kernel {
 	struct parameter *parameters;
 	size_t parameter_count, parameter_capacity;
 	struct bank banks[BANKS];
+	bool *variables_known; /* of the variables' bank, by byte */
+	struct held_variable *held_variables;
+	size_t held_variable_count, held_variable_capacity;
+	struct constant_variable *constant_variables;
+	size_t constant_variable_count, constant_variable_capacity;
 };
 
 #endif

@@ -123,7 +123,7 @@ block_new_fold(struct machine *m, const struct ir_func *kernel, FILE *events)
 	struct fold *fold = fold_new(m->symbols, m->memory, m->program->options->gpu, m->warps, m->doubts, events);
 	fold_set_code(fold, kernel, m->code);
 	fold_set_l1_room(fold, m->l1_room);
-	if (m->program->options->wants_contents)
+	if (m->program->options->wants_index_ranges)
 		fold_note_indices(fold);
 	return fold;
 }

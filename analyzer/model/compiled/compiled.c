@@ -127,7 +127,7 @@ take_work(struct launch *launch, const struct launch_traffic *traffic, const str
 }
 
 static void
-take_launch(struct taking *taking, const struct kernel *kernel, const struct execute_kernel *code, const char *function,
+take_launch(struct taking *taking, const struct kernel *kernel, struct execute_kernel *code, const char *function,
             const struct line_origin *origins, struct launch *launch)
 {
 	uint64_t steps = taking->steps < LAUNCH_STEPS ? taking->steps : LAUNCH_STEPS;
@@ -141,7 +141,7 @@ take_launch(struct taking *taking, const struct kernel *kernel, const struct exe
 		write_launch(taking->table, kernel, launch, &lines, NULL);
 		/* Of code that does not end the compiler may make anything. */
 		if (!launch->boundless)
-			sites_take_lines(launch, &lines, traffic.is_whole);
+			sites_take_lines(launch, &lines, &traffic);
 		take_work(launch, &traffic, execute_code(code));
 		lines_free(&lines);
 	}

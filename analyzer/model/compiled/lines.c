@@ -65,6 +65,7 @@ add_instruction(struct line_traffic *line, const struct sass_instruction *instru
 	sum->divergent += traffic->divergent;
 	sum->is_open |= traffic->is_open;
 	sum->varies |= traffic->varies;
+	sum->by_data |= traffic->by_data;
 }
 
 struct line_origin *

@@ -59,14 +59,18 @@ launch_assumption(const struct launch *launch)
 
 /* NULL: nothing. */
 static const char *
-assumption_of(const struct launch *launch, const struct site *site, const struct line_traffic *line, bool is_whole)
+assumption_of(const struct launch *launch, const struct site *site, const struct line_traffic *line, const struct launch_traffic *of)
 {
 	const char *of_launch = launch_assumption(launch);
 	if (of_launch)
 		return of_launch;
 	if (site->why && doubt_is_of_dead_store(site->why))
 		return site->why;
-	if (is_whole || site->standing == STANDING_EXACT || (!launch->budget_reached && !line->sum.varies))
+	if (site->standing == STANDING_EXACT)
+		return NULL;
+	if (line->sum.by_data && of->is_shared)
+		return "blocks may find in memory what others of the launch have stored";
+	if (of->is_whole || (!launch->budget_reached && !line->sum.varies && !line->sum.by_data))
 		return NULL;
 	return "the blocks that were run stand for others";
 }
@@ -122,7 +126,7 @@ set_figures(struct site *site, const struct instruction_traffic *sum)
 }
 
 static void
-take_access(struct launch *launch, struct group *group, const struct line_traffic *line, bool is_whole)
+take_access(struct launch *launch, struct group *group, const struct line_traffic *line, const struct launch_traffic *of)
 {
 	const struct totals totals = totals_of(group);
 	const bool agree = agrees(&totals, &line->sum);
@@ -134,10 +138,13 @@ take_access(struct launch *launch, struct group *group, const struct line_traffi
 	}
 	if (!agree)
 		set_figures(group->sites[0], &line->sum);
+	/* That the source settles it is of other figures. */
+	if (!agree && line->sum.by_data && group->sites[0]->standing == STANDING_EXACT)
+		group->sites[0]->standing = STANDING_ASSUMED;
 	if (!agree && line->width)
 		group->sites[0]->width = line->width;
 	for (size_t i = 0; i < group->count; i++)
-		set_standing(group->sites[i], assumption_of(launch, group->sites[i], line, is_whole));
+		set_standing(group->sites[i], assumption_of(launch, group->sites[i], line, of));
 }
 
 /* ---- branches ------------------------------------------------------------------------------------------------------ */
@@ -145,7 +152,7 @@ take_access(struct launch *launch, struct group *group, const struct line_traffi
 /* The compiler makes several branches of one, or one of several. Where none of them parts lanes that is all that there is to say;
  * what rules say of those that do rests on how often the condition of the source parts them. */
 static void
-take_branch(struct launch *launch, struct group *group, const struct line_traffic *line, bool is_whole)
+take_branch(struct launch *launch, struct group *group, const struct line_traffic *line, const struct launch_traffic *of)
 {
 	struct site *site = group->sites[0];
 	struct figures *figures = &site->predicted;
@@ -157,11 +164,11 @@ take_branch(struct launch *launch, struct group *group, const struct line_traffi
 		figures->lanes = line->sum.lanes;
 	}
 	if (figures->requests == line->sum.warps)
-		set_standing(site, assumption_of(launch, site, line, is_whole));
+		set_standing(site, assumption_of(launch, site, line, of));
 }
 
 void
-sites_take_lines(struct launch *launch, const struct lines_traffic *lines, bool is_whole)
+sites_take_lines(struct launch *launch, const struct lines_traffic *lines, const struct launch_traffic *of)
 {
 	for (size_t i = 0; i < launch->site_count; i++) {
 		struct site *site = &launch->sites[i];
@@ -170,8 +177,8 @@ sites_take_lines(struct launch *launch, const struct lines_traffic *lines, bool 
 			continue;
 		const struct line_traffic *line = lines_of_site(lines, site);
 		if (line && site->kind == SITE_BRANCH)
-			take_branch(launch, &group, line, is_whole);
+			take_branch(launch, &group, line, of);
 		else if (line && !line->sum.is_open)
-			take_access(launch, &group, line, is_whole);
+			take_access(launch, &group, line, of);
 	}
 }

@@ -7,7 +7,7 @@
 
 #include "model/compiled/lines.h"
 
-/* The launch's sites of accesses to global and shared memory and of branches. `is_whole`: as of struct launch_traffic. */
-void sites_take_lines(struct launch *launch, const struct lines_traffic *lines, bool is_whole);
+/* The launch's sites of accesses to global and shared memory and of branches. */
+void sites_take_lines(struct launch *launch, const struct lines_traffic *lines, const struct launch_traffic *of);
 
 #endif

@@ -3,13 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/compiled/memory.h"
 #include "model/memory_model.h"
 #include "support/memory.h"
 
 /* ---- the arguments ------------------------------------------------------------------------------------------------- */
-
-/* Buffers lie that far apart, each from its multiple on: cudaMalloc aligns to 256 bytes at least. */
-enum { BUFFER_SHIFT = 40 };
 
 struct parameters {
 	uint8_t *bytes, *known;        /* one each */
@@ -28,7 +26,7 @@ put(struct parameters *parameters, size_t at, const void *bytes, size_t size)
 static void
 put_pointer(struct parameters *parameters, size_t at, const struct launch_argument *pointer)
 {
-	const uint64_t address = (((uint64_t)pointer->buffer + 1) << BUFFER_SHIFT) + pointer->buffer_offset;
+	const uint64_t address = launch_memory_address(pointer->buffer) + pointer->buffer_offset;
 	put(parameters, at, &address, sizeof address);
 }
 
@@ -59,11 +57,27 @@ parameters_of(const struct execute_kernel *kernel, const struct launch *launch)
 	return parameters;
 }
 
+/* Variables of the module: where they are, and what those in constant memory hold. */
+static void
+set_variables(struct execute_kernel *kernel, const struct launch *launch)
+{
+	execute_forget_variables(kernel);
+	for (size_t i = 0; i < launch->variable_count; i++) {
+		const struct launch_variable *variable = &launch->variables[i];
+		execute_place_variable(kernel, variable->link_name, launch_memory_address(variable->object));
+		for (size_t k = 0; k < variable->contents.count; k++) {
+			const struct known_bytes *piece = &variable->contents.pieces[k];
+			execute_fill_variable(kernel, variable->link_name, piece->offset, piece->size, piece->bytes, piece->fill);
+		}
+	}
+}
+
 /* ---- what a block does --------------------------------------------------------------------------------------------- */
 
 struct counting {
 	const struct sass_code *code;
 	struct launch_traffic *traffic;
+	struct launch_memory *memory;        /* NULL: nothing is known of it */
 	struct instruction_traffic *block;   /* of the one that runs, */
 	struct instruction_traffic *first;   /* and of the first of those that stand for others */
 	bool has_first;
@@ -95,13 +109,27 @@ is_plain_access(const struct sass_instruction *instruction)
 	       (kind == SASS_LOAD || kind == SASS_STORE || kind == SASS_ATOMIC || kind == SASS_REDUCTION);
 }
 
+/* What is loaded, memory notes itself. */
+static void
+note_stores(struct launch_memory *memory, const struct execute_access *access)
+{
+	if (!access->access->writes || (access->space != SASS_GLOBAL && access->space != SASS_GENERIC))
+		return;
+	if (access->known != access->lanes)
+		launch_memory_store_anywhere(memory);
+	for (uint32_t left = access->known; left; left &= left - 1)
+		launch_memory_store(memory, access->addresses[__builtin_ctz(left)], access->bytes);
+}
+
 static void
 note_access(void *context, const struct execute_access *access)
 {
 	struct counting *counting = context;
+	if (counting->memory)
+		note_stores(counting->memory, access);
 	struct instruction_traffic *traffic = &counting->block[access->instruction];
-	traffic->is_open |= !is_plain_access(&counting->code->instructions[access->instruction]) || access->doubtful ||
-	                    access->known != access->lanes;
+	traffic->lacks_data |= access->doubtful || access->known != access->lanes;
+	traffic->is_open |= traffic->lacks_data || !is_plain_access(&counting->code->instructions[access->instruction]);
 	if (traffic->is_open || !access->lanes)
 		return;
 	const struct request_cost cost = cost_of(access, &traffic->is_open);
@@ -145,6 +173,7 @@ add(struct instruction_traffic *total, const struct instruction_traffic *block, 
 	total->ideal += weight * block->ideal;
 	total->divergent += weight * block->divergent;
 	total->is_open |= block->is_open;
+	total->lacks_data |= block->lacks_data;
 }
 
 static void
@@ -158,7 +187,8 @@ add_block(struct counting *counting, double weight)
 		block->warps = (double)count->issued;
 		block->doubtful = (double)count->doubtful;
 		block->lanes = counting->code->instructions[i].kind == SASS_BRANCH ? (double)count->lanes : block->lanes;
-		block->is_open |= count->doubtful > 0 || is_undecided(&counting->code->instructions[i], block, count);
+		block->lacks_data |= count->doubtful > 0 || is_undecided(&counting->code->instructions[i], block, count);
+		block->is_open |= block->lacks_data;
 		add(&traffic->items[i], block, weight);
 		traffic->items[i].varies |= weight > 1 && counting->has_first && !are_alike(block, &counting->first[i]);
 	}
@@ -177,8 +207,12 @@ run_blocks(struct counting *counting, struct execute_run *run, struct execute_la
 		memset(counting->block, 0, traffic->count * sizeof *counting->block);
 		memset(counting->executions, 0, traffic->count * sizeof *counting->executions);
 		shape->most_steps = *steps / (launch->sampled_count - i);
+		if (counting->memory)
+			launch_memory_begin_block(counting->memory);
 		const struct execute_result result = execute_block(run, launch->sampled[i].at, &sink, counting->executions);
 		*steps -= result.steps < *steps ? result.steps : *steps;
+		if (counting->memory && result.forgets)
+			launch_memory_store_anywhere(counting->memory);
 		if (result.end == EXECUTE_DONE)
 			add_block(counting, launch->sampled[i].weight);
 		traffic->why = result.end == EXECUTE_DONE ? NULL : result.why;
@@ -196,15 +230,84 @@ blocks_of(const struct launch *launch)
 	return blocks;
 }
 
-struct launch_traffic
-traffic_of_launch(const struct execute_kernel *kernel, const struct launch *launch, uint64_t *steps)
+/* All sampled blocks, with what is known of the memory that they find. */
+static struct launch_traffic
+run(const struct execute_kernel *kernel, const struct launch *launch, struct execute_launch *shape, struct launch_memory *memory,
+    uint64_t *steps)
 {
 	const struct sass_code *code = execute_code(kernel);
 	struct launch_traffic traffic = {.count = code->count, .is_whole = (double)launch->sampled_count == launch_blocks(launch)};
-	if (!launch->sampled_count || blocks_of(launch) < launch_blocks(launch) * (1 - 1e-6)) {
-		traffic.why = "not all of its blocks are stood for";
-		return traffic;
+	traffic.items = memory_zeroed(traffic.count + 1, sizeof *traffic.items);
+	struct counting counting = {
+		.code = code,
+		.traffic = &traffic,
+		.memory = memory,
+		.block = memory_zeroed(traffic.count + 1, sizeof *counting.block),
+		.first = memory_zeroed(traffic.count + 1, sizeof *counting.first),
+		.executions = memory_zeroed(traffic.count + 1, sizeof *counting.executions),
+	};
+	shape->load = memory ? launch_memory_load : NULL;
+	shape->context = memory;
+	struct execute_run *machine = execute_begin(kernel, shape);
+	run_blocks(&counting, machine, shape, launch, steps);
+	traffic.is_shared = memory && launch_memory_is_shared(memory);
+	execute_end(machine);
+	free(counting.block);
+	free(counting.first);
+	free(counting.executions);
+	return traffic;
+}
+
+/* ---- what hangs on memory ------------------------------------------------------------------------------------------ */
+
+/* Whether something is open that more knowledge would settle. */
+static bool
+lacks_data(const struct launch_traffic *traffic)
+{
+	bool lacks = traffic->why;
+	for (size_t i = 0; i < traffic->count && !lacks; i++)
+		lacks = traffic->items[i].lacks_data;
+	return lacks;
+}
+
+/* `traffic` was found with the launch's memory, `without` with none of it. */
+static void
+note_by_data(struct launch_traffic *traffic, const struct launch_traffic *without)
+{
+	for (size_t i = 0; i < traffic->count; i++) {
+		struct instruction_traffic *item = &traffic->items[i];
+		const struct instruction_traffic *other = &without->items[i];
+		item->by_data = without->why || other->is_open || other->lacks_data || !are_alike(item, other);
 	}
+}
+
+/* A launch that hangs on memory is run again with what is known of it: what came out before does not hang on it. */
+static struct launch_traffic
+run_with_memory(const struct execute_kernel *kernel, const struct launch *launch, struct execute_launch *shape,
+                struct launch_memory *memory, uint64_t *steps)
+{
+	uint64_t left = *steps;
+	struct launch_traffic without = run(kernel, launch, shape, NULL, &left);
+	if (!memory || !lacks_data(&without)) {
+		*steps = left;
+		return without;
+	}
+	struct launch_traffic traffic = run(kernel, launch, shape, memory, steps);
+	*steps = left < *steps ? left : *steps;
+	if (traffic.why && !without.why) {
+		traffic_free(&traffic);
+		return without;
+	}
+	note_by_data(&traffic, &without);
+	traffic_free(&without);
+	return traffic;
+}
+
+struct launch_traffic
+traffic_of_launch(struct execute_kernel *kernel, const struct launch *launch, uint64_t *steps)
+{
+	if (!launch->sampled_count || blocks_of(launch) < launch_blocks(launch) * (1 - 1e-6))
+		return (struct launch_traffic){.why = "not all of its blocks are stood for"};
 	struct parameters parameters = parameters_of(kernel, launch);
 	struct execute_launch shape = {
 		.grid = {launch->grid[0], launch->grid[1], launch->grid[2]},
@@ -215,20 +318,10 @@ traffic_of_launch(const struct execute_kernel *kernel, const struct launch *laun
 		.parameter_bytes = parameters.count,
 		.skip_unknown = true,
 	};
-	traffic.items = memory_zeroed(traffic.count + 1, sizeof *traffic.items);
-	struct counting counting = {
-		.code = code,
-		.traffic = &traffic,
-		.block = memory_zeroed(traffic.count + 1, sizeof *counting.block),
-		.first = memory_zeroed(traffic.count + 1, sizeof *counting.first),
-		.executions = memory_zeroed(traffic.count + 1, sizeof *counting.executions),
-	};
-	struct execute_run *run = execute_begin(kernel, &shape);
-	run_blocks(&counting, run, &shape, launch, steps);
-	execute_end(run);
-	free(counting.block);
-	free(counting.first);
-	free(counting.executions);
+	struct launch_memory *memory = launch_memory_of(launch);
+	set_variables(kernel, launch);
+	const struct launch_traffic traffic = run_with_memory(kernel, launch, &shape, memory, steps);
+	launch_memory_free(memory);
 	free(parameters.bytes);
 	free(parameters.known);
 	return traffic;

@@ -1,8 +1,8 @@
 /* What the instructions of a compiled kernel do in one launch: the blocks that the evaluator has looked at are run on the
  * kernel's machine code (codegen/execute), each for as many as it stands for.
  *
- * This needs nothing but the launch's arguments. Where addresses or the way through the code hang on contents of memory, nothing
- * is known of the instructions in question, or of the launch. */
+ * This needs the launch's arguments, and what is known of the memory that it finds. Where addresses or the way through the code
+ * hang on what is not, nothing is known of the instructions in question, or of the launch. */
 #ifndef GPULINT_MODEL_COMPILED_TRAFFIC_H
 #define GPULINT_MODEL_COMPILED_TRAFFIC_H
 
@@ -20,20 +20,23 @@ struct instruction_traffic {
 	double requests, lanes;        /* of an access to memory: by warps that have lanes there; of a branch: that is decided */
 	double cost, ideal;            /* sectors of global memory, wavefronts of shared memory */
 	double divergent;              /* of a branch: executions that part the lanes */
-	bool is_open;                  /* not all of that is known */
+	bool is_open;                  /* not all of that is known, */
+	bool lacks_data;               /* for want of what the launch is given or finds in memory */
 	bool varies;                   /* blocks that stand for others do unlike one another */
+	bool by_data;                  /* it hangs on what memory holds before the launch */
 };
 
 struct launch_traffic {
 	const char *why;               /* why nothing is known; NULL: all sampled blocks came to their ends */
 	uint32_t pc;                   /* where that showed */
 	bool is_whole;                 /* every block of the grid was run */
+	bool is_shared;                /* blocks may find in memory what others of the launch have stored */
 	struct instruction_traffic *items;   /* one for each instruction of the code; malloc'ed */
 	size_t count;
 };
 
 /* Runs the launch; *steps: instructions of warps that may still be run, which become fewer. For traffic_free. */
-struct launch_traffic traffic_of_launch(const struct execute_kernel *kernel, const struct launch *launch, uint64_t *steps);
+struct launch_traffic traffic_of_launch(struct execute_kernel *kernel, const struct launch *launch, uint64_t *steps);
 void traffic_free(struct launch_traffic *traffic);
 
 #endif

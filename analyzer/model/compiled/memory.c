@@ -1,0 +1,229 @@
+#include "model/compiled/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "data/memory.h"
+#include "support/memory.h"
+
+/* Bytes of which it is noted who loads and who stores them, in groups; so many groups at most. */
+enum { GROUP_BYTES = 32, MOST_GROUPS = 1 << 19 };
+
+struct buffer {
+	uint32_t number;
+	const struct contents *contents;
+	size_t latest;                 /* the piece that was asked for last */
+};
+
+/* `loader`, `storer`: the block that does it; SEVERAL: more than one. */
+enum { NOBODY = 0, SEVERAL = UINT32_MAX };
+
+struct group {
+	uint64_t number;               /* address / GROUP_BYTES + 1; 0: none */
+	uint32_t loaded, stored;       /* a bit a byte */
+	uint32_t loader, storer;
+};
+
+struct launch_memory {
+	struct buffer *buffers;        /* in order of their numbers */
+	size_t buffer_count, buffer_capacity;
+	struct buffer *latest;
+	struct group *groups;          /* by hash of the number; a power of two of them */
+	size_t group_count, group_capacity;
+	uint32_t block;                /* that runs, from 1 on */
+	bool has_loaded, is_shared;
+};
+
+uint64_t
+launch_memory_address(uint32_t buffer)
+{
+	return (uint64_t)memory_base(buffer);
+}
+
+/* ---- buffers ---- */
+
+static void
+add_buffer(struct launch_memory *memory, uint32_t number, const struct contents *contents)
+{
+	const struct buffer buffer = {number, contents, 0};
+	if (contents->count)
+		memory_push(memory->buffers, memory->buffer_count, memory->buffer_capacity, buffer);
+}
+
+static void
+add_argument(struct launch_memory *memory, const struct launch_argument *argument)
+{
+	if (argument->kind == ARGUMENT_BUFFER)
+		add_buffer(memory, argument->buffer, &argument->contents);
+	for (size_t i = 0; i < argument->pointer_count; i++)
+		add_argument(memory, &argument->pointers[i]);
+}
+
+static int
+by_number(const void *left, const void *right)
+{
+	const struct buffer *a = left, *b = right;
+	return (a->number > b->number) - (a->number < b->number);
+}
+
+struct launch_memory *
+launch_memory_of(const struct launch *launch)
+{
+	struct launch_memory *memory = memory_zeroed(1, sizeof *memory);
+	for (size_t i = 0; i < launch->input_count; i++)
+		add_argument(memory, &launch->inputs[i]);
+	for (size_t i = 0; i < launch->reached_count; i++)
+		add_argument(memory, &launch->reached[i]);
+	for (size_t i = 0; i < launch->variable_count; i++)
+		add_buffer(memory, launch->variables[i].object, &launch->variables[i].contents);
+	if (!memory->buffer_count) {
+		launch_memory_free(memory);
+		return NULL;
+	}
+	qsort(memory->buffers, memory->buffer_count, sizeof *memory->buffers, by_number);
+	return memory;
+}
+
+void
+launch_memory_free(struct launch_memory *memory)
+{
+	if (!memory)
+		return;
+	free(memory->buffers);
+	free(memory->groups);
+	free(memory);
+}
+
+static struct buffer *
+buffer_at(struct launch_memory *memory, uint64_t address)
+{
+	const struct buffer key = {.number = (uint32_t)(address >> WINDOW_BITS)};
+	if (!memory->latest || memory->latest->number != key.number)
+		memory->latest = bsearch(&key, memory->buffers, memory->buffer_count, sizeof key, by_number);
+	return memory->latest;
+}
+
+/* The last piece that begins at the offset or before it; NULL: there is none. */
+static const struct known_bytes *
+piece_at(struct buffer *buffer, uint64_t offset)
+{
+	const struct known_bytes *pieces = buffer->contents->pieces;
+	const size_t count = buffer->contents->count;
+	size_t low = buffer->latest;
+	if (pieces[low].offset <= offset && (low + 1 == count || offset < pieces[low + 1].offset))
+		return &pieces[low];
+	low = 0;
+	for (size_t high = count; high - low > 1;) {
+		const size_t middle = low + (high - low) / 2;
+		*(pieces[middle].offset <= offset ? &low : &high) = middle;
+	}
+	buffer->latest = low;
+	return pieces[low].offset <= offset ? &pieces[low] : NULL;
+}
+
+static bool
+load_known(struct launch_memory *memory, uint64_t address, unsigned bytes, uint64_t *value)
+{
+	struct buffer *buffer = buffer_at(memory, address);
+	const uint64_t offset = buffer ? address - launch_memory_address(buffer->number) : 0;
+	const struct known_bytes *piece = buffer && address >= launch_memory_address(buffer->number) ? piece_at(buffer, offset) : NULL;
+	*value = 0;
+	if (!piece || piece->size < bytes || offset - piece->offset > piece->size - bytes)
+		return false;
+	for (unsigned i = 0; i < bytes; i++)
+		*value |= (uint64_t)(piece->bytes ? piece->bytes[offset - piece->offset + i] : piece->fill) << 8 * i;
+	return true;
+}
+
+/* ---- who loads and stores ---- */
+
+static size_t
+place_of(const struct launch_memory *memory, uint64_t number)
+{
+	size_t at = (size_t)(number * 0x9e3779b97f4a7c15u >> 20) & (memory->group_capacity - 1);
+	while (memory->groups[at].number && memory->groups[at].number != number)
+		at = (at + 1) & (memory->group_capacity - 1);
+	return at;
+}
+
+static void
+grow(struct launch_memory *memory)
+{
+	struct launch_memory larger = {.group_capacity = memory->group_capacity ? 4 * memory->group_capacity : 1024};
+	larger.groups = memory_zeroed(larger.group_capacity, sizeof *larger.groups);
+	for (size_t i = 0; i < memory->group_capacity; i++)
+		if (memory->groups[i].number)
+			larger.groups[place_of(&larger, memory->groups[i].number)] = memory->groups[i];
+	free(memory->groups);
+	memory->groups = larger.groups;
+	memory->group_capacity = larger.group_capacity;
+}
+
+static struct group *
+group_at(struct launch_memory *memory, uint64_t number)
+{
+	if (2 * memory->group_count >= memory->group_capacity)
+		grow(memory);
+	struct group *group = &memory->groups[place_of(memory, number)];
+	memory->group_count += !group->number;
+	group->number = number;
+	return group;
+}
+
+static void
+note_in_group(struct launch_memory *memory, uint64_t number, uint32_t bytes, bool stores)
+{
+	struct group *group = group_at(memory, number);
+	uint32_t *who = stores ? &group->storer : &group->loader, *which = stores ? &group->stored : &group->loaded;
+	*who = *who == NOBODY || *who == memory->block ? memory->block : SEVERAL;
+	*which |= bytes;
+	memory->is_shared |= (group->loaded & group->stored) && (group->loader != group->storer || group->loader == SEVERAL);
+	memory->is_shared |= memory->group_count > MOST_GROUPS;
+}
+
+static void
+note(struct launch_memory *memory, uint64_t address, unsigned bytes, bool stores)
+{
+	const uint64_t first = address / GROUP_BYTES, mask = ((uint64_t)1 << bytes) - 1;
+	const unsigned at = address % GROUP_BYTES;
+	if (memory->is_shared)
+		return;
+	note_in_group(memory, first + 1, (uint32_t)(mask << at), stores);
+	if (at + bytes > GROUP_BYTES)
+		note_in_group(memory, first + 2, (uint32_t)(mask >> (GROUP_BYTES - at)), stores);
+}
+
+bool
+launch_memory_load(void *context, uint64_t address, unsigned bytes, uint64_t *value)
+{
+	struct launch_memory *memory = context;
+	if (!load_known(memory, address, bytes, value))
+		return false;
+	memory->has_loaded = true;
+	note(memory, address, bytes, false);
+	return true;
+}
+
+void
+launch_memory_begin_block(struct launch_memory *memory)
+{
+	memory->block++;
+}
+
+void
+launch_memory_store(struct launch_memory *memory, uint64_t address, unsigned bytes)
+{
+	note(memory, address, bytes, true);
+}
+
+void
+launch_memory_store_anywhere(struct launch_memory *memory)
+{
+	memory->is_shared = true;
+}
+
+bool
+launch_memory_is_shared(const struct launch_memory *memory)
+{
+	return memory->has_loaded && memory->is_shared;
+}

@@ -1,0 +1,32 @@
+/* What the blocks of a launch find in global memory, as far as the evaluator knows it: buffers and variables as they are before
+ * the launch. Blocks of one launch come in no order: what one finds that another stores to is noted.
+ *
+ * Addresses are the evaluator's own (data/memory.h), which what is known of memory holds as well. */
+#ifndef GPULINT_MODEL_COMPILED_MEMORY_H
+#define GPULINT_MODEL_COMPILED_MEMORY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/facts.h"
+
+struct launch_memory;
+
+/* NULL: nothing is known of what it finds. */
+struct launch_memory *launch_memory_of(const struct launch *launch);
+void launch_memory_free(struct launch_memory *memory);
+void launch_memory_begin_block(struct launch_memory *memory);
+/* As execute_launch.load; `context` is a struct launch_memory. */
+bool launch_memory_load(void *context, uint64_t address, unsigned bytes, uint64_t *value);
+/* The block that runs stores there; */
+void launch_memory_store(struct launch_memory *memory, uint64_t address, unsigned bytes);
+/* or nobody knows where. */
+void launch_memory_store_anywhere(struct launch_memory *memory);
+/* Whether a block may have found what another one stored. */
+bool launch_memory_is_shared(const struct launch_memory *memory);
+
+/* The address of the buffer's first byte, by the number that it has in the facts. */
+uint64_t launch_memory_address(uint32_t buffer);
+
+#endif
