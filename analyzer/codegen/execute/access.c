@@ -279,6 +279,8 @@ act(struct warp *warp, const struct operation *operation, const struct access *s
 	default:
 		for (unsigned n = 0; n < count; n++)
 			anything(warp, &sides[n]);
+		if (operation->instruction->kind == SASS_MBARRIER)
+			memory_unorder(&warp->run->memory);
 	}
 }
 

@@ -112,6 +112,7 @@ reset(struct execute_run *run)
 	memory_reset(&run->memory);
 	run->steps = 0;
 	run->skips = 0;
+	run->may_be_stored = 0;
 	run->trouble = NULL;
 }
 

@@ -365,6 +365,23 @@ arrive(struct warp *warp, const struct operation *operation, uint32_t lanes)
 		wait(warp, lanes, WAITS_AT_BARRIER, number);
 }
 
+void
+skip_barriers(struct warp *warp)
+{
+	struct execute_run *run = warp->run;
+	struct barrier *barrier = &run->barriers[BARRIER_SKIPPED];
+	bool is_first = true;
+	for (uint32_t i = 0; i < run->warp_count; i++)
+		is_first &= !barrier->arrived[i];
+	if (warp->active != warp->alive || (!is_first && barrier->branch != run->current)) {
+		trouble(warp, "barriers that nobody knows who waits at");
+		return;
+	}
+	barrier->branch = run->current;
+	barrier->arrived[warp->number] |= warp->active;
+	wait(warp, warp->active, WAITS_AT_BARRIER, BARRIER_SKIPPED);
+}
+
 static bool
 has_arrived(const struct barrier *barrier, const struct warp *warp)
 {
@@ -400,11 +417,12 @@ waiting_at(const struct warp *warp, unsigned number)
 void
 release_barriers(struct execute_run *run)
 {
-	for (unsigned number = 0; number < BARRIERS; number++) {
+	for (unsigned number = 0; number <= BARRIER_SKIPPED; number++) {
 		struct barrier *barrier = &run->barriers[number];
 		if (!is_complete(run, barrier))
 			continue;
 		*barrier = (struct barrier){0};
+		forget_spaces(run->warps, run->may_be_stored, 0);
 		for (uint32_t i = 0; i < run->warp_count; i++)
 			wake(&run->warps[i], waiting_at(&run->warps[i], number));
 	}

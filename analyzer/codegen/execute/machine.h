@@ -18,6 +18,7 @@ enum {
 	PREDICATES = 16,                 /* P0 to PT, UP0 to UPT */
 	UNIFORM_PREDICATES = 8,
 	BARRIERS = 16,
+	BARRIER_SKIPPED = BARRIERS, /* where warps wait that leave barriers out */
 	MOST_WARPS = 32,
 };
 
@@ -82,6 +83,7 @@ struct warp {
 struct barrier {
 	uint32_t arrived[MOST_WARPS]; /* lanes, by warp */
 	uint32_t threads;             /* that it waits for; 0: all */
+	uint32_t branch;              /* BARRIER_SKIPPED: the instruction behind which barriers are left out */
 };
 
 struct execute_run {
@@ -94,7 +96,8 @@ struct execute_run {
 	/* Of the block that runs. */
 	uint32_t block[3];
 	struct warp *warps;
-	struct barrier barriers[BARRIERS];
+	struct barrier barriers[BARRIERS + 1];
+	uint16_t may_be_stored; /* enum sass_space: where lanes that ended with barriers left out may store at any time */
 	struct block_memory memory;
 	const struct execute_sink *sink;
 	struct execute_count *counts;
@@ -238,6 +241,11 @@ bool is_access(const struct sass_instruction *instruction);
 /* Instructions that say where lanes go, or wait. `warp->at` is behind it already. */
 void do_control(struct warp *warp, const struct operation *operation, uint32_t lanes, uint32_t doubtful);
 bool is_control(const struct sass_instruction *instruction);
+/* The active lanes, which are all of their warp, leave out a region with barriers behind the current instruction, and wait for those
+ * of the other warps that do. */
+void skip_barriers(struct warp *warp);
+/* Nothing is known of what lies in these spaces, a bit each by enum sass_space; of local memory of the warp's. */
+void forget_spaces(struct warp *warp, uint16_t spaces, uint32_t lanes);
 /* Lanes that waited for lanes that came, or left. */
 void release_lanes(struct warp *warp);
 void release_barriers(struct execute_run *run);

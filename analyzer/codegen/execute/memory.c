@@ -21,7 +21,15 @@ memory_reset(struct block_memory *memory)
 	if (memory->chunk_count)
 		memset(memory->chunks, 0, memory->chunk_capacity * sizeof *memory->chunks);
 	memory->chunk_count = 0;
-	memory->forgotten = false;
+	memory->forgotten = memory->unordered = false;
+}
+
+void
+memory_unorder(struct block_memory *memory)
+{
+	shared_forget(memory);
+	global_forget(memory);
+	memory->unordered = true;
 }
 
 void
@@ -61,7 +69,7 @@ shared_store(struct block_memory *memory, uint64_t address, unsigned bytes, uint
 		return;
 	for (unsigned i = 0; i < bytes; i++) {
 		memory->shared[address + i] = (uint8_t)(value >> 8 * i);
-		memory->shared_known[address + i] = is_known;
+		memory->shared_known[address + i] = is_known && !memory->unordered;
 	}
 	if (memory->shared_used < address + bytes)
 		memory->shared_used = (uint32_t)address + bytes;
@@ -207,6 +215,7 @@ global_store(struct block_memory *memory, const struct execute_launch *launch, u
              uint32_t value, bool is_known)
 {
 	const unsigned first = first_part(address, bytes);
+	is_known &= !memory->unordered;
 	if (!is_known && global_is_unknown(memory, launch))
 		return;
 	store_part(memory, address, first, value, is_known);

@@ -26,6 +26,7 @@ struct block_memory {
 	struct chunk *chunks;  /* by hash of the number; a power of two of them */
 	size_t chunk_count, chunk_capacity;
 	bool forgotten; /* of global memory that is not in a chunk nothing is known */
+	bool unordered; /* warps wait for each other in ways that are not followed: what is stored is not known */
 };
 
 /* Words of local memory that some lane has written. */
@@ -37,6 +38,8 @@ struct local_memory {
 };
 
 void memory_begin(struct block_memory *memory);
+/* From now on what is stored is not known, nor what is there. */
+void memory_unorder(struct block_memory *memory);
 void memory_reset(struct block_memory *memory);
 void memory_free(struct block_memory *memory);
 

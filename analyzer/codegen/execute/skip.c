@@ -21,15 +21,15 @@ forget_registers(struct warp *warp, const struct region *region, uint32_t lanes)
 	}
 }
 
-static void
-forget_memory(struct warp *warp, const struct region *region, uint32_t lanes)
+void
+forget_spaces(struct warp *warp, uint16_t spaces, uint32_t lanes)
 {
-	const bool anywhere = region->stored >> SASS_GENERIC & 1;
-	if (anywhere || region->stored >> SASS_GLOBAL & 1)
+	const bool anywhere = spaces >> SASS_GENERIC & 1;
+	if (anywhere || spaces >> SASS_GLOBAL & 1)
 		global_forget(&warp->run->memory);
-	if (anywhere || region->stored >> SASS_SHARED & 1)
+	if (anywhere || spaces >> SASS_SHARED & 1)
 		shared_forget(&warp->run->memory);
-	if (anywhere || region->stored >> SASS_LOCAL & 1)
+	if (anywhere || spaces >> SASS_LOCAL & 1)
 		local_forget(&warp->local, lanes);
 }
 
@@ -58,14 +58,18 @@ skip_region(struct warp *warp)
 	struct execute_run *run = warp->run;
 	const struct region *region = region_of(run, run->current);
 	const uint32_t lanes = warp->active;
-	if (!region->is_closed || (region->accesses && !run->launch->skip_unknown))
+	if (!region->is_closed || ((region->accesses || region->waits) && !run->launch->skip_unknown))
 		return false;
 	run->counts[run->current].doubtful++;
 	run->skips++;
 	count_doubtful(run, region);
 	forget_registers(warp, region, lanes);
-	forget_memory(warp, region, lanes);
+	forget_spaces(warp, region->stored, lanes);
+	if (region->unorders)
+		memory_unorder(&run->memory);
 	if (region->to == run->kernel->flow.block_count) {
+		if (region->waits)
+			run->may_be_stored |= region->stored;
 		lanes_end(warp, lanes);
 		return true;
 	}
@@ -73,5 +77,7 @@ skip_region(struct warp *warp)
 	for (unsigned i = 0; i < BARRIERS; i++)
 		if (region->left >> i & 1)
 			leave_convergence(warp, i, lanes);
+	if (region->waits)
+		skip_barriers(warp);
 	return true;
 }

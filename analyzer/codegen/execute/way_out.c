@@ -27,8 +27,9 @@ may_end(const struct search *search, uint32_t number)
 {
 	const struct sass_block *block = &search->flow->blocks[number];
 	const enum sass_kind kind = last_of(search->code, block)->kind;
-	return !block->successor_count || block->leaves || kind == SASS_EXIT || kind == SASS_RETURN ||
-	       kind == SASS_TRAP;
+	if (kind == SASS_TRAP) /* of programs that come to one no figures are asked */
+		return false;
+	return !block->successor_count || block->leaves || kind == SASS_EXIT || kind == SASS_RETURN;
 }
 
 struct visit {
@@ -190,10 +191,13 @@ note_control(struct gathering *gathering, const struct sass_instruction *instruc
 		gathering->closed |= at;
 	switch (instruction->kind) {
 	case SASS_BARRIER:
+		gathering->region->waits = true;
+		break;
+	case SASS_MBARRIER:
+		gathering->region->unorders = true;
+		break;
 	case SASS_BRANCH_INDIRECT:
 	case SASS_CALL_INDIRECT:
-	case SASS_MBARRIER:
-	case SASS_TRAP:
 		gathering->region->is_closed = false;
 		break;
 	default:

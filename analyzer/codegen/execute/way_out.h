@@ -14,8 +14,10 @@ uint32_t *find_ways_out(const struct sass_code *code, const struct sass_flow *fl
 enum { REGION_BANKS = 4 };
 
 struct region {
-	bool is_closed;  /* it can be left out: no barrier, exit or jump leads out of it otherwise */
+	bool is_closed;  /* it can be left out: no exit or jump leads out of it otherwise */
 	bool accesses;   /* it accesses memory */
+	bool waits;      /* the block's warps wait for each other in it, */
+	bool unorders;   /* or in ways that are not followed */
 	uint16_t stored; /* enum sass_space: where it may write */
 	uint16_t left;   /* convergence registers that lanes wait at in it, and were set in front of it */
 	uint32_t to;     /* block; the count of blocks: the end */
