@@ -12,21 +12,39 @@ static doubt_of *const of_accesses[] = {
 }, *const of_branches[] = {
 	doubt_of_launch, doubt_of_ends, doubt_of_trips, doubt_of_lanes, doubt_of_races, doubt_of_functions, doubt_of_cluster,
 	doubt_of_sample, doubt_of_unrolling, doubt_of_branching, doubt_of_leaving, NULL,
+}, *const of_access_runs[] = {
+	doubt_of_races, doubt_of_functions, doubt_of_cluster, doubt_of_placement, doubt_of_addresses, doubt_of_faults, NULL,
+}, *const of_branch_runs[] = {
+	doubt_of_races, doubt_of_functions, doubt_of_cluster, NULL,
 };
+
+/* NULL: nothing speaks against it. */
+static const char *
+first_doubt(struct telling *t, const struct tally *tally, doubt_of *const *doubts)
+{
+	const char *why = NULL;
+	for (; *doubts && !why; doubts++)
+		why = (*doubts)(t, tally);
+	return why;
+}
+
+/* What machine code does not settle. */
+static void
+tell_run(struct telling *t, const struct tally *tally, doubt_of *const *doubts, struct site *site)
+{
+	site->run_assumption = first_doubt(t, tally, doubts);
+	site->is_sampled = doubt_of_sample(t, tally);
+	site->is_open_ended = tally->unknown_requests > 0 || tally->bounded_requests > 0 || doubt_of_ends(t, tally) ||
+	                      doubt_of_trips(t, tally) || doubt_of_lanes(t, tally);
+}
 
 /* Assumed for the first of the doubts, or exact. */
 static void
 set_assumed_or_exact(struct telling *t, const struct tally *tally, doubt_of *const *doubts, struct site *site)
 {
-	site->standing = STANDING_EXACT;
-	site->why = "";
-	for (; *doubts && site->standing == STANDING_EXACT; doubts++) {
-		const char *why = (*doubts)(t, tally);
-		if (why) {
-			site->standing = STANDING_ASSUMED;
-			site->why = why;
-		}
-	}
+	const char *why = first_doubt(t, tally, doubts);
+	site->standing = why ? STANDING_ASSUMED : STANDING_EXACT;
+	site->why = why ? why : "";
 }
 
 /* Where it goes has to be settled: an access that something else may lead elsewhere is not called wrong. Nor is a load that
@@ -81,6 +99,7 @@ awaits_data(struct telling *t, const struct tally *tally)
 void
 tell_access_standing(struct telling *t, const struct tally *tally, struct site *site)
 {
+	tell_run(t, tally, of_access_runs, site);
 	if (tally->space == SPACE_TEXTURE) {
 		site->standing = STANDING_UNKNOWN;
 		site->why = "textures and surfaces go through the texture units, whose sectors are counted at no line";
@@ -100,6 +119,7 @@ tell_access_standing(struct telling *t, const struct tally *tally, struct site *
 void
 tell_branch_standing(struct telling *t, const struct tally *tally, struct site *site)
 {
+	tell_run(t, tally, of_branch_runs, site);
 	if (tally->unknown_requests > 0) {
 		site->standing = STANDING_UNKNOWN;
 		site->why = tell_symbol(t, tally->unknown_symbol);
@@ -116,6 +136,7 @@ tell_likely_standing(struct telling *t, const struct tally *tally, struct site *
 	const symbol_id symbol = tally->unknown_requests > 0 ? tally->unknown_symbol
 	                         : tally->example_symbol     ? tally->example_symbol
 	                                                     : tally->spread_symbol;
+	site->is_sampled = site->is_open_ended = true;
 	site->standing = symbol && tally->kind != SITE_BRANCH ? STANDING_BOUNDED : STANDING_ASSUMED;
 	site->why = symbol ? arena_printf(t->arena, "%s; %s", tell_symbol(t, symbol), of_example)
 	                   : arena_printf(t->arena, "which lanes come here depends on data; %s", of_example);

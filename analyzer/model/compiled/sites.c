@@ -59,7 +59,8 @@ launch_assumption(const struct launch *launch)
 
 /* NULL: nothing. */
 static const char *
-assumption_of(const struct launch *launch, const struct site *site, const struct line_traffic *line, const struct launch_traffic *of)
+assumption_of(const struct launch *launch, const struct site *site, const struct line_traffic *line, const struct launch_traffic *of,
+              bool agree)
 {
 	const char *of_launch = launch_assumption(launch);
 	if (of_launch)
@@ -68,9 +69,15 @@ assumption_of(const struct launch *launch, const struct site *site, const struct
 		return site->why;
 	if (site->standing == STANDING_EXACT)
 		return NULL;
+	if (site->run_assumption)
+		return site->run_assumption;
 	if (line->sum.by_data && of->is_shared)
 		return "blocks may find in memory what others of the launch have stored";
-	if (of->is_whole || (!launch->budget_reached && !line->sum.varies && !line->sum.by_data))
+	if (line->sum.by_data && agree && !site->is_open_ended && !site->is_sampled)
+		return NULL;
+	if (line->sum.by_data)
+		return site->why && *site->why ? site->why : "it depends on data, which warps take to come in one order of many";
+	if (of->is_whole || !site->is_sampled || (!launch->budget_reached && !line->sum.varies))
 		return NULL;
 	return "the blocks that were run stand for others";
 }
@@ -144,7 +151,7 @@ take_access(struct launch *launch, struct group *group, const struct line_traffi
 	if (!agree && line->width)
 		group->sites[0]->width = line->width;
 	for (size_t i = 0; i < group->count; i++)
-		set_standing(group->sites[i], assumption_of(launch, group->sites[i], line, of));
+		set_standing(group->sites[i], assumption_of(launch, group->sites[i], line, of, agree));
 }
 
 /* ---- branches ------------------------------------------------------------------------------------------------------ */
@@ -164,7 +171,7 @@ take_branch(struct launch *launch, struct group *group, const struct line_traffi
 		figures->lanes = line->sum.lanes;
 	}
 	if (figures->requests == line->sum.warps)
-		set_standing(site, assumption_of(launch, site, line, of));
+		set_standing(site, assumption_of(launch, site, line, of, true));
 }
 
 void
