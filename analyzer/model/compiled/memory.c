@@ -205,6 +205,16 @@ launch_memory_load(void *context, uint64_t address, unsigned bytes, uint64_t *va
 }
 
 void
+launch_memory_begin(struct launch_memory *memory)
+{
+	if (memory->group_count)
+		memset(memory->groups, 0, memory->group_capacity * sizeof *memory->groups);
+	memory->group_count = 0;
+	memory->block = 0;
+	memory->has_loaded = memory->is_shared = false;
+}
+
+void
 launch_memory_begin_block(struct launch_memory *memory)
 {
 	memory->block++;

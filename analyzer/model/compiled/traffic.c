@@ -197,28 +197,35 @@ add_block(struct counting *counting, double weight)
 	counting->has_first |= weight > 1;
 }
 
-/* Whether the blocks that are left can be expected to end within the steps. */
-static bool
-run_blocks(struct counting *counting, struct execute_run *run, struct execute_launch *shape, const struct launch *launch, uint64_t *steps)
+/* Those that are run, each for as many as it stands for. */
+struct blocks {
+	const struct sampled_block *items;
+	size_t count;
+};
+
+/* *all_steps: what all blocks of the launch take, as far as these are like them. */
+static void
+run_blocks(struct counting *counting, struct execute_run *run, struct execute_launch *shape, struct blocks blocks, uint64_t *steps,
+           double *all_steps)
 {
 	const struct execute_sink sink = {note_access, note_branch, counting};
 	struct launch_traffic *traffic = counting->traffic;
-	for (size_t i = 0; i < launch->sampled_count && !traffic->why; i++) {
+	for (size_t i = 0; i < blocks.count && !traffic->why; i++) {
 		memset(counting->block, 0, traffic->count * sizeof *counting->block);
 		memset(counting->executions, 0, traffic->count * sizeof *counting->executions);
-		shape->most_steps = *steps / (launch->sampled_count - i);
+		shape->most_steps = *steps / (blocks.count - i);
 		if (counting->memory)
 			launch_memory_begin_block(counting->memory);
-		const struct execute_result result = execute_block(run, launch->sampled[i].at, &sink, counting->executions);
+		const struct execute_result result = execute_block(run, blocks.items[i].at, &sink, counting->executions);
 		*steps -= result.steps < *steps ? result.steps : *steps;
 		if (counting->memory && result.forgets)
 			launch_memory_store_anywhere(counting->memory);
 		if (result.end == EXECUTE_DONE)
-			add_block(counting, launch->sampled[i].weight);
+			add_block(counting, blocks.items[i].weight);
+		*all_steps += blocks.items[i].weight * (double)result.steps;
 		traffic->why = result.end == EXECUTE_DONE ? NULL : result.why;
 		traffic->pc = result.pc;
 	}
-	return !traffic->why;
 }
 
 static double
@@ -230,13 +237,13 @@ blocks_of(const struct launch *launch)
 	return blocks;
 }
 
-/* All sampled blocks, with what is known of the memory that they find. */
+/* With what is known of the memory that they find. */
 static struct launch_traffic
-run(const struct execute_kernel *kernel, const struct launch *launch, struct execute_launch *shape, struct launch_memory *memory,
-    uint64_t *steps)
+run_these(const struct execute_kernel *kernel, struct execute_launch *shape, struct launch_memory *memory, struct blocks blocks,
+          uint64_t *steps, double *all_steps)
 {
 	const struct sass_code *code = execute_code(kernel);
-	struct launch_traffic traffic = {.count = code->count, .is_whole = (double)launch->sampled_count == launch_blocks(launch)};
+	struct launch_traffic traffic = {.count = code->count};
 	traffic.items = memory_zeroed(traffic.count + 1, sizeof *traffic.items);
 	struct counting counting = {
 		.code = code,
@@ -248,14 +255,63 @@ run(const struct execute_kernel *kernel, const struct launch *launch, struct exe
 	};
 	shape->load = memory ? launch_memory_load : NULL;
 	shape->context = memory;
+	if (memory)
+		launch_memory_begin(memory);
 	struct execute_run *machine = execute_begin(kernel, shape);
-	run_blocks(&counting, machine, shape, launch, steps);
+	run_blocks(&counting, machine, shape, blocks, steps, all_steps);
 	traffic.is_shared = memory && launch_memory_is_shared(memory);
 	execute_end(machine);
 	free(counting.block);
 	free(counting.first);
 	free(counting.executions);
 	return traffic;
+}
+
+/* A grid that takes no more is run whole where its blocks are not alike. */
+static const double most_whole_steps = 300000;
+
+static bool
+wants_whole(const struct launch *launch, const struct launch_traffic *traffic)
+{
+	bool varies = launch->budget_reached;
+	for (size_t i = 0; i < traffic->count && !varies; i++)
+		varies = traffic->items[i].varies;
+	return varies && !traffic->why;
+}
+
+static struct launch_traffic
+run_whole(const struct execute_kernel *kernel, const struct launch *launch, struct execute_launch *shape, struct launch_memory *memory,
+          uint64_t *steps)
+{
+	const uint32_t *grid = launch->grid;
+	const size_t count = (size_t)launch_blocks(launch);
+	struct sampled_block *items = memory_zeroed(count, sizeof *items);
+	double all_steps = 0;
+	for (size_t i = 0; i < count; i++)
+		items[i] = (struct sampled_block){{(uint32_t)(i % grid[0]), (uint32_t)(i / grid[0] % grid[1]), (uint32_t)(i / grid[0] / grid[1])}, 1};
+	struct launch_traffic traffic = run_these(kernel, shape, memory, (struct blocks){items, count}, steps, &all_steps);
+	traffic.is_whole = true;
+	free(items);
+	return traffic;
+}
+
+static struct launch_traffic
+run(const struct execute_kernel *kernel, const struct launch *launch, struct execute_launch *shape, struct launch_memory *memory,
+    uint64_t *steps)
+{
+	const struct blocks sampled = {launch->sampled, launch->sampled_count};
+	double all_steps = 0;
+	struct launch_traffic traffic = run_these(kernel, shape, memory, sampled, steps, &all_steps);
+	traffic.is_whole = (double)sampled.count == launch_blocks(launch);
+	if (traffic.is_whole || !wants_whole(launch, &traffic) || all_steps > most_whole_steps || all_steps > (double)*steps / 2)
+		return traffic;
+	struct launch_traffic whole = run_whole(kernel, launch, shape, memory, steps);
+	if (whole.why) {
+		traffic_free(&whole);
+		return traffic;
+	}
+	traffic_free(&traffic);
+	return whole;
 }
 
 /* ---- what hangs on memory ------------------------------------------------------------------------------------------ */
@@ -292,8 +348,9 @@ run_with_memory(const struct execute_kernel *kernel, const struct launch *launch
 		*steps = left;
 		return without;
 	}
+	const uint64_t taken = *steps - left;
 	struct launch_traffic traffic = run(kernel, launch, shape, memory, steps);
-	*steps = left < *steps ? left : *steps;
+	*steps -= taken < *steps ? taken : *steps;
 	if (traffic.why && !without.why) {
 		traffic_free(&traffic);
 		return without;
