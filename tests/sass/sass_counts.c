@@ -193,7 +193,7 @@ note_result(struct tool *tool, struct execute_result result)
 static void
 run_blocks(struct tool *tool, struct execute_run *run, const json_t *blocks)
 {
-	const struct execute_sink sink = {note_access, note_branch, tool};
+	const struct execute_sink sink = {.access = note_access, .branch = note_branch, .context = tool};
 	const uint64_t count = blocks ? json_array_size(blocks)
 	                              : (uint64_t)tool->launch.grid[0] * tool->launch.grid[1] * tool->launch.grid[2];
 	for (uint64_t i = 0; i < count; i++) {

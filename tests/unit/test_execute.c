@@ -112,6 +112,12 @@ load(struct code *code) /* LDG.E R5, desc[UR4][R2.64] */
 }
 
 static void
+load_guarded(struct code *code, unsigned guard)
+{
+	emit(code, guarded(0x0000000402057981, guard), 0x000ea2000c1e1900);
+}
+
+static void
 compare_less(struct code *code, uint32_t with) /* ISETP.LT.AND P0, PT, R5, with, PT */
 {
 	emit(code, (uint64_t)with << 32 | 0x0500780c, 0x000fe40003f01270);
@@ -166,6 +172,7 @@ struct ran {
 	uint64_t first_address, last_address;
 	uint32_t lanes, known;
 	size_t parted;
+	uint64_t repeats;
 };
 
 static void
@@ -185,6 +192,19 @@ note_branch(void *context, const struct execute_branch *branch)
 	ran->parted += branch->taken && branch->not_taken;
 }
 
+static void
+mark(void *context)
+{
+	(void)context;
+}
+
+static void
+repeat(void *context, uint64_t times)
+{
+	struct ran *ran = context;
+	ran->repeats += times;
+}
+
 static struct ran
 run_with(const struct code *code, struct execute_launch launch)
 {
@@ -192,7 +212,8 @@ run_with(const struct code *code, struct execute_launch launch)
 	static const uint32_t first[3] = {0, 0, 0};
 	struct module module;
 	struct ran ran = {0};
-	const struct execute_sink sink = {note_access, note_branch, &ran};
+	const struct execute_sink sink = {
+		.access = note_access, .branch = note_branch, .context = &ran, .mark = mark, .repeat = repeat};
 	build(&module, code);
 	struct execute_kernel *kernel = execute_open(&module.cubin, "k");
 	assert_non_null(kernel);
@@ -287,6 +308,99 @@ a_loop_goes_round_as_often_as_its_lanes_say(void **state)
 }
 
 static void
+iterations_of_a_long_loop_stand_for_others(void **state)
+{
+	enum { END = 50000 };
+	(void)state;
+	struct code code = {0};
+	thread_index(&code);
+	pointer(&code);
+	store(&code, ALWAYS); /* 3 */
+	add_one(&code);
+	compare_less(&code, END);
+	jump(&code, IF_P0, -4);
+	store(&code, ALWAYS); /* 7 */
+	leave(&code, ALWAYS);
+	const struct ran ran = run(&code, 32);
+	assert_int_equal(ran.result.end, EXECUTE_DONE);
+	assert_true(ran.repeats > END / 16);
+	assert_int_equal(ran.counts[3].warps, END);
+	assert_int_equal(ran.counts[3].lanes, 32 * (END - 31) + 31 * 32 / 2);
+	assert_int_equal(ran.counts[7].lanes, 32);
+}
+
+static bool
+load_eights(void *context, uint64_t address, unsigned bytes, uint64_t *value)
+{
+	(void)context;
+	(void)address;
+	*value = 8;
+	return bytes <= 8;
+}
+
+/* A loop that is ended by data is left alone. */
+static void
+loops_that_data_ends_are_run(void **state)
+{
+	(void)state;
+	struct code code = {0};
+	thread_index(&code);
+	pointer(&code);
+	load(&code); /* 3 */
+	add_one(&code);
+	compare_less(&code, 50000);
+	jump(&code, IF_P0, -4);
+	leave(&code, ALWAYS);
+	const struct ran ran =
+		run_with(&code, (struct execute_launch){.grid = {1, 1, 1}, .block = {32, 1, 1}, .load = load_eights});
+	assert_int_equal(ran.result.end, EXECUTE_BUDGET);
+	assert_int_equal(ran.repeats, 0);
+}
+
+/* Both warps leave the barrier out, and wait for each other in its place. */
+static void
+barriers_are_passed_over_by_all_warps(void **state)
+{
+	(void)state;
+	struct code code = {0};
+	thread_index(&code);
+	pointer(&code);
+	load(&code);
+	compare_less(&code, 8);
+	jump(&code, IF_P0, 1);
+	barrier(&code); /* 6 */
+	store(&code, ALWAYS); /* 7 */
+	leave(&code, ALWAYS);
+	const struct ran ran =
+		run_with(&code, (struct execute_launch){.grid = {1, 1, 1}, .block = {64, 1, 1}, .skip_unknown = true});
+	assert_int_equal(ran.result.end, EXECUTE_DONE);
+	assert_int_equal(ran.counts[6].doubtful, 2);
+	assert_int_equal(ran.counts[7].warps, 2);
+	assert_int_equal(ran.counts[7].doubtful, 0);
+}
+
+/* Where one warp knows that it comes to a barrier which others leave out, nothing is known of any. */
+static void
+barriers_that_some_warps_pass_over_end_a_run(void **state)
+{
+	(void)state;
+	struct code code = {0};
+	thread_index(&code);
+	pointer(&code);
+	compare_less(&code, 32);
+	load_guarded(&code, IF_P0); /* the first warp's */
+	compare_less(&code, 8);
+	jump(&code, IF_P0, 2);
+	barrier(&code);
+	barrier(&code);
+	leave(&code, ALWAYS);
+	const struct ran ran =
+		run_with(&code, (struct execute_launch){.grid = {1, 1, 1}, .block = {64, 1, 1}, .skip_unknown = true});
+	assert_int_equal(ran.result.end, EXECUTE_UNKNOWN);
+	assert_int_equal(ran.result.skips, 1);
+}
+
+static void
 what_depends_on_data_is_passed_over(void **state)
 {
 	(void)state;
@@ -344,15 +458,6 @@ an_unknown_guard_makes_an_access_doubtful(void **state)
 	assert_int_equal(ran.result.end, EXECUTE_DONE);
 	assert_int_equal(ran.counts[5].doubtful, 1);
 	assert_int_equal(ran.counts[5].warps, 0);
-}
-
-static bool
-load_eights(void *context, uint64_t address, unsigned bytes, uint64_t *value)
-{
-	(void)context;
-	(void)address;
-	*value = 8;
-	return bytes <= 8;
 }
 
 static void
@@ -476,6 +581,10 @@ main(void)
 		cmocka_unit_test(a_part_of_a_warp_is_counted_by_lanes),
 		cmocka_unit_test(lanes_part_and_meet),
 		cmocka_unit_test(a_loop_goes_round_as_often_as_its_lanes_say),
+		cmocka_unit_test(iterations_of_a_long_loop_stand_for_others),
+		cmocka_unit_test(loops_that_data_ends_are_run),
+		cmocka_unit_test(barriers_are_passed_over_by_all_warps),
+		cmocka_unit_test(barriers_that_some_warps_pass_over_end_a_run),
 		cmocka_unit_test(what_depends_on_data_is_passed_over),
 		cmocka_unit_test(what_accesses_no_memory_may_be_passed_over_always),
 		cmocka_unit_test(an_unknown_guard_makes_an_access_doubtful),

@@ -1,3 +1,4 @@
+#include "codegen/execute/cruise.h"
 #include "codegen/execute/machine.h"
 #include "support/memory.h"
 
@@ -42,6 +43,9 @@ step(struct warp *warp)
 	count(&run->counts[warp->at], lanes, doubtful);
 	run->current = warp->at++;
 	run->steps++;
+	if (run->followed == warp)
+		cruise_follow(warp, operation, lanes, doubtful);
+	const bool is_followed = run->followed == warp;
 	switch (operation->does) {
 	case DOES_COMPUTE:
 		compute(warp, operation, lanes, doubtful);
@@ -56,6 +60,8 @@ step(struct warp *warp)
 	default:
 		break;
 	}
+	if (is_followed)
+		cruise_followed(warp, operation, lanes);
 }
 
 /* Until its lanes wait for other warps, have ended, or something is in the way. */
@@ -153,6 +159,13 @@ execute_block(struct execute_run *run, const uint32_t block[3], const struct exe
 	run->counts = counts;
 	memcpy(run->block, block, sizeof run->block);
 	reset(run);
+	const bool cruises = sink && sink->mark && sink->repeat && !run->launch->load;
+	if (cruises && !run->cruise)
+		run->cruise = cruise_new(run);
+	if (run->cruise)
+		cruise_stop(run->cruise);
+	run->followed = NULL;
+	run->cruises = cruises;
 	if (!run->warp_count)
 		return stopped(run, EXECUTE_UNKNOWN, "a block that no GPU runs");
 	while (run_in_turn(run) && !run->trouble && run->steps < run->launch->most_steps)
@@ -208,6 +221,8 @@ execute_end(struct execute_run *run)
 	for (uint32_t i = 0; i < run->warp_count; i++)
 		local_free(&run->warps[i].local);
 	memory_free(&run->memory);
+	if (run->cruise)
+		cruise_free(run->cruise);
 	arena_free(&run->arena);
 	free(run->warps);
 	free(run->operations);

@@ -1,6 +1,7 @@
 /* Where lanes go, and where they wait for each other. Lanes that part at a branch wait at BSYNC for those that were
  * together at BSSY, so far as these have not left (BREAK, EXIT). Of lanes at different places those furthest behind go
  * on. */
+#include "codegen/execute/cruise.h"
 #include "codegen/execute/machine.h"
 
 /* ---- groups of lanes ---- */
@@ -153,6 +154,8 @@ branch(struct warp *warp, const struct operation *operation, uint32_t taken, uin
 		return;
 	if (!rest) {
 		warp->at = target;
+		if (warp->run->cruises && target <= warp->run->current && warp->active == warp->ready)
+			cruise_jump(warp, target);
 		return;
 	}
 	park(warp);
@@ -377,6 +380,9 @@ skip_barriers(struct warp *warp)
 		trouble(warp, "barriers that nobody knows who waits at");
 		return;
 	}
+	if (run->cruise)
+		cruise_stop(run->cruise);
+	run->followed = NULL;
 	barrier->branch = run->current;
 	barrier->arrived[warp->number] |= warp->active;
 	wait(warp, warp->active, WAITS_AT_BARRIER, BARRIER_SKIPPED);

@@ -78,6 +78,10 @@ struct execute_sink {
 	void (*access)(void *context, const struct execute_access *access);
 	void (*branch)(void *context, const struct execute_branch *branch);
 	void *context;
+	/* Both, or long loops are run to their ends: what is told from `mark` on up to `repeat` is told so many times
+	 * more. A mark without an end is given up by the next. */
+	void (*mark)(void *context);
+	void (*repeat)(void *context, uint64_t times);
 };
 
 struct execute_result {

@@ -86,6 +86,8 @@ struct barrier {
 	uint32_t branch;              /* BARRIER_SKIPPED: the instruction behind which barriers are left out */
 };
 
+struct cruise;
+
 struct execute_run {
 	const struct execute_kernel *kernel;
 	const struct execute_launch *launch;
@@ -102,6 +104,9 @@ struct execute_run {
 	const struct execute_sink *sink;
 	struct execute_count *counts;
 	uint64_t steps;
+	bool cruises;          /* long loops are not run to their ends */
+	struct cruise *cruise; /* or NULL */
+	const struct warp *followed; /* by the cruise, instruction by instruction; NULL: none */
 	struct region **regions; /* by instruction, what was found of it */
 	struct arena arena;
 	uint64_t skips;
@@ -241,8 +246,8 @@ bool is_access(const struct sass_instruction *instruction);
 /* Instructions that say where lanes go, or wait. `warp->at` is behind it already. */
 void do_control(struct warp *warp, const struct operation *operation, uint32_t lanes, uint32_t doubtful);
 bool is_control(const struct sass_instruction *instruction);
-/* The active lanes, which are all of their warp, leave out a region with barriers behind the current instruction, and wait for those
- * of the other warps that do. */
+/* The active lanes, which are all of their warp, leave out a region with barriers behind the current instruction, and
+ * wait for those of the other warps that do. */
 void skip_barriers(struct warp *warp);
 /* Nothing is known of what lies in these spaces, a bit each by enum sass_space; of local memory of the warp's. */
 void forget_spaces(struct warp *warp, uint16_t spaces, uint32_t lanes);

@@ -79,7 +79,8 @@ struct counting {
 	struct launch_traffic *traffic;
 	struct launch_memory *memory;        /* NULL: nothing is known of it */
 	struct instruction_traffic *block;   /* of the one that runs, */
-	struct instruction_traffic *first;   /* and of the first of those that stand for others */
+	struct instruction_traffic *marked;  /* what it was at the latest mark, */
+	struct instruction_traffic *first;   /* and that of the first of those that stand for others */
 	bool has_first;
 	struct execute_count *executions;
 };
@@ -148,6 +149,28 @@ note_branch(void *context, const struct execute_branch *branch)
 	traffic->divergent += branch->taken && branch->not_taken;
 }
 
+static void
+mark(void *context)
+{
+	struct counting *counting = context;
+	memcpy(counting->marked, counting->block, counting->traffic->count * sizeof *counting->marked);
+}
+
+static void
+repeat(void *context, uint64_t times)
+{
+	struct counting *counting = context;
+	for (size_t i = 0; i < counting->traffic->count; i++) {
+		struct instruction_traffic *block = &counting->block[i];
+		const struct instruction_traffic *marked = &counting->marked[i];
+		block->requests += (double)times * (block->requests - marked->requests);
+		block->lanes += (double)times * (block->lanes - marked->lanes);
+		block->cost += (double)times * (block->cost - marked->cost);
+		block->ideal += (double)times * (block->ideal - marked->ideal);
+		block->divergent += (double)times * (block->divergent - marked->divergent);
+	}
+}
+
 /* Of a branch nobody knows whether lanes part there. */
 static bool
 is_undecided(const struct sass_instruction *instruction, const struct instruction_traffic *block, const struct execute_count *count)
@@ -208,7 +231,7 @@ static void
 run_blocks(struct counting *counting, struct execute_run *run, struct execute_launch *shape, struct blocks blocks, uint64_t *steps,
            double *all_steps)
 {
-	const struct execute_sink sink = {note_access, note_branch, counting};
+	const struct execute_sink sink = {note_access, note_branch, counting, mark, repeat};
 	struct launch_traffic *traffic = counting->traffic;
 	for (size_t i = 0; i < blocks.count && !traffic->why; i++) {
 		memset(counting->block, 0, traffic->count * sizeof *counting->block);
@@ -250,6 +273,7 @@ run_these(const struct execute_kernel *kernel, struct execute_launch *shape, str
 		.traffic = &traffic,
 		.memory = memory,
 		.block = memory_zeroed(traffic.count + 1, sizeof *counting.block),
+		.marked = memory_zeroed(traffic.count + 1, sizeof *counting.marked),
 		.first = memory_zeroed(traffic.count + 1, sizeof *counting.first),
 		.executions = memory_zeroed(traffic.count + 1, sizeof *counting.executions),
 	};
@@ -262,6 +286,7 @@ run_these(const struct execute_kernel *kernel, struct execute_launch *shape, str
 	traffic.is_shared = memory && launch_memory_is_shared(memory);
 	execute_end(machine);
 	free(counting.block);
+	free(counting.marked);
 	free(counting.first);
 	free(counting.executions);
 	return traffic;

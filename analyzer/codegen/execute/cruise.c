@@ -1,0 +1,501 @@
+#include "codegen/execute/cruise.h"
+#include "support/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_FAILURES = 3, CACHE_BYTES = 32, WORD_BYTES = 4 };
+
+struct cruise *
+cruise_new(const struct execute_run *run)
+{
+	const size_t count = execute_code(run->kernel)->count;
+	struct cruise *cruise = memory_zeroed(1, sizeof *cruise);
+	cruise->failures = memory_zeroed(count + 1, 1);
+	return cruise;
+}
+
+void
+cruise_free(struct cruise *cruise)
+{
+	free(cruise->failures);
+	free(cruise->words);
+	free(cruise->logs[0]);
+	free(cruise->logs[1]);
+	free(cruise->counts);
+	free(cruise);
+}
+
+void
+cruise_stop(struct cruise *cruise)
+{
+	cruise->warp = NULL;
+	cruise->phase = CRUISE_IDLE;
+	cruise->iterations = 0;
+	cruise->fails = false;
+}
+
+/* What is only made once it is needed. */
+static void
+make_room(struct cruise *cruise, const struct execute_run *run)
+{
+	if (cruise->words)
+		return;
+	cruise->words = memory_zeroed(3, sizeof *cruise->words);
+	cruise->logs[0] = memory_zeroed(1, sizeof *cruise->logs[0]);
+	cruise->logs[1] = memory_zeroed(1, sizeof *cruise->logs[1]);
+	cruise->counts = memory_zeroed(execute_code(run->kernel)->count + 1, sizeof *cruise->counts);
+}
+
+/* ---- following a period ---- */
+
+void
+cruise_log(struct cruise *cruise, const struct log_entry *entry)
+{
+	struct log *log = cruise->logs[0];
+	if (log->count == MOST_LOGGED)
+		cruise->fails = true;
+	else
+		log->entries[log->count++] = *entry;
+}
+
+static uint8_t *
+taint_at(struct cruise *cruise, unsigned bank, unsigned number)
+{
+	switch (bank) {
+	case SASS_GPR:
+		return number < SASS_RZ ? &cruise->word_taints[WORD_REGISTER + number] : NULL;
+	case SASS_UGPR:
+		return number < UNIFORMS ? &cruise->word_taints[WORD_UNIFORM + number] : NULL;
+	case SASS_PREDICATE:
+		return number < SASS_PT ? &cruise->predicate_taints[number] : NULL;
+	default:
+		return number < SASS_PT ? &cruise->predicate_taints[UNIFORM_PREDICATES + number] : NULL;
+	}
+}
+
+static enum taint
+worst_of(struct cruise *cruise, const struct sass_instruction *instruction)
+{
+	enum taint worst = TAINT_NONE;
+	for (unsigned i = 0; i < instruction->read_count; i++) {
+		const struct sass_registers *registers = &instruction->reads[i];
+		for (unsigned n = 0; n < registers->count; n++) {
+			const uint8_t *taint = taint_at(cruise, registers->bank, registers->first + n);
+			worst = taint && *taint > worst ? *taint : worst;
+		}
+	}
+	return worst;
+}
+
+/* What not all lanes of the warp write keeps what it had. */
+static void
+set_taints(struct cruise *cruise, const struct sass_instruction *instruction, enum taint taint, bool is_whole)
+{
+	for (unsigned i = 0; i < instruction->write_count; i++) {
+		const struct sass_registers *registers = &instruction->writes[i];
+		const bool is_predicate = registers->bank == SASS_PREDICATE || registers->bank == SASS_UNIFORM_PREDICATE;
+		/* Predicates keep no steps: they are what they are, or nobody knows. */
+		const enum taint given = is_predicate && taint == TAINT_STEPS ? TAINT_NONE : taint;
+		for (unsigned n = 0; n < registers->count; n++) {
+			uint8_t *into = taint_at(cruise, registers->bank, registers->first + n);
+			if (into)
+				*into = (uint8_t)(is_whole || given > *into ? given : *into);
+		}
+	}
+}
+
+static enum taint
+taint_of_address(const struct cruise *cruise, const struct sass_access *access)
+{
+	enum taint worst = TAINT_NONE;
+	for (unsigned n = 0; n < access->address_registers && access->address != SASS_RZ; n++) {
+		const uint8_t taint = cruise_taint_of(cruise, WORD_REGISTER + access->address + n);
+		worst = taint > worst ? taint : worst;
+	}
+	for (unsigned n = 0; n < access->uniform_registers && access->uniform != SASS_RZ; n++) {
+		const uint8_t taint = cruise_taint_of(cruise, WORD_UNIFORM + access->uniform + n);
+		worst = taint > worst ? taint : worst;
+	}
+	return worst;
+}
+
+/* An upper half that goes on by steps would do so by carries that no step knows. */
+static bool
+is_upper_steady(const struct cruise *cruise, const struct sass_access *access)
+{
+	return access->address_registers != 2 || access->address == SASS_RZ ||
+	       cruise_taint_of(cruise, WORD_REGISTER + access->address + 1) != TAINT_OPAQUE;
+}
+
+static void
+follow_access(struct warp *warp, const struct operation *operation, uint32_t lanes, struct cruise *cruise)
+{
+	const struct sass_instruction *instruction = operation->instruction;
+	for (unsigned n = 0; n < instruction->access_count; n++) {
+		const struct sass_access *access = &instruction->accesses[n];
+		const enum taint taint = taint_of_address(cruise, access);
+		const bool is_near = access->space == SASS_SHARED || access->space == SASS_LOCAL;
+		struct log_entry entry = {.at = warp->run->current, .kind = is_near ? LOG_SHARED : LOG_GLOBAL};
+		uint64_t addresses[LANES];
+		if (access->writes)
+			cruise->stored |= (uint16_t)(1u << access->space);
+		cruise->fails |= taint == TAINT_OPAQUE || !is_upper_steady(cruise, access);
+		if (taint != TAINT_STEPS)
+			continue;
+		entry.lanes = lanes & addresses_of(warp, access, addresses);
+		for (unsigned i = 0; i < LANES; i++)
+			entry.of[i] = (int64_t)addresses[i];
+		cruise_log(cruise, &entry);
+	}
+}
+
+static bool
+leaves_warp(const struct sass_instruction *instruction)
+{
+	switch (instruction->kind) {
+	case SASS_BARRIER:
+	case SASS_CALL_INDIRECT:
+	case SASS_TRAP:
+	case SASS_MBARRIER:
+	case SASS_EXIT:
+		return true;
+	default:
+		return instruction->opcode == SASS_OP_BMOV;
+	}
+}
+
+static enum taint
+taint_of_guard(const struct cruise *cruise, const struct sass_guard *guard)
+{
+	const unsigned at = (guard->uniform ? UNIFORM_PREDICATES : 0) + guard->predicate % UNIFORM_PREDICATES;
+	return guard->predicate == SASS_PT ? TAINT_NONE : cruise->predicate_taints[at];
+}
+
+void
+cruise_follow(struct warp *warp, const struct operation *operation, uint32_t lanes, uint32_t doubtful)
+{
+	struct cruise *cruise = warp->run->cruise;
+	const struct sass_instruction *instruction = operation->instruction;
+	struct log *log = cruise->logs[0];
+	enum taint worst = worst_of(cruise, instruction);
+	log->path = (log->path ^ (instruction->pc + ((uint64_t)lanes << 32) + ((uint64_t)doubtful << 16))) * 0x100000001b3u;
+	cruise->fails |= taint_of_guard(cruise, &instruction->guard) == TAINT_OPAQUE || leaves_warp(instruction);
+	switch (operation->does) {
+	case DOES_COMPUTE:
+		worst = cruise_result(warp, operation, lanes, cruise, worst);
+		break;
+	case DOES_ACCESS:
+		follow_access(warp, operation, lanes | doubtful, cruise);
+		worst = TAINT_NONE;
+		break;
+	case DOES_CONTROL:
+		cruise->fails |= worst != TAINT_NONE;
+		break;
+	default:
+		break;
+	}
+	set_taints(cruise, instruction, worst, lanes == warp->alive);
+	if (cruise->fails)
+		warp->run->followed = NULL;
+}
+
+/* What memory is known to hold need not be so further on. */
+void
+cruise_followed(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	struct cruise *cruise = warp->run->cruise;
+	const struct sass_instruction *instruction = operation->instruction;
+	for (unsigned i = 0; operation->does == DOES_ACCESS && i < instruction->write_count; i++) {
+		const struct sass_registers *registers = &instruction->writes[i];
+		for (unsigned n = 0; n < registers->count; n++) {
+			uint8_t *taint = taint_at(cruise, registers->bank, registers->first + n);
+			const size_t at = taint ? (size_t)(taint - cruise->word_taints) : WORDS;
+			if (at < WORDS && warp->words[at].known & lanes)
+				*taint = TAINT_OPAQUE;
+		}
+	}
+}
+
+/* ---- from period to period ---- */
+
+static void
+take_words(struct cruise *cruise, const struct warp *warp)
+{
+	memmove(cruise->words[1], cruise->words[0], 2 * sizeof cruise->words[0]);
+	memcpy(cruise->words[0], warp->words, sizeof cruise->words[0]);
+	memmove(cruise->predicates[1], cruise->predicates[0], 2 * sizeof cruise->predicates[0]);
+	memcpy(cruise->predicates[0], warp->predicates, sizeof cruise->predicates[0]);
+}
+
+static bool
+steps(const struct lanes *now, const struct lanes *before)
+{
+	for (uint32_t left = now->known; left; left &= left - 1) {
+		const unsigned i = (unsigned)__builtin_ctz(left);
+		if (now->of[i] != before->of[i])
+			return true;
+	}
+	return false;
+}
+
+/* What changed in the first period goes on by steps, or so it is taken to be. */
+static void
+begin_taints(struct cruise *cruise)
+{
+	memset(cruise->predicate_taints, 0, sizeof cruise->predicate_taints);
+	for (size_t i = 0; i < WORDS; i++)
+		cruise->word_taints[i] =
+			steps(&cruise->words[0][i], &cruise->words[1][i]) ? TAINT_STEPS : TAINT_NONE;
+}
+
+static bool
+has_same_step(const struct lanes *words[3])
+{
+	if (words[0]->known != words[1]->known || words[1]->known != words[2]->known)
+		return false;
+	for (uint32_t left = words[0]->known; left; left &= left - 1) {
+		const unsigned i = (unsigned)__builtin_ctz(left);
+		if (words[0]->of[i] - words[1]->of[i] != words[1]->of[i] - words[2]->of[i])
+			return false;
+	}
+	return true;
+}
+
+static bool
+is_steady(const struct cruise *cruise)
+{
+	for (size_t i = 0; i < WORDS; i++) {
+		const struct lanes *words[] = {&cruise->words[0][i], &cruise->words[1][i], &cruise->words[2][i]};
+		if (cruise->word_taints[i] == TAINT_OPAQUE)
+			continue;
+		if (!has_same_step(words) || (cruise->word_taints[i] == TAINT_NONE && steps(words[0], words[1])))
+			return false;
+	}
+	for (size_t i = 0; i < PREDICATES; i++) {
+		const struct bits now = cruise->predicates[0][i], before = cruise->predicates[1][i];
+		if (cruise->predicate_taints[i] == TAINT_NONE && (now.value != before.value || now.known != before.known))
+			return false;
+	}
+	return !memcmp(cruise->word_taints, cruise->last_word_taints, sizeof cruise->word_taints) &&
+	       !memcmp(cruise->predicate_taints, cruise->last_predicate_taints, sizeof cruise->predicate_taints);
+}
+
+/* ---- how far it goes on like that ---- */
+
+/* How often `step` can be added to what lies in [low, high] without leaving that. */
+static uint64_t
+times_within(int64_t value, int64_t step, int64_t low, int64_t high)
+{
+	if (!step)
+		return UINT64_MAX;
+	return step > 0 ? (uint64_t)(high - value) / (uint64_t)step : (uint64_t)(value - low) / (uint64_t)-step;
+}
+
+static uint64_t
+times_of(enum log_kind kind, int64_t value, int64_t step)
+{
+	const int64_t upper = value >> 32, most = (int64_t)1 << 48;
+	switch (kind) {
+	case LOG_SIGN:
+		return value ? times_within(value, step, value > 0 ? 1 : -most, value > 0 ? most : -1) : step ? 0 : UINT64_MAX;
+	case LOG_SIGNED:
+		return times_within(value, step, INT32_MIN, INT32_MAX);
+	default:
+		return times_within(value, step, upper << 32, (upper << 32) + UINT32_MAX);
+	}
+}
+
+/* Of addresses: as often as one likes, or not at all. */
+static uint64_t
+times_of_addresses(const struct log_entry *now, const struct log_entry *before)
+{
+	const unsigned first = now->lanes ? (unsigned)__builtin_ctz(now->lanes) : 0;
+	const int64_t step = now->of[first] - before->of[first];
+	for (uint32_t left = now->lanes; left; left &= left - 1) {
+		const unsigned i = (unsigned)__builtin_ctz(left);
+		if (now->of[i] - before->of[i] != step)
+			return 0;
+	}
+	return now->lanes && step % (now->kind == LOG_GLOBAL ? CACHE_BYTES : WORD_BYTES) ? 0 : UINT64_MAX;
+}
+
+static uint64_t
+times_of_entry(const struct log_entry *now, const struct log_entry *before)
+{
+	uint64_t least = UINT64_MAX;
+	if (now->at != before->at || now->kind != before->kind || now->lanes != before->lanes)
+		return 0;
+	if (now->kind == LOG_GLOBAL || now->kind == LOG_SHARED)
+		return times_of_addresses(now, before);
+	for (uint32_t left = now->lanes; left; left &= left - 1) {
+		const unsigned i = (unsigned)__builtin_ctz(left);
+		const uint64_t times = times_of(now->kind, now->of[i], now->of[i] - before->of[i]);
+		least = times < least ? times : least;
+	}
+	return least;
+}
+
+/* Periods that are like the third; a loop that nothing is seen to end is left alone. */
+static uint64_t
+periods_ahead(const struct cruise *cruise)
+{
+	const struct log *now = cruise->logs[0], *before = cruise->logs[1];
+	uint64_t least = UINT64_MAX;
+	if (now->path != before->path || now->count != before->count)
+		return 0;
+	for (size_t i = 0; i < now->count && least; i++) {
+		const uint64_t times = times_of_entry(&now->entries[i], &before->entries[i]);
+		least = times < least ? times : least;
+	}
+	return least >= UINT32_MAX ? 0 : least;
+}
+
+/* ---- leaving periods out ---- */
+
+static void
+move_words(struct warp *warp, const struct cruise *cruise, uint32_t periods)
+{
+	for (size_t i = 0; i < WORDS; i++) {
+		struct lanes *word = &warp->words[i];
+		if (cruise->word_taints[i] == TAINT_OPAQUE)
+			word->known = 0;
+		if (cruise->word_taints[i] != TAINT_STEPS)
+			continue;
+		for (unsigned k = 0; k < LANES; k++)
+			word->of[k] += periods * (word->of[k] - cruise->words[1][i].of[k]);
+	}
+	for (size_t i = 0; i < PREDICATES; i++)
+		if (cruise->predicate_taints[i] == TAINT_OPAQUE)
+			warp->predicates[i] = (struct bits){0};
+}
+
+static void
+count_periods(struct execute_run *run, const struct cruise *cruise, uint64_t periods)
+{
+	const size_t count = execute_code(run->kernel)->count;
+	for (size_t i = 0; i < count; i++) {
+		struct execute_count *now = &run->counts[i];
+		const struct execute_count *before = &cruise->counts[i];
+		now->issued += periods * (now->issued - before->issued);
+		now->warps += periods * (now->warps - before->warps);
+		now->lanes += periods * (now->lanes - before->lanes);
+		now->doubtful += periods * (now->doubtful - before->doubtful);
+	}
+	run->sink->repeat(run->sink->context, periods);
+}
+
+static void
+leave_out(struct warp *warp, struct cruise *cruise, uint64_t periods)
+{
+	move_words(warp, cruise, (uint32_t)periods);
+	count_periods(warp->run, cruise, periods);
+	forget_spaces(warp, cruise->stored, ALL_LANES);
+}
+
+/* ---- phases ---- */
+
+static void
+begin_period(struct cruise *cruise)
+{
+	struct log *before = cruise->logs[1];
+	cruise->logs[1] = cruise->logs[0];
+	cruise->logs[0] = before;
+	before->count = 0;
+	before->path = 0;
+	cruise->iterations = 0;
+}
+
+static void
+begin_third(struct execute_run *run, struct cruise *cruise)
+{
+	memcpy(cruise->last_word_taints, cruise->word_taints, sizeof cruise->word_taints);
+	memcpy(cruise->last_predicate_taints, cruise->predicate_taints, sizeof cruise->predicate_taints);
+	memcpy(cruise->counts, run->counts, execute_code(run->kernel)->count * sizeof *run->counts);
+	cruise->stored = 0;
+	run->sink->mark(run->sink->context);
+}
+
+static void
+fail(struct cruise *cruise)
+{
+	cruise->failures[cruise->header]++;
+	cruise_stop(cruise);
+}
+
+static void
+end_third(struct warp *warp, struct cruise *cruise)
+{
+	const uint64_t periods = is_steady(cruise) ? periods_ahead(cruise) : 0;
+	if (!periods) {
+		fail(cruise);
+		return;
+	}
+	leave_out(warp, cruise, periods);
+	cruise_stop(cruise);
+}
+
+static void
+next_phase(struct warp *warp, struct cruise *cruise)
+{
+	struct execute_run *run = warp->run;
+	take_words(cruise, warp);
+	if (cruise->phase != CRUISE_THIRD)
+		begin_period(cruise);
+	switch (cruise->phase) {
+	case CRUISE_IDLE:
+		cruise->phase = CRUISE_FIRST;
+		break;
+	case CRUISE_FIRST:
+		begin_taints(cruise);
+		cruise->phase = CRUISE_SECOND;
+		break;
+	case CRUISE_SECOND:
+		begin_third(run, cruise);
+		cruise->phase = CRUISE_THIRD;
+		break;
+	default:
+		end_third(warp, cruise);
+	}
+}
+
+/* The loop's jumps are followed from now on. Inner loops come behind the headers of outer ones: one that is left before
+ * it was followed is too short. */
+static void
+take_over(struct cruise *cruise, const struct warp *warp, uint32_t header)
+{
+	if (cruise->warp == warp && cruise->header > header && cruise->failures[cruise->header] < MOST_FAILURES)
+		cruise->failures[cruise->header]++;
+	cruise_stop(cruise);
+	cruise->warp = warp;
+	cruise->header = header;
+}
+
+static void
+jump(struct warp *warp, uint32_t header)
+{
+	struct execute_run *run = warp->run;
+	struct cruise *cruise = run->cruise;
+	if (cruise->failures[header] >= MOST_FAILURES)
+		return;
+	if (cruise->warp != warp || cruise->header != header) {
+		take_over(cruise, warp, header);
+		return;
+	}
+	if (cruise->fails) {
+		fail(cruise);
+		return;
+	}
+	if (++cruise->iterations < (cruise->phase == CRUISE_IDLE ? WARM_UP : PERIOD))
+		return;
+	make_room(cruise, run);
+	next_phase(warp, cruise);
+}
+
+void
+cruise_jump(struct warp *warp, uint32_t header)
+{
+	const struct cruise *cruise = warp->run->cruise;
+	jump(warp, header);
+	warp->run->followed = cruise->phase >= CRUISE_SECOND ? cruise->warp : NULL;
+}

@@ -1,0 +1,84 @@
+/* Of the engine's own files: long loops, of which some iterations are run and stand for the others.
+ *
+ * Once a warp has gone round a loop a few times three periods of PERIOD iterations are followed. What registers hold has
+ * to be the same in each of them, or to go on by the same step (modulo 2^32); what is made of that in other ways, such
+ * as by shifts to the right or in floating point, is given up as unknown, and must decide nothing: no address, no way.
+ * Then the third period's comparisons, carries and addresses say how many more periods are like it: as long as no
+ * difference changes its sign, no carry comes or goes, and lanes' addresses move together by multiples of what caches
+ * and banks are divided by. These periods are left out, and counted. What they store is forgotten.
+ *
+ * The iterations that were run need not be typical: each operation on what changes is one of those that are known to
+ * keep steps steps (cruise_rules.c). A period then adds the same to all of that as the one before it, and so does the
+ * next, since what it does to it is linear. */
+#ifndef GPULINT_CODEGEN_EXECUTE_CRUISE_H
+#define GPULINT_CODEGEN_EXECUTE_CRUISE_H
+
+#include "codegen/execute/machine.h"
+
+enum taint {
+	TAINT_NONE,   /* the same in each period */
+	TAINT_STEPS,  /* goes on by the same step in each */
+	TAINT_OPAQUE, /* neither is known */
+};
+
+/* What holds of a number in the next periods only up to some point. */
+enum log_kind {
+	LOG_SIGN,    /* a difference: its sign */
+	LOG_UPPER,   /* a sum: its bits from 32 on */
+	LOG_SIGNED,  /* a number of 32 bits with sign: it stays one */
+	LOG_GLOBAL,  /* lanes' addresses: they move together, by multiples of CACHE_BYTES */
+	LOG_SHARED,  /* the same, by multiples of a word */
+};
+
+struct log_entry {
+	uint32_t at;   /* instruction */
+	uint8_t kind;  /* enum log_kind */
+	uint32_t lanes;
+	int64_t of[LANES];
+};
+
+enum { MOST_LOGGED = 512, PERIOD = 8, WARM_UP = 3 };
+
+struct log {
+	struct log_entry entries[MOST_LOGGED];
+	size_t count;
+	uint64_t path; /* a hash of the instructions and of their lanes */
+};
+
+enum cruise_phase { CRUISE_IDLE, CRUISE_FIRST, CRUISE_SECOND, CRUISE_THIRD };
+
+struct cruise {
+	const struct warp *warp; /* whose loop is followed; NULL: none is */
+	uint32_t header;         /* the loop's first instruction */
+	uint32_t iterations;     /* in this phase */
+	enum cruise_phase phase;
+	bool fails;
+	uint8_t *failures; /* by instruction: times that a loop beginning there could not be left out */
+	struct lanes (*words)[WORDS];               /* at the ends of the last three periods, the latest first */
+	struct bits predicates[3][PREDICATES];
+	uint8_t word_taints[WORDS], predicate_taints[PREDICATES];
+	uint8_t last_word_taints[WORDS], last_predicate_taints[PREDICATES];
+	struct log *logs[2];
+	uint16_t stored; /* enum sass_space: where the third period stores */
+	struct execute_count *counts; /* before the third period */
+};
+
+/* A warp's active lanes, which are all that are ready, jump back. */
+void cruise_jump(struct warp *warp, uint32_t header);
+/* Before an instruction is executed while one is followed. */
+void cruise_follow(struct warp *warp, const struct operation *operation, uint32_t lanes, uint32_t doubtful);
+/* And after it. */
+void cruise_followed(struct warp *warp, const struct operation *operation, uint32_t lanes);
+void cruise_stop(struct cruise *cruise);
+struct cruise *cruise_new(const struct execute_run *run);
+void cruise_free(struct cruise *cruise);
+
+/* ---- cruise_rules.c ---- */
+
+/* What the operation makes of its operands; logs what that holds under. */
+enum taint cruise_result(const struct warp *warp, const struct operation *operation, uint32_t lanes,
+                         struct cruise *cruise, enum taint worst);
+void cruise_log(struct cruise *cruise, const struct log_entry *entry);
+uint8_t cruise_taint_of(const struct cruise *cruise, uint32_t place);
+
+#endif

@@ -1,0 +1,213 @@
+/* Which operations keep steps steps: those of the ring of numbers modulo 2^32, and others as long as what they log
+ * holds. */
+#include "codegen/execute/cruise.h"
+
+uint8_t
+cruise_taint_of(const struct cruise *cruise, uint32_t place)
+{
+	return place < WORDS ? cruise->word_taints[place] : TAINT_NONE;
+}
+
+struct operands {
+	const struct lanes *a, *b, *c, *top; /* top: the upper half of c */
+	enum taint of_a, of_b, of_c, of_top;
+};
+
+static struct operands
+operands_of(const struct warp *warp, const struct operation *operation, const struct cruise *cruise)
+{
+	const uint32_t top = operation->c == WORD_ZERO ? WORD_ZERO : operation->c + 1;
+	return (struct operands){
+		.a = word(warp, operation->a),
+		.b = word(warp, operation->b),
+		.c = word(warp, operation->c),
+		.top = word(warp, top),
+		.of_a = cruise_taint_of(cruise, operation->a),
+		.of_b = cruise_taint_of(cruise, operation->b),
+		.of_c = cruise_taint_of(cruise, operation->c),
+		.of_top = cruise_taint_of(cruise, top),
+	};
+}
+
+static struct log_entry
+entry_of(const struct warp *warp, enum log_kind kind, uint32_t lanes)
+{
+	return (struct log_entry){.at = warp->run->current, .kind = (uint8_t)kind, .lanes = lanes};
+}
+
+/* A number that has to stay within 32 bits, without sign. */
+static void
+log_number(struct cruise *cruise, const struct warp *warp, const struct lanes *number, bool is_signed, uint32_t lanes)
+{
+	struct log_entry entry = entry_of(warp, is_signed ? LOG_SIGNED : LOG_UPPER, lanes & number->known);
+	for (unsigned i = 0; i < LANES; i++)
+		entry.of[i] = is_signed ? (int32_t)number->of[i] : (int64_t)number->of[i];
+	cruise_log(cruise, &entry);
+}
+
+static uint32_t
+negated_at(const struct lanes *number, bool is_negated, unsigned i)
+{
+	return is_negated ? ~number->of[i] : number->of[i];
+}
+
+/* Sums of which the carry is asked for: the complements of what is taken away go on by steps as well, as long as they
+ * do not wrap. */
+static enum taint
+add(const struct warp *warp, const struct operation *operation, const struct operands *on, uint32_t lanes,
+    struct cruise *cruise)
+{
+	const bool is_upper = bit_of(operation, 74);
+	const uint32_t carry = is_upper ? predicate(warp, operation, 87).value : 0,
+	               carry2 = is_upper ? predicate(warp, operation, 77).value : 0;
+	struct log_entry entry = entry_of(warp, LOG_UPPER, lanes & on->a->known & on->b->known & on->c->known);
+	if (bits_of(operation, 81, 6) == 077)
+		return TAINT_STEPS;
+	for (unsigned i = 0; i < LANES; i++) {
+		const uint64_t ones = is_upper ? (carry >> i & 1) + (carry2 >> i & 1)
+		                               : (uint32_t)bit_of(operation, 72) + operation->negate_b + operation->negate_c;
+		entry.of[i] = (int64_t)((uint64_t)negated_at(on->a, bit_of(operation, 72), i) +
+		                        negated_at(on->b, operation->negate_b, i) +
+		                        negated_at(on->c, operation->negate_c, i) + ones);
+	}
+	cruise_log(cruise, &entry);
+	if (on->of_a == TAINT_STEPS)
+		log_number(cruise, warp, on->a, false, lanes);
+	if (on->of_b == TAINT_STEPS)
+		log_number(cruise, warp, on->b, false, lanes);
+	if (on->of_c == TAINT_STEPS)
+		log_number(cruise, warp, on->c, false, lanes);
+	return TAINT_STEPS;
+}
+
+/* A product of 64 bits and what is added to it. */
+static enum taint
+multiply_wide(const struct warp *warp, const struct operation *operation, const struct operands *on, uint32_t lanes,
+              struct cruise *cruise)
+{
+	const bool is_signed = bit_of(operation, 73);
+	struct log_entry entry =
+		entry_of(warp, LOG_UPPER, lanes & on->a->known & on->b->known & on->c->known & on->top->known);
+	if (operation->negate_c || bit_of(operation, 74) || (bits_of(operation, 81, 3) != SASS_PT))
+		return TAINT_OPAQUE;
+	if (on->of_a == TAINT_STEPS)
+		log_number(cruise, warp, on->a, is_signed, lanes);
+	if (on->of_b == TAINT_STEPS)
+		log_number(cruise, warp, on->b, is_signed, lanes);
+	if (on->of_c == TAINT_STEPS)
+		log_number(cruise, warp, on->c, false, lanes);
+	for (unsigned i = 0; i < LANES; i++) {
+		const uint64_t product = is_signed ? (uint64_t)((int64_t)(int32_t)on->a->of[i] * (int32_t)on->b->of[i])
+		                                   : (uint64_t)on->a->of[i] * on->b->of[i];
+		entry.of[i] = (int64_t)(product + (on->c->of[i] | (uint64_t)on->top->of[i] << 32));
+	}
+	cruise_log(cruise, &entry);
+	return TAINT_STEPS;
+}
+
+static enum taint
+multiply(const struct warp *warp, const struct operation *operation, const struct operands *on, uint32_t lanes,
+         struct cruise *cruise)
+{
+	if (on->of_a == TAINT_STEPS && on->of_b == TAINT_STEPS)
+		return TAINT_OPAQUE;
+	switch (bits_of(operation, 0, 9) & 0x7f) {
+	case 0x24:
+		return TAINT_STEPS;
+	case 0x25:
+		return multiply_wide(warp, operation, on, lanes, cruise);
+	default:
+		return TAINT_OPAQUE;
+	}
+}
+
+/* Of .HI the upper half of what is shifted stays what it is. */
+static enum taint
+add_scaled(const struct warp *warp, const struct operation *operation, const struct operands *on, uint32_t lanes,
+           struct cruise *cruise)
+{
+	const unsigned by = bits_of(operation, 75, 5);
+	const bool is_high = bit_of(operation, 80), has_carry = bits_of(operation, 81, 3) != SASS_PT,
+	           is_signed = bit_of(operation, 73);
+	struct log_entry shifted = entry_of(warp, LOG_UPPER, lanes & on->a->known), sum = shifted;
+	if (!is_high && !has_carry)
+		return TAINT_STEPS;
+	if (bit_of(operation, 72) || operation->negate_b || (has_carry && (is_high || bit_of(operation, 74))))
+		return TAINT_OPAQUE;
+	if (on->of_a == TAINT_STEPS)
+		log_number(cruise, warp, on->a, is_signed, lanes);
+	if (on->of_b == TAINT_STEPS && has_carry)
+		log_number(cruise, warp, on->b, false, lanes);
+	for (unsigned i = 0; i < LANES; i++) {
+		const uint64_t low = is_high && is_signed ? (uint64_t)(int64_t)(int32_t)on->a->of[i] : on->a->of[i];
+		shifted.of[i] = (int64_t)(low << by);
+		sum.of[i] = (int64_t)((uint64_t)(uint32_t)(low << by) + on->b->of[i]);
+	}
+	sum.lanes &= on->b->known;
+	cruise_log(cruise, &shifted);
+	if (has_carry)
+		cruise_log(cruise, &sum);
+	if (!is_high)
+		return TAINT_STEPS;
+	return on->of_c == TAINT_NONE || is_signed ? on->of_b : TAINT_OPAQUE;
+}
+
+/* The outcome stays, so that what is decided by it does. */
+static enum taint
+compare(const struct warp *warp, const struct operation *operation, const struct operands *on, uint32_t lanes,
+        struct cruise *cruise)
+{
+	const bool is_signed = bit_of(operation, 73);
+	struct log_entry entry = entry_of(warp, LOG_SIGN, lanes & on->a->known & on->b->known);
+	if (on->of_a == TAINT_STEPS)
+		log_number(cruise, warp, on->a, is_signed, lanes);
+	if (on->of_b == TAINT_STEPS)
+		log_number(cruise, warp, on->b, is_signed, lanes);
+	for (unsigned i = 0; i < LANES; i++)
+		entry.of[i] = is_signed ? (int64_t)(int32_t)on->a->of[i] - (int32_t)on->b->of[i]
+		                        : (int64_t)on->a->of[i] - (int64_t)on->b->of[i];
+	cruise_log(cruise, &entry);
+	return TAINT_NONE;
+}
+
+/* Of 64 bits, or of 16: not among those that are known. */
+static bool
+is_plain_move(const struct operation *operation)
+{
+	return operation->form != 2;
+}
+
+enum taint
+cruise_result(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct cruise *cruise,
+              enum taint worst)
+{
+	const struct operands on = operands_of(warp, operation, cruise);
+	if (worst != TAINT_STEPS)
+		return worst;
+	switch (operation->instruction->opcode) {
+	case SASS_OP_MOV:
+	case SASS_OP_UMOV:
+		return is_plain_move(operation) ? TAINT_STEPS : TAINT_OPAQUE;
+	case SASS_OP_R2UR:
+		return TAINT_STEPS;
+	case SASS_OP_SEL:
+	case SASS_OP_USEL:
+		return operation->form == 2 || operation->form == 3 || operation->form == 7 ? TAINT_OPAQUE : TAINT_STEPS;
+	case SASS_OP_IADD3:
+	case SASS_OP_UIADD3:
+		return (bits_of(operation, 0, 9) & 0x7f) == 0x10 ? add(warp, operation, &on, lanes, cruise) : TAINT_OPAQUE;
+	case SASS_OP_VIADD:
+		return bits_of(operation, 73, 2) == 1 ? TAINT_OPAQUE : TAINT_STEPS;
+	case SASS_OP_IMAD:
+	case SASS_OP_UIMAD:
+		return multiply(warp, operation, &on, lanes, cruise);
+	case SASS_OP_LEA:
+	case SASS_OP_ULEA:
+		return add_scaled(warp, operation, &on, lanes, cruise);
+	case SASS_OP_ISETP:
+	case SASS_OP_UISETP:
+		return compare(warp, operation, &on, lanes, cruise);
+	default:
+		return TAINT_OPAQUE;
+	}
+}
