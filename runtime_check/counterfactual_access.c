@@ -174,111 +174,6 @@ add_change(struct changes *changes, const struct site *site)
 	return why;
 }
 
-/* ---- with what they share ------------------------------------------------------------------------------------------ */
-
-static const char not_told[] = "it stays where it is";
-
-/* Whether the compiler makes an access of that text as well, at least now and then. */
-static bool
-has_own_access(const struct launch *launch, const struct place *place)
-{
-	for (size_t i = 0; i < launch->site_count; i++)
-		if (fairness_same_text(&launch->sites[i].place, place))
-			return true;
-	return false;
-}
-
-static const char *
-shared_with(const struct making *making, uint32_t line, const char *why)
-{
-	return arena_printf(making->arena, "the compiler makes one access of it and of that in line %u: %s", line, why);
-}
-
-/* What an access does for, the compiler would have to do itself once that goes elsewhere: it goes there too. */
-static const char *
-add_spared(struct changes *changes, const struct site *site)
-{
-	const struct making *making = changes->making;
-	for (size_t i = 0; i < site->spared_count; i++) {
-		const struct spared_access *spared = &site->spared[i];
-		if (change_at(changes, &spared->place))
-			continue;
-		struct site *moved = arena_new(making->arena, struct site);
-		*moved = *site;
-		moved->place = spared->place;
-		moved->expression = spared->expression;
-		const char *why = has_own_access(making->own->launch->launch, &spared->place) ? not_told : add_change(changes, moved);
-		if (why)
-			return shared_with(making, spared->place.line, why);
-	}
-	return NULL;
-}
-
-/* Nor may what changes be done for by what does not. */
-static const char *
-sharing_objection(const struct changes *changes)
-{
-	const struct launch *launch = changes->making->own->launch->launch;
-	for (size_t i = 0; i < launch->site_count; i++) {
-		const struct site *site = &launch->sites[i];
-		for (size_t k = 0; k < site->spared_count && !change_at(changes, &site->place); k++)
-			if (change_at(changes, &site->spared[k].place))
-				return shared_with(changes->making, site->place.line, not_told);
-	}
-	return NULL;
-}
-
-static bool
-use_last_form(struct change *change)
-{
-	const bool changes = change->form_count > 1;
-	change->forms += change->form_count - 1;
-	change->form_count = 1;
-	return changes;
-}
-
-/* The compiler sees that texts go to one place if all have the same form: where not all have as many, all are computed. Whether
- * that makes a difference. */
-static bool
-use_same_forms(const struct changes *changes, const struct site *site)
-{
-	struct change *own = change_at(changes, &site->place);
-	bool differ = false, changed = false;
-	for (size_t i = 0; i < site->spared_count; i++)
-		differ |= change_at(changes, &site->spared[i].place)->form_count != own->form_count;
-	for (size_t i = 0; differ && i < site->spared_count; i++)
-		changed |= use_last_form(change_at(changes, &site->spared[i].place));
-	return differ && (use_last_form(own) || changed);
-}
-
-static void
-use_same_forms_of_all(const struct changes *changes)
-{
-	const struct counterfactual *own = changes->making->own;
-	bool changed = true;
-	while (changed) {
-		changed = false;
-		for (size_t i = 0; i < own->site_count; i++)
-			changed |= use_same_forms(changes, own->sites[i]);
-	}
-}
-
-/* From `a[k + 1]` to the next round's `a[k]` it follows an index, but no address that is computed from another. */
-static const char *
-carried_objection(const struct changes *changes)
-{
-	const struct making *making = changes->making;
-	for (size_t i = 0; i < making->own->site_count; i++) {
-		const struct site *site = making->own->sites[i];
-		const struct change *own = change_at(changes, &site->place);
-		for (size_t k = 0; k < site->spared_count && own->form_count == 1 && own->forms->is_computed; k++)
-			if (site->spared[k].carried)
-				return shared_with(making, site->spared[k].place.line, "from one round of a loop to another, which it does not see of "
-				                   "addresses that are computed");
-	}
-	return NULL;
-}
-
 /* ---- all ----------------------------------------------------------------------------------------------------------- */
 
 static const char *
@@ -300,13 +195,7 @@ add_changes(struct changes *changes)
 		return add_declaration(changes, &own->finding->fixes[0]);
 	for (size_t i = 0; i < own->site_count && !why; i++)
 		why = add_change(changes, own->sites[i]);
-	for (size_t i = 0; i < own->site_count && !why; i++)
-		why = add_spared(changes, own->sites[i]);
-	why = why ? why : sharing_objection(changes);
-	if (why)
-		return why;
-	use_same_forms_of_all(changes);
-	return carried_objection(changes);
+	return why;
 }
 
 /* Whether a text is part of another; they are in order. */

@@ -6,19 +6,12 @@
 #include "code/definitions.h"
 #include "code/divergence.h"
 #include "code/may_write.h"
-#include "code/members_read.h"
-#include "code/neighbours.h"
 #include "code/possible_values.h"
 #include "code/shared_layout.h"
-#include "code/unused/unused.h"
 
 struct known_code {
 	struct definitions_known definitions;
-	struct possible_known possible;
 	struct possible_known unlimited;   /* the same, to who does not reckon with the grid's limits: nvcc 13.0 for one */
-	struct unused_known unused;
-	struct members_known members;
-	struct neighbours_known neighbours;
 	struct shared_layouts layouts;
 	struct may_write_known may_write;
 	struct divergence_known divergence;
@@ -27,9 +20,7 @@ struct known_code {
 static inline void
 known_code_init(struct known_code *code)
 {
-	*code = (struct known_code){
-		.unlimited.without_grid = true, .unused.possible = &code->possible, .members.unused = &code->unused,
-	};
+	*code = (struct known_code){.unlimited.without_grid = true};
 }
 
 static inline void
@@ -39,10 +30,6 @@ known_code_free(struct known_code *code)
 	divergence_known_free(&code->divergence);
 	shared_layouts_free(&code->layouts);
 	may_write_known_free(&code->may_write);
-	neighbours_known_free(&code->neighbours);
-	members_known_free(&code->members);
-	unused_known_free(&code->unused);
-	possible_known_free(&code->possible);
 	possible_known_free(&code->unlimited);
 }
 

@@ -1,6 +1,6 @@
 #include "code/possible_state.h"
 
-#include "code/unused/live.h"
+#include "code/live.h"
 #include "ir/assigns.h"
 
 const struct ir_var *

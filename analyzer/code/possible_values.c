@@ -1,7 +1,7 @@
 #include "code/possible_values.h"
 
 #include "code/possible_state.h"
-#include "code/unused/live.h"
+#include "code/live.h"
 
 enum { DEEPEST_CALL = 16, WORK_OF_EXPR = 8, MOST_ROUNDS = 8 };
 

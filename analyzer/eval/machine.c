@@ -54,7 +54,6 @@ machine_free(struct machine *m)
 {
 	free(m->temporaries);
 	pointer_set_free(&m->dear);
-	open_loads_free(&m->reuse.open);
 	races_free(m->races);
 	order_free(m);
 	barrier_counts_free(m->barrier_counts);

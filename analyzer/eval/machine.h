@@ -9,9 +9,9 @@
 #include "eval/eval.h"
 #include "eval/grid/accumulated.h"
 #include "eval/language/computed.h"
-#include "eval/reuse/reuse.h"
 #include "eval/language/compute.h"
 #include "ir/ir.h"
+#include "model/fold.h"
 #include "support/arena.h"
 #include "support/pointer_set.h"
 
@@ -87,9 +87,7 @@ struct library_entry {
 
 struct frame {
 	const struct ir_func *func;
-	const struct unused_loads *unused;   /* NULL: not asked for */
 	uint64_t arguments;             /* the names of all arguments, mixed up; 0: not all have one */
-	bool is_unused;                 /* nobody uses what the function returns, and it does nothing else */
 	struct frame *caller;
 	const struct ir_expr *call;     /* in the caller; NULL: nothing in the source calls it */
 	struct library_entry entry;     /* of a frame of the built-in headers; call NULL: the program's own code */
@@ -99,7 +97,7 @@ struct frame {
 	struct variable result;         /* scalar results */
 	struct object *result_object;   /* records: the caller's temporary */
 	unsigned depth;
-	unsigned reuse_depth;           /* machine.reuse.depth when it was called, */
+	unsigned branch_depth;          /* machine.branch_depth when it was called, */
 	uint64_t begun;                 /* machine.steps, */
 	uint64_t steps_left;            /* how many were left then, */
 	uint64_t steps_lent;            /* beyond these, to a call that calls itself at length; */
@@ -215,7 +213,6 @@ struct machine {
 	struct work guard;              /* and those of the running block before the first of them did, */
 	bool has_accessed;              /* if one has */
 	struct chain chain;             /* device */
-	bool makes_access;              /* the access that was reported last is an instruction */
 	struct divisions divisions;
 	struct computed computed;       /* device: since the block began */
 	struct stepping stepping;       /* device */
@@ -253,7 +250,7 @@ struct machine {
 	const struct ir_stmt *left_loop; /* the innermost around that some lanes of a warp have left before others; NULL: none */
 	const struct fold_sides *sides; /* of the innermost branch on a side of which all lanes are, or NULL */
 	struct parting parting;         /* of the innermost branch or loop around what runs now */
-	struct reuse reuse;
+	unsigned branch_depth;          /* branches and loops that may not run, around what runs now */
 	uint64_t names;                 /* of values that nothing else names */
 	uint32_t iterations;            /* of loops that the compiler leaves as loops */
 	struct effect_entry effects[EFFECT_ENTRIES];
@@ -287,8 +284,6 @@ void access_forget(struct machine *m, struct value address, uint64_t bytes, uint
 struct value access_read_object(struct machine *m, struct object *object, const struct ir_type *type, int64_t offset);
 void access_write_object(struct machine *m, struct object *object, const struct ir_type *type, int64_t offset,
                          struct value v);
-/* Whether nobody uses what a load or a call of the function that runs now yields: the compiler leaves it out. */
-bool access_is_unused(struct machine *m, const struct ir_expr *e);
 /* Whether what lies there is a register: a variable of each lane's own, or a part of one that the compiler knows. */
 bool access_is_in_registers(const struct machine *m, const struct value *address);
 /* Reports an atomic without making one. uniform_operand: what is added, say, does not depend on the thread. */
@@ -305,23 +300,21 @@ void access_report_texture(struct machine *m, const struct ir_expr *site, enum s
 /* Of an access whose addresses rest on what is said nowhere; the assumption outlives the launch. */
 void access_report_assumed(struct machine *m, const struct ir_expr *site, enum site_kind kind, unsigned width,
                            const struct value *address, const char *assumption);
-/* Of a store without making it: what it stores is called so. */
-void access_report_store(struct machine *m, const struct ir_expr *site, unsigned width, const struct value *address,
-                         struct name value);
+/* Of a store without making it. */
+void access_report_store(struct machine *m, const struct ir_expr *site, unsigned width, const struct value *address);
 /* Of several accesses of which it is not known how many they are, at loc. */
 void access_report_unknown(struct machine *m, const struct ir_expr *site, const struct ir_loc *loc, enum site_kind kind,
                            const struct value *address, uint32_t reason);
-/* Names what a load reads. loc: where, if not at the site itself. */
-struct name access_report_at(struct machine *m, const struct ir_expr *site, const struct ir_loc *loc, enum site_kind kind,
-                             unsigned width, const struct value *address, int64_t offset, const char *assumption);
+/* loc: where, if not at the site itself. */
+void access_report_at(struct machine *m, const struct ir_expr *site, const struct ir_loc *loc, enum site_kind kind,
+                      unsigned width, const struct value *address, int64_t offset, const char *assumption);
 
 /* record.c: records and arrays, by their scalar members. A copy of one that has more than MOST_LEAVES is not known. */
 enum { MOST_LEAVES = 4096 };
 void access_copy(struct machine *m, const struct ir_expr *site, const struct ir_type *type, struct value to,
                  struct value from);
-/* Reports the loads of a record that goes to a variable of which so much is read. */
-void access_report_record(struct machine *m, const struct ir_expr *site, const struct ir_type *type,
-                          const struct value *from, struct members_read read);
+/* Reports the loads of a record that goes to a variable. */
+void access_report_record(struct machine *m, const struct ir_expr *site, const struct ir_type *type, const struct value *from);
 void access_zero(struct machine *m, const struct ir_type *type, struct value address);
 /* A record from one object to another. */
 void access_copy_object(struct machine *m, struct object *to, int64_t to_offset, const struct ir_type *type,
@@ -345,11 +338,6 @@ bool is_register(const struct ir_var *var);
 struct object *temporary_object(struct machine *m, const struct ir_type *type, struct ir_loc loc);
 /* Ends the temporaries made since there were `count`. */
 void temporary_release(struct machine *m, size_t count);
-
-/* ahead.c: reports loads that the compiler makes for all lanes that come to a condition, before these part for it. */
-void ahead_of_operand(struct machine *m, const struct ir_expr *condition, const struct ir_expr *operand);
-void ahead_of_value(struct machine *m, const struct ir_expr *condition, const struct ir_expr *value);
-void ahead_of_branch(struct machine *m, const struct ir_stmt *branch);
 
 /* stmt.c */
 /* A branch where lanes of one warp part answers for all that runs until they are back. */

@@ -128,13 +128,6 @@ enum pattern {
 	PATTERN_MIXED,        /* several pieces: a tile's rows, a wrapped index, steps that vary */
 };
 
-/* An access that the compiler does not make, since another to the same place does for it. */
-struct spared_access {
-	struct place place;
-	const char *expression;        /* the source text */
-	bool carried;                  /* that does for it in another round of a loop */
-};
-
 /* A request to shared memory that was seen, so that another layout of its array can be tried. */
 struct shared_sample {
 	uint32_t active;               /* its lanes, a bit each */
@@ -233,8 +226,6 @@ struct site {
 	struct place loop;             /* the innermost around it in its function; line 0: none */
 	bool is_recurrent;             /* of a launch of few warps, or a store of less than a word: as code/recurrence.h or code/handed_on.h has it */
 	const void *memory;            /* which allocation it is, to be compared; NULL: not known */
-	const struct spared_access *spared;   /* accesses of other texts that this one does for */
-	size_t spared_count;
 	const void *walk;              /* accesses whose index is the same but for what all threads share share it; NULL: not known */
 	const char *object;            /* the array's name as the source has it (`a`, `p->x`), "" if not known */
 	bool is_in_device;             /* all that it goes to is memory that the program has of this device alone: a __device__ variable's, or

@@ -72,17 +72,6 @@ lanes_apart(uint32_t active)
 	return even == active ? apart : 1;
 }
 
-static struct cost
-cost_of_whole(const struct request *r, const struct ir_type *vector)
-{
-	struct request whole = *r;
-	for (int l = 0; l < WARP_LANES; l++)
-		whole.address[l] -= whole.address[l] % vector->size;
-	whole.width = (unsigned)vector->size;
-	whole.drawn = NULL;   /* which that of the request is */
-	return request_cost(&whole);
-}
-
 /* What is so wherever the request begins. */
 static void
 find_shape(const struct request *r, struct request_figures *f)
@@ -93,13 +82,11 @@ find_shape(const struct request *r, struct request_figures *f)
 }
 
 static void
-find_costs(const struct request *r, const struct ir_type *vector, struct request_figures *f)
+find_costs(const struct request *r, struct request_figures *f)
 {
 	f->cost = request_cost(r);
 	f->gap_cost = f->cost.known ? request_gap_cost(r, &f->cost) : 0;
 	f->ends = request_ends_of(r);
-	if (vector)
-		f->of_whole = cost_of_whole(r, vector);
 	if (!r->copy)
 		return;
 	f->copy_load = memory_global(r->copy->from, r->copy->active & ~r->copy->empty, r->copy->width);
@@ -171,10 +158,9 @@ turn_of(const struct request *r)
 }
 
 static void
-keep(struct known_figures *last, const struct request *r, const struct ir_type *vector)
+keep(struct known_figures *last, const struct request *r)
 {
 	last->of = *r;
-	last->vector = vector;
 	last->moved = 0;
 	if (r->copy) {
 		last->copy = *r->copy;
@@ -183,15 +169,15 @@ keep(struct known_figures *last, const struct request *r, const struct ir_type *
 }
 
 const struct request_figures *
-request_figures_of(const struct request *r, const struct ir_type *vector, struct known_figures *last)
+request_figures_of(const struct request *r, struct known_figures *last)
 {
-	const bool like = last->vector == vector && is_like(r, last);
+	const bool like = is_like(r, last);
 	last->kept = like && last->moved % turn_of(r) == 0;
 	if (last->kept)
 		return &last->figures;
 	if (!like)
 		find_shape(r, &last->figures);
-	find_costs(r, vector, &last->figures);
-	keep(last, r, vector);
+	find_costs(r, &last->figures);
+	keep(last, r);
 	return &last->figures;
 }

@@ -3,12 +3,10 @@
 #ifndef GPULINT_MODEL_FIGURES_H
 #define GPULINT_MODEL_FIGURES_H
 
-#include "ir/ir.h"
 #include "model/request.h"
 
 struct request_figures {
 	struct cost cost;
-	struct cost of_whole;          /* had each lane moved the whole vector that it accesses a member of */
 	double gap_cost;               /* of the same lanes side by side, each in its place; where the cost is known */
 	unsigned same_address;         /* atomics: most lanes that share one */
 	struct request_ends ends;
@@ -24,15 +22,12 @@ struct request_figures {
 struct known_figures {
 	struct request of;             /* of no lanes: nothing so far */
 	struct async_copy copy;        /* where it is a side of one */
-	const struct ir_type *vector;
 	uint64_t moved;                /* by how far the latest request lies behind `of` */
 	bool kept;                     /* the figures of that one are those of `of` */
 	struct request_figures figures;
 };
 
-/* vector: the type that the lanes access a member of, or NULL; a power of two in bytes, and no wider than a row of the
- * banks. What is returned is good until the next call with the same `last`. */
-const struct request_figures *request_figures_of(const struct request *r, const struct ir_type *vector,
-                                                 struct known_figures *last);
+/* What is returned is good until the next call with the same `last`. */
+const struct request_figures *request_figures_of(const struct request *r, struct known_figures *last);
 
 #endif

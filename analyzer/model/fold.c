@@ -6,7 +6,6 @@
 
 #include "ir/plain.h"
 #include "model/fold_internal.h"
-#include "model/widen.h"
 #include "support/memory.h"
 
 struct fold *
@@ -21,7 +20,6 @@ fold_new(const struct symbols *symbols, const struct memory *memory, const struc
 	fold->doubts = doubts;
 	fold->events = events;
 	fold->block_width = 1;
-	fold->widening = widening_new(warps * WARP_LANES);
 	fold->caches = caches_new();
 	return fold;
 }
@@ -31,46 +29,6 @@ fold_set_code(struct fold *fold, const struct ir_func *kernel, struct known_code
 {
 	fold->kernel = kernel;
 	fold->code = code;
-}
-
-void
-fold_doubt(struct fold *fold, const struct ir_expr *access, enum access_doubt doubt)
-{
-	const bool is_of_line = doubt == DOUBT_JOINED || doubt == DOUBT_BESIDE_MERGED;
-	if (is_of_line || !access->type->is_volatile)
-		pointer_set_add(&fold->doubted[doubt], access);
-}
-
-const struct unrolled_loops *
-fold_unrolled(const struct fold *fold)
-{
-	return &fold->unrolled;
-}
-
-bool
-fold_may_be_gone(const struct fold *fold, const struct ir_expr *access)
-{
-	return pointer_set_has(&fold->doubted[DOUBT_UNCHANGED], access) || pointer_set_has(&fold->doubted[DOUBT_AGAIN], access) ||
-	       pointer_set_has(&fold->doubted[DOUBT_HOISTED], access);
-}
-
-void
-fold_note_reused(struct fold *fold, const struct ir_expr *load, const struct ir_expr *loaded_by)
-{
-	*pointer_map_value(&fold->reused, load) = (void *)loaded_by;
-}
-
-void
-fold_note_spared(struct fold *fold, const struct fold_access *spared, const struct ir_expr *by, bool carried)
-{
-	spared_note(&fold->spared, &(struct spared){spared->site, spared->place, *spared->loc, spared->func, carried, NULL}, by);
-}
-
-void
-fold_note_taken(struct fold *fold, const struct object *object)
-{
-	if (object && object->kind == OBJECT_SHARED)
-		pointer_set_add(&fold->taken, object);
 }
 
 void
@@ -93,58 +51,6 @@ fold_note_cluster(struct fold *fold)
 	fold->in_cluster = true;
 }
 
-void
-fold_note_moved_out(struct fold *fold, const struct ir_stmt *loop, const struct object *from)
-{
-	pointer_set_add(&fold->emptied[fold_space_of(from)], loop);
-}
-
-void
-fold_note_needless(struct fold *fold, const struct ir_expr *store)
-{
-	pointer_set_add(&fold->needless, store);
-}
-
-void
-fold_note_seen_by(struct fold *fold, const struct ir_expr *store, const struct ir_expr *load)
-{
-	*pointer_map_value(&fold->seen_by, store) = (void *)load;
-}
-
-/* The store that stands for all of its twins. */
-static const struct ir_expr *
-first_of_twins(const struct fold *fold, const struct ir_expr *store)
-{
-	for (const struct ir_expr *next = store; next; next = pointer_map_find(&fold->twin_stores, store))
-		store = next;
-	return store;
-}
-
-void
-fold_note_twin_stores(struct fold *fold, const struct ir_expr *a, const struct ir_expr *b)
-{
-	const struct ir_expr *const of_a = first_of_twins(fold, a), *const of_b = first_of_twins(fold, b);
-	if (of_a != of_b)
-		*pointer_map_value(&fold->twin_stores, of_a) = (void *)of_b;
-}
-
-void
-note_twins_of_needless(struct fold *fold)
-{
-	struct pointer_set firsts = {0};
-	const struct pointer_map *twins = &fold->twin_stores, *needless = &fold->needless.members;
-	for (size_t i = 0; twins->count && i < needless->count; i++)
-		pointer_set_add(&firsts, first_of_twins(fold, needless->items[i].key));
-	for (size_t i = 0; i < twins->count; i++) {
-		const struct ir_expr *first = first_of_twins(fold, twins->items[i].key);
-		if (!pointer_set_has(&firsts, first))
-			continue;
-		fold_note_needless(fold, twins->items[i].key);
-		fold_note_needless(fold, first);
-	}
-	pointer_set_free(&firsts);
-}
-
 uint64_t
 fold_events(const struct fold *fold)
 {
@@ -155,28 +61,15 @@ void
 fold_free(struct fold *fold)
 {
 	tallies_free(&fold->tallies);
-	for (unsigned i = 0; i < ACCESS_DOUBTS; i++)
-		pointer_set_free(&fold->doubted[i]);
-	for (unsigned i = 0; i <= SPACE_GENERIC; i++)
-		pointer_set_free(&fold->emptied[i]);
-	pointer_set_free(&fold->needless);
-	pointer_map_free(&fold->ends);
 	own_variables_free(&fold->own);
 	free(fold->bases);
-	companions_free(&fold->companions);
 	free(fold->open_loops);
 	pointer_set_free(&fold->unrolled.loops);
 	pointer_set_free(&fold->unrolled.unsure);
-	pointer_map_free(&fold->reused);
-	spared_free(&fold->spared);
 	free(fold->barriers);
 	free(fold->fences);
 	free(fold->shared_races);
 	free(fold->barrier_uses);
-	pointer_set_free(&fold->taken);
-	pointer_map_free(&fold->twin_stores);
-	pointer_map_free(&fold->seen_by);
-	widening_free(fold->widening);
 	caches_free(fold->caches);
 	free(fold);
 }
@@ -354,7 +247,6 @@ fold_begin_block(struct fold *fold, const uint32_t at[3], unsigned width, enum b
 	for (size_t i = 0; followed && i < fold->tallies.count; i++)
 		flow_restart(&fold->tallies.items[i]->flow);
 	caches_begin_block(fold->caches, fold->l1_room, followed);
-	companions_begin_block(&fold->companions);
 }
 
 double
@@ -369,7 +261,6 @@ fold_idle_share(const struct fold *fold)
 void
 fold_end_block(struct fold *fold, enum block_role role)
 {
-	widen_finish(fold->widening, fold);
 	caches_end_block(fold->caches);
 	for (unsigned w = 0; w < fold->warps; w++)
 		fold->busy_warps += fold->busy[w] ? fold->busy_weight : 0;
@@ -465,7 +356,7 @@ fold_set_likely(struct fold *fold, const struct fold *likely)
 const struct tally *
 likely_tally(const struct fold *fold, const struct tally *tally)
 {
-	if (!fold->likely || !depends_on_data(tally) || tally->merged)
+	if (!fold->likely || !depends_on_data(tally) )
 		return NULL;
 	const struct tally *likely =
 		tallies_find(&fold->likely->tallies, tally->node, tally->place, tally->kind, tally->space);

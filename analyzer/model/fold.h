@@ -61,7 +61,6 @@ struct fold_access {
 	const struct ir_stmt *calling_loop;   /* the innermost that calls the function, as of a branch */
 	uint32_t open_loop;             /* the innermost around it of which it is not known when it ends, as a reason; 0: none */
 	const char *assumption;         /* that the addresses rest on; NULL: none */
-	unsigned part;                  /* bytes a lane of each of the source's accesses of which this is merged; 0: it is one of them */
 	bool spins;                     /* in a round of the loop that an atomic is */
 	const struct fold_copy *copy;   /* of which it is the one side: a load, or a store to shared memory; or NULL */
 };
@@ -148,58 +147,12 @@ void fold_loop_passed_by(struct fold *fold, const struct ir_stmt *loop);
 /* So many rounds were run of such a loop as accesses and branches name as open. */
 void fold_note_rounds(struct fold *fold, uint32_t open_loop, uint64_t rounds);
 
-/* Why an access may be none that is counted, or one elsewhere. */
-enum access_doubt {
-	DOUBT_UNCHANGED,          /* what is stored was loaded from there; of a load, it is what goes back */
-	DOUBT_AGAIN,              /* stores: the same was stored there before */
-	DOUBT_OVERWRITTEN,        /* stores: a later one goes there too, on some ways or to some of the bytes */
-	DOUBT_BESIDE_MERGED,      /* stores: one that is made of two others may come to its line */
-	DOUBT_SUNK,               /* stores: a loop keeps what it stores for loads on other lines */
-	DOUBT_STORED_BEFORE_TEST, /* stores: rounds of a loop begin with it, and so does what stands behind the loop */
-	/* Of loads alone: */
-	DOUBT_SAME_CALL,
-	DOUBT_ONE_WAY,
-	DOUBT_HOISTED,            /* made in a loop, of what does not change in it */
-	DOUBT_JOINED,             /* one that is hoisted may come to its line, or to that of the store */
-	DOUBT_COVERED,            /* of a part of what a wider access moves, or of more */
-	DOUBT_STORED,             /* the thread has stored there shortly before */
-	DOUBT_KEPT,               /* only a store to another member, say, or an atomic may have changed it */
-	DOUBT_LOADED_BEFORE_TEST, /* as of stores */
-	DOUBT_CARRIED,            /* another iteration of a loop that is unrolled has loaded it, or loads it */
-	DOUBT_REST,               /* rounds of a loop pass on what it loads, of which some are left over by copies */
-	DOUBT_BEHIND_LOOPS,       /* the same of a loop without copies, behind another */
-	DOUBT_UNUSED_BEFORE,      /* the same is loaded before for what nobody uses */
-	DOUBT_MEMBERS,            /* of a vector of which not all is used */
-	ACCESS_DOUBTS
-};
-/* A volatile access is made where it stands: of it only the line is in doubt. */
-void fold_doubt(struct fold *fold, const struct ir_expr *access, enum access_doubt doubt);
-/* The loops that are unrolled so far. */
-const struct unrolled_loops *fold_unrolled(const struct fold *fold);
-/* Whether it has been told of the access that there may be nothing in its place. */
-bool fold_may_be_gone(const struct fold *fold, const struct ir_expr *access);
-/* A load that is none, for what it would load is at hand: that other one has loaded it. */
-void fold_note_reused(struct fold *fold, const struct ir_expr *load, const struct ir_expr *loaded_by);
-/* An access that is none, for another to the same place does for it: it loads or stores what the access would;
- * carried: in another round of a loop. */
-void fold_note_spared(struct fold *fold, const struct fold_access *spared, const struct ir_expr *by, bool carried);
-/* A load from there is none, for what it would load is at hand. */
-void fold_note_taken(struct fold *fold, const struct object *object);
 /* A loop that goes whole, or may. */
 void fold_note_unrolled(struct fold *fold, const struct ir_stmt *loop, bool surely);
 /* A function was called that tells the compiler what to take for granted. */
 void fold_note_vouched(struct fold *fold);
 /* The launch goes to shared memory of other blocks, for which the running block's own stands. */
 void fold_note_cluster(struct fold *fold);
-/* A load from there is made in the loop of what does not change in it: the compiler may make it before the loop. */
-void fold_note_moved_out(struct fold *fold, const struct ir_stmt *loop, const struct object *from);
-/* A store that is none, at least now and then, and whose value nobody reads: what goes into it alone is not needed. */
-void fold_note_needless(struct fold *fold, const struct ir_expr *store);
-/* A store that remains one, though another takes its place behind it, since that load between both may read it. */
-void fold_note_seen_by(struct fold *fold, const struct ir_expr *store, const struct ir_expr *load);
-/* Stores on both sides of a branch, to one place: what makes one of them needless behind the branch makes both so. */
-void fold_note_twin_stores(struct fold *fold, const struct ir_expr *a, const struct ir_expr *b);
-
 /* Of NULL: SPACE_GENERIC. */
 enum site_space fold_space_of(const struct object *object);
 

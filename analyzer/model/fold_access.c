@@ -4,7 +4,6 @@
 #include "model/atomics.h"
 #include "model/fold_internal.h"
 #include "model/index_range.h"
-#include "model/widen.h"
 #include "support/wide_loops.h"
 
 enum site_space
@@ -39,7 +38,6 @@ tally_of(struct fold *fold, const struct fold_access *access, enum site_space sp
 	t->open_loop = t->open_loop ? t->open_loop : access->open_loop;
 	t->one_lane |= access->one_lane;
 	t->assumption = access->assumption ? access->assumption : t->assumption;
-	t->merged |= access->part > 0;
 	t->uniform |= access->address && value_is_common(fold->symbols, access->address);
 	return t;
 }
@@ -111,12 +109,11 @@ note_touched(struct object *object, const struct request *r, const struct reques
 	}
 }
 
-/* A warp of the running block: its number, and whether all its lanes that may come are sure to; `part` as of struct fold_access. */
+/* A warp of the running block: its number, and whether all its lanes that may come are sure to. */
 struct coming {
 	const uint32_t *block;
 	unsigned warp;
 	bool certain;
-	unsigned part;
 };
 
 /* Whether it is all that lies in shared memory, but for what the launch sizes: then it begins where that does. */
@@ -126,24 +123,6 @@ begins_shared_memory(const struct fold *fold, const struct object *object)
 	return object->kind == OBJECT_SHARED && object->var && object->type &&
 	       shared_layout_size(&fold->code->layouts, fold->kernel) == object->type->size &&
 	       shared_layout_offset(&fold->code->layouts, fold->kernel, object->var) == 0;
-}
-
-/* Of a merged request each of its accesses may be wrong; the first and the last stand for all. */
-static void
-note_fault(struct tally *t, const struct object *object, const struct request *r, const struct coming *coming,
-           const struct request_ends *ends)
-{
-	struct request one;
-	if (!coming->part) {
-		fault_note(&t->fault, object, r, coming->block, coming->warp, ends);
-		return;
-	}
-	one = *r;
-	one.width = coming->part;
-	fault_note(&t->fault, object, &one, coming->block, coming->warp, ends);
-	for (unsigned l = 0; l < WARP_LANES; l++)
-		one.address[l] += r->width - coming->part;
-	fault_note(&t->fault, object, &one, coming->block, coming->warp, ends);
 }
 
 static void
@@ -156,7 +135,7 @@ note_reach(const struct fold *fold, struct tally *t, struct object *object, cons
 		t->fault.base_aligned = begins_shared_memory(fold, object);
 	}
 	if (coming->certain && !t->assumption)
-		note_fault(t, object, r, coming, ends);
+		fault_note(&t->fault, object, r, coming->block, coming->warp, ends);
 }
 
 /* Whether an event stands one element behind the site's last, or in front of it. */
@@ -295,37 +274,6 @@ note_space(struct counting *c)
 		               fold->block_count);
 }
 
-/* Whether lanes step by two elements or more, as far as the first two that run tell. One alone does not tell. */
-static bool
-leaves_room(const struct request *r, unsigned first)
-{
-	const uint32_t others = r->active & (r->active - 1);
-	if (!others)
-		return false;
-	const unsigned second = (unsigned)__builtin_ctz(others);
-	const int64_t step = (int64_t)(r->address[second] - r->address[first]) / (int64_t)(second - first);
-	return step % (2 * (int64_t)r->width) == 0;
-}
-
-/* Whether another site's latest request lies beside this one, so that both may be one of twice the width. Of more sites than can be
- * compared each may be. */
-static void
-note_neighbour(const struct fold *fold, struct tally *t, const struct request *r, unsigned first)
-{
-	if (t->space != SPACE_SHARED || t->kind == SITE_ATOMIC || t->met || !leaves_room(r, first))
-		return;
-	if (fold->tallies.count > MOST_COMPARED)
-		t->met = t;
-	for (size_t i = 0; i < fold->tallies.count && !t->met; i++) {
-		struct tally *other = fold->tallies.items[i];
-		const bool alike = other != t && other->kind == t->kind && other->space == t->space && other->width == t->width &&
-		                   other->object == t->object && other->func == t->func && other->last_address;
-		const uint64_t apart = r->address[first] - other->last_address;
-		if (alike && (apart == r->width || apart == -(uint64_t)r->width))
-			t->met = other;
-	}
-}
-
 /* What the address of the first of its lanes tells. */
 static void
 note_first_lane(struct counting *c, bool is_first_warp)
@@ -336,8 +284,6 @@ note_first_lane(struct counting *c, bool is_first_warp)
 	if (r->groups != 1)
 		note_index_source(c->fold, r->symbol[first]);
 	if (is_first_warp) {
-		note_neighbour(c->fold, c->tally, r, first);
-		note_companions(c->fold, c->tally, r, c->access);
 		c->walk = note_walk(c->tally, r->address[first], r->width);
 	}
 	c->tally->walking_requests += c->walk.walks ? weight : 0;
@@ -360,9 +306,8 @@ count_request(struct counting *c, const struct coming *coming, bool is_first_war
 	if (access->copy)
 		r->copy = fold_take_copy(fold, t, r, access->copy, coming->warp, c->copy) ? c->copy : NULL;
 	note_first_lane(c, is_first_warp);
-	note_record(fold, t, r, access);
 	struct known_figures *known = &t->last[r->active != UINT32_MAX];
-	const struct request_figures *figures = request_figures_of(r, c->vector, known);
+	const struct request_figures *figures = request_figures_of(r, known);
 	if (r->copy)
 		fold_add_copy(t, r, figures, access->weight);
 	fold_add_request(fold, t, r, known, access, coming->warp, coming->certain);
@@ -422,7 +367,6 @@ fold_count(struct fold *fold, const struct fold_access *access)
 	struct async_copy copy;
 	struct counting c = {
 		.fold = fold, .access = access, .copy = &copy,
-		.vector = access->kind == SITE_ATOMIC ? NULL : tally_vector(access->site),
 		.request = {.symbols = fold->symbols, .memory = fold->memory, .drawn = &fold->drawn,
 		            .width = access->width, .kind = access->kind,
 		            .atomic = access->spins ? SHARED_ATOMIC_SPIN : atomic_in_shared(&atomic, fold->gpu)},
@@ -435,7 +379,7 @@ fold_count(struct fold *fold, const struct fold_access *access)
 			continue;
 		take_request(&c, w);
 		const struct own_access own = {access->kind, access->address->name, access->weight, w, PLACE_UNKNOWN};
-		const struct coming coming = {fold->at, w, access->active->must.warp[w] == r->active, access->part};
+		const struct coming coming = {fold->at, w, access->active->must.warp[w] == r->active};
 		if (r->space == SPACE_LOCAL)
 			own_variables_add(&fold->own, c.object, r, &own);
 		else
@@ -487,7 +431,7 @@ fold_access(struct fold *fold, const struct fold_access *access)
 		fold_count(fold, access);
 	else if (access->kind == SITE_ATOMIC && atomic_loops_in_shared(&atomic))
 		fold_atomic_loop(fold, access);
-	else if (access->copy || !widen(fold->widening, fold, access))
+	else if (true)
 		fold_count(fold, access);
 }
 

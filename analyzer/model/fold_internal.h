@@ -5,34 +5,28 @@
  *   fold_atomic.c    atomics of which the compiler makes something else
  *   fold_branch.c    branches
  *   fold_copy.c      both sides of asynchronous copies
+ *   load_order.c     which loads may go before others
  *   fold_pattern.c   how the lanes of a request step
- *   members.c        accesses to the members of one vector
  *   sites.c          what comes of it, with tell_*.c and relate.c */
 #ifndef GPULINT_MODEL_FOLD_INTERNAL_H
 #define GPULINT_MODEL_FOLD_INTERNAL_H
 
 #include "code/copies.h"
 #include "model/fold.h"
-#include "model/companions.h"
 #include "model/constant_cache.h"
 #include "model/own_variables.h"
 #include "model/request.h"
 #include "model/sides.h"
-#include "model/spared.h"
 #include "model/tally.h"
 #include "support/pointer_set.h"
 
 /* Fewer are none: what rounding leaves of requests that were counted and taken back. */
 #define LEAST_REQUESTS 1e-6
 
-struct widening;
-
-/* Accesses so far that keep apart those before and behind them, through a `__restrict__` pointer or to a memory space. */
-struct parting {
+/* How often a store came between loads that go through a `__restrict__` pointer, or to a memory space. */
+struct load_parting {
 	const struct ir_var *base;      /* NULL: of a space */
-	uint64_t loads, stores;
-	const struct ir_expr *record;   /* the vector of which a member was stored last, and */
-	unsigned stored;                /* its members that were, since the last of `stores`: a bit for each offset */
+	uint64_t count;
 };
 
 /* A loop of which it is not known when it ends, and how many rounds of it were run at most. */
@@ -58,15 +52,13 @@ struct fold {
 	const struct ir_func *kernel;
 	struct known_code *code;
 	FILE *events;
-	struct widening *widening;
 	struct caches *caches;
 	uint64_t l1_room;               /* bytes of L1 that are a block's */
 	uint32_t at[3];                 /* the running block */
 	bool followed_inner;            /* a block that stands for others has been followed */
 	const struct fold *likely;      /* of a run by example; NULL: there was none */
-	struct parting spaces[SPACE_GENERIC + 1], *bases;
+	struct load_parting spaces[SPACE_GENERIC + 1], *bases;
 	size_t base_count, base_capacity;
-	struct companions companions;
 	struct open_loop *open_loops;
 	size_t open_loop_count, open_loop_capacity;
 	bool notes_indices;             /* as of fold_note_indices */
@@ -91,16 +83,7 @@ struct fold {
 	struct drawn_cost drawn;        /* see struct request */
 	unsigned blocks, edges;         /* run so far: that stood for others, and that stood for themselves */
 	struct tallies tallies;
-	struct pointer_set doubted[ACCESS_DOUBTS];
-	struct pointer_set needless;             /* as of fold_note_needless */
-	struct pointer_map ends;                 /* as of note_unread_shared: an object's kinds of accesses, a bit each */
-	struct pointer_map twin_stores;          /* as of fold_note_twin_stores: each to one that stands for it as well */
-	struct pointer_map seen_by;              /* as of fold_note_seen_by, the latest time */
 	struct unrolled_loops unrolled;          /* as of fold_note_unrolled */
-	struct pointer_set emptied[SPACE_GENERIC + 1];   /* as of fold_note_moved_out */
-	struct pointer_set taken;                /* shared memory of which something was at hand where it would be loaded */
-	struct pointer_map reused;               /* as of fold_note_reused: to who has loaded it, the latest time */
-	struct spared_accesses spared;
 	struct noted_barrier *barriers;
 	size_t barrier_count, barrier_capacity;
 	struct fold_fence *fences;
@@ -140,6 +123,8 @@ void fold_first_try(const struct fold *fold, struct tally *t, const struct reque
 void fold_atomic_loop(struct fold *fold, const struct fold_access *access);
 /* What loads were parted by so far that go where the access does: another number where one of them may not move to before. */
 uint64_t loads_order(struct fold *fold, enum site_space space, const struct ir_expr *access);
+/* The access has been made: loads may not pass it any more, if it stores. */
+void note_order(struct fold *fold, enum site_space space, const struct fold_access *access);
 /* Adds how the lanes of a request step to its tally. is_of_first_warp: it is of the warp whose request was the first. */
 void fold_pattern(struct tally *t, const struct request *r, const struct request_figures *figures, double weight,
                   bool is_of_first_warp);
@@ -149,35 +134,5 @@ bool all_go(const struct tally *branch, bool where_it_holds);
 
 /* The same site in the run by example, if it knows more than this one; or NULL. */
 const struct tally *likely_tally(const struct fold *fold, const struct tally *tally);
-
-/* The vector type that an access is to a member of (float2, uint4, a record aligned to its size), or NULL. */
-const struct ir_type *tally_vector(const struct ir_expr *access);
-/* Whether neighbouring accesses to shared memory, of this site in turn or of this and another, may become one wider
- * access: the compiler knows how shared arrays are aligned. Then the figures hold only if it does not. */
-bool may_be_merged(const struct fold *fold, const struct tally *tally);
-/* Sites of a launch, of which more are not compared each with each. */
-enum { MOST_COMPARED = 512 };
-/* Whether another member of the same record is accessed in the same way, be it in another copy of a loop or of a function, and
- * the record is aligned so that one instruction could move both. */
-bool shares_record(const struct fold *fold, const struct tally *tally);
-/* Whether some accesses move such records whole while others store members of them. */
-bool moves_in_two_ways(const struct fold *fold, const struct tally *tally);
-/* Whether it is to shared memory of the kernel's own that nobody accesses in the other way: loads, or stores. */
-bool has_no_other_end(const struct fold *fold, const struct tally *tally);
-/* Whether it is to such memory, and all that is stored there is one constant, at places that no thread's index decides. */
-bool gets_one_constant(const struct fold *fold, const struct tally *tally);
-/* Stores to shared memory that nobody loads are needless. */
-void note_unread_shared(struct fold *fold);
-/* And so are the twins of those that are. */
-void note_twins_of_needless(struct fold *fold);
-/* Adds a request to the tally's company, if the access is to a member of a record. */
-void note_record(struct fold *fold, struct tally *tally, const struct request *request, const struct fold_access *access);
-/* The same for those of a block's first warp: whom they lie beside. */
-void note_companions(struct fold *fold, struct tally *tally, const struct request *request, const struct fold_access *access);
-/* The access has been made: others may not pass it any more. */
-void note_order(struct fold *fold, enum site_space space, const struct fold_access *access);
-/* Accesses to all members of one vector, side by side in one function, are one access of the whole: the compiler makes
- * them so. */
-void merge_members(struct fold *fold);
 
 #endif

@@ -145,15 +145,10 @@ fold_add_request(const struct fold *fold, struct tally *t, const struct request 
 {
 	const bool is_of_first = is_of_first_warp(fold, t, warp);
 	const struct request_figures *figures = &known->figures;
-	const struct ir_type *vector = known->vector;
-	const struct cost *c = &figures->cost, *whole = &figures->of_whole;
+	const struct cost *c = &figures->cost;
 	const double weight = access->weight, own = weight / access->block_weight, lanes = __builtin_popcount(r->active);
 	if (fold->events)
 		log_request(fold, t, r, c, weight);
-	if (vector && whole->known) {
-		t->whole_cost += weight * whole->cost;
-		t->whole_ideal += weight * whole->ideal;
-	}
 	t->requests += weight;
 	t->lanes += weight * lanes;
 	t->of_warp[warp] += weight;

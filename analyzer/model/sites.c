@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "code/array_index.h"
-#include "code/crossing.h"
+#include "code/effects.h"
 #include "code/handed_on.h"
 #include "code/known_code.h"
 #include "code/linear.h"
@@ -139,7 +139,7 @@ enum { MOST_WAITING_NODES = 4000 };
 static bool
 is_wait(const struct ir_expr *e)
 {
-	return crossing_of_expr(e) >= CROSSING_RESTRICTED;
+	return e->kind == IR_BUILTIN && (builtin_shows_stores(e->builtin) || ir_is_exchange(e->builtin));
 }
 
 /* What was stored before is there for other blocks. */
@@ -262,7 +262,6 @@ tell_access(struct telling *t, const struct tally *tally, struct site *site)
 	tell_pattern(t, tally, site);
 	tell_patch(t, tally, site);
 	tell_object(t, tally, site);
-	tell_spared(t, tally, site);
 	tell_repeated(t, tally, site);
 	tell_aliasing(t, tally, site);
 	site->is_recurrent = is_in_recurrence(t, tally);
@@ -545,17 +544,13 @@ fold_finish(struct fold *fold, struct arena *arena, const struct source_reader *
             struct launch *launch)
 {
 	struct telling t = {.fold = fold, .arena = arena, .sources = sources, .launch = launch,
-	                    .visits = MOST_VISITS, .addresses = {.known = &fold->code->definitions},
-	                    .without.possible = &fold->code->possible};
+	                    .visits = MOST_VISITS, .addresses = {.known = &fold->code->definitions}};
 	if (fold->tallies.count)
 		qsort(fold->tallies.items, fold->tallies.count, sizeof *fold->tallies.items, by_place);
 	launch->follows_indices = fold->notes_indices && !fold->loses_indices;
 	drop_taken_back(fold);
 	tallies_settle_sides(&fold->tallies);
 	settle_elections(fold);
-	merge_members(fold);
-	note_unread_shared(fold);
-	note_twins_of_needless(fold);
 	find_callers(&t);
 	t.block_bytes = tell_block_bytes(&t);
 	launch->sites = arena_array(arena, fold->tallies.count + 1, sizeof *launch->sites);
@@ -578,17 +573,4 @@ fold_finish(struct fold *fold, struct arena *arena, const struct source_reader *
 	launch->uneven = fold->of_mean > 0 ? fold->of_slowest / fold->of_mean : 1;
 	launch->boundless = fold->boundless ? tell_boundless(&t, fold->boundless) : why_rivals(launch->sites, launch->site_count, arena);
 	relate_sites(&(struct relatives){told, launch->sites, launch->site_count}, kernel, &t.addresses, arena);
-	tails_free(&t.tails);
-	twins_free(&t.twins);
-	partings_free(&t.partings);
-	strays_free(&t.strays);
-	pointer_set_free(&t.serve_twins);
-	pointer_set_free(&t.served_twins);
-	unused_known_free(&t.without);
-	pointer_set_free(&t.callers);
-	pointer_set_free(&t.unread);
-	pointer_set_free(&t.takers);
-	narrow_loads_free(&t.narrow);
-	pointer_set_free(&t.kept);
-	pointer_set_free(&t.kept_funcs);
 }

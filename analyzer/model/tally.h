@@ -39,15 +39,6 @@ struct retry_sums {
 	struct contention *contention;  /* and of global memory that; NULL: none */
 };
 
-/* Which records the requests of an access to a member went to, each request a number, all added up: of two members that
- * are always accessed side by side the sums are the same. 0: it is no member. */
-struct company {
-	uint64_t records;
-	uint64_t moments;               /* of the records, and of what was accessed before that may not be passed */
-};
-
-struct companion;
-
 /* An asynchronous copy: what a load and a store would cost that lie as its sides do. */
 struct copy_sums {
 	enum copy_way way;
@@ -91,7 +82,6 @@ struct tally {
 
 	double requests, lanes, cost, ideal, low, high;
 	double gap_cost;                /* of the same lanes side by side, each in its place: what lanes that are off cost */
-	double whole_cost, whole_ideal; /* had each request moved the whole vector that its member belongs to */
 	double least_cost, most_cost;   /* per lane, over the requests with a cost */
 	double worst_excess;
 	unsigned same_address;
@@ -101,7 +91,7 @@ struct tally {
 	struct retry_sums retry;
 	struct copy_sums copy;
 	bool elected;                   /* the figures are of that lane */
-	bool extrapolated, merged;
+	bool extrapolated;
 	uint32_t open_loop;             /* as in struct fold_access, of the first that was in one */
 
 	/* Requests without a cost, with bounds alone, and of lanes that may come or not; and what that rests on. */
@@ -169,14 +159,7 @@ struct tally {
 	bool unlike, unlike_edge;       /* of blocks that stand for others; of those and the others */
 	bool edge_comes_otherwise;      /* of those at the edges some make other requests, not just dearer ones */
 
-	/* Signs that the compiler may make one wider access of several; see may_be_merged. */
-	struct company company;
-	struct companion *companions;       /* as in companions.h, the latest first; NULL: there were none */
-	const struct tally *whole;      /* that it is counted with, as a member of one vector; NULL: none */
 	uint64_t first_address, last_address;   /* of the first lane that ran, in the first and the running block's latest event */
-	const struct tally *met;        /* of shared memory: another that has just been one element beside it, in steps of two or
-	                                   more: in a copy of a loop or of a function, if not in the first; itself where there
-	                                   are too many to tell; or NULL */
 	double walking_requests;        /* loads that stand one element behind the load before, of one block */
 	double returning_requests;      /* and in front of it */
 	bool own_banks, shared_banks;   /* there were requests of lanes in banks of their own, as in struct site; and of others

@@ -3,12 +3,21 @@
 
 #include "model/tell_doubts.h"
 
+const char not_compiled[] = "not compiled: what the source says, and not what the compiler makes of it";
+
+/* Nothing is exact before the machine code has said so (model/compiled). */
+static const char *
+doubt_of_compiler(struct telling *t, const struct tally *tally)
+{
+	(void)t;
+	(void)tally;
+	return not_compiled;
+}
+
 /* The first that says something is told. */
 static doubt_of *const of_accesses[] = {
 	doubt_of_launch, doubt_of_ends, doubt_of_trips, doubt_of_lanes, doubt_of_races, doubt_of_functions, doubt_of_cluster,
-	doubt_of_placement, doubt_of_addresses, doubt_of_faults, doubt_of_headers, doubt_of_merging, doubt_of_constants,
-	doubt_of_other_side, doubt_of_sinking, doubt_of_other_end, doubt_of_reuse, doubt_of_use, doubt_of_reader, doubt_of_taking,
-	doubt_of_width, doubt_of_sample, doubt_of_leaving, NULL,
+	doubt_of_placement, doubt_of_addresses, doubt_of_faults, doubt_of_sample, doubt_of_compiler, NULL,
 }, *const of_branches[] = {
 	doubt_of_launch, doubt_of_ends, doubt_of_trips, doubt_of_lanes, doubt_of_races, doubt_of_functions, doubt_of_cluster,
 	doubt_of_sample, doubt_of_unrolling, doubt_of_branching, doubt_of_leaving, NULL,
@@ -47,15 +56,14 @@ set_assumed_or_exact(struct telling *t, const struct tally *tally, doubt_of *con
 	site->why = why ? why : "";
 }
 
-/* Where it goes has to be settled: an access that something else may lead elsewhere is not called wrong. Nor is a load that
- * the compiler may leave out, or make where only those lanes come that need it. */
+/* Where it goes has to be settled: an access that something else may lead elsewhere is not called wrong. */
 void
 tell_fault(struct telling *t, const struct tally *tally, struct site *site)
 {
 	const struct known_fault *known = &tally->fault;
 	struct fault *fault = &site->fault;
 	if (!known->kind || doubt_of_launch(t, tally) || doubt_of_races(t, tally) || doubt_of_functions(t, tally) ||
-	    doubt_of_cluster(t, tally) || doubt_of_use(t, tally) || doubt_of_sinking(t, tally))
+	    doubt_of_cluster(t, tally))
 		return;
 	const uint32_t *block = t->launch->block;
 	const struct object *object = known->object;

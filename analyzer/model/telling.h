@@ -8,19 +8,12 @@
  *   tell_demand.c      what they take of the GPU
  *   tell_pattern.c     how the lanes step
  *   tell_object.c      the array
- *   tell_spared.c      the accesses that it does for
  *   tell_patch.c       whether the lanes lie close together in rows
  *   tell_aliasing.c    other accesses that may be to the same place
  * Strings are constants or in the arena. */
 #ifndef GPULINT_MODEL_TELLING_H
 #define GPULINT_MODEL_TELLING_H
 
-#include "code/narrow/narrow.h"
-#include "code/partings.h"
-#include "code/strays.h"
-#include "code/tails.h"
-#include "code/twins.h"
-#include "code/unused/unused.h"
 #include "model/address.h"
 #include "model/fold_internal.h"
 
@@ -33,20 +26,6 @@ struct telling {
 	uint64_t *phases;               /* orders of held loads, each once: struct site */
 	size_t phase_count, phase_capacity;
 	size_t visits;                  /* statements that tell_arguments may still look at, for all sites together */
-	struct tails tails;
-	struct twins twins;
-	struct partings partings;
-	struct strays strays;
-	/* By find_twins in tell_compiler_doubts.c: loads whose data twins take, and those twins, each once. */
-	struct pointer_set serve_twins, served_twins;
-	struct narrow_loads narrow;     /* of the kernel, once somebody has asked, and of other functions that were asked for */
-	struct pointer_set kept;        /* as of kept_bytes_find, of the functions so far */
-	struct pointer_set kept_funcs;
-	struct unused_known without;    /* what is used where needless stores are none; asked for its functions already: */
-	struct pointer_set callers;
-	struct pointer_set unread;      /* functions of whose results some are not used then */
-	struct pointer_set takers;      /* loads that may be made for others, or others for them; of the items of fold.reused so far: */
-	size_t reused_seen;
 	struct address_reader addresses;
 	const struct ir_stmt *loop_in_line;   /* the loop that iterations_in_line was last asked of, and */
 	unsigned in_line;               /* what it said */
@@ -80,9 +59,6 @@ void tell_access_standing(struct telling *t, const struct tally *tally, struct s
 void tell_branch_standing(struct telling *t, const struct tally *tally, struct site *site);
 /* and of a site whose figures are those of the run by example. */
 void tell_likely_standing(struct telling *t, const struct tally *tally, struct site *site);
-
-/* The other accesses that it does for. */
-void tell_spared(struct telling *t, const struct tally *tally, struct site *site);
 
 /* What the compiler knows of other accesses that may be to the same place; its loop and its demand are set. */
 void tell_aliasing(struct telling *t, const struct tally *tally, struct site *site);

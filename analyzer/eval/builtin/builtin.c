@@ -197,13 +197,6 @@ is_pure(builtin_handler handler)
 	       handler == builtin_to_shared || handler == builtin_from_shared;
 }
 
-/* Handlers that say themselves who can see what was stored. */
-static bool
-ends_reuse_itself(builtin_handler handler)
-{
-	return handler == builtin_sync || handler == builtin_sync_vote || handler == builtin_atomic;
-}
-
 static struct name
 result_name(const struct builtin_call *call, const struct value *result)
 {
@@ -253,17 +246,10 @@ eval_builtin(struct machine *m, const struct ir_expr *expr)
 		return builtin_unknown(m, &call, REASON_CALL);
 	}
 	m->parting.all_meet |= takes_whole_warps(&call);
-	if (ir_is_exchange(expr->builtin))
-		reuse_exchange(m);
 	order_builtin(m, expr->builtin);
-	const bool shows = m->fold && builtin_shows_stores(expr->builtin) && !ends_reuse_itself(handler);
-	if (shows)
-		reuse_show(m);
 	struct value result = handler(m, &call);
 	if (!m->on_device)
 		host_record_call(m, &call);
-	if (shows)
-		reuse_show(m);
 	for (uint32_t i = 0; i < call.count; i++)
 		result.ready = fmax(result.ready, args[i].ready);
 	if (is_pure(handler))

@@ -110,7 +110,6 @@ builtin_sync(struct machine *m, const struct builtin_call *call)
 		accumulated_settle(m);
 		chain_barrier(m);
 	}
-	reuse_sync(m);
 	return value_integer(m, 0);
 }
 
@@ -328,7 +327,6 @@ builtin_sync_vote(struct machine *m, const struct builtin_call *call)
 	races_barrier(m);
 	accumulated_settle(m);
 	chain_barrier(m);
-	reuse_sync(m);
 	if (!mask_empty(&split.unknown))
 		return value_symbol(m, call->expr->type, symbols_fresh(m->symbols, split.reason), 0);
 	const unsigned yes = mask_count(&split.yes), no = mask_count(&split.no);

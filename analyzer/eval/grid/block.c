@@ -100,7 +100,7 @@ block_run(struct machine *m, const struct launch_request *request, const struct 
 	m->parting = (struct parting){0};
 	m->assumption = request->kernel->line_info ? request->kernel->line_info->assumption : NULL;
 	clear_shared(m);
-	reuse_begin_block(m);
+	m->branch_depth = 0;
 	races_begin_block(m);
 	order_begin_block(m, at);
 	barrier_counts_begin_block(m);

@@ -278,9 +278,7 @@ chain_stored(struct machine *m, const struct ir_expr *site, const struct value *
 struct value
 access_load(struct machine *m, const struct ir_expr *site, const struct ir_type *type, struct value address)
 {
-	m->makes_access = !site;   /* a record's member: the record's load was reported */
-	const struct name content = access_report_at(m, site, NULL, SITE_LOAD, (unsigned)type->size, &address, 0, NULL);
-	const bool is_load = m->fold && m->makes_access;
+	access_report_at(m, site, NULL, SITE_LOAD, (unsigned)type->size, &address, 0, NULL);
 	if (mask_empty(&m->active.may))
 		return type->kind == IR_TYPE_FLOAT ? value_real(m, 0) : value_integer(m, 0);
 	struct value v = read_at(m, site, type, address);
@@ -292,10 +290,10 @@ access_load(struct machine *m, const struct ir_expr *site, const struct ir_type 
 		m->program->inputs_read++;
 	races_load(m, site, type, &address, &v);
 	order_load(m, site, type, &address);
-	if (is_load)
+	if (m->fold) {
 		chain_loaded(m, site, &address, &v);
-	if (content.kind != NAME_NONE)
-		v.name = content;
+		v.name = machine_new_name(m);
+	}
 	return v;
 }
 
@@ -411,11 +409,10 @@ void
 access_store(struct machine *m, const struct ir_expr *site, const struct ir_type *type, struct value address,
              struct value v)
 {
-	m->makes_access = !site;
-	access_report_store(m, site, (unsigned)type->size, &address, v.name);
+	access_report_store(m, site, (unsigned)type->size, &address);
 	if (mask_empty(&m->active.may))
 		return;
-	if (m->fold && m->makes_access)
+	if (m->fold)
 		chain_stored(m, site, &address, &v);
 	races_store(m, type, &address);
 	order_store(m, site, type, &address, &v);

@@ -4,27 +4,6 @@
 #include "ir/last_operand.h"
 #include "model/fold.h"
 
-bool
-access_is_unused(struct machine *m, const struct ir_expr *e)
-{
-	struct frame *frame = m->frame;
-	if (!m->fold || frame->is_unused || frame->func->is_library)
-		return m->fold && frame->is_unused;
-	if (!frame->unused)
-		frame->unused = unused_loads_of(&m->code->unused, frame->func);
-	return unused_loads_has(frame->unused, e);
-}
-
-static const char PARTLY[] = "not all of what is loaded is used; the compiler may leave out what nobody needs";
-
-/* What is assumed of a load, or NULL. */
-static const char *
-assumption_of_use(const struct machine *m, const struct ir_expr *load)
-{
-	const struct unused_loads *unused = m->frame->unused;
-	return unused && pointer_set_has(&unused->partly, load) ? PARTLY : NULL;
-}
-
 /* Where the compiler has what a library does here: innermost first. */
 static const struct ir_line_info *
 line_info_at(const struct machine *m, const struct ir_expr *site)
@@ -134,56 +113,29 @@ tell(struct machine *m, const struct fold_access *access)
 	fold_access(m->fold, &told);
 }
 
-/* Unless it is no instruction. Names what a load reads; `value`: what a store stores. */
-static struct name
-report_described(struct machine *m, const struct fold_access *access, struct name value)
-{
-	struct name content = {.kind = NAME_NONE};
-	const bool needless = access->kind == SITE_STORE ? !reuse_store(m, access, value)
-	                                                  : access->kind == SITE_LOAD && reuse_load(m, access, &content);
-	if (!needless)
-		tell(m, access);
-	m->makes_access = !needless;
-	return content;
-}
-
-struct name
+void
 access_report_at(struct machine *m, const struct ir_expr *site, const struct ir_loc *loc, enum site_kind kind,
                  unsigned width, const struct value *address, int64_t offset, const char *assumption)
 {
 	if (!is_reported(m, site))
-		return (struct name){.kind = NAME_NONE};
+		return;
 	if (is_own(m, address)) {
 		report_own(m, kind, width, address);
-		return (struct name){.kind = NAME_NONE};
-	}
-	if (kind == SITE_LOAD && access_is_unused(m, site)) {
-		reuse_unused_load(m, address);
-		return (struct name){.kind = NAME_NONE};
+		return;
 	}
 	struct fold_access access = describe(m, site, kind, width, address);
 	access.offset = offset;
 	if (loc && !m->frame->entry.call)
 		access.loc = loc;
-	if (!assumption && kind == SITE_LOAD)
-		assumption = assumption_of_use(m, site);
 	if (assumption)
 		access.assumption = assumption;
-	return report_described(m, &access, (struct name){.kind = NAME_NONE});
+	tell(m, &access);
 }
 
 void
-access_report_store(struct machine *m, const struct ir_expr *site, unsigned width, const struct value *address,
-                    struct name value)
+access_report_store(struct machine *m, const struct ir_expr *site, unsigned width, const struct value *address)
 {
-	if (!is_reported(m, site))
-		return;
-	if (is_own(m, address)) {
-		report_own(m, SITE_STORE, width, address);
-		return;
-	}
-	struct fold_access access = describe(m, site, SITE_STORE, width, address);
-	report_described(m, &access, value);
+	access_report_at(m, site, NULL, SITE_STORE, width, address, 0, NULL);
 }
 
 void
@@ -192,14 +144,12 @@ access_report_atomic(struct machine *m, const struct ir_expr *site, unsigned wid
 {
 	if (!is_reported(m, site))
 		return;
-	reuse_end_by_atomic(m, site, address);
 	struct fold_access access = describe(m, site, SITE_ATOMIC, width, address);
 	access.uniform_operand = uniform_operand;
 	access.first_try = retry_first(m, site);
 	tell(m, &access);
 }
 
-/* Nothing that a copy moves passes through a register, so what registers hold cannot stand in for it. */
 void
 access_report_copy(struct machine *m, const struct ir_expr *call, unsigned width, const struct fold_copy *copy,
                    const char *assumption)
@@ -212,7 +162,7 @@ access_report_copy(struct machine *m, const struct ir_expr *call, unsigned width
 	if (assumption)
 		store.assumption = assumption;
 	tell(m, &load);
-	report_described(m, &store, (struct name){.kind = NAME_NONE});
+	tell(m, &store);
 }
 
 void

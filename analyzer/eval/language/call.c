@@ -102,12 +102,11 @@ run_function(struct machine *m, const struct ir_expr *call, const struct ir_func
 	const struct arena_mark mark = arena_mark(&m->frames);
 	const struct ir_expr *statement = m->statement;
 	struct frame frame = {.func = func, .caller = m->frame, .call = call, .entry = entry_of(m, call, func), .result_object = result_object,
-	                      .depth = m->frame ? m->frame->depth + 1 : 0, .reuse_depth = m->reuse.depth,
+	                      .depth = m->frame ? m->frame->depth + 1 : 0, .branch_depth = m->branch_depth,
 	                      .begun = m->steps, .steps_left = machine_steps_left(m),
 	                      .launches_made = m->program->launches_made, .clock = m->clock,
 	                      .journal_serial = m->journal ? m->journal->serial : 0,
-	                      .arguments = m->fold ? names_of(args, arg_count) : 0,
-	                      .is_unused = call && m->frame && access_is_unused(m, call)};
+	                      .arguments = m->fold ? names_of(args, arg_count) : 0};
 	frame.slots = arena_alloc(&m->frames, (func->slot_count + 1) * sizeof *frame.slots);
 	for (uint32_t i = 0; i < func->slot_count; i++) {
 		frame.slots[i].variable.uniform = true;
@@ -172,7 +171,6 @@ call_unseen(struct machine *m, const struct ir_expr *call, const struct ir_func 
 	const enum reason_kind kind = func && func->is_rejected ? REASON_REJECTED : REASON_CALL;
 	const uint32_t reason = machine_reason(m, kind, call->loc, func ? func->name : "a function pointer");
 	machine_lose_time(m, reason);
-	reuse_clear(m);
 	order_hidden(m);
 	host_record_unseen(m);
 	if (!m->on_device && (!func || call_may_draw(func)))
@@ -205,7 +203,7 @@ report_arguments(struct machine *m, const struct ir_expr *call, const struct ir_
 	for (uint32_t i = 0; m->fold && i < func->param_count && i < call->arg_count; i++) {
 		const struct ir_var *param = func->params[i];
 		if (param->type->kind == IR_TYPE_RECORD)
-			access_report_record(m, call->args[i], param->type, &args[i], members_read(&m->code->members, func, param));
+			access_report_record(m, call->args[i], param->type, &args[i]);
 	}
 }
 

@@ -90,7 +90,6 @@ call_each(struct machine *m, const struct ir_expr *call, const struct value *cal
 		const struct value of_these = call_of(m, call, func ? func : call->func, args);
 		result = mask_equal(&left, &saved.may) ? of_these : value_blend(m, result, of_these, &alike);
 		left = mask_without(&left, &alike);
-		reuse_clear(m);
 	}
 	machine_resume(m, &saved);
 	return result;
@@ -105,7 +104,6 @@ call_apart(struct machine *m, const struct ir_expr *call, const struct value *ca
 		args[i] = value_keep(m, args[i]);
 		args[i].name = machine_new_name(m);
 	}
-	reuse_clear(m);
 	struct value result = call_each(m, call, callee, args);
 	result.name = machine_new_name(m);
 	return result;

@@ -67,16 +67,6 @@ binary(struct machine *m, enum ir_op op, const struct ir_type *type, struct valu
 	return zero;
 }
 
-/* Of what comes to a constant whatever the operands are, the compiler computes none. */
-static struct value
-noted(struct machine *m, const struct ir_expr *expr, struct value result, struct value a, struct value b)
-{
-	const bool of_constants = a.name.kind == NAME_CONSTANT && b.name.kind == NAME_CONSTANT;
-	if (m->fold && result.name.kind == NAME_CONSTANT && !of_constants)
-		fold_note_needless(m->fold, expr);
-	return result;
-}
-
 /* Whether it has the name of the number that it is. */
 static bool
 is_constant_real(const struct value *v)
@@ -203,7 +193,7 @@ eval_operand_of_sum(struct machine *m, const struct ir_expr *e, struct factors *
 	m->steps++;
 	factors->x = eval_expr(m, e->a);
 	factors->y = eval_expr(m, e->b);
-	struct value product = noted(m, e, binary(m, IR_MUL, e->type, factors->x, factors->y), factors->x, factors->y);
+	struct value product = binary(m, IR_MUL, e->type, factors->x, factors->y);
 	product.ready = fmax(factors->x.ready, factors->y.ready);
 	/* What the compiler has multiplied itself is a number, and no product. */
 	factors->has = !is_constant_real(&product);
@@ -239,23 +229,7 @@ updated(struct machine *m, const struct ir_expr *expr, struct value old, struct 
 	const struct factors factors[2] = {{.has = false}, *of_operand};
 	struct value v = contract_sum(m, expr->op, type, binary(m, expr->op, type, operands[0], operand), operands, factors);
 	count_operator(m, expr, &v, operands, factors);
-	return convert(m, expr->type, type, noted(m, expr, v, operands[0], operand));
-}
-
-/* Whether the number stays as it is, whatever that is. Names know it where the types are wide enough. */
-static bool
-is_neutral(const struct ir_expr *update, struct name operand)
-{
-	if (update->type->kind != IR_TYPE_INT || operand.kind != NAME_CONSTANT)
-		return false;
-	switch (update->op) {
-	case IR_ADD: case IR_SUB: case IR_BIT_OR: case IR_BIT_XOR: case IR_SHL: case IR_SHR:
-		return operand.number == 0;
-	case IR_MUL: case IR_DIV:
-		return operand.number == 1;
-	default:
-		return false;
-	}
+	return convert(m, expr->type, type, v);
 }
 
 static struct value
@@ -280,8 +254,6 @@ eval_update(struct machine *m, const struct ir_expr *expr)
 	const struct value new = updated(m, expr, old, operand, &factors);
 	if (expr->post)
 		old = value_keep(m, old);
-	if (m->fold && is_neutral(expr, operand.name))
-		fold_doubt(m->fold, expr, DOUBT_UNCHANGED);
 	if (field)
 		bit_field_store(m, expr, at, unit, new, field);
 	else
@@ -346,8 +318,6 @@ static struct value
 eval_copy(struct machine *m, const struct ir_expr *expr)
 {
 	const struct value from = eval_expr(m, expr->b), to = eval_expr(m, expr->a);
-	if (m->fold && expr->b->kind == IR_BUILTIN && !members_all_read_at(&m->code->members, m->frame->func, expr->a))
-		fold_doubt(m->fold, expr->b, DOUBT_MEMBERS);
 	access_copy(m, expr, expr->type, to, from);
 	return to;
 }
@@ -386,8 +356,6 @@ eval_field(struct machine *m, const struct ir_expr *expr)
 {
 	const struct value base = eval_expr(m, expr->a);
 	const int64_t bytes = (int64_t)expr->field->offset;
-	if (m->fold && expr->a->kind == IR_BUILTIN)
-		fold_doubt(m->fold, expr->a, DOUBT_MEMBERS);
 	return bytes ? offset(m, base, &size_type, constant(m, bytes), 1) : base;
 }
 
@@ -465,7 +433,7 @@ eval_binary(struct machine *m, const struct ir_expr *expr)
 	check_product(m, expr, operands);
 	struct value v = computed(m, expr, is_relation ? expr->a->type : expr->type, operands);
 	count_operator(m, expr, &v, operands, factors);
-	return noted(m, expr, contract_sum(m, expr->op, expr->type, v, operands, factors), operands[0], operands[1]);
+	return contract_sum(m, expr->op, expr->type, v, operands, factors);
 }
 
 static struct value
@@ -485,7 +453,6 @@ eval_unknown(struct machine *m, const struct ir_expr *expr)
 		machine_count_work(m, &work);
 	else
 		machine_lose_time(m, reason);
-	reuse_show(m);
 	order_hidden(m);
 	for (uint32_t i = 0; i < expr->arg_count; i++) {
 		const struct value argument = eval_expr(m, expr->args[i]);

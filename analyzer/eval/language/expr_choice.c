@@ -54,17 +54,11 @@ merge_arms(struct machine *m, const struct split *split, struct value condition,
 
 /* An operand that is run, by some lanes at least, only if the condition says so. */
 static struct value
-eval_operand(struct machine *m, const struct ir_expr *expr, const struct value *condition)
+eval_operand(struct machine *m, const struct ir_expr *expr)
 {
-	const bool is_branch = m->on_device && condition->name.kind != NAME_CONSTANT;
 	if (m->reach && !mask_empty(&m->active.may))
 		pointer_set_add(m->reach, expr);
-	if (is_branch)
-		reuse_enter_choice(m);
-	const struct value v = eval_expr(m, expr);
-	if (is_branch)
-		reuse_leave_choice(m);
-	return v;
+	return eval_expr(m, expr);
 }
 
 /* What of operands that lanes run or not, nobody knows which, is kept apart: what they change, from the value on. */
@@ -111,10 +105,8 @@ end_choice(struct machine *m, struct open_choice *choice, const struct split *sp
 static void
 reckon_with(struct machine *m, const struct ir_expr *expr, const struct value *condition)
 {
-	if (m->fold && condition->name.kind != NAME_CONSTANT && expr_shows_stores(expr)) {
-		reuse_show(m);
+	if (m->fold && condition->name.kind != NAME_CONSTANT && expr_shows_stores(expr))
 		order_skip(m);
-	}
 }
 
 static struct value
@@ -150,23 +142,21 @@ struct value
 eval_conditional(struct machine *m, const struct ir_expr *expr)
 {
 	const struct value condition = eval_expr(m, expr->a);
-	ahead_of_value(m, expr->a, expr->b);
-	ahead_of_value(m, expr->a, expr->c);
 	const struct split split = value_split(m, condition, &m->active.may);
 	const struct name chosen = name_of_chosen(m, expr, condition.name);
 	const bool all = mask_empty(&split.no) && !mask_empty(&split.yes);
 	if (mask_empty(&split.unknown) && (all || mask_empty(&split.yes))) {
 		reckon_with(m, all ? expr->c : expr->b, &condition);
-		const struct value v = eval_operand(m, all ? expr->b : expr->c, &condition);
+		const struct value v = eval_operand(m, all ? expr->b : expr->c);
 		return condition.name.kind == NAME_CONSTANT ? v : named(v, name_of_outcome(expr, chosen, v.name));
 	}
 	const struct active saved = m->active;
 	struct open_choice choice;
 	begin_first(m, &choice, &split);
 	narrow(m, &saved, &split.yes, &split.unknown);
-	const struct value a = begin_second(m, &choice, eval_operand(m, expr->b, &condition));
+	const struct value a = begin_second(m, &choice, eval_operand(m, expr->b));
 	narrow(m, &saved, &split.no, &split.unknown);
-	struct value b = eval_operand(m, expr->c, &condition);
+	struct value b = eval_operand(m, expr->c);
 	const struct mask alive = m->active.may;
 	b = end_choice(m, &choice, &split, &split.yes, &alive, b);
 	/* Of `assert(x)` with an x that is not known, the path that does not give up goes on. */
@@ -236,32 +226,23 @@ logical_by_lane(struct machine *m, const struct ir_expr *expr, const struct side
 	return (struct value){lane, symbol, .uniform = false, .real = false};
 }
 
-/* The name of what the first operand has decided alone. If a loop does not change that, the compiler makes one for each
- * outcome, in which nobody asks the second. */
-static struct name
-in_loop_of_its_own(const struct machine *m, enum ir_expr_kind kind, struct name decided, struct name otherwise)
-{
-	return m->reuse.loop && decided.kind == NAME_OPAQUE ? name_apply(name_of_identity(kind), decided) : otherwise;
-}
-
 struct value
 eval_logical(struct machine *m, const struct ir_expr *expr)
 {
 	const bool is_and = expr->kind == IR_AND;
 	const struct name name = has_names(m) ? expr_name(m, expr) : (struct name){.kind = NAME_NONE};
 	struct side left = {.value = eval_expr(m, expr->a)}, right;
-	ahead_of_operand(m, expr->a, expr->b);
 	left.split = value_split(m, left.value, &m->active.may);
 	const struct mask *open = is_and ? &left.split.yes : &left.split.no;
 	if (mask_empty(open) && mask_empty(&left.split.unknown)) {
 		reckon_with(m, expr->b, &left.value);
-		return named(value_integer(m, !is_and), in_loop_of_its_own(m, expr->kind, left.value.name, name));
+		return named(value_integer(m, !is_and), name);
 	}
 	const struct active saved = m->active;
 	struct open_choice choice;
 	begin_first(m, &choice, &left.split);
 	narrow(m, &saved, open, &left.split.unknown);
-	right.value = begin_second(m, &choice, eval_operand(m, expr->b, &left.value));
+	right.value = begin_second(m, &choice, eval_operand(m, expr->b));
 	right.split = value_split(m, right.value, &m->active.may);
 	right.value = end_choice(m, &choice, &left.split, open, &left.split.unknown, right.value);
 	machine_spare(m, &choice.alive);

@@ -28,7 +28,6 @@ struct move {
 	enum site_kind kind;
 	const struct value *address;
 	const struct ir_leaves *leaves;
-	uint64_t bytes;                /* as of struct members_read */
 	const char *assumption;
 };
 
@@ -37,13 +36,6 @@ report_piece(const struct move *move, uint64_t offset, uint64_t width)
 {
 	access_report_at(move->m, move->site, move->loc, move->kind, (unsigned)width, move->address, (int64_t)offset,
 	                 move->assumption);
-}
-
-static bool
-is_read(const struct move *move, const struct ir_leaf *leaf)
-{
-	const uint64_t size = leaf->type->size, own = size >= 64 ? UINT64_MAX : ((uint64_t)1 << size) - 1;
-	return leaf->offset >= 64 || move->bytes >> leaf->offset & own;
 }
 
 /* The first member that begins there or behind. */
@@ -67,8 +59,6 @@ report_block(const struct move *move, uint64_t start, uint64_t size)
 		const struct ir_leaf *leaf = &move->leaves->items[i];
 		even &= !element || element == leaf->type->size;
 		element = leaf->type->size;
-		if (!is_read(move, leaf))
-			continue;
 		one = leaf;
 		count++;
 		words |= 1u << (leaf->offset - start) / (element < 4 ? 4 : element);
@@ -149,39 +139,6 @@ report_whole(const struct move *move, const struct ir_type *type)
 	move->m->weight = weight;
 }
 
-/* Whether a piece of that width is made of members of one size, or the last one of what is left of such from a word on. */
-static bool
-is_plain_piece(const struct ir_type *type, const struct ir_leaves *leaves, uint64_t start, uint64_t width)
-{
-	enum { WORD = 4 };
-	const size_t end = leaf_from(leaves, start + width);
-	uint64_t filled = 0;
-	bool even = true, words = true;
-	for (size_t i = leaf_from(leaves, start); i < end; i++) {
-		const uint64_t size = leaves->items[i].type->size;
-		even &= !filled || leaves->items[i - 1].type->size == size;
-		words &= size >= WORD;
-		filled += size;
-	}
-	const uint64_t room = type->size - start < width ? type->size - start : width;
-	return (even && filled == room) || (filled && words && start + width >= type->size);
-}
-
-/* Of records that move in several pieces some go in smaller ones, where a piece holds members of several sizes or none in
- * places (`int a; short b;`): by which rule is not known. */
-static const char *
-assumption_of_pieces(const struct ir_type *type, const struct ir_leaves *leaves)
-{
-	static const char uneven[] = "the record has members of several sizes, or gaps: the compiler may move it in smaller pieces";
-	const uint64_t width = widest_piece(type);
-	if (leaves->too_many || type->size > MOST_LEAVES * width)
-		return uneven;
-	for (uint64_t start = 0; type->size > width && start < type->size; start += width)
-		if (!is_plain_piece(type, leaves, start, width))
-			return uneven;
-	return NULL;
-}
-
 /* Records of records may have no end of members: `left` is how many are looked at before it is taken to be so. */
 static bool
 has_bit_field(const struct ir_type *type, unsigned *left)
@@ -196,25 +153,20 @@ has_bit_field(const struct ir_type *type, unsigned *left)
 
 /* Of what comes into a variable. */
 static const char *
-assumption_of(const struct ir_type *type, struct members_read read, const struct ir_leaves *leaves)
+assumption_of(const struct ir_type *type)
 {
 	unsigned left = MOST_LEAVES;
-	if (has_bit_field(type, &left))
-		return "its bit-fields are taken to move with their whole units: the compiler may leave out what it does not need of these";
-	return read.certain || leaves->count < 2
-	           ? NULL
-	           : "all of the record is taken to be loaded; the compiler leaves out members that nobody needs";
+	return has_bit_field(type, &left) ? "its bit-fields are taken to move with their whole units" : NULL;
 }
 
 void
 access_report_record(struct machine *m, const struct ir_expr *site, const struct ir_type *type,
-                     const struct value *from, struct members_read read)
+                     const struct value *from)
 {
 	if (!m->fold || in_private(m, from))
 		return;
 	const struct ir_leaves leaves = ir_leaves_of(type, MOST_LEAVES);
-	const struct move move = {m, site, ir_place_of_access(site), SITE_LOAD, from, &leaves, read.bytes,
-	                          assumption_of(type, read, &leaves)};
+	const struct move move = {m, site, ir_place_of_access(site), SITE_LOAD, from, &leaves, assumption_of(type)};
 	report_members(&move, type);
 	free(leaves.items);
 }
@@ -225,92 +177,6 @@ is_named(const struct ir_expr *address)
 {
 	const struct ir_expr *base = ir_base_of_address(address);
 	return base->kind == IR_VAR ? *base->var->name : base->kind != IR_CALL;
-}
-
-static const char PIECES[] = "the compiler may store the variables that it is made of one by one";
-
-/* Variables through a pointer: as if they were a record, which they may not be declared as. */
-static bool
-is_seen_otherwise(const struct ir_expr *address)
-{
-	return ir_base_of_address(address)->kind == IR_LOAD;
-}
-
-/* Whether it moves in pieces of several members. */
-static bool
-is_packed(const struct ir_type *type, const struct ir_leaves *leaves)
-{
-	for (size_t i = 0; i < leaves->count; i++)
-		if (leaves->items[i].type->size < type->align)
-			return true;
-	return false;
-}
-
-static enum record_way
-way_of(struct machine *m, const struct ir_expr *copy)
-{
-	return copy->kind == IR_COPY ? members_way(&m->code->members, m->frame->func, copy) : WAY_ELSEWHERE;
-}
-
-/* What is assumed of a copy between memory and a variable, or NULL. */
-static const char *
-assumption_of_way(enum record_way way, const struct ir_type *type, const struct ir_leaves *leaves)
-{
-	static const char *const assumptions[] = {
-		[WAY_ELSEWHERE] = NULL,
-		[WAY_UNCHANGED] = "the record goes to where it may have come from, as it was: the compiler may neither load nor store it",
-		[WAY_BACK] = "the record goes to where it may have come from: the compiler may neither load nor store members that are "
-		             "as they were",
-		[WAY_REMADE] = "a call makes the record of what may lie there already: the compiler may neither load nor store members "
-		               "that stay as they were",
-		[WAY_CHANGED] = "the record is changed on its way through a variable: the compiler may copy it as it is and store over that",
-		[WAY_THROUGH] = "the variable is only copied on: the compiler may load on the line where it goes",
-	};
-	return way == WAY_CHANGED && !is_packed(type, leaves) ? NULL : assumptions[way];
-}
-
-/* Whether the number is what lies there already. */
-static bool
-lies_there(struct machine *m, const struct value *number, const struct ir_type *type, struct value address)
-{
-	const struct value there = access_load(m, NULL, type, address);
-	for (unsigned l = 0; l < m->lanes; l++) {
-		if (!mask_has(&m->active.may, l))
-			continue;
-		const struct term a = value_term(number, l), b = value_term(&there, l);
-		if (a.symbol != b.symbol || a.offset != b.offset || symbol_varies(m->symbols, a.symbol))
-			return false;
-	}
-	return true;
-}
-
-/* Members that are stored as they were loaded from there, or as they have been stored there. */
-static void
-doubt_unchanged(struct machine *m, const struct ir_expr *source, const struct ir_expr *target, const struct value *to,
-                const struct value *from, const struct ir_leaves *leaves)
-{
-	const bool goes_back = name_same(to->name, from->name);
-	if (goes_back) {
-		fold_doubt(m->fold, source, DOUBT_UNCHANGED);
-		fold_doubt(m->fold, target, DOUBT_UNCHANGED);
-		fold_note_needless(m->fold, target);
-	}
-	for (size_t i = 0; i < leaves->count && goes_back; i++) {
-		struct value at = *to;
-		at.name.number += leaves->items[i].offset;
-		reuse_doubt_again(m, target, &at, (unsigned)leaves->items[i].type->size);
-	}
-	for (size_t i = 0; i < leaves->count && in_private(m, from); i++) {
-		const struct value offset = value_integer(m, (int64_t)leaves->items[i].offset);
-		const struct value v = access_load(m, NULL, leaves->items[i].type, value_offset(m, *from, offset, 1));
-		struct value at = value_offset(m, *to, offset, 1);
-		at.name = to->name;
-		at.name.number += leaves->items[i].offset;
-		const unsigned width = (unsigned)leaves->items[i].type->size;
-		reuse_doubt_unchanged(m, target, &at, width, v.name);
-		if (reuse_is_stored(m, &at, width) && lies_there(m, &v, leaves->items[i].type, at))
-			reuse_doubt_again(m, target, &at, width);
-	}
 }
 
 /* A copy's loads and stores, each end at its own expression: but where these stand on two lines, at the source's, which
@@ -324,20 +190,8 @@ report_copy(struct machine *m, const struct ir_expr *copy, const struct ir_type 
 	const struct ir_loc *from_place = ir_place_of_access(source), *to_place = ir_place_of_access(target);
 	const bool apart = from_place->file == to_place->file && from_place->line != to_place->line && is_named(source);
 	const bool is_loaded = !in_private(m, from), is_stored = !in_private(m, to);
-	const struct members_read read =
-		has_ends && !is_stored ? members_read_at(&m->code->members, m->frame->func, copy->a) : ALL_MEMBERS_READ;
-	const enum record_way record_way = is_loaded != is_stored ? way_of(m, copy) : WAY_ELSEWHERE;
-	const char *way =
-		is_loaded != is_stored ? assumption_of_way(record_way, type, leaves) : assumption_of_pieces(type, leaves);
-	const char *pieces = is_stored && !is_loaded && is_seen_otherwise(source) ? PIECES : NULL;
-	const struct move load = {m, source, from_place, SITE_LOAD, from, leaves, read.bytes,
-	                          way || is_stored ? way : assumption_of(type, read, leaves)};
-	const struct move store = {m, target, apart ? from_place : to_place, SITE_STORE, to, leaves,
-	                           ALL_MEMBERS_READ.bytes, way ? way : pieces};
-	if (is_stored && record_way == WAY_UNCHANGED)
-		fold_note_needless(m->fold, target);
-	if (is_stored)
-		doubt_unchanged(m, source, target, to, from, leaves);
+	const struct move load = {m, source, from_place, SITE_LOAD, from, leaves, is_stored ? NULL : assumption_of(type)};
+	const struct move store = {m, target, apart ? from_place : to_place, SITE_STORE, to, leaves, NULL};
 	if (is_loaded && is_stored) {
 		report_whole(&load, type);
 		report_whole(&store, type);

@@ -7,7 +7,7 @@
 #include "eval/language/counting.h"
 #include "eval/loop/retry.h"
 #include "eval/machine.h"
-#include "eval/reuse/compiled.h"
+#include "eval/language/compiled.h"
 #include "ir/constant.h"
 #include "model/fold.h"
 
@@ -314,7 +314,6 @@ run_if(struct machine *m, const struct ir_stmt *stmt, struct if_run *run)
 {
 	struct compiled_branch compiled;
 	const struct value condition = eval_condition(m, stmt);
-	ahead_of_branch(m, stmt);
 	const struct split known = value_split(m, condition, &m->active.may), split = retry_split(m, stmt->expr, &known);
 	const struct ir_stmt *divider = m->divider;
 	const struct parting around = enter_parting(m);
@@ -384,11 +383,10 @@ eval_return(struct machine *m, const struct ir_stmt *stmt)
 	if (stmt->expr) {
 		struct value value = eval_expr(m, stmt->expr);
 		const struct ir_type *type = frame->func->result;
-		if (frame->jumped || m->reuse.depth != frame->reuse_depth)
+		if (frame->jumped || m->branch_depth != frame->branch_depth)
 			value.name = (struct name){.kind = NAME_NONE};   /* it is one of several results */
 		if (!mask_empty(&m->active.may) && frame->result_object) {
-			const struct members_read read = {ALL_MEMBERS_READ.bytes, false};
-			access_report_record(m, stmt->expr, type, &value, read);
+			access_report_record(m, stmt->expr, type, &value);
 			access_copy(m, NULL, type, value_address(m, frame->result_object, 0), value);
 		} else if (!mask_empty(&m->active.may) && type->kind != IR_TYPE_VOID) {
 			/* A lane that may have returned before has two results. */
@@ -498,7 +496,6 @@ eval_stmt(struct machine *m, const struct ir_stmt *stmt)
 		break;
 	case IR_STMT_RETURN: eval_return(m, stmt); break;
 	case IR_STMT_UNKNOWN:
-		reuse_show(m);
 		order_unseen(m);
 		if (!m->left_out) {
 			m->left_out = stmt;

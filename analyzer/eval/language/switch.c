@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "eval/machine.h"
-#include "eval/reuse/compiled.h"
+#include "eval/language/compiled.h"
 #include "model/fold.h"
 
 /* Where a path begins that ends at once, nothing is to be done. */

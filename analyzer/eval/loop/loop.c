@@ -11,7 +11,7 @@
 #include "eval/loop/retry.h"
 #include "eval/program.h"
 #include "eval/replay/replay.h"
-#include "eval/reuse/compiled.h"
+#include "eval/language/compiled.h"
 #include "model/fold.h"
 
 enum {
@@ -182,7 +182,6 @@ enter(struct machine *m, struct run *run, const struct ir_stmt *stmt)
 	sampler_begin(m, &run->sampler, stmt);
 	compiled_loop_begin(m, stmt, &run->compiled);
 	run->context.compiled = &run->compiled;
-	run->sampler.unrolled = m->on_device && !run->compiled.remains;
 	run->sampler.goes_whole = run->compiled.goes_whole;
 	chain_begin(m, run->compiled.remains);
 	run->before = m->work;
@@ -358,7 +357,7 @@ leave(struct machine *m, struct run *run)
 	                            host_record_made(m->program) != run->operations_before;
 	if (!m->on_device && made_something)
 		doubt_launches(m, run);
-	compiled_loop_end(m, &run->compiled, run->rounds + run->sampler.left_out);
+	compiled_loop_end(m, &run->compiled);
 	chain_end_loop(m, &run->before, run->rounds + run->sampler.left_out, run->compiled.round_copies);
 	chain_begin(m, run->compiled.remains);
 	sampler_end(m, &run->sampler);
@@ -433,7 +432,6 @@ eval_loop(struct machine *m, const struct ir_stmt *stmt)
 			break;
 		if (first)
 			compiled_loop_enter(m, &run.compiled, certain = run.constant);
-		compiled_loop_go_on(m, &run.compiled);
 		if (!run_body(m, &run))
 			break;
 		run_step(m, &run);

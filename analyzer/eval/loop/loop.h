@@ -74,16 +74,12 @@ struct sampler {
 	unsigned in_round;          /* iterations of it that have run */
 	uint64_t in_window;         /* of those one behind the other, how many have */
 	uint32_t window_began;      /* machine.clock */
-	uint64_t warm_up;           /* iterations that may run before a window, for nothing but what they load */
 	struct falling_lanes *falling;   /* of lanes that leave one after the other, which are sampled all the same; else NULL */
 	unsigned falling_rounds;    /* watched since they began to leave; 0: they have not, or are not sampled */
 	const struct loop_control *followed;   /* whose variables are moved by it; NULL: by their steps, as all */
 	double outer_weight;
 	bool outer_extrapolating, outer_rounds_alike;
-	bool goes_whole;            /* it surely leaves none, so that the loop is a small one */
-	bool unrolled;              /* the compiler leaves no loop of it: each iteration takes what others before it have loaded */
-	uint64_t carried_before;    /* reuse.carried when it began */
-	uint64_t warming;           /* iterations still to run before the next window, or the end, that count for nothing */
+	bool goes_whole;            /* the compiler surely unrolls it whole, so that it is a small one */
 	const struct ir_stmt *outer_sampled_loop;
 	const struct assigned *assigned;  /* once the loop is known to be sampled */
 };

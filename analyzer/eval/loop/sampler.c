@@ -21,7 +21,6 @@ sampler_begin(struct machine *m, struct sampler *sampler, const struct ir_stmt *
 	                            .runs_whole = m->on_device && m->program->options->runs_whole,
 	                            .outer_weight = m->weight,
 	                            .outer_extrapolating = m->extrapolating,
-	                            .carried_before = m->reuse.carried,
 	                            .outer_rounds_alike = m->rounds_alike,
 	                            .outer_sampled_loop = m->sampled_loop};
 }
@@ -143,17 +142,6 @@ learn(struct machine *m, struct sampler *sampler)
 	}
 }
 
-/* Behind a jump nothing is at hand of what iterations before would have loaded. Where some was, so many run first, of those
- * that the jump would leave out, as can have loaded what the first ones that count take. */
-static uint64_t
-warm_up(struct machine *m, const struct sampler *sampler, uint64_t left_out)
-{
-	if (!sampler->unrolled || sampler->kinds || m->reuse.carried == sampler->carried_before || left_out < sampler->warm_up)
-		return 0;
-	m->weight = 0;
-	return sampler->warm_up;
-}
-
 /* Where a jump has come to. */
 static void
 go_on_from(struct machine *m, struct sampler *sampler)
@@ -172,10 +160,8 @@ go_to_next(struct machine *m, struct sampler *sampler)
 	const uint64_t here = rounds->items[sampler->next++].at + 1,
 	               next = sampler->next < rounds->count ? rounds->items[sampler->next].at : rounds->periods;
 	const uint64_t left_out = (next - here) * sampler->period;
-	sampler->warming = warm_up(m, sampler, left_out);
-	sampler_jump(m, sampler, left_out - sampler->warming);
-	if (!sampler->warming)
-		go_on_from(m, sampler);
+	sampler_jump(m, sampler, left_out);
+	go_on_from(m, sampler);
 }
 
 /* Behind a round, whether the next one is the one right behind it; of the host's each is looked at for itself. */
@@ -215,9 +201,7 @@ end_iteration(struct machine *m, struct sampler *sampler)
 		learn(m, sampler);
 	else if (sampler->state == SAMPLING_LEARN_FALLING)
 		learn_falling(m, sampler);
-	else if (sampler->state == SAMPLING_ROUNDS && sampler->warming && !--sampler->warming)
-		go_on_from(m, sampler);
-	else if (sampler->state == SAMPLING_ROUNDS && !sampler->warming && ++sampler->in_round == sampler->period)
+	else if (sampler->state == SAMPLING_ROUNDS && ++sampler->in_round == sampler->period)
 		end_round(m, sampler);
 }
 

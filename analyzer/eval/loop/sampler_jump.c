@@ -130,7 +130,6 @@ sampler_jump(struct machine *m, struct sampler *sampler, uint64_t iterations)
 	arena_release(&m->scratch, mark);
 	loop_lose_draws(m, sampler->stmt);
 	order_skip_iterations(m, sampler->stmt);
-	m->reuse.turns += iterations;
 	/* What has just become unknown does not move. */
 	for (size_t i = 0; i < sampler->watched_count && !sampler->kinds; i++)
 		if (is_conditional(sampler, m, sampler->watched[i].variable))

@@ -159,7 +159,6 @@ sampler_plan(struct machine *m, struct sampler *sampler)
 		rounds = sampled_windows_growing(&m->snapshots, sampler->period, trips, segments, window);
 	if (rounds.count > rounds.periods / 2 && trips <= affordable)
 		return;
-	sampler->warm_up = window;
 	sampler_begin_rounds(m, sampler, rounds);
 }
 
@@ -178,6 +177,5 @@ sampler_plan_falling(struct machine *m, struct sampler *sampler, struct falling_
 		return;
 	sampler->assigned = loop_assigned(m, sampler->stmt);
 	sampler->falling = falling;
-	sampler->warm_up = 0;
 	sampler_begin_rounds(m, sampler, falling_lanes_rounds(m, falling));
 }

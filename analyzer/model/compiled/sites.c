@@ -65,9 +65,9 @@ assumption_of(const struct launch *launch, const struct site *site, const struct
 	const char *of_launch = launch_assumption(launch);
 	if (of_launch)
 		return of_launch;
-	if (site->why && doubt_is_of_dead_store(site->why))
-		return site->why;
-	if (site->standing == STANDING_EXACT)
+	/* What the source settles of other figures says nothing of the data. */
+	const bool is_settled = site->standing == STANDING_EXACT || site->why == not_compiled;
+	if (is_settled && (agree || !line->sum.by_data))
 		return NULL;
 	if (site->run_assumption)
 		return site->run_assumption;
@@ -76,7 +76,7 @@ assumption_of(const struct launch *launch, const struct site *site, const struct
 	if (line->sum.by_data && agree && !site->is_open_ended && !site->is_sampled)
 		return NULL;
 	if (line->sum.by_data)
-		return site->why && *site->why ? site->why : "it depends on data, which warps take to come in one order of many";
+		return is_settled || !site->why || !*site->why ? "it depends on data, which warps take to come in one order of many" : site->why;
 	if (of->is_whole || !site->is_sampled || (!launch->budget_reached && !line->sum.varies))
 		return NULL;
 	return "the blocks that were run stand for others";
@@ -121,6 +121,27 @@ agrees(const struct totals *totals, const struct instruction_traffic *sum)
 	       is_near(totals->ideal, sum->ideal);
 }
 
+/* The site's figures become their share of the line's, in proportion to what the source says of its accesses. */
+static void
+take_share(struct site *site, const struct totals *of_source, const struct instruction_traffic *sum)
+{
+	struct figures *figures = &site->predicted;
+	const bool shared = site->space == SPACE_SHARED;
+	double *cost = shared ? &figures->wavefronts : &figures->sectors, *ideal = shared ? &figures->ideal_wavefronts : &figures->ideal_sectors;
+	figures->requests *= sum->requests / of_source->requests;
+	figures->lanes *= sum->lanes / of_source->lanes;
+	*cost *= sum->cost / of_source->cost;
+	*ideal *= sum->ideal / of_source->ideal;
+	figures->low = figures->high = NAN;
+}
+
+/* What the source does not tell of any of them cannot be shared out by it. */
+static bool
+can_be_shared_out(const struct group *group, const struct totals *totals)
+{
+	return group->count == 1 || (totals->requests > 0 && totals->lanes > 0 && totals->cost > 0 && totals->ideal > 0);
+}
+
 static void
 set_figures(struct site *site, const struct instruction_traffic *sum)
 {
@@ -135,23 +156,23 @@ set_figures(struct site *site, const struct instruction_traffic *sum)
 static void
 take_access(struct launch *launch, struct group *group, const struct line_traffic *line, const struct launch_traffic *of)
 {
+	static const char shared_out[] = "the compiler makes other instructions of the line's accesses: what these cost is shared out "
+	                                 "among them";
 	const struct totals totals = totals_of(group);
 	const bool agree = agrees(&totals, &line->sum);
-	if (!agree && group->count > 1) {
-		for (size_t i = 0; i < group->count; i++)
-			if (group->sites[i]->standing == STANDING_EXACT)
-				set_standing(group->sites[i], "the compiler makes other instructions of the line");
+	if (!can_be_shared_out(group, &totals))
 		return;
+	for (size_t i = 0; i < group->count; i++) {
+		struct site *site = group->sites[i];
+		if (!agree && group->count > 1)
+			take_share(site, &totals, &line->sum);
+		else if (!agree)
+			set_figures(site, &line->sum);
+		if (!agree && line->width)
+			site->width = line->width;
+		const char *assumption = assumption_of(launch, site, line, of, agree);
+		set_standing(site, assumption ? assumption : !agree && group->count > 1 ? shared_out : NULL);
 	}
-	if (!agree)
-		set_figures(group->sites[0], &line->sum);
-	/* That the source settles it is of other figures. */
-	if (!agree && line->sum.by_data && group->sites[0]->standing == STANDING_EXACT)
-		group->sites[0]->standing = STANDING_ASSUMED;
-	if (!agree && line->width)
-		group->sites[0]->width = line->width;
-	for (size_t i = 0; i < group->count; i++)
-		set_standing(group->sites[i], assumption_of(launch, group->sites[i], line, of, agree));
 }
 
 /* ---- branches ------------------------------------------------------------------------------------------------------ */

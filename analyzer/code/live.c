@@ -1,4 +1,4 @@
-#include "code/unused/live.h"
+#include "code/live.h"
 
 #include <string.h>
 

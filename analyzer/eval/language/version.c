@@ -1,4 +1,4 @@
-#include "eval/reuse/version.h"
+#include "eval/language/version.h"
 
 #include "code/assigned.h"
 

@@ -1,7 +1,7 @@
 /* Versions of variables: where ways meet, a variable holds what one or the other has left in it, and the compiler makes
  * a new value of it. So its name (see name.h) changes there, whichever way the lanes came. */
-#ifndef GPULINT_EVAL_REUSE_VERSION_H
-#define GPULINT_EVAL_REUSE_VERSION_H
+#ifndef GPULINT_EVAL_LANGUAGE_VERSION_H
+#define GPULINT_EVAL_LANGUAGE_VERSION_H
 
 #include "eval/machine.h"
 

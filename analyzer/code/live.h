@@ -1,7 +1,7 @@
 /* Liveness: which parts of a function's own variables are read later, as seen from one place of its code. Code is read
  * backwards: from the end of the function, where nothing lives any more, to its beginning. */
-#ifndef GPULINT_CODE_UNUSED_LIVE_H
-#define GPULINT_CODE_UNUSED_LIVE_H
+#ifndef GPULINT_CODE_LIVE_H
+#define GPULINT_CODE_LIVE_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,0 +1,168 @@
+#include "eval/language/compiled.h"
+
+#include "code/effects.h"
+#include "code/loop_test.h"
+#include "code/round_copies.h"
+#include "code/unroll.h"
+#include "code/ways.h"
+#include "eval/grid/block_order.h"
+#include "eval/loop/loop.h"
+
+static const struct effect_entry *
+effects_of(struct machine *m, const struct ir_stmt *s)
+{
+	struct effect_entry *entry = &m->effects[((uintptr_t)s >> 4) % EFFECT_ENTRIES];
+	if (entry->stmt != s)
+		*entry = (struct effect_entry){s, stmt_clobbers(s), stmt_shows_stores(s)};
+	return entry;
+}
+
+/* ---- branches ---- */
+
+void
+compiled_branch_begin(struct machine *m, const struct ir_stmt *stmt, struct name condition, const struct split *split,
+                      struct compiled_branch *branch)
+{
+	*branch = (struct compiled_branch){.stmt = stmt, .remains = m->on_device && condition.kind != NAME_CONSTANT,
+	                                   .all = mask_empty(&split->unknown) && mask_empty(&split->no),
+	                                   .none = mask_empty(&split->unknown) && mask_empty(&split->yes)};
+	if (!branch->remains)
+		return;
+	branch->fork = versions_fork(m, stmt);
+	m->branch_depth++;
+}
+
+void
+compiled_branch_turn(struct machine *m, const struct compiled_branch *branch)
+{
+	if (branch->remains)
+		versions_back(m, &branch->fork);
+}
+
+/* The code behind a branch was compiled for all ways, those that nobody took just now as well. */
+static void
+reckon_with(struct machine *m, const struct ir_stmt *way)
+{
+	if (way && (effects_of(m, way)->shows_stores || effects_of(m, way)->clobbers))
+		order_skip(m);
+}
+
+void
+compiled_branch_end(struct machine *m, const struct compiled_branch *branch)
+{
+	const bool is_if = branch->stmt->kind == IR_STMT_IF;
+	const struct ir_stmt *then = is_if ? branch->stmt->then : NULL, *otherwise = is_if ? branch->stmt->otherwise : NULL;
+	if (!branch->remains)
+		return;
+	m->branch_depth--;
+	if (side_jumps_off(then) && !otherwise)
+		versions_back(m, &branch->fork);
+	else
+		versions_join(m, &branch->fork);
+	if (side_jumps_off(then) || side_jumps_off(otherwise))
+		m->frame->jumped = true;
+	if (!is_if)
+		reckon_with(m, branch->stmt);
+	if (branch->none)
+		reckon_with(m, then);
+	if (branch->all)
+		reckon_with(m, otherwise);
+}
+
+/* ---- loops ---- */
+
+/* What the compiler goes by when it unrolls a loop. */
+struct loop_shape {
+	struct definitions definitions;
+	struct extent body;
+	struct round_copies round_copies;   /* of count 0: nobody has asked */
+	const struct ir_stmt *exit, *first_exit;   /* as of struct compiled_loop */
+};
+
+static struct loop_shape *
+shape_of(struct machine *m, const struct ir_stmt *loop)
+{
+	struct loop_entry *entry = loop_entry(m, loop);
+	if (!entry->shape) {
+		entry->shape = arena_new(&m->pool, struct loop_shape);
+		entry->shape->definitions = definitions_known_of(&m->code->definitions, m->frame->func);
+		entry->shape->body = extent_of(&entry->shape->definitions, loop->body);
+	}
+	return entry->shape;
+}
+
+/* All that is asked of it here is whether it goes whole. */
+static enum wholeness
+unrolled(struct machine *m, const struct ir_stmt *loop)
+{
+	if (!loop->step)
+		return WHOLE_NEVER;
+	struct loop_shape *shape = shape_of(m, loop);
+	const struct ir_var *counter = loop_counter(&shape->definitions, loop);
+	if (!counter || !is_register(counter))
+		return WHOLE_NEVER;
+	const struct name start = m->frame->slots[counter->slot].variable.name;
+	return start.kind == NAME_CONSTANT ? unrolling_from(&shape->definitions, loop, &shape->body, (int64_t)start.number).whole
+	                                   : WHOLE_NEVER;
+}
+
+/* Of a loop that remains. */
+static void
+begin_copies(struct machine *m, struct compiled_loop *loop)
+{
+	struct loop_shape *shape = shape_of(m, loop->stmt);
+	if (!shape->round_copies.count) {
+		shape->round_copies = round_copies_of(&shape->definitions, loop->stmt);
+		shape->exit = loop_test_of(loop->stmt).exit;
+		shape->first_exit = first_loop_exit(loop->stmt);
+	}
+	const struct ir_var *counter = shape->round_copies.counter;
+	loop->round_copies = shape->round_copies.count;
+	loop->exit = shape->exit;
+	loop->first_exit = shape->first_exit;
+	loop->step = shape->round_copies.step;
+	m->stepping = (struct stepping){.since = m->iterations};
+	if (counter && is_register(counter))
+		m->stepping.counter = &m->frame->slots[counter->slot].variable;
+}
+
+void
+compiled_loop_begin(struct machine *m, const struct ir_stmt *stmt, struct compiled_loop *loop)
+{
+	*loop = (struct compiled_loop){.stmt = stmt, .round_copies = 1, .stepping = m->stepping};
+	if (!m->on_device)
+		return;
+	const enum wholeness whole = unrolled(m, stmt);
+	loop->remains = whole == WHOLE_NEVER;
+	loop->goes_whole = whole == WHOLE_SURELY;
+	if (!loop->remains && m->fold)
+		fold_note_unrolled(m->fold, stmt, loop->goes_whole);
+	if (loop->remains && m->fold)
+		begin_copies(m, loop);
+}
+
+void
+compiled_loop_enter(struct machine *m, struct compiled_loop *loop, bool certain)
+{
+	if (loop->remains)
+		versions_enter_loop(m, loop->stmt);
+	loop->conditional = m->on_device && !certain;
+	loop->entered = true;
+	m->branch_depth += loop->conditional;
+}
+
+void
+compiled_loop_repeat(struct machine *m, const struct compiled_loop *loop)
+{
+	if (loop->remains)
+		versions_next_iteration(m, loop->stmt);
+}
+
+void
+compiled_loop_end(struct machine *m, const struct compiled_loop *loop)
+{
+	m->stepping = loop->stepping;
+	m->branch_depth -= loop->conditional;
+	if (!loop->entered && m->on_device)
+		reckon_with(m, loop->stmt);
+}
