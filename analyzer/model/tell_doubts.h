@@ -14,7 +14,4 @@ doubt_of doubt_of_launch, doubt_of_ends, doubt_of_trips, doubt_of_lanes, doubt_o
 /* tell_compiler_doubts.c: of what the compiler makes of a branch. */
 doubt_of doubt_of_unrolling, doubt_of_branching, doubt_of_leaving;
 
-/* Why an access is assumed of which only the source was asked. */
-extern const char not_compiled[];
-
 #endif

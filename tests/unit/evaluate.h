@@ -1,4 +1,6 @@
-/* Runs a program given as text through front end and evaluator, for tests that ask for its figures. */
+/* Runs a program given as text through front end and evaluator, for tests that ask for its figures. What the evaluator alone is sure
+ * of is exact in these tests. With EVALUATE_COMPILED defined the compiler is asked, and its machine code run; without a compiler such
+ * a test is skipped. */
 #ifndef GPULINT_TESTS_EVALUATE_H
 #define GPULINT_TESTS_EVALUATE_H
 
@@ -8,10 +10,15 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
+#ifdef EVALUATE_COMPILED
+#include "codegen/compile.h"
+#include "model/compiled/compiled.h"
+#endif
 #include "eval/eval.h"
 #include "frontend/frontend.h"
 #include "model/facts.h"
@@ -48,6 +55,52 @@ parse_program(struct ir_unit *unit, const char *source)
 	}
 }
 
+#ifdef EVALUATE_COMPILED
+static inline void
+take_machine_code(struct evaluation *e, const char *source, const struct gpu *gpu)
+{
+	struct compile_kernel *kernels = calloc(e->unit.func_count + 1, sizeof *kernels);
+	const struct compile_command command = {.path = "test.cu", .text = source, .length = strlen(source), .directory = "."};
+	struct compile_request request = {
+		.commands = &command, .command_count = 1, .kernels = kernels, .arch = "sm_90", .seconds = 60, .version = "test",
+		.command = GPULINT_RUN,
+	};
+	assert_non_null(kernels);
+	for (size_t i = 0; i < e->unit.func_count; i++) {
+		const struct ir_func *func = e->unit.funcs[i];
+		if (func->is_kernel && func->body && func->link_name)
+			kernels[request.kernel_count++] = (struct compile_kernel){
+				.name = {func->name, func->qualified_name, func->link_name, func->signature, func->template_args, func->template_arg_count},
+				.file = "test.cu", .line = func->loc.line, .column = func->loc.column,
+			};
+	}
+	struct compile *compile = compile_begin(&request);
+	const struct compilation *answer = compile_answer(compile);
+	const bool is_answered = answer->is_answered;
+	compiled_take(&e->facts, answer, gpu, NULL);
+	compile_free(compile);
+	free(kernels);
+	if (!is_answered)
+		skip();
+}
+#else
+static inline void
+take_machine_code(struct evaluation *e, const char *source, const struct gpu *gpu)
+{
+	(void)source;
+	(void)gpu;
+	for (size_t k = 0; k < e->facts.kernel_count; k++)
+		for (size_t l = 0; l < e->facts.kernels[k].launch_count; l++)
+			for (size_t s = 0; s < e->facts.kernels[k].launches[l].site_count; s++) {
+				struct site *site = &e->facts.kernels[k].launches[l].sites[s];
+				if (site->why == not_compiled) {
+					site->standing = STANDING_EXACT;
+					site->why = "";
+				}
+			}
+}
+#endif
+
 /* With what the options say, for an H200 if they name no GPU; launches may fail. */
 static inline void
 evaluate_launches(struct evaluation *e, const char *source, struct eval_options options)
@@ -58,6 +111,7 @@ evaluate_launches(struct evaluation *e, const char *source, struct eval_options 
 	options.gpu = options.gpu ? options.gpu : gpu_find("H200");
 	assert_true(options.launch_count <= sizeof e->launch_errors / sizeof *e->launch_errors);
 	eval_program(&e->facts, units, 1, &options, e->launch_errors);
+	take_machine_code(e, source, options.gpu);
 }
 
 static inline void

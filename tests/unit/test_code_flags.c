@@ -15,6 +15,7 @@ evaluate_flagged(const char *source, const char *flag, const char *argument)
 	struct ir_unit *units[] = {&e.unit};
 	const struct eval_options eval = {.gpu = gpu_find("H200")};
 	eval_program(&e.facts, units, 1, &eval, e.launch_errors);
+	take_machine_code(&e, source, eval.gpu);
 }
 
 /* Steps of 8 elements where some number of single precision is above 0, else of one. */

@@ -37,7 +37,7 @@ static void
 assert_told_alike(const struct request *r, struct known_figures *last)
 {
 	struct known_figures nothing = {0};
-	assert_same_figures(request_figures_of(r, NULL, last), request_figures_of(r, NULL, &nothing));
+	assert_same_figures(request_figures_of(r, last), request_figures_of(r, &nothing));
 }
 
 static void

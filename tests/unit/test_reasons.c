@@ -152,50 +152,6 @@ test_data_that_is_copied_over(void **state)
 }
 
 static void
-expect_of_record(const char *statement, const char *why)
-{
-	char source[1024];
-	snprintf(source, sizeof source,
-	         "struct P { float x, y, z; };\n"
-	         "__device__ P add(P a, P b) { return P{a.x + b.x, a.y + b.y, a.z + b.z}; }\n"
-	         "__global__ void k(P *p, const float *a) { int i = threadIdx.x;\n"
-	         "  %s }\n", statement);
-	evaluate(&e, source, "k<<<1, 32>>>(4096, 4096)");
-	assert_string_equal(site_at(first_launch(&e), 4, SITE_STORE)->why, why);
-	evaluation_free(&e);
-}
-
-static void
-test_records_that_go_back_are_told_from_those_that_are_made(void **state)
-{
-	(void)state;
-	expect_of_record("P q = p[i]; q.x += 1; p[i] = q;",
-	                 "the record goes to where it may have come from: the compiler may neither load nor store members that "
-	                 "are as they were");
-	expect_of_record("p[i] = add(p[i], p[i + 1]);",
-	                 "a call makes the record of what may lie there already: the compiler may neither load nor store members "
-	                 "that stay as they were");
-	expect_of_record("P q; q.x = p[i].x * 2; q.y = p[i].y * 2; q.z = a[i]; p[i] = q;", "");
-}
-
-static void
-test_a_load_and_a_store_that_update_have_reasons_of_their_own(void **state)
-{
-	(void)state;
-	evaluate(&e,
-	         "__global__ void k(float *p, const float *__restrict__ a) {\n"
-	         "  for (int i = 0; i < 150; i++)\n"
-	         "    p[threadIdx.x] +=\n"
-	         "      a[i * 64 + threadIdx.x]; }\n",
-	         "k<<<1, 32>>>(65536, 65536)");
-	assert_string_equal(site_at(first_launch(&e), 3, SITE_STORE)->why,
-	                    "another store goes to the same place: the compiler may make one of both");
-	assert_string_equal(site_at(first_launch(&e), 3, SITE_LOAD)->why,
-	                    "what is updated here is updated again: the compiler may load once for both");
-	evaluation_free(&e);
-}
-
-static void
 test_several_steps(void **state)
 {
 	(void)state;
@@ -276,8 +232,6 @@ main(void)
 		cmocka_unit_test(test_data_that_is_read),
 		cmocka_unit_test(test_data_that_is_not_followed),
 		cmocka_unit_test(test_data_that_is_copied_over),
-		cmocka_unit_test(test_records_that_go_back_are_told_from_those_that_are_made),
-		cmocka_unit_test(test_a_load_and_a_store_that_update_have_reasons_of_their_own),
 		cmocka_unit_test(test_several_steps),
 		cmocka_unit_test(test_buffers_have_the_names_that_they_are_passed_by),
 		cmocka_unit_test(test_reasons_name_what_the_program_calls),

@@ -1,5 +1,6 @@
 /* Records that move between memory and registers: which of them are loaded, and in what pieces. The expected pieces are
  * those that nvcc 13.0 made of the same code for sm_90. */
+#define EVALUATE_COMPILED
 #include "evaluate.h"
 
 static struct evaluation e;
@@ -69,69 +70,6 @@ test_members_that_nobody_reads_are_not_loaded(void **state)
 	evaluation_free(&e);
 }
 
-/* Who knows what is done with the address, and whether the member was read before it was written. */
-static void
-test_reads_that_cannot_be_told_are_assumed(void **state)
-{
-	(void)state;
-	evaluate(&e,
-	         "__device__ float4 get(const float4 *p, int i)\n"
-	         "{ return p[i]; }\n"
-	         "__device__ float any(const float *v);\n"
-	         "__global__ void k(const float4 *p, float *o)\n"
-	         "{ int i = threadIdx.x;\n"
-	         "  float4 q = p[i]; o[i] = any(&q.y);\n"
-	         "  float4 r = p[i + 32]; r.x = 1; o[i + 32] = r.x + r.y;\n"
-	         "  o[i + 64] = get(p, i + 64).w; }\n",
-	         "k<<<1, 32>>>(8192, 8192)");
-	for (unsigned line = 2; line <= 7; line += line == 2 ? 4 : 1) {
-		const struct site *site = site_at(first_launch(&e), line, SITE_LOAD);
-		assert_int_equal(site->standing, STANDING_ASSUMED);
-		assert_non_null(strstr(site->why, "all of the record"));
-	}
-	evaluation_free(&e);
-}
-
-/* nvcc moves only the members that change, unless all of the record is one vector. */
-static void
-test_records_that_go_back_are_assumed(void **state)
-{
-	(void)state;
-	evaluate(&e,
-	         "struct body { float x, y, v; };\n"
-	         "__device__ body moved(body b) { b.x += 1; return b; }\n"
-	         "__global__ void k(body *p, body *q, float4 *f, int n)\n"
-	         "{ int i = threadIdx.x;\n"
-	         "  body a = p[i];\n"
-	         "  a.x += a.v;\n"
-	         "  p[i] = a;\n"
-	         "  body b = q[i], c = b;\n"
-	         "  c.y = 3;\n"
-	         "  q[i] = c;\n"
-	         "  p[i + 32] = moved(p[i + 32]);\n"
-	         "  body d = p[i + 64];\n"
-	         "  d.x += 1;\n"
-	         "  q[i + 64] = d;\n"
-	         "  body g = p[i + 96];\n"
-	         "  g.x += 1; g.y += n; g.v *= 2;\n"
-	         "  p[i + 96] = g;\n"
-	         "  float4 h = f[i];\n"
-	         "  h.x += 1;\n"
-	         "  f[i] = h;\n"
-	         "  q[i + 96] = p[i + 128]; }\n",
-	         "k<<<1, 32>>>(8192, 8192, 8192, 7)");
-	static const struct { unsigned line; enum site_kind kind; enum standing standing; } expected[] = {
-		{5, SITE_LOAD, STANDING_ASSUMED}, {7, SITE_STORE, STANDING_ASSUMED}, {8, SITE_LOAD, STANDING_ASSUMED},
-		{10, SITE_STORE, STANDING_ASSUMED}, {11, SITE_STORE, STANDING_ASSUMED}, {12, SITE_LOAD, STANDING_EXACT},
-		{14, SITE_STORE, STANDING_EXACT}, {15, SITE_LOAD, STANDING_EXACT}, {17, SITE_STORE, STANDING_EXACT},
-		{18, SITE_LOAD, STANDING_EXACT}, {20, SITE_STORE, STANDING_EXACT}, {21, SITE_LOAD, STANDING_EXACT},
-		{21, SITE_STORE, STANDING_EXACT},
-	};
-	for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
-		assert_int_equal(site_at(first_launch(&e), expected[i].line, expected[i].kind)->standing, expected[i].standing);
-	evaluation_free(&e);
-}
-
 /* An array in a record is read as a whole. */
 static void
 test_arrays_in_records_are_read_whole(void **state)
@@ -146,92 +84,6 @@ test_arrays_in_records_are_read_whole(void **state)
 	         "  o[i] = s; }\n",
 	         "k<<<1, 32>>>(8192, 8192, 8192)");
 	expect_load(4, 16, 1, 16);
-	evaluation_free(&e);
-}
-
-/* One by one in the source: the compiler covers a gap by one load, but writes nothing that is not written. */
-static void
-test_members_one_by_one_merge_in_parts(void **state)
-{
-	(void)state;
-	evaluate(&e,
-	         "__device__ int luma(const uchar4 &c) {\n"
-	         "  return 2 * c.x + c.y + c.z; }\n"
-	         "__global__ void k(const uchar4 *c, const float4 *f, float *o, float4 *p)\n"
-	         "{ int i = threadIdx.x;\n"
-	         "  o[i] = luma(c[i]);\n"
-	         "  o[i + 32] = f[i].x + f[i].y;\n"
-	         "  o[i + 64] = f[i + 64].y * f[i + 64].w;\n"
-	         "  p[i].x = 1; p[i].y = 2; p[i].z = 3; }\n",
-	         "k<<<1, 32>>>(4096, 4096, 4096, 4096)");
-	const struct launch *launch = first_launch(&e);
-	const struct site *luma = site_at(launch, 2, SITE_LOAD), *pair = site_at(launch, 6, SITE_LOAD);
-	assert_int_equal(luma->width, 4);
-	expect_double(per_request(luma), 4, 1e-9);
-	assert_int_equal(luma->standing, STANDING_ASSUMED);
-	assert_int_equal(pair->width, 8);
-	expect_double(pair->predicted.ideal_sectors, 8, 1e-9);
-	unsigned loads = 0, stores = 0, stored = 0;
-	for (size_t i = 0; i < launch->site_count; i++) {
-		const struct site *site = &launch->sites[i];
-		loads += site->place.line == 7 && site->kind == SITE_LOAD;
-		stores += site->place.line == 8;
-		stored += site->place.line == 8 ? site->width : 0;
-	}
-	assert_int_equal(loads, 2);
-	assert_int_equal(stores, 2);
-	assert_int_equal(stored, 12);
-	evaluation_free(&e);
-}
-
-/* Together in one straight piece of code alone, at one address. */
-static void
-test_members_stay_apart_across_conditions_and_loops(void **state)
-{
-	(void)state;
-	evaluate(&e,
-	         "__global__ void k(const float2 *p, const volatile float2 *q, float *o, int n)\n"
-	         "{ int i = threadIdx.x;\n"
-	         "  float s = p[i].x;\n"
-	         "  if (n > 3)\n"
-	         "    s *= 3;\n"
-	         "  s += p[i].y;\n"
-	         "  s += p[i + 32].x;\n"
-	         "  if (n > 4)\n"
-	         "    s += p[i + 32].y;\n"
-	         "  s += p[i + 64].x;\n"
-	         "  i += n;\n"
-	         "  s += p[i + 64].y;\n"
-	         "  s += q[i].x +\n"
-	         "    q[i].y;\n"
-	         "  s += p[i + 96].x;\n"
-	         "  __syncthreads();\n"
-	         "  s += p[i + 96].y;\n"
-	         "  o[i] = s; }\n",
-	         "k<<<1, 32>>>(4096, 4096, 4096, 32)");
-	static const unsigned apart[] = {7, 9, 10, 12, 13, 14, 15, 17};
-	expect_load(3, 8, 1, 8);
-	for (size_t i = 0; i < sizeof apart / sizeof *apart; i++)
-		expect_load(apart[i], 4, 1, 8);
-	evaluation_free(&e);
-}
-
-/* The store may change the other member, unless the pointer is said to be the only way to it. */
-static void
-test_members_stay_apart_across_a_store(void **state)
-{
-	(void)state;
-	evaluate(&e,
-	         "__global__ void k(const float2 *p, const float2 *__restrict__ q, float *__restrict__ o)\n"
-	         "{ int i = threadIdx.x;\n"
-	         "  o[i] = p[i].x;\n"
-	         "  o[i + 32] = p[i].y;\n"
-	         "  o[i + 64] = q[i].x;\n"
-	         "  o[i + 96] = q[i].y; }\n",
-	         "k<<<1, 32>>>(4096, 4096, 4096)");
-	expect_load(3, 4, 1, 8);
-	expect_load(4, 4, 1, 8);
-	expect_load(5, 8, 1, 8);
 	evaluation_free(&e);
 }
 
@@ -252,26 +104,6 @@ test_local_arrays_of_records_are_read_by_member(void **state)
 	evaluation_free(&e);
 }
 
-/* Whether four variables that are stored as one record stay one access is up to the register allocation. */
-static void
-test_variables_seen_as_a_record_are_not_exact(void **state)
-{
-	(void)state;
-	evaluate(&e,
-	         "__device__ void put(float *to, const float *from) {\n"
-	         "  *(float4 *)to = *(const float4 *)from; }\n"
-	         "__global__ void k(float *o, float4 *p, int n)\n"
-	         "{ int i = threadIdx.x; float v[4];\n"
-	         "  for (int j = 0; j < 4; j++) v[j] = j * n;\n"
-	         "  put(o + 4 * i, v);\n"
-	         "  float4 w = make_float4(1, 2, 3, n);\n"
-	         "  p[i] = w; }\n",
-	         "k<<<1, 32>>>(4096, 4096, 7)");
-	assert_int_equal(site_at(first_launch(&e), 2, SITE_STORE)->standing, STANDING_ASSUMED);
-	assert_int_equal(site_at(first_launch(&e), 8, SITE_STORE)->standing, STANDING_EXACT);
-	evaluation_free(&e);
-}
-
 /* What only an overwritten or forgotten value would need is not read. */
 static void
 test_members_read_for_nothing_are_not_loaded(void **state)
@@ -285,35 +117,6 @@ test_members_read_for_nothing_are_not_loaded(void **state)
 	         "  o[i] = sum; }\n",
 	         "k<<<1, 32>>>(4096, 4096)");
 	expect_load(3, 8, 1, 16);
-	evaluation_free(&e);
-}
-
-/* nvcc's line of an access is that of what it comes to last on the way to the address; a member's name does not count. */
-static void
-test_accesses_stand_where_their_last_operand_does(void **state)
-{
-	(void)state;
-	evaluate(&e,
-	         "struct point { float x, y, z; };\n"
-	         "__global__ void k(const point *p, const float *a, float *o, int n)\n"
-	         "{ __shared__ float s[32][33];\n"
-	         "  int i = threadIdx.x;\n"
-	         "  s[i]\n"
-	         "   [i ^ 1] = a[i * n +\n"
-	         "     n];\n"
-	         "  o[i *\n"
-	         "    2] += p[i]\n"
-	         "      .y;\n"
-	         "  point q =\n"
-	         "    p[i +\n"
-	         "      n];\n"
-	         "  o[i + 64] = q.x + q.y + q.z; }\n",
-	         "k<<<1, 32>>>(4096, 4096, 4096, 1)");
-	const struct launch *launch = first_launch(&e);
-	assert_int_equal(site_at(launch, 6, SITE_STORE)->space, SPACE_SHARED);
-	site_at(launch, 7, SITE_LOAD);
-	site_at(launch, 9, SITE_STORE);
-	site_at(launch, 13, SITE_LOAD);
 	evaluation_free(&e);
 }
 
@@ -356,122 +159,17 @@ test_records_stand_where_their_pointers_end(void **state)
 	evaluation_free(&e);
 }
 
-static void
-expect_copy(const struct launch *launch, unsigned line, enum standing standing)
-{
-	assert_int_equal(site_at(launch, line, SITE_LOAD)->standing, standing);
-	assert_int_equal(site_at(launch, line, SITE_STORE)->standing, standing);
-}
-
-/* From memory to memory in pieces as wide as the alignment; but where members of several sizes share one, some pieces are
- * moved by half and half. */
-static void
-test_records_of_uneven_pieces_are_assumed(void **state)
-{
-	(void)state;
-	evaluate(&e,
-	         "struct half_used { int key; short rank; };\n"
-	         "struct gap { int before[3]; long long id; };\n"
-	         "struct even { int key; short from, to; };\n"
-	         "struct ended { double weight; int node; };\n"
-	         "struct one { short kind; char flags[2]; } __attribute__((aligned(4)));\n"
-	         "__global__ void k(half_used *a, gap *b, even *c, ended *d, one *e)\n"
-	         "{ int i = threadIdx.x;\n"
-	         "  a[i] = a[i + 32];\n"
-	         "  b[i] = b[i + 32];\n"
-	         "  c[i] = c[i + 32];\n"
-	         "  d[i] = d[i + 32];\n"
-	         "  e[i] = e[i + 32]; }\n",
-	         "k<<<1, 32>>>(8192, 8192, 8192, 8192, 8192)");
-	const struct launch *launch = first_launch(&e);
-	expect_copy(launch, 8, STANDING_ASSUMED);
-	expect_copy(launch, 9, STANDING_ASSUMED);
-	expect_copy(launch, 10, STANDING_EXACT);
-	expect_copy(launch, 11, STANDING_EXACT);
-	expect_copy(launch, 12, STANDING_EXACT);
-	evaluation_free(&e);
-}
-
-/* Side by side in the second round alone, in the second call, or in a round of another loop. */
-static void
-test_members_met_in_copies_are_assumed(void **state)
-{
-	(void)state;
-	evaluate(&e,
-	         "struct __align__(16) row { float v[4]; };\n"
-	         "__device__ float product(const row *p, int k) { return p->v[0] *\n"
-	         "  p->v[k]; }\n"
-	         "__global__ void k(const row *r, const float4 *p, row *out, float *o)\n"
-	         "{ int i = threadIdx.x; float s = 0;\n"
-	         "  for (int h = 2; h >= 1; h /= 2) {\n"
-	         "    float first = r[i].v[0];\n"
-	         "    s += first * r[i].v[h]; }\n"
-	         "  s += product(r + i + 32, 2) + product(r + i + 32, 1);\n"
-	         "  for (int h = 0; h < 3; h++)\n"
-	         "    s *= p[i + h].x;\n"
-	         "  for (int h = 0; h < 3; h++)\n"
-	         "    s *= p[i + 2 - h].z;\n"
-	         "  for (int h = 2; h >= 1; h--) {\n"
-	         "    out[i].v[h] = s;\n"
-	         "    out[i].v[3] = h; }\n"
-	         "  for (int h = 0; h < 4; h++)\n"
-	         "    s += r[i + 64].v[h];\n"
-	         "  for (int h = 0; h < 4; h++)\n"
-	         "    s += p[i + h + 64].y;\n"
-	         "  o[i] = s; }\n",
-	         "k<<<1, 32>>>(8192, 8192, 8192, 4096)");
-	static const struct expected {
-		unsigned line;
-		enum site_kind kind;
-		enum standing standing;
-	} expected[] = {
-		{3, SITE_LOAD, STANDING_ASSUMED}, {8, SITE_LOAD, STANDING_ASSUMED}, {11, SITE_LOAD, STANDING_ASSUMED},
-		{13, SITE_LOAD, STANDING_ASSUMED}, {15, SITE_STORE, STANDING_ASSUMED}, {18, SITE_LOAD, STANDING_EXACT},
-		{20, SITE_LOAD, STANDING_EXACT},
-	};
-	for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
-		assert_int_equal(site_at(first_launch(&e), expected[i].line, expected[i].kind)->standing, expected[i].standing);
-	evaluation_free(&e);
-}
-
-static void
-test_records_of_bit_fields_are_loaded_as_bits_are_needed(void **state)
-{
-	(void)state;
-	evaluate(&e, "struct bits { unsigned low : 8, high : 24; };\n"
-	             "__global__ void k(const bits *p, bits *q, unsigned *o) { int i = threadIdx.x;\n"
-	             "bits b = p[i];\n"
-	             "o[i] = b.low;\n"
-	             "q[i] = p[i + 64]; }\n"
-	             "int main() { bits *p, *q; unsigned *o; cudaMalloc(&p, 4096); cudaMalloc(&q, 4096); cudaMalloc(&o, 4096);\n"
-	             "k<<<1, 64>>>(p, q, o); }\n", NULL);
-	assert_int_equal(site_at(first_launch(&e), 3, SITE_LOAD)->standing, STANDING_ASSUMED);
-	assert_non_null(strstr(site_at(first_launch(&e), 3, SITE_LOAD)->why, "bit-fields"));
-	assert_int_equal(site_at(first_launch(&e), 5, SITE_LOAD)->standing, STANDING_EXACT);
-	evaluation_free(&e);
-}
-
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_arguments_by_value_are_loaded_at_the_call),
 		cmocka_unit_test(test_members_that_nobody_reads_are_not_loaded),
-		cmocka_unit_test(test_reads_that_cannot_be_told_are_assumed),
-		cmocka_unit_test(test_records_that_go_back_are_assumed),
 		cmocka_unit_test(test_arrays_in_records_are_read_whole),
-		cmocka_unit_test(test_members_one_by_one_merge_in_parts),
-		cmocka_unit_test(test_members_stay_apart_across_conditions_and_loops),
-		cmocka_unit_test(test_members_stay_apart_across_a_store),
-		cmocka_unit_test(test_variables_seen_as_a_record_are_not_exact),
 		cmocka_unit_test(test_local_arrays_of_records_are_read_by_member),
 		cmocka_unit_test(test_members_read_for_nothing_are_not_loaded),
-		cmocka_unit_test(test_accesses_stand_where_their_last_operand_does),
 		cmocka_unit_test(test_accesses_stand_where_parentheses_begin),
 		cmocka_unit_test(test_records_stand_where_their_pointers_end),
-		cmocka_unit_test(test_records_of_uneven_pieces_are_assumed),
-		cmocka_unit_test(test_members_met_in_copies_are_assumed),
-		cmocka_unit_test(test_records_of_bit_fields_are_loaded_as_bits_are_needed),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

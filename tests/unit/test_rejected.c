@@ -14,6 +14,7 @@ evaluate_rejected(const char *source)
 	frontend_parse(&e.unit, "test.cu", &options);
 	assert_true(e.unit.problem_count > 0);
 	eval_program(&e.facts, units, 1, &how, e.launch_errors);
+	take_machine_code(&e, source, how.gpu);
 }
 
 /* Whether it is certain behind the code where the lanes of a kernel store by `i`. */

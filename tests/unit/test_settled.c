@@ -99,19 +99,6 @@ test_static_variables_of_device_code(void **state)
 	evaluation_free(&e);
 }
 
-/* Four bytes of it are loaded. */
-static void
-test_pointers_to_functions(void **state)
-{
-	(void)state;
-	const struct launch *launch = run("__device__ float one(float x) { return x + 1; } __device__ float two(float x) { return x + 2; }\n"
-	                                  "__device__ float (*table[2])(float) = {one, two};\n",
-	                                  "float (*f)(float) =\ntable[n & 1];\ns = f(p[i]);");
-	assert_int_equal(site_at(launch, 6, SITE_LOAD)->standing, STANDING_ASSUMED);
-	assert_non_null(strstr(site_at(launch, 6, SITE_LOAD)->why, "load less"));
-	evaluation_free(&e);
-}
-
 int
 main(void)
 {
@@ -121,7 +108,6 @@ main(void)
 		cmocka_unit_test(test_branches_that_stay),
 		cmocka_unit_test(test_conditions_of_templates),
 		cmocka_unit_test(test_static_variables_of_device_code),
-		cmocka_unit_test(test_pointers_to_functions),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

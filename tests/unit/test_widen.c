@@ -1,5 +1,6 @@
 /* Neighbouring accesses to shared memory that become wider ones. The instructions expected are those that nvcc 13.0 makes
  * for sm_90 of the same statements. */
+#define EVALUATE_COMPILED
 #include "evaluate.h"
 
 struct expectation {
@@ -212,52 +213,6 @@ expect_load(const char *load, const char *launch, unsigned width, double request
 	evaluation_free(&e);
 }
 
-/* Shared variables lie one behind the other, as they are declared, those of a function that is called in front: here v
- * begins 8 bytes after a multiple of 16, and its first two elements with it. */
-static void
-test_arrays_behind_other_variables(void **state)
-{
-	(void)state;
-	evaluate(&e,
-	         "__device__ float first(const float *a) {\n"
-	         "  __shared__ float head; head = a[0]; __syncthreads(); return head; }\n"
-	         "__global__ void k(float *c, const float *a) {\n"
-	         "  __shared__ float one; __shared__ char not_named; __shared__ float v[32];\n"
-	         "  v[threadIdx.x] = a[threadIdx.x]; one = first(a);\n"
-	         "  __syncthreads(); float s = one; __syncthreads();\n"
-	         "  s += v[0] * v[1];\n"
-	         "  s += v[2] * v[3] + v[4] * v[5];\n"
-	         "  c[threadIdx.x] = s; }\n",
-	         "k<<<1, 32>>>(4096, 4096)");
-	const struct site *first = site_at(first_launch(&e), 7, SITE_LOAD), *whole = site_at(first_launch(&e), 8, SITE_LOAD);
-	assert_int_equal(first->width, 8);
-	assert_int_equal(whole->width, 16);
-	expect_double(whole->predicted.wavefronts, 2, 1e-9);
-	evaluation_free(&e);
-}
-
-/* The same, where a pointer leads there. */
-static void
-test_arrays_behind_other_variables_by_pointer(void **state)
-{
-	(void)state;
-	evaluate(&e,
-	         "__device__ float two(const float *p) {\n"
-	         "  return p[0] * p[1]; }\n"
-	         "__device__ float four(const float *p) {\n"
-	         "  return p[2] * p[3] + p[4] * p[5]; }\n"
-	         "__global__ void k(float *c, const float *a) {\n"
-	         "  __shared__ float one, other; __shared__ float v[32];\n"
-	         "  v[threadIdx.x] = a[threadIdx.x]; if (threadIdx.x == 3) { one = a[40]; other = a[41]; }\n"
-	         "  __syncthreads();\n"
-	         "  float s = one * other; __syncthreads();\n"
-	         "  c[threadIdx.x] = s + two(v) + four(v); }\n",
-	         "k<<<1, 32>>>(4096, 4096)");
-	assert_int_equal(site_at(first_launch(&e), 2, SITE_LOAD)->width, 8);
-	assert_int_equal(site_at(first_launch(&e), 4, SITE_LOAD)->width, 16);
-	evaluation_free(&e);
-}
-
 /* What was not run adds no neighbour to an access that has none: neither blocks nor iterations, be they of a loop around
  * or of one that moves the access on by whole pieces. */
 static void
@@ -315,8 +270,6 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_instructions),
 		cmocka_unit_test(test_records),
-		cmocka_unit_test(test_arrays_behind_other_variables),
-		cmocka_unit_test(test_arrays_behind_other_variables_by_pointer),
 		cmocka_unit_test(test_a_tile_s_row),
 		cmocka_unit_test(test_alone_in_what_is_sampled),
 		cmocka_unit_test(test_apart_in_a_sampled_loop),

@@ -88,7 +88,10 @@ lines_of_launch(const struct launch_traffic *traffic, const struct sass_code *co
 		const struct sass_instruction *instruction = &code->instructions[i];
 		const struct line_origin *origin = &origins[i];
 		enum site_kind kind;
-		if (origin->file && (traffic->items[i].warps || traffic->items[i].doubtful) && kind_of(instruction, &kind))
+		if ((!traffic->items[i].warps && !traffic->items[i].doubtful) || !kind_of(instruction, &kind))
+			continue;
+		lines.has_lineless |= !origin->file && kind != SITE_BRANCH;
+		if (origin->file)
 			add_instruction(line_at(&lines, origin->file, origin->line, kind, space_of(instruction)), instruction, &traffic->items[i]);
 	}
 	return lines;

@@ -1,9 +1,10 @@
 #include "model/compiled/sites.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "model/tell_doubts.h"
+#include "support/memory.h"
 
 /* Accesses of one line, kind and space; a line has no more that anybody would tell apart. */
 enum { MOST_OF_LINE = 64 };
@@ -170,6 +171,9 @@ take_access(struct launch *launch, struct group *group, const struct line_traffi
 			set_figures(site, &line->sum);
 		if (!agree && line->width)
 			site->width = line->width;
+		/* The compiler may load only where somebody uses what is loaded. */
+		if (site->kind == SITE_LOAD && line->sum.lanes < totals.lanes)
+			site->fault.kind = FAULT_NONE;
 		const char *assumption = assumption_of(launch, site, line, of, agree);
 		set_standing(site, assumption ? assumption : !agree && group->count > 1 ? shared_out : NULL);
 	}
@@ -195,6 +199,71 @@ take_branch(struct launch *launch, struct group *group, const struct line_traffi
 		set_standing(site, assumption_of(launch, site, line, of, true));
 }
 
+/* ---- accesses that are none ---------------------------------------------------------------------------------------- */
+
+/* The kinds and spaces of instructions on lines that no access of the source stands on: what the compiler has moved there may be any
+ * access of these. */
+struct strays { bool of[SITE_BRANCH + 1][SPACE_GENERIC + 1]; };
+
+static struct strays
+strays_of(const struct launch *launch, const struct lines_traffic *lines)
+{
+	struct strays strays = {0};
+	bool *is_told = memory_zeroed(lines->count + 1, sizeof *is_told);
+	for (size_t i = 0; i < launch->site_count; i++) {
+		const struct line_traffic *line = lines_of_site(lines, &launch->sites[i]);
+		if (line)
+			is_told[line - lines->items] = true;
+	}
+	for (size_t i = 0; i < lines->count; i++)
+		strays.of[lines->items[i].kind][lines->items[i].space] |= !is_told[i];
+	free(is_told);
+	return strays;
+}
+
+/* The compiler makes nothing of the access: what it loads is at hand, or nobody needs it, or it is part of another's instruction. */
+static bool
+is_none(const struct strays *strays, const struct lines_traffic *lines, const struct site *site)
+{
+	return site->kind != SITE_BRANCH && is_counted(site) && !strays->of[site->kind][site->space] && !lines_of_site(lines, site);
+}
+
+/* Sites that are left move up; `to` is where each is then. */
+static void
+move_up(struct launch *launch, const bool *none, const struct site **to)
+{
+	struct site *sites = launch->sites;
+	size_t count = 0;
+	for (size_t i = 0; i < launch->site_count; i++) {
+		to[i] = none[i] ? NULL : &sites[count++];
+		if (!none[i])
+			sites[count - 1] = sites[i];
+	}
+	for (size_t i = 0; i < count; i++) {
+		if (sites[i].divider)
+			sites[i].divider = to[sites[i].divider - sites];
+		for (size_t k = 0; k < sites[i].on_side_count; k++)
+			if (sites[i].on_sides[k].branch)
+				sites[i].on_sides[k].branch = to[sites[i].on_sides[k].branch - sites];
+	}
+	launch->site_count = count;
+}
+
+static void
+drop_those_that_are_none(struct launch *launch, const struct lines_traffic *lines)
+{
+	bool *none = memory_zeroed(launch->site_count + 1, sizeof *none), any = false;
+	const struct strays strays = strays_of(launch, lines);
+	for (size_t i = 0; i < launch->site_count && !lines->has_lineless; i++)
+		any |= none[i] = is_none(&strays, lines, &launch->sites[i]);
+	if (any) {
+		const struct site **to = memory_zeroed(launch->site_count, sizeof *to);
+		move_up(launch, none, to);
+		free(to);
+	}
+	free(none);
+}
+
 void
 sites_take_lines(struct launch *launch, const struct lines_traffic *lines, const struct launch_traffic *of)
 {
@@ -209,4 +278,5 @@ sites_take_lines(struct launch *launch, const struct lines_traffic *lines, const
 		else if (line && !line->sum.is_open)
 			take_access(launch, &group, line, of);
 	}
+	drop_those_that_are_none(launch, lines);
 }
