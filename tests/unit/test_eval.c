@@ -306,51 +306,6 @@ test_shuffle_and_shared_exchange(void **state)
 	expect(swapped, STANDING_EXACT, 2, 32);
 }
 
-static void
-test_registers_hold_what_was_just_stored(void **state)
-{
-	(void)state;
-	/* c is stored each time round, and loaded once: the compiler keeps it. A barrier makes it load again. */
-	const char *source = "__global__ void k(float *c, const float *a)\n"
-	                     "{ int i = threadIdx.x;\n"
-	                     "  for (int j = 0; j < 4; j++)\n"
-	                     "    c[i] += a[j * 32 + i];\n"
-	                     "  __syncthreads();\n"
-	                     "  float again = c[i];\n"
-	                     "  c[i + 32] = again; }\n";
-	evaluate(&e, source, "k<<<1, 32>>>(4096, 4096)");
-	const struct launch *launch = first_launch(&e);
-	double loads_of_c = 0;
-	for (size_t i = 0; i < launch->site_count; i++)
-		if (launch->sites[i].place.line == 4 && launch->sites[i].kind == SITE_LOAD && !strcmp(launch->sites[i].object, "c"))
-			loads_of_c += launch->sites[i].predicted.requests;
-	expect_double(loads_of_c, 1, 1e-9);
-	expect_double(site_at(launch, 4, SITE_STORE)->predicted.requests, 4, 1e-9);
-	expect_double(site_at(launch, 6, SITE_LOAD)->predicted.requests, 1, 1e-9);
-	evaluation_free(&e);
-}
-
-static void
-test_members_of_a_vector_are_one_access(void **state)
-{
-	(void)state;
-	const char *source = "__global__ void k(const float2 *p, float *q, const float4 *r)\n"
-	                     "{ int i = threadIdx.x;\n"
-	                     "  float x = p[i].x;\n"
-	                     "  float y = p[i].y;\n"
-	                     "  q[i] = x * y;\n"
-	                     "  q[i + 32] = r[i].x; }\n";
-	evaluate(&e, source, "k<<<1, 32>>>(4096, 4096, 4096)");
-	const struct site *both = site_at(first_launch(&e), 3, SITE_LOAD);
-	assert_int_equal(both->width, 8);
-	expect_double(per_request(both), 8, 1e-9);
-	for (size_t i = 0; i < first_launch(&e)->site_count; i++)
-		assert_int_not_equal(first_launch(&e)->sites[i].place.line, 4);
-	/* One member alone stays a stride. */
-	expect_double(per_request(site_at(first_launch(&e), 6, SITE_LOAD)), 16, 1e-9);
-	evaluation_free(&e);
-}
-
 static const char option_program[] =
 	"#include <getopt.h>\n"
 	"#include <cstdio>\n"
@@ -1905,8 +1860,6 @@ main(void)
 		cmocka_unit_test(test_unknown_branch_leaves_nothing_exact),
 		cmocka_unit_test(test_choices_by_data_change_what_they_may),
 		cmocka_unit_test(test_shuffle_and_shared_exchange),
-		cmocka_unit_test(test_registers_hold_what_was_just_stored),
-		cmocka_unit_test(test_members_of_a_vector_are_one_access),
 		cmocka_unit_test(test_options_of_the_program),
 		cmocka_unit_test(test_assertions_choose_assumptions),
 		cmocka_unit_test(test_atomics_and_constants),
