@@ -292,8 +292,13 @@ run_these(const struct execute_kernel *kernel, struct execute_launch *shape, str
 	return traffic;
 }
 
-/* A grid that takes no more is run whole where its blocks are not alike. */
-static const double most_whole_steps = 300000;
+/* A grid that takes no more is run whole where its blocks are not alike; one of few blocks may take more. */
+static double
+most_whole_steps(const struct launch *launch)
+{
+	static const double few_blocks = 64;
+	return launch_blocks(launch) <= few_blocks ? 900000 : 300000;
+}
 
 static bool
 wants_whole(const struct launch *launch, const struct launch_traffic *traffic)
@@ -328,7 +333,7 @@ run(const struct execute_kernel *kernel, const struct launch *launch, struct exe
 	double all_steps = 0;
 	struct launch_traffic traffic = run_these(kernel, shape, memory, sampled, steps, &all_steps);
 	traffic.is_whole = (double)sampled.count == launch_blocks(launch);
-	if (traffic.is_whole || !wants_whole(launch, &traffic) || all_steps > most_whole_steps || all_steps > (double)*steps / 2)
+	if (traffic.is_whole || !wants_whole(launch, &traffic) || all_steps > most_whole_steps(launch) || all_steps > (double)*steps)
 		return traffic;
 	struct launch_traffic whole = run_whole(kernel, launch, shape, memory, steps);
 	if (whole.why) {
