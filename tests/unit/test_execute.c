@@ -130,6 +130,12 @@ add_one(struct code *code) /* VIADD R5, R5, 0x1 */
 }
 
 static void
+one_before(struct code *code) /* VIADDMNMX R5, R5, 0xffffffff, RZ, !PT */
+{
+	emit(code, 0xffffffff05057846, 0x000fe400078001ff);
+}
+
+static void
 leave(struct code *code, unsigned guard)
 {
 	emit(code, guarded(0x000000000000794d, guard), 0x000fea0003800000);
@@ -265,6 +271,21 @@ a_part_of_a_warp_is_counted_by_lanes(void **state)
 	const struct ran ran = run(&code, 40);
 	assert_int_equal(ran.counts[3].warps, 2);
 	assert_int_equal(ran.counts[3].lanes, 40);
+}
+
+static void
+minima_and_maxima_are_of_signed_numbers(void **state)
+{
+	(void)state;
+	struct code code = {0};
+	thread_index(&code);
+	one_before(&code);
+	pointer(&code);
+	store(&code, ALWAYS);
+	leave(&code, ALWAYS);
+	const struct ran ran = run(&code, 32);
+	assert_int_equal(ran.first_address, BASE);
+	assert_int_equal(ran.last_address, BASE + 4 * 30);
 }
 
 static void
@@ -579,6 +600,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_lane_has_its_address),
 		cmocka_unit_test(a_part_of_a_warp_is_counted_by_lanes),
+		cmocka_unit_test(minima_and_maxima_are_of_signed_numbers),
 		cmocka_unit_test(lanes_part_and_meet),
 		cmocka_unit_test(a_loop_goes_round_as_often_as_its_lanes_say),
 		cmocka_unit_test(iterations_of_a_long_loop_stand_for_others),

@@ -277,11 +277,11 @@ operate_lea(struct warp *warp, const struct operation *operation, uint32_t lanes
 
 /* ---- least, most and absolute values ---- */
 
-/* Bit 73 of IMNMX tells signed numbers, bit 72 of the later VIMNMX unsigned ones. */
+/* Bit 73 of IMNMX tells signed numbers, bit 72 of the later VIMNMX. */
 static bool
 are_signed(const struct operation *operation)
 {
-	return operation->instruction->opcode == SASS_OP_IMNMX ? bit_of(operation, 73) : !bit_of(operation, 72);
+	return bit_of(operation, operation->instruction->opcode == SASS_OP_IMNMX ? 73 : 72);
 }
 
 static uint32_t
@@ -308,8 +308,8 @@ operate_min_max(struct warp *warp, const struct operation *operation, uint32_t l
 	const struct bits least = predicate(warp, operation, 87);
 	const bool is_signed = are_signed(operation);
 	struct lanes result = {.known = a->known & b->known & least.known};
-	if (operation->instruction->opcode != SASS_OP_IMNMX &&
-	    (bits_of(operation, 73, 4) & 0xb)) { /* two of 16 bits, or not below zero */
+	/* Of 64 bits; two of 16 bits, or not below zero. */
+	if (bits_of(operation, 73, 4) & (operation->instruction->opcode == SASS_OP_IMNMX ? 2 : 0xb)) {
 		unknown_results(warp, operation, lanes);
 		return;
 	}
