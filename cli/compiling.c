@@ -89,8 +89,10 @@ compiling_begin(struct analysis *analysis, const struct options *options)
 void
 compiling_end(struct analysis *analysis, struct compile *compile)
 {
-	if (!compile)
+	if (!compile) {
+		compiled_leave(&analysis->facts);
 		return;
+	}
 	compiled_take(&analysis->facts, compile_answer(compile), analysis->gpu, analysis->map);
 	compile_free(compile);
 }

@@ -60,13 +60,6 @@ search(struct search *s, const struct ir_func *func, const struct ir_stmt *branc
 }
 
 enum wholeness
-copies_decide(const struct ir_func *func, const struct ir_stmt *branch, const struct unrolled_loops *unrolled,
-              struct definitions_known *known)
-{
-	return search(&(struct search){.unrolled = unrolled}, func, branch, known);
-}
-
-enum wholeness
 copies_count(const struct ir_func *func, const struct ir_stmt *loop, const struct unrolled_loops *unrolled,
              struct definitions_known *known)
 {

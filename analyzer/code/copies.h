@@ -10,12 +10,8 @@
 /* The loops that are unrolled whole, and those of them that only may be. */
 struct unrolled_loops { struct pointer_set loops, unsure; };
 
-/* Whether the branch of the function, an if or a switch, is decided so: surely where all such loops around it are unrolled
- * whole for sure. */
-enum wholeness copies_decide(const struct ir_func *func, const struct ir_stmt *branch, const struct unrolled_loops *unrolled,
-                             struct definitions_known *known);
-
-/* The same of how often a loop in them goes round. */
+/* Whether the number of iterations of a loop of the function is: surely where all such loops around it are unrolled whole for
+ * sure. */
 enum wholeness copies_count(const struct ir_func *func, const struct ir_stmt *loop, const struct unrolled_loops *unrolled,
                             struct definitions_known *known);
 

@@ -8,7 +8,6 @@ struct reader {
 	const struct ir_func *func;
 	const struct ir_var *vars[MOST_VARS];   /* looked at, and taken for settled meanwhile */
 	unsigned count;
-	bool settled;                           /* the branch, and the loops around it that have been looked at */
 };
 
 static bool expr_is_settled(struct reader *r, const struct ir_expr *e, unsigned depth);
@@ -72,25 +71,9 @@ expr_is_settled(struct reader *r, const struct ir_expr *e, unsigned depth)
 	}
 }
 
-static void
-look_at_loop(void *context, const struct ir_stmt *around)
-{
-	struct reader *r = context;
-	r->settled &= around->kind != IR_STMT_LOOP || expr_is_settled(r, around->expr, 0);
-}
-
 bool
 is_settled_each_time(const struct ir_func *func, const struct ir_stmt *branch)
 {
 	struct reader r = {.func = func};
 	return branch->expr && expr_is_settled(&r, branch->expr, 0);
-}
-
-bool
-is_settled(const struct ir_func *func, const struct ir_stmt *branch)
-{
-	struct reader r = {.func = func};
-	r.settled = branch->expr && expr_is_settled(&r, branch->expr, 0);
-	return r.settled && func->body && ir_visit_around((struct ir_node){.stmt = func->body}, branch, look_at_loop, &r) &&
-	       r.settled;
 }

@@ -5,10 +5,7 @@
 
 #include "ir/ir.h"
 
-/* Whether the branch of the function, an if, a switch or a loop, is on such a condition, and all loops around it are. A loop
- * without a condition counts as one. */
-bool is_settled(const struct ir_func *func, const struct ir_stmt *branch);
-/* The same, whatever the loops around it are. */
+/* Whether the branch of the function, an if, a switch or a loop, is on such a condition, whatever the loops around it are. */
 bool is_settled_each_time(const struct ir_func *func, const struct ir_stmt *branch);
 
 #endif

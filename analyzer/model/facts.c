@@ -101,6 +101,19 @@ site_kind_text(enum site_kind kind)
 }
 
 const char *
+branch_code_text(enum branch_code code)
+{
+	static const char *const text[] = {
+		[BRANCH_CODE_UNKNOWN] = NULL,
+		[BRANCH_CODE_JUMPS] = "jumps",
+		[BRANCH_CODE_EXIT] = "exit",
+		[BRANCH_CODE_PREDICATED] = "predicated",
+		[BRANCH_CODE_NONE] = "none",
+	};
+	return text[code];
+}
+
+const char *
 site_space_text(enum site_space space)
 {
 	static const char *const text[] = {

@@ -194,6 +194,14 @@ struct site {
 	double minority_lanes;         /* branches: lanes on the side that fewer took, of a divergent execution; 0: not known */
 	/* Branches: what lanes part for. A ladder of else-ifs is told at its first, with the paths of all. */
 	enum branch_form { BRANCH_TWO_SIDES, BRANCH_ONE_SIDE, BRANCH_LOOP, BRANCH_SWITCH, BRANCH_LADDER } form;
+	struct { double requests, divergent; } written;   /* branches: warps that come there by the source, and those whose lanes part */
+	enum branch_code {             /* branches: what the compiler made of it; `predicted` is what its jumps do, if there are such */
+		BRANCH_CODE_UNKNOWN,   /* it was not asked */
+		BRANCH_CODE_JUMPS,
+		BRANCH_CODE_EXIT,      /* an exit under a predicate */
+		BRANCH_CODE_PREDICATED,   /* instructions that set predicates, or select */
+		BRANCH_CODE_NONE,      /* nothing that is on its line */
+	} code;
 	double side_warps, whole_warps; /* branches: warps that run its sides or paths, each counted, and how many would if of the
 	                                  lanes of each warp that come there all went one way, over the grid as many each way as
 	                                  do (the second version that is timed has another one decide in each of 32 warps);
@@ -799,5 +807,7 @@ int64_t step_piece(int64_t step);
 const char *standing_text(enum standing standing);
 const char *site_kind_text(enum site_kind kind);
 const char *site_space_text(enum site_space space);
+/* NULL: the compiler was not asked. */
+const char *branch_code_text(enum branch_code code);
 
 #endif

@@ -58,7 +58,7 @@ struct fold_access {
 	bool uniform_operand;           /* atomics: what is added, say, does not depend on the thread */
 	const struct retry_loop *first_try;   /* atomics: the loop that tries it until it gets through, the first time; else NULL */
 	const struct ir_stmt *loop;     /* the innermost around it in its function; or NULL: then */
-	const struct ir_stmt *calling_loop;   /* the innermost that calls the function, as of a branch */
+	const struct ir_stmt *calling_loop;   /* the innermost that calls the function, itself or by others; NULL: none does */
 	uint32_t open_loop;             /* the innermost around it of which it is not known when it ends, as a reason; 0: none */
 	const char *assumption;         /* that the addresses rest on; NULL: none */
 	bool spins;                     /* in a round of the loop that an atomic is */
@@ -71,15 +71,12 @@ struct fold_branch {
 	const struct split *split;
 	const struct mask *paths;       /* of a switch: the lanes that enter where there is something to do, a mask each place */
 	unsigned path_count;
-	const struct ir_stmt *divider, *left_loop;   /* as of an access */
+	const struct ir_stmt *divider;  /* as of an access */
 	const struct value *condition;
 	const struct active *active;
 	double weight, block_weight;
 	bool extrapolated;
 	uint32_t open_loop;             /* as of an access */
-	const struct ir_stmt *calling_loop;   /* the innermost loop that calls the function, itself or by others; NULL: none does */
-	const struct ir_func *calling_func;   /* in which that stands */
-	bool is_called_by_itself;       /* the function */
 	bool ends_loop;                 /* it is an if that the loop around it ends by (code/loop_test.h) */
 };
 

@@ -222,12 +222,6 @@ fold_branch(struct fold *fold, const struct fold_branch *branch)
 	t->extrapolated |= branch->extrapolated;
 	t->open_loop = t->open_loop ? t->open_loop : branch->open_loop;
 	t->ends_loop = branch->ends_loop;
-	t->is_called_by_itself |= branch->is_called_by_itself;
-	if (branch->calling_loop) {
-		t->calling_loop = branch->calling_loop;
-		t->calling_func = branch->calling_func;
-	}
-	t->left_loop = branch->left_loop ? branch->left_loop : t->left_loop;
 	if (branch->divider && is_otherwise_of(branch->site, branch->divider))
 		t->divider = branch->divider;
 	add_sides(fold, t, branch);

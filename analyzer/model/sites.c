@@ -66,7 +66,7 @@ side_instructions(const struct telling *t, const struct tally *tally)
 	/* What is behind it is asked for only where that may matter: there may be many such ifs with all of a function behind them. */
 	if (side_only_jumps(s->then) && tally->divergent > 0) {
 		struct definitions definitions = definitions_known_of(&t->fold->code->definitions, tally->func);
-		const struct extent behind = ways_of(&definitions, tally->func, s).no.extent;
+		const struct extent behind = extent_past_jump(&definitions, tally->func, s);
 		return behind.breaks ? INFINITY : behind.instructions;
 	}
 	const struct extent then = extent_under_predicates(&none, s->then);

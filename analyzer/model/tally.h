@@ -117,10 +117,8 @@ struct tally {
 	bool in_turns;                  /* as in struct site */
 	bool data_dependent, both_sides;
 	bool passed_by;                 /* loops: by some of the lanes that came there */
-	bool is_called_by_itself;       /* as in struct fold_branch, of one of them */
 	bool ends_loop;                 /* as in struct fold_branch */
-	const struct ir_stmt *calling_loop;   /* as in struct fold_branch and struct fold_access, of the latest that was called so */
-	const struct ir_func *calling_func;
+	const struct ir_stmt *calling_loop;   /* as in struct fold_access, of the latest that was called so */
 
 	/* How the lanes step. */
 	double pattern_share[PATTERN_MIXED + 1];

@@ -172,10 +172,18 @@ sample_varies(const struct telling *t, const struct tally *tally)
 	       (tally->kind != SITE_BRANCH && tally->extrapolated && tally->most_cost > tally->least_cost * 1.001);
 }
 
+static const char sampled[] = "sampled blocks and iterations stand for the others";
+
 const char *
 doubt_of_sample(struct telling *t, const struct tally *tally)
 {
-	return sample_varies(t, tally) ? "sampled blocks and iterations stand for the others" : NULL;
+	return sample_varies(t, tally) ? sampled : NULL;
+}
+
+bool
+doubt_is_of_sample(const char *why)
+{
+	return strcmp(why, sampled) == 0;
 }
 
 /* Other values may be loaded than were. */

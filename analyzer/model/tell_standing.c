@@ -20,7 +20,7 @@ static doubt_of *const of_accesses[] = {
 	doubt_of_placement, doubt_of_addresses, doubt_of_faults, doubt_of_sample, doubt_of_compiler, NULL,
 }, *const of_branches[] = {
 	doubt_of_launch, doubt_of_ends, doubt_of_trips, doubt_of_lanes, doubt_of_races, doubt_of_functions, doubt_of_cluster,
-	doubt_of_sample, doubt_of_unrolling, doubt_of_branching, doubt_of_leaving, NULL,
+	doubt_of_sample, NULL,
 }, *const of_access_runs[] = {
 	doubt_of_races, doubt_of_functions, doubt_of_cluster, doubt_of_placement, doubt_of_faults, NULL,
 }, *const of_branch_runs[] = {

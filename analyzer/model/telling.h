@@ -3,7 +3,7 @@
  *   tell_text.c        places, pieces of the source, why something is not known
  *   tell_arguments.c   the kernel's arguments that an index is made of
  *   tell_standing.c    how far the figures can be trusted; what speaks against that:
- *   tell_run_doubts.c, tell_compiler_doubts.c
+ *   tell_run_doubts.c
  *   tell_figures.c     the figures
  *   tell_demand.c      what they take of the GPU
  *   tell_pattern.c     how the lanes step

@@ -28,17 +28,17 @@ waste(const struct site *site)
 {
 	if (site->whole_warps > 0 && !isnan(site->side_warps))
 		return site->side_warps / site->whole_warps;
-	return 1 + site->predicted.divergent / site->predicted.requests;
+	return 1 + site->written.divergent / site->written.requests;
 }
 
 /* The same, but of the warps that come here, however rarely they part: how many more runs each of them makes. */
 static double
 extra_runs(const struct site *site)
 {
-	const double requests = site->predicted.requests;
+	const double requests = site->written.requests;
 	if (site->whole_warps > 0 && !isnan(site->side_warps))
 		return (site->side_warps - site->whole_warps) / requests;
-	return site->predicted.divergent / requests;
+	return site->written.divergent / requests;
 }
 
 /* One lane that does what its warp or block needs done once is an idiom, and costs the others nothing as long as it is little, unless
@@ -49,7 +49,7 @@ is_one_lanes_work(const struct site *site)
 {
 	if (site->form == BRANCH_LOOP)
 		return site->side_warps > 0 && site->side_lanes <= site->side_warps;
-	if (has_paths(site) && site->side_warps > 2 * site->predicted.requests)
+	if (has_paths(site) && site->side_warps > 2 * site->written.requests)
 		return false;
 	if (site->in_turns)
 		return false;
@@ -64,10 +64,12 @@ is_last_warps_work(const struct site *site)
 	return site->side_warps - site->whole_warps < (1 - 1e-6) * site->visits;
 }
 
+/* Where the compiler has no branch both sides are executed under predicates whatever the lanes do, which it does with little. */
 static bool
 is_short(const struct site *site)
 {
-	return site->side_instructions <= short_side;
+	const bool is_if = site->form == BRANCH_ONE_SIDE || site->form == BRANCH_TWO_SIDES;
+	return site->side_instructions <= short_side || (is_if && site->code == BRANCH_CODE_PREDICATED);
 }
 
 /* Whether the launch would be faster by more than that if whole warps did what stands on the branch's sides; if no time is known,
@@ -102,7 +104,7 @@ static bool
 is_repeated(const struct launch *launch, const struct site *site)
 {
 	const double warps = launch_warps(launch);
-	return site->predicted.requests >= 2 * warps;
+	return site->written.requests >= 2 * warps;
 }
 
 static enum verdict
@@ -124,11 +126,11 @@ judge_branch(const struct rule_context *context, const struct site *site)
 static const char *
 figures_of(struct rule_context *context, const struct site *site)
 {
-	const double percent = 100 * site->predicted.divergent / site->predicted.requests;
+	const double percent = 100 * site->written.divergent / site->written.requests;
 	const double lanes = site->side_lanes / site->side_warps;
 
 	if (has_paths(site) && lanes > 0)
-		return text(context, "a warp executes %.1f paths, with %.1f of 32 lanes each", site->side_warps / site->predicted.requests, lanes);
+		return text(context, "a warp executes %.1f paths, with %.1f of 32 lanes each", site->side_warps / site->written.requests, lanes);
 	if (site->form == BRANCH_TWO_SIDES || !(lanes > 0))
 		return text(context, "%.0f%% of warps execute both sides", percent);
 	if (site->form == BRANCH_LOOP)

@@ -122,8 +122,8 @@ test_what_only_computes_is_counted(void **state)
 		const unsigned n = 64 << i;
 		evaluate_tiled_product(n);
 		const struct launch *launch = first_launch(&e);
-		expect_requests(launch, 14, SITE_BRANCH, STANDING_ASSUMED, 9.0 * n * WARPS);
-		expect_requests(launch, 15, SITE_BRANCH, STANDING_ASSUMED, 9.0 * 8 * n * WARPS);
+		expect_requests(launch, 14, SITE_BRANCH, STANDING_EXACT, 9.0 * n * WARPS);
+		expect_requests(launch, 15, SITE_BRANCH, STANDING_EXACT, 9.0 * 8 * n * WARPS);
 		instructions[i] = launch->work.instructions;
 		evaluation_free(&e);
 	}

@@ -99,28 +99,6 @@ test_optimisation(void **state)
 	}
 }
 
-/* Of single precision nothing has a slow path then, and no branch is needed around it. */
-static void
-test_branches_around_approximations(void **state)
-{
-	static const char *const sides[] = {"s / (t + 1)", "sqrtf(s)", "sinf(s)", "logf(s)"};
-	(void)state;
-	for (size_t i = 0; i < sizeof sides / sizeof *sides; i++) {
-		char source[300];
-		snprintf(source, sizeof source, "__global__ void k(float *p) { int t = threadIdx.x; float s = p[t];\n"
-		         "if (t & 1) s = %s;\n__syncthreads(); p[t] = s; }\n"
-		         "int main() { float *p; cudaMalloc(&p, 4096); k<<<1, 32>>>(p); }\n", sides[i]);
-		static const char *const flags[] = {"-use_fast_math", "-O3"};
-		for (unsigned by_default = 0; by_default < 2; by_default++) {
-			evaluate_flagged(source, flags[by_default], NULL);
-			const struct site *branch = site_at(first_launch(&e), 2, SITE_BRANCH);
-			if (branch->standing != (by_default ? STANDING_EXACT : STANDING_ASSUMED))
-				fail_msg("%s with %s: `%s`", sides[i], flags[by_default], branch->why);
-			evaluation_free(&e);
-		}
-	}
-}
-
 int
 main(void)
 {
@@ -128,7 +106,6 @@ main(void)
 		cmocka_unit_test(test_contraction),
 		cmocka_unit_test(test_rounding),
 		cmocka_unit_test(test_optimisation),
-		cmocka_unit_test(test_branches_around_approximations),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

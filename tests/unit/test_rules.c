@@ -99,6 +99,8 @@ add_branch(struct world *world, double fraction)
 	site->side_work.instructions = 1e9;
 	world->launches[0].work.instructions = 1.2e9;
 	site->predicted.divergent = fraction * requests;
+	site->written.requests = requests;
+	site->written.divergent = fraction * requests;
 	return site;
 }
 
@@ -1493,11 +1495,11 @@ branches(void **state)
 	silence(world);
 	site->side_work.instructions = 1e9;
 	site->minority_lanes = 3;
-	site->predicted.divergent = 0.125 * requests;
+	site->written.divergent = 0.125 * requests;
 	only_finding(world, "divergent-branch", SEVERITY_NOTE);
-	site->predicted.divergent = 0.05 * requests;
+	site->written.divergent = 0.05 * requests;
 	silence(world);
-	site->predicted.divergent = requests;
+	site->written.divergent = requests;
 	site->by_lane = false;
 	silence(world);
 	site->by_lane = true;

@@ -147,65 +147,6 @@ test_loops_without_end_have_no_branch(void **state)
 	}
 }
 
-/* The branch on line 3 of a kernel with two small loops around it. */
-static enum standing
-standing_of_branch(const char *condition)
-{
-	char source[512];
-	snprintf(source, sizeof source,
-	         "__global__ void k(float *p, int n) {\n"
-	         "  for (int dy = -1; dy <= 1; dy++) for (int dx = -1; dx <= 1; dx++) { const int far = dx * dx;\n"
-	         "    if (%s) p[threadIdx.x + 64 * dy] += sinf(p[0]); } }\n"
-	         "int main() { float *p; cudaMalloc(&p, 4096); k<<<1, 32>>>(p + 512, 5); }\n", condition);
-	evaluate(&e, source, NULL);
-	const enum standing standing = site_at(first_launch(&e), 3, SITE_BRANCH)->standing;
-	evaluation_free(&e);
-	return standing;
-}
-
-/* Each copy of an unrolled loop knows its counter, and what is made of it. */
-static void
-test_counters_of_unrolled_loops_decide(void **state)
-{
-	(void)state;
-	assert_int_equal(standing_of_branch("dx"), STANDING_ASSUMED);
-	assert_int_equal(standing_of_branch("dx || dy > 0"), STANDING_ASSUMED);
-	assert_int_equal(standing_of_branch("far"), STANDING_ASSUMED);
-	assert_int_equal(standing_of_branch("threadIdx.x > 3"), STANDING_EXACT);
-	assert_int_equal(standing_of_branch("dx + n > 3"), STANDING_EXACT);
-}
-
-/* Why the branch of a loop that goes round so often, with that body, is no more than assumed. */
-static const char *
-why_of_loop(const char *pragma, unsigned trips, const char *body)
-{
-	static char why[128];
-	char source[512];
-	snprintf(source, sizeof source,
-	         "__global__ void k(const float *a, float *b, int n) { float s = 0;\n%s\n"
-	         "  for (int i = 0; i < %u; i++) { %s }\n  b[threadIdx.x] = s; }\n"
-	         "int main() { float *a, *b; cudaMalloc(&a, 1 << 20); cudaMalloc(&b, 4096); k<<<1, 32>>>(a, b, 64); }\n",
-	         pragma, trips, body);
-	evaluate(&e, source, NULL);
-	snprintf(why, sizeof why, "%s", site_at(first_launch(&e), 3, SITE_BRANCH)->why);
-	evaluation_free(&e);
-	return why;
-}
-
-/* As nvcc 13.0 does for sm_90: of the latter it unrolls the first whole, and of the second some copies. */
-static void
-test_long_loops_are_not_surely_unrolled_whole(void **state)
-{
-	(void)state;
-	static const char of_all[] = "the compiler unrolls the loop whole, so that no branch is left of it";
-	static const char of_some[] = "the compiler unrolls the loop, perhaps whole, so that some of its branches are left, or none";
-	static const char load[] = "s += a[i * n + threadIdx.x];";
-	assert_string_equal(why_of_loop("", 64, load), of_all);
-	assert_string_equal(why_of_loop("#pragma unroll", 1000, load), of_all);
-	assert_string_equal(why_of_loop("", 1000, "s = s * 1.5f + 1.0f;"), of_some);
-	assert_string_equal(why_of_loop("", 1000, load), of_some);
-}
-
 int
 main(void)
 {
@@ -216,8 +157,6 @@ main(void)
 		cmocka_unit_test(test_ends_that_change_while_they_are_picked),
 		cmocka_unit_test(test_counters_from_the_end_of_their_type),
 		cmocka_unit_test(test_loops_without_end_have_no_branch),
-		cmocka_unit_test(test_counters_of_unrolled_loops_decide),
-		cmocka_unit_test(test_long_loops_are_not_surely_unrolled_whole),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

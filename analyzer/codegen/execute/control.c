@@ -256,9 +256,11 @@ do_indirect(struct warp *warp, const struct operation *operation, uint32_t lanes
 	}
 	uint32_t target;
 	if (going == warp->active && one_value(low, going, &target)) {
+		tell_branch(warp, operation, going, 0);
 		warp->at = index_of(warp, base + (int32_t)target);
 		return;
 	}
+	tell_branch(warp, operation, going, warp->active & ~going);
 	park(warp);
 	for (uint32_t left = going; left; left &= left - 1) {
 		const unsigned i = (unsigned)__builtin_ctz(left);

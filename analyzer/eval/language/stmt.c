@@ -36,18 +36,15 @@ report_paths(struct machine *m, const struct ir_stmt *stmt, const struct value *
 		return;     /* how the real library branches is not for us to say */
 	if (!stmt->loc.line)
 		return;     /* what the front end made of a jump */
-	const struct frame *calling = frame_calling_in_loop(m->frame);
 	const struct active active = lanes_to_report(m);
 	const struct split told = {mask_and(&split->yes, &active.may), mask_and(&split->no, &active.may),
 	                           mask_and(&split->unknown, &active.may), split->reason};
 	const struct fold_branch branch = {
 		.site = stmt, .func = m->frame->func, .split = &told,
 		.paths = paths ? paths_among(m, paths, path_count, &active.may) : NULL, .path_count = path_count,
-		.divider = m->divider, .left_loop = m->left_loop, .condition = condition, .active = &active,
+		.divider = m->divider, .condition = condition, .active = &active,
 		.weight = m->weight, .block_weight = m->block_weight, .extrapolated = m->extrapolating,
 		.open_loop = m->open_loop,
-		.calling_loop = calling ? frame_loop(calling) : NULL, .calling_func = calling ? calling->func : NULL,
-		.is_called_by_itself = frame_is_called_by_itself(m->frame),
 		.ends_loop = ends_loop(m, stmt),
 	};
 	m->parting.parts |= fold_branch(m->fold, &branch);

@@ -4,11 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/compiled/branches.h"
 #include "model/compiled/sites.h"
 #include "support/memory.h"
 
 /* Instructions of warps that are run at most: a launch's, and all of the program's. */
-enum { LAUNCH_STEPS = 1000000, PROGRAM_STEPS = 6000000 };
+enum { LAUNCH_STEPS = 2500000, PROGRAM_STEPS = 10000000 };
 
 struct taking {
 	struct facts *facts;
@@ -126,44 +127,79 @@ take_work(struct launch *launch, const struct launch_traffic *traffic, const str
 	launch->work = work;
 }
 
+/* A kernel's code, as it was read. */
+struct code {
+	struct execute_kernel *kernel;
+	const char *function;          /* its name in the line table */
+	struct line_origin *origins;   /* of each instruction */
+	struct branch_lines branches;
+};
+
 static void
-take_launch(struct taking *taking, const struct kernel *kernel, struct execute_kernel *code, const char *function,
-            const struct line_origin *origins, struct launch *launch)
+take_launch(struct taking *taking, const struct kernel *kernel, const struct code *code, struct launch *launch)
 {
 	uint64_t steps = taking->steps < LAUNCH_STEPS ? taking->steps : LAUNCH_STEPS;
 	const uint64_t before = steps;
-	struct launch_traffic traffic = traffic_of_launch(code, launch, &steps);
+	struct launch_traffic traffic = traffic_of_launch(code->kernel, launch, &steps);
 	taking->steps -= before - steps;
 	if (traffic.why) {
-		write_launch(taking->table, kernel, launch, NULL, why_text(taking, function, &traffic));
+		write_launch(taking->table, kernel, launch, NULL, why_text(taking, code->function, &traffic));
+		branches_take(launch, &code->branches, NULL, false,
+		              arena_printf(&taking->facts->arena, "how often the compiled code executes it is not known: %s", traffic.why));
 	} else {
-		struct lines_traffic lines = lines_of_launch(&traffic, execute_code(code), origins);
+		struct lines_traffic lines = lines_of_launch(&traffic, execute_code(code->kernel), code->origins);
 		write_launch(taking->table, kernel, launch, &lines, NULL);
 		/* Of code that does not end the compiler may make anything. */
-		if (!launch->boundless)
+		if (!launch->boundless) {
 			sites_take_lines(launch, &lines, &traffic);
-		take_work(launch, &traffic, execute_code(code));
+			branches_take(launch, &code->branches, &lines, traffic.is_whole, NULL);
+		} else {
+			branches_without_code(launch, "its launch does not end");
+		}
+		take_work(launch, &traffic, execute_code(code->kernel));
 		lines_free(&lines);
 	}
 	traffic_free(&traffic);
 }
 
 static void
+leave_branches(struct kernel *kernel, const char *why)
+{
+	for (size_t i = 0; i < kernel->launch_count; i++)
+		branches_without_code(&kernel->launches[i], why);
+}
+
+static void
 take_launches(struct taking *taking, struct kernel *kernel, const struct compiled_kernel *compiled)
 {
-	struct execute_kernel *code = execute_open(compiled->cubin, compiled->function);
-	if (!code)
+	struct execute_kernel *opened = execute_open(compiled->cubin, compiled->function);
+	if (!opened) {
+		leave_branches(kernel, "the compiled code could not be read");
 		return;
+	}
 	if (taking->cubin != compiled->cubin) {
 		line_table_free(taking->lines);
 		taking->lines = line_table_read(compiled->cubin->bytes, compiled->cubin->size);
 		taking->cubin = compiled->cubin;
 	}
-	struct line_origin *origins = lines_origins(execute_code(code), taking->lines, compiled->function);
+	struct code code = {
+		.kernel = opened,
+		.function = compiled->function,
+		.origins = lines_origins(execute_code(opened), taking->lines, compiled->function),
+		.branches = branches_of_code(execute_code(opened), taking->lines, compiled->function),
+	};
 	for (size_t i = 0; i < kernel->launch_count; i++)
-		take_launch(taking, kernel, code, compiled->function, origins, &kernel->launches[i]);
-	free(origins);
-	execute_close(code);
+		take_launch(taking, kernel, &code, &kernel->launches[i]);
+	free(code.origins);
+	branches_free(&code.branches);
+	execute_close(opened);
+}
+
+void
+compiled_leave(struct facts *facts)
+{
+	for (size_t i = 0; i < facts->kernel_count; i++)
+		leave_branches(&facts->kernels[i], not_compiled);
 }
 
 void
@@ -172,8 +208,10 @@ compiled_take(struct facts *facts, const struct compilation *compilation, const 
 	struct taking taking = {.facts = facts, .gpu = gpu, .steps = PROGRAM_STEPS, .table = table};
 	if (compilation->compiler)
 		facts->compiler = arena_printf(&facts->arena, "NVRTC %s", compilation->compiler);
-	if (!compilation->is_answered)
+	if (!compilation->is_answered) {
 		facts->uncompiled = arena_strdup(&facts->arena, compilation->reason);
+		compiled_leave(facts);
+	}
 	for (size_t i = 0; i < facts->kernel_count && compilation->is_answered; i++) {
 		struct kernel *kernel = &facts->kernels[i];
 		const struct compiled_kernel *compiled = compilation_find(compilation, kernel->link_name, kernel->place.file,
@@ -181,9 +219,11 @@ compiled_take(struct facts *facts, const struct compilation *compilation, const 
 		if (compiled && compiled->function) {
 			take_resources(kernel, compiled, gpu);
 			take_launches(&taking, kernel, compiled);
-		} else if (compiled) {
-			kernel->resources.uncompiled = arena_strdup(&facts->arena, compiled->reason);
+		} else {
+			leave_branches(kernel, not_compiled);
 		}
+		if (compiled && !compiled->function)
+			kernel->resources.uncompiled = arena_strdup(&facts->arena, compiled->reason);
 	}
 	line_table_free(taking.lines);
 }

@@ -11,5 +11,7 @@
 /* table: where a line goes for each launch and source line, what was predicted by the source and what by the machine code, for
  * those who work on gpulint; NULL: nowhere. */
 void compiled_take(struct facts *facts, const struct compilation *compilation, const struct gpu *gpu, FILE *table);
+/* The same of what is not compiled. */
+void compiled_leave(struct facts *facts);
 
 #endif

@@ -14,8 +14,9 @@ space_of(const struct sass_instruction *instruction)
 	return space == SASS_GLOBAL ? SPACE_GLOBAL : space == SASS_SHARED ? SPACE_SHARED : SPACE_NONE;
 }
 
-static bool
-kind_of(const struct sass_instruction *instruction, enum site_kind *kind)
+/* Counters of branches count what hardware does where lanes go elsewhere: calls and returns, too, but no exits. */
+bool
+lines_kind_of(const struct sass_instruction *instruction, enum site_kind *kind)
 {
 	switch ((enum sass_kind)instruction->kind) {
 	case SASS_LOAD:
@@ -30,6 +31,9 @@ kind_of(const struct sass_instruction *instruction, enum site_kind *kind)
 		return true;
 	case SASS_BRANCH:
 	case SASS_BRANCH_INDIRECT:
+	case SASS_CALL:
+	case SASS_CALL_INDIRECT:
+	case SASS_RETURN:
 		*kind = SITE_BRANCH;
 		return true;
 	default:
@@ -74,7 +78,7 @@ lines_origins(const struct sass_code *code, const struct line_table *table, cons
 	struct line_origin *origins = memory_zeroed(code->count + 1, sizeof *origins);
 	for (size_t i = 0; i < code->count; i++) {
 		enum site_kind kind;
-		if (kind_of(&code->instructions[i], &kind) && !line_table_find(table, function, code->instructions[i].pc, &origins[i], 1))
+		if (lines_kind_of(&code->instructions[i], &kind) && !line_table_find(table, function, code->instructions[i].pc, &origins[i], 1))
 			origins[i].file = NULL;
 	}
 	return origins;
@@ -88,7 +92,7 @@ lines_of_launch(const struct launch_traffic *traffic, const struct sass_code *co
 		const struct sass_instruction *instruction = &code->instructions[i];
 		const struct line_origin *origin = &origins[i];
 		enum site_kind kind;
-		if ((!traffic->items[i].warps && !traffic->items[i].doubtful) || !kind_of(instruction, &kind))
+		if ((!traffic->items[i].warps && !traffic->items[i].doubtful) || !lines_kind_of(instruction, &kind))
 			continue;
 		lines.has_lineless |= !origin->file && kind != SITE_BRANCH;
 		if (origin->file)

@@ -31,6 +31,8 @@ struct line_origin *lines_origins(const struct sass_code *code, const struct lin
 struct lines_traffic lines_of_launch(const struct launch_traffic *traffic, const struct sass_code *code, const struct line_origin *origins);
 void lines_free(struct lines_traffic *lines);
 
+/* Of which kind of site the instruction is; false: of none that is counted by lines. */
+bool lines_kind_of(const struct sass_instruction *instruction, enum site_kind *kind);
 /* What the instructions do that are of the site's line, kind and space; NULL: none is executed. */
 const struct line_traffic *lines_of_site(const struct lines_traffic *lines, const struct site *site);
 /* Where the compiler says that the site is. */

@@ -17,13 +17,12 @@ struct group {
 static bool
 is_counted(const struct site *site)
 {
-	return site->kind == SITE_BRANCH ||
-	       ((site->space == SPACE_GLOBAL || site->space == SPACE_SHARED) &&
-	        (site->kind == SITE_LOAD || site->kind == SITE_STORE || site->kind == SITE_ATOMIC));
+	return (site->space == SPACE_GLOBAL || site->space == SPACE_SHARED) &&
+	       (site->kind == SITE_LOAD || site->kind == SITE_STORE || site->kind == SITE_ATOMIC);
 }
 
-static bool
-are_of_one_line(const struct site *a, const struct site *b)
+bool
+sites_are_of_one_line(const struct site *a, const struct site *b)
 {
 	const struct place *at = lines_place(a), *other = lines_place(b);
 	return a->kind == b->kind && a->space == b->space && at->line == other->line && strcmp(at->file, other->file) == 0;
@@ -36,7 +35,7 @@ group_from(struct group *group, struct launch *launch, size_t first)
 	group->count = 0;
 	for (size_t i = 0; i < launch->site_count; i++) {
 		struct site *site = &launch->sites[i];
-		if (!is_counted(site) || !are_of_one_line(site, &launch->sites[first]))
+		if (!is_counted(site) || !sites_are_of_one_line(site, &launch->sites[first]))
 			continue;
 		if (i < first || group->count == MOST_OF_LINE)
 			return false;
@@ -47,9 +46,8 @@ group_from(struct group *group, struct launch *launch, size_t first)
 
 /* ---- whether a figure is exact ------------------------------------------------------------------------------------- */
 
-/* What the launch itself rests on; NULL: it is as the program makes it. */
-static const char *
-launch_assumption(const struct launch *launch)
+const char *
+sites_launch_assumption(const struct launch *launch)
 {
 	if (launch->assumption_count)
 		return launch->assumptions[0];
@@ -63,7 +61,7 @@ static const char *
 assumption_of(const struct launch *launch, const struct site *site, const struct line_traffic *line, const struct launch_traffic *of,
               bool agree)
 {
-	const char *of_launch = launch_assumption(launch);
+	const char *of_launch = sites_launch_assumption(launch);
 	if (of_launch)
 		return of_launch;
 	/* What the source settles of other figures says nothing of the data. */
@@ -179,26 +177,6 @@ take_access(struct launch *launch, struct group *group, const struct line_traffi
 	}
 }
 
-/* ---- branches ------------------------------------------------------------------------------------------------------ */
-
-/* The compiler makes several branches of one, or one of several. Where none of them parts lanes that is all that there is to say;
- * what rules say of those that do rests on how often the condition of the source parts them. */
-static void
-take_branch(struct launch *launch, struct group *group, const struct line_traffic *line, const struct launch_traffic *of)
-{
-	struct site *site = group->sites[0];
-	struct figures *figures = &site->predicted;
-	const bool is_of_paths = site->form == BRANCH_LADDER || site->form == BRANCH_SWITCH;   /* on several lines, or by several branches */
-	if (group->count > 1 || is_of_paths || line->sum.is_open || figures->divergent != line->sum.divergent)
-		return;
-	if (figures->divergent == 0) {
-		figures->requests = line->sum.warps;
-		figures->lanes = line->sum.lanes;
-	}
-	if (figures->requests == line->sum.warps)
-		set_standing(site, assumption_of(launch, site, line, of, true));
-}
-
 /* ---- accesses that are none ---------------------------------------------------------------------------------------- */
 
 /* The kinds and spaces of instructions on lines that no access of the source stands on: what the compiler has moved there may be any
@@ -225,7 +203,7 @@ strays_of(const struct launch *launch, const struct lines_traffic *lines)
 static bool
 is_none(const struct strays *strays, const struct lines_traffic *lines, const struct site *site)
 {
-	return site->kind != SITE_BRANCH && is_counted(site) && !strays->of[site->kind][site->space] && !lines_of_site(lines, site);
+	return is_counted(site) && !strays->of[site->kind][site->space] && !lines_of_site(lines, site);
 }
 
 /* Sites that are left move up; `to` is where each is then. */
@@ -273,9 +251,7 @@ sites_take_lines(struct launch *launch, const struct lines_traffic *lines, const
 		if (!is_counted(site) || !group_from(&group, launch, i))
 			continue;
 		const struct line_traffic *line = lines_of_site(lines, site);
-		if (line && site->kind == SITE_BRANCH)
-			take_branch(launch, &group, line, of);
-		else if (line && !line->sum.is_open)
+		if (line && !line->sum.is_open)
 			take_access(launch, &group, line, of);
 	}
 	drop_those_that_are_none(launch, lines);

@@ -1,4 +1,4 @@
-/* From instructions to sites: what a launch's machine code does decides what its accesses and branches are told to cost.
+/* From instructions to sites: what a launch's machine code does decides what its accesses are told to cost.
  *
  * `exact` is what follows from source, launch and machine code: all that decides is known, and the line's instructions are one
  * access's alone, or together do what its accesses do by the source. */
@@ -7,7 +7,12 @@
 
 #include "model/compiled/lines.h"
 
-/* The launch's sites of accesses to global and shared memory and of branches. */
+/* What the launch itself rests on; NULL: it is as the program makes it. */
+const char *sites_launch_assumption(const struct launch *launch);
+/* Whether the compiler has both on one line, and they are of one kind and space. */
+bool sites_are_of_one_line(const struct site *a, const struct site *b);
+
+/* The launch's sites of accesses to global and shared memory; those of which there is no instruction go. */
 void sites_take_lines(struct launch *launch, const struct lines_traffic *lines, const struct launch_traffic *of);
 
 #endif

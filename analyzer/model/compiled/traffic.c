@@ -5,6 +5,7 @@
 
 #include "model/compiled/memory.h"
 #include "model/memory_model.h"
+#include "model/tell_doubts.h"
 #include "support/memory.h"
 
 /* ---- the arguments ------------------------------------------------------------------------------------------------- */
@@ -146,6 +147,7 @@ note_branch(void *context, const struct execute_branch *branch)
 	struct counting *counting = context;
 	struct instruction_traffic *traffic = &counting->block[branch->instruction];
 	traffic->requests++;
+	traffic->lanes += __builtin_popcount(branch->taken | branch->not_taken);
 	traffic->divergent += branch->taken && branch->not_taken;
 }
 
@@ -169,6 +171,14 @@ repeat(void *context, uint64_t times)
 		block->ideal += (double)times * (block->ideal - marked->ideal);
 		block->divergent += (double)times * (block->divergent - marked->divergent);
 	}
+}
+
+/* Of jumps that are not conditional the sink is not told. */
+static bool
+is_plain_jump(const struct sass_instruction *instruction)
+{
+	const enum sass_kind kind = instruction->kind;
+	return !instruction->control.conditional && (kind == SASS_BRANCH || kind == SASS_CALL || kind == SASS_RETURN);
 }
 
 /* Of a branch nobody knows whether lanes part there. */
@@ -209,7 +219,7 @@ add_block(struct counting *counting, double weight)
 		const struct execute_count *count = &counting->executions[i];
 		block->warps = (double)count->issued;
 		block->doubtful = (double)count->doubtful;
-		block->lanes = counting->code->instructions[i].kind == SASS_BRANCH ? (double)count->lanes : block->lanes;
+		block->lanes = is_plain_jump(&counting->code->instructions[i]) ? (double)count->lanes : block->lanes;
 		block->lacks_data |= count->doubtful > 0 || is_undecided(&counting->code->instructions[i], block, count);
 		block->is_open |= block->lacks_data;
 		add(&traffic->items[i], block, weight);

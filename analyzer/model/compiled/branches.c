@@ -1,0 +1,208 @@
+#include "model/compiled/branches.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/compiled/sites.h"
+#include "model/tell_doubts.h"
+#include "support/memory.h"
+#include "support/path.h"
+
+/* ---- lines that decide --------------------------------------------------------------------------------------------- */
+
+struct branch_line {
+	const char *file;
+	uint32_t line;
+	unsigned jumps, exits, predicates;   /* instructions: that jump, that end threads, that set predicates */
+};
+
+static bool
+sets_predicate(const struct sass_instruction *instruction)
+{
+	for (unsigned i = 0; i < instruction->write_count; i++)
+		if (instruction->writes[i].bank == SASS_PREDICATE || instruction->writes[i].bank == SASS_UNIFORM_PREDICATE)
+			return true;
+	return false;
+}
+
+static bool
+jumps(const struct sass_instruction *instruction)
+{
+	enum site_kind kind;
+	return lines_kind_of(instruction, &kind) && kind == SITE_BRANCH;
+}
+
+static bool
+may_exit(const struct sass_instruction *instruction)
+{
+	return instruction->kind == SASS_EXIT && instruction->control.conditional;
+}
+
+static struct branch_line *
+line_at(struct branch_lines *lines, const struct line_origin *origin)
+{
+	for (size_t i = 0; i < lines->count; i++)
+		if (lines->items[i].line == origin->line && strcmp(lines->items[i].file, origin->file) == 0)
+			return &lines->items[i];
+	const struct branch_line line = {.file = origin->file, .line = origin->line};
+	memory_push(lines->items, lines->count, lines->capacity, line);
+	return &lines->items[lines->count - 1];
+}
+
+struct branch_lines
+branches_of_code(const struct sass_code *code, const struct line_table *table, const char *function)
+{
+	struct branch_lines lines = {0};
+	for (size_t i = 0; i < code->count; i++) {
+		const struct sass_instruction *instruction = &code->instructions[i];
+		const bool is_jump = jumps(instruction), is_exit = may_exit(instruction);
+		struct line_origin origin;
+		if (!is_jump && !is_exit && !sets_predicate(instruction))
+			continue;
+		if (!line_table_find(table, function, instruction->pc, &origin, 1))
+			continue;
+		struct branch_line *line = line_at(&lines, &origin);
+		line->jumps += is_jump;
+		line->exits += is_exit;
+		line->predicates += !is_jump && !is_exit;
+	}
+	return lines;
+}
+
+void
+branches_free(struct branch_lines *lines)
+{
+	free(lines->items);
+}
+
+static bool
+is_within(const struct branch_line *line, const struct place *place, uint32_t last)
+{
+	return line->line >= place->line && line->line <= last && strcmp(path_base_name(line->file), path_base_name(place->file)) == 0;
+}
+
+/* What there is on the lines of the site's condition together. */
+static struct branch_line
+lines_of_condition(const struct branch_lines *lines, const struct site *site)
+{
+	const struct place *place = lines_place(site);
+	const uint32_t last = place->end_line > place->line ? place->end_line : place->line;
+	struct branch_line sum = {0};
+	for (size_t i = 0; i < lines->count; i++) {
+		const struct branch_line *line = &lines->items[i];
+		if (!is_within(line, place, last))
+			continue;
+		sum.jumps += line->jumps;
+		sum.exits += line->exits;
+		sum.predicates += line->predicates;
+	}
+	return sum;
+}
+
+static enum branch_code
+code_of(const struct branch_line *line)
+{
+	return line->jumps        ? BRANCH_CODE_JUMPS
+	       : line->exits      ? BRANCH_CODE_EXIT
+	       : line->predicates ? BRANCH_CODE_PREDICATED
+	                          : BRANCH_CODE_NONE;
+}
+
+/* ---- sites --------------------------------------------------------------------------------------------------------- */
+
+static void
+set_assumed(struct site *site, const char *why)
+{
+	if (site->standing != STANDING_EXACT)
+		return;
+	site->standing = STANDING_ASSUMED;
+	site->why = why;
+}
+
+/* How often its lanes part by the source stays as it is. */
+static void
+take_no_jump(struct site *site)
+{
+	static const char *const reasons[] = {
+		[BRANCH_CODE_EXIT] = "the compiler makes an exit under a predicate of it, which counters of branches leave out",
+		[BRANCH_CODE_PREDICATED] = "predicated: the compiler makes no branch of it",
+		[BRANCH_CODE_NONE] = "the compiler leaves nothing of it on its line: it is decided before, or together with another one",
+	};
+	set_assumed(site, reasons[site->code]);
+}
+
+static bool
+is_alone(const struct launch *launch, const struct site *site)
+{
+	for (size_t i = 0; i < launch->site_count; i++) {
+		const struct site *other = &launch->sites[i];
+		if (other != site && other->kind == SITE_BRANCH && sites_are_of_one_line(site, other))
+			return false;
+	}
+	return true;
+}
+
+/* NULL: the figures rest on nothing but source, launch and machine code. */
+static const char *
+assumption_of(const struct launch *launch, const struct site *site, bool is_whole)
+{
+	const char *of_launch = sites_launch_assumption(launch);
+	if (of_launch)
+		return of_launch;
+	if (site->standing == STANDING_EXACT || (is_whole && site->standing == STANDING_ASSUMED && doubt_is_of_sample(site->why)))
+		return NULL;
+	return site->standing == STANDING_ASSUMED ? site->why : "the blocks that were run stand for others";
+}
+
+static void
+take_jumps(struct launch *launch, struct site *site, const struct line_traffic *line, bool is_whole)
+{
+	const char *why = assumption_of(launch, site, is_whole);
+	struct figures *figures = &site->predicted;
+	figures->requests = round(line->sum.warps);
+	figures->divergent = round(line->sum.divergent);
+	figures->lanes = round(line->sum.lanes);
+	site->standing = why ? STANDING_ASSUMED : STANDING_EXACT;
+	site->why = why ? why : "";
+}
+
+static void
+take_line(struct launch *launch, struct site *site, const struct line_traffic *line, bool is_whole)
+{
+	if (!line) {
+		set_assumed(site, "none of the compiled branches on its line is executed");
+	} else if (line->sum.is_open) {
+		set_assumed(site, "data decides in the compiled code whether it is executed");
+	} else if (is_alone(launch, site)) {
+		take_jumps(launch, site, line, is_whole);
+	} else {
+		set_assumed(site, "another branch is on its line: which of the compiled branches are whose is not known");
+	}
+}
+
+void
+branches_take(struct launch *launch, const struct branch_lines *code, const struct lines_traffic *lines, bool is_whole, const char *why)
+{
+	for (size_t i = 0; i < launch->site_count; i++) {
+		struct site *site = &launch->sites[i];
+		if (site->kind != SITE_BRANCH)
+			continue;
+		const struct branch_line condition = lines_of_condition(code, site);
+		site->code = code_of(&condition);
+		if (site->code != BRANCH_CODE_JUMPS)
+			take_no_jump(site);
+		else if (lines)
+			take_line(launch, site, lines_of_site(lines, site), is_whole);
+		else
+			set_assumed(site, why);
+	}
+}
+
+void
+branches_without_code(struct launch *launch, const char *why)
+{
+	for (size_t i = 0; i < launch->site_count; i++)
+		if (launch->sites[i].kind == SITE_BRANCH)
+			set_assumed(&launch->sites[i], why);
+}
