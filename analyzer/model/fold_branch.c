@@ -7,11 +7,12 @@
 #include "model/fold_internal.h"
 #include "support/memory.h"
 
-/* Whether all lanes of a warp hold the same unknown number: then they go the same way, whichever it is. */
+/* Whether all lanes of a warp hold the same unknown number, or there is but one: then they go the same way, whichever it is. */
 static bool
 one_way(const struct fold *fold, const struct value *condition, unsigned warp, uint32_t lanes)
 {
-	if (!condition->symbol)
+	const bool is_one_lane = !(lanes & (lanes - 1));
+	if (!condition->symbol || is_one_lane)
 		return true;
 	const unsigned first = warp * WARP_LANES + (unsigned)__builtin_ctz(lanes);
 	const struct term t = value_term(condition, first);

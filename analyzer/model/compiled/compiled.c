@@ -154,7 +154,7 @@ take_launch(struct taking *taking, const struct kernel *kernel, const struct cod
 			sites_take_lines(launch, &lines, &traffic);
 			branches_take(launch, &code->branches, &lines, traffic.is_whole, NULL);
 		} else {
-			branches_without_code(launch, "its launch does not end");
+			branches_take(launch, &code->branches, NULL, false, "its launch does not end");
 		}
 		take_work(launch, &traffic, execute_code(code->kernel));
 		lines_free(&lines);
