@@ -391,13 +391,38 @@ operate_dfma(struct warp *warp, const struct operation *operation, uint32_t lane
 		(struct doubles[]){doubles_a(warp, operation), doubles_b(warp, operation), doubles_c(warp, operation)});
 }
 
+/* Where other comparisons have "never" and "always". */
+enum { DSETP_MIN = 0, DSETP_MAX = 15 };
+
+/* Whether the first of both is the least or most one; the second result is that neither is a number. Between what no order tells
+ * apart, as zeros of both signs, nobody knows. */
+static void
+choose_double(struct warp *warp, const struct operation *operation, struct doubles a, struct doubles b, uint32_t lanes)
+{
+	const bool wants_least = bits_of(operation, 76, 4) == DSETP_MIN;
+	struct bits first = {0};
+	for (uint32_t left = doubles_known(a) & doubles_known(b) & lanes; left; left &= left - 1) {
+		const unsigned i = (unsigned)__builtin_ctz(left);
+		const double x = double_at(a, i), y = double_at(b, i);
+		const bool is_ordered = !isunordered(x, y) && (x != y || signbit(x) == signbit(y));
+		first.known |= (uint32_t)is_ordered << i;
+		first.value |= (uint32_t)(is_ordered && (wants_least ? x < y : x > y)) << i;
+	}
+	decide(warp, operation, 81, first, lanes);
+	decide(warp, operation, 84, (struct bits){0, first.known}, lanes);
+}
+
 void
 operate_dsetp(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
 	const struct doubles a = doubles_a(warp, operation),
 			     b = is_last_in_middle(operation) ? doubles_c(warp, operation) : doubles_b(warp, operation);
 	const unsigned comparison = bits_of(operation, 76, 4);
-	struct bits outcome = {0, asks_nothing(comparison) ? ALL_LANES : doubles_known(a) & doubles_known(b)};
+	if (comparison == DSETP_MIN || comparison == DSETP_MAX) {
+		choose_double(warp, operation, a, b, lanes);
+		return;
+	}
+	struct bits outcome = {0, doubles_known(a) & doubles_known(b)};
 	for (uint32_t left = outcome.known & lanes; left; left &= left - 1) {
 		const unsigned i = (unsigned)__builtin_ctz(left);
 		outcome.value |= (uint32_t)holds(comparison, double_at(a, i), double_at(b, i)) << i;
