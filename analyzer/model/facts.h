@@ -350,6 +350,31 @@ struct array_traffic {
 	double bytes;                  /* of the arrays of a thread */
 };
 
+/* What the instructions of a source line do beside accesses that the source has, totals of a launch in executions of warps. Of what a
+ * library's function does that is inlined, the line is the program's own that calls it. */
+struct machine_line {
+	const char *file;              /* as the places of the kernel's sites have it */
+	uint32_t line;
+	unsigned depth;                /* loops around the innermost of the instructions that are executed; 0: it is in none */
+	double spill_loads, spill_stores;   /* of registers that do not suffice, to local memory, */
+	double spill_sectors;
+	double doubles;                /* arithmetic in double precision, */
+	double double_conversions;     /* and to it or from it */
+	double special;                /* approximations by the special function units (MUFU) */
+	double slow_calls;             /* of the functions that compute what those do not: the rare cases of a division, a root */
+	double instructions;           /* of all kinds */
+};
+
+/* All NULL and 0 where nothing is known of the launch's instructions. */
+struct machine_lines {
+	const struct machine_line *items;   /* those of which one of the figures but `instructions` is not 0 */
+	size_t count;
+	bool is_estimated;             /* how often instructions are executed: from the iterations of the source's loops */
+	double instructions;           /* of the launch, */
+	double doubles;                /* and of these */
+	double spill_loads, spill_stores, spill_sectors;
+};
+
 /* LAUNCH_MEASURED: the program made it, and nothing predicts it. */
 enum launch_origin { LAUNCH_SOURCE, LAUNCH_OPTION, LAUNCH_ASSUMED, LAUNCH_MEASURED };
 
@@ -434,7 +459,8 @@ struct launch_variable {
 struct resources {
 	int registers;                 /* a thread; -1: not known */
 	int64_t static_shared;         /* bytes */
-	int64_t spill_bytes;           /* that a thread stores when registers do not suffice; -1: not known */
+	int64_t spill_bytes;           /* that a thread stores when registers do not suffice, as the code has it, each instruction once;
+	                                  -1: not known */
 	int64_t stack_bytes;           /* of a thread's local memory: spills, and arrays that registers cannot hold; -1 */
 	double occupancy;              /* theoretical, 0 to 1; NAN: not known */
 	enum occupancy_limiter limiter;
@@ -560,6 +586,7 @@ struct launch {
 	double foretold_occupancy;     /* where a measurement has put the driver's in its place: what was predicted; else 0 */
 	struct work work;              /* of operations that the evaluator came to, about as many as there are */
 	struct array_traffic array_traffic;   /* what its arrays in local memory take */
+	struct machine_lines machine;
 	double local_requests;         /* to arrays of a thread's own that cannot lie in registers, of 128 bytes each, */
 	struct local_array *local_arrays;   /* which are these */
 	size_t local_array_count;

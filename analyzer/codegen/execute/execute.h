@@ -22,6 +22,7 @@
 #include <stdint.h>
 
 #include "codegen/cubin.h"
+#include "codegen/sass/flow.h"
 #include "codegen/sass/sass.h"
 
 enum { EXECUTE_LANES = 32 };
@@ -100,6 +101,7 @@ struct execute_kernel;
 struct execute_kernel *execute_open(const struct cubin *cubin, const char *name);
 void execute_close(struct execute_kernel *kernel);
 const struct sass_code *execute_code(const struct execute_kernel *kernel);
+const struct sass_flow *execute_flow(const struct execute_kernel *kernel);
 /* Bytes of parameters that the kernel has. */
 size_t execute_parameter_bytes(const struct execute_kernel *kernel);
 /* Where a parameter begins and its size, by its number from 0 on; false: there is none. */

@@ -353,6 +353,12 @@ execute_close(struct execute_kernel *kernel)
 	free(kernel);
 }
 
+const struct sass_flow *
+execute_flow(const struct execute_kernel *kernel)
+{
+	return &kernel->flow;
+}
+
 const struct sass_code *
 execute_code(const struct execute_kernel *kernel)
 {

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "model/compiled/branches.h"
+#include "model/compiled/frequency.h"
+#include "model/compiled/machine.h"
 #include "model/compiled/sites.h"
 #include "support/memory.h"
 
@@ -116,7 +118,7 @@ take_work(struct launch *launch, const struct launch_traffic *traffic, const str
 	for (size_t i = 0; i < traffic->count; i++) {
 		const struct sass_instruction *instruction = &code->instructions[i];
 		const double warps = traffic->items[i].warps + traffic->items[i].doubtful;
-		const bool accesses = instruction->access_count && instruction->accesses[0].space != SASS_CONSTANT;
+		const bool accesses = instruction->access_count && instruction->accesses[0].space != SASS_CONSTANT && instruction->accesses[0].space != SASS_LOCAL;
 		work.stalls += warps * instruction->schedule.stall;
 		work.instructions += accesses ? 0 : warps;
 		work.special += instruction->pipe == SASS_PIPE_XU ? warps : 0;
@@ -127,13 +129,42 @@ take_work(struct launch *launch, const struct launch_traffic *traffic, const str
 	launch->work = work;
 }
 
-/* A kernel's code, as it was read. */
+/* A kernel's machine code, as it was read. */
 struct code {
 	struct execute_kernel *kernel;
 	const char *function;          /* its name in the line table */
 	struct line_origin *origins;   /* of each instruction */
 	struct branch_lines branches;
+	struct machine_code machine;
 };
+
+static void
+take_estimate(struct taking *taking, const struct code *code, const char *why, struct launch *launch)
+{
+	double *blocks = frequency_of_blocks(code->machine.code, code->machine.flow, code->origins, launch);
+	machine_take_estimate(&code->machine, blocks, launch, &taking->facts->arena);
+	free(blocks);
+	branches_take(launch, &code->branches, NULL, false,
+	              arena_printf(&taking->facts->arena, "how often the compiled code executes it is not known: %s", why));
+}
+
+static void
+take_run(struct taking *taking, const struct kernel *kernel, const struct code *code, const struct launch_traffic *traffic,
+         struct launch *launch)
+{
+	struct lines_traffic lines = lines_of_launch(traffic, code->machine.code, code->origins);
+	write_launch(taking->table, kernel, launch, &lines, NULL);
+	/* Of code that does not end the compiler may make anything. */
+	if (!launch->boundless) {
+		sites_take_lines(launch, &lines, traffic);
+		branches_take(launch, &code->branches, &lines, traffic->is_whole, NULL);
+	} else {
+		branches_take(launch, &code->branches, NULL, false, "its launch does not end");
+	}
+	take_work(launch, traffic, code->machine.code);
+	machine_take_run(&code->machine, traffic, launch, &taking->facts->arena);
+	lines_free(&lines);
+}
 
 static void
 take_launch(struct taking *taking, const struct kernel *kernel, const struct code *code, struct launch *launch)
@@ -144,20 +175,9 @@ take_launch(struct taking *taking, const struct kernel *kernel, const struct cod
 	taking->steps -= before - steps;
 	if (traffic.why) {
 		write_launch(taking->table, kernel, launch, NULL, why_text(taking, code->function, &traffic));
-		branches_take(launch, &code->branches, NULL, false,
-		              arena_printf(&taking->facts->arena, "how often the compiled code executes it is not known: %s", traffic.why));
+		take_estimate(taking, code, traffic.why, launch);
 	} else {
-		struct lines_traffic lines = lines_of_launch(&traffic, execute_code(code->kernel), code->origins);
-		write_launch(taking->table, kernel, launch, &lines, NULL);
-		/* Of code that does not end the compiler may make anything. */
-		if (!launch->boundless) {
-			sites_take_lines(launch, &lines, &traffic);
-			branches_take(launch, &code->branches, &lines, traffic.is_whole, NULL);
-		} else {
-			branches_take(launch, &code->branches, NULL, false, "its launch does not end");
-		}
-		take_work(launch, &traffic, execute_code(code->kernel));
-		lines_free(&lines);
+		take_run(taking, kernel, code, &traffic, launch);
 	}
 	traffic_free(&traffic);
 }
@@ -187,11 +207,13 @@ take_launches(struct taking *taking, struct kernel *kernel, const struct compile
 		.function = compiled->function,
 		.origins = lines_origins(execute_code(opened), taking->lines, compiled->function),
 		.branches = branches_of_code(execute_code(opened), taking->lines, compiled->function),
+		.machine = machine_code_of(opened, taking->lines, compiled, kernel),
 	};
 	for (size_t i = 0; i < kernel->launch_count; i++)
 		take_launch(taking, kernel, &code, &kernel->launches[i]);
 	free(code.origins);
 	branches_free(&code.branches);
+	machine_code_free(&code.machine);
 	execute_close(opened);
 }
 

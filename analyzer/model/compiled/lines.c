@@ -42,13 +42,22 @@ lines_kind_of(const struct sass_instruction *instruction, enum site_kind *kind)
 }
 
 static struct line_traffic *
-line_at(struct lines_traffic *lines, const char *file, uint32_t line, enum site_kind kind, enum site_space space)
+find_line(const struct lines_traffic *lines, const char *file, uint32_t line, enum site_kind kind, enum site_space space)
 {
 	for (size_t i = 0; i < lines->count; i++) {
 		struct line_traffic *item = &lines->items[i];
 		if (item->line == line && item->kind == kind && item->space == space && strcmp(item->file, file) == 0)
 			return item;
 	}
+	return NULL;
+}
+
+static struct line_traffic *
+line_at(struct lines_traffic *lines, const char *file, uint32_t line, enum site_kind kind, enum site_space space)
+{
+	struct line_traffic *known = find_line(lines, file, line, kind, space);
+	if (known)
+		return known;
 	const struct line_traffic item = {.file = file, .line = line, .kind = kind, .space = space};
 	memory_push(lines->items, lines->count, lines->capacity, item);
 	return &lines->items[lines->count - 1];
@@ -99,6 +108,15 @@ lines_of_launch(const struct launch_traffic *traffic, const struct sass_code *co
 			add_instruction(line_at(&lines, origin->file, origin->line, kind, space_of(instruction)), instruction, &traffic->items[i]);
 	}
 	return lines;
+}
+
+const struct line_traffic *
+lines_of_instruction(const struct lines_traffic *lines, const struct sass_instruction *instruction, const struct line_origin *origin)
+{
+	enum site_kind kind;
+	if (!origin->file || !lines_kind_of(instruction, &kind))
+		return NULL;
+	return find_line(lines, origin->file, origin->line, kind, space_of(instruction));
 }
 
 void

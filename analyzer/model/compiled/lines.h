@@ -35,6 +35,9 @@ void lines_free(struct lines_traffic *lines);
 bool lines_kind_of(const struct sass_instruction *instruction, enum site_kind *kind);
 /* What the instructions do that are of the site's line, kind and space; NULL: none is executed. */
 const struct line_traffic *lines_of_site(const struct lines_traffic *lines, const struct site *site);
+/* What the instructions do that are of this one's line, kind and space; NULL: it is of none. */
+const struct line_traffic *lines_of_instruction(const struct lines_traffic *lines, const struct sass_instruction *instruction,
+                                                const struct line_origin *origin);
 /* Where the compiler says that the site is. */
 const struct place *lines_place(const struct site *site);
 

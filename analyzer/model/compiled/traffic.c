@@ -103,6 +103,29 @@ cost_of(const struct execute_access *access, bool *is_open)
 	}
 }
 
+/* Local memory has the words of a warp's lanes side by side: a line is a word of each, and a sector of it that of eight. */
+static void
+add_local(struct instruction_traffic *traffic, const struct execute_access *access)
+{
+	enum { WORD_SHIFT = 2, SECTOR_LANES = 8 };
+	const unsigned words = (access->bytes + 3) >> WORD_SHIFT;
+	unsigned lines = 0, sectors = 0;
+	for (uint32_t left = access->lanes; left; lines++) {
+		const uint64_t place = access->addresses[__builtin_ctz(left)] >> WORD_SHIFT;
+		uint32_t there = 0;
+		for (uint32_t bits = left; bits; bits &= bits - 1) {
+			const unsigned lane = (unsigned)__builtin_ctz(bits);
+			there |= access->addresses[lane] >> WORD_SHIFT == place ? UINT32_C(1) << lane : 0;
+		}
+		for (unsigned first = 0; first < EXECUTE_LANES; first += SECTOR_LANES)
+			sectors += (there >> first & 0xff) != 0;
+		left &= ~there;
+	}
+	traffic->lines += lines * words;
+	traffic->cost += sectors * words;
+	traffic->ideal += sectors * words;
+}
+
 static bool
 is_plain_access(const struct sass_instruction *instruction)
 {
@@ -134,9 +157,13 @@ note_access(void *context, const struct execute_access *access)
 	traffic->is_open |= traffic->lacks_data || !is_plain_access(&counting->code->instructions[access->instruction]);
 	if (traffic->is_open || !access->lanes)
 		return;
-	const struct request_cost cost = cost_of(access, &traffic->is_open);
 	traffic->requests++;
 	traffic->lanes += __builtin_popcount(access->lanes);
+	if (access->access->space == SASS_LOCAL) {
+		add_local(traffic, access);
+		return;
+	}
+	const struct request_cost cost = cost_of(access, &traffic->is_open);
 	traffic->cost += cost.cost;
 	traffic->ideal += cost.ideal;
 }
@@ -170,6 +197,7 @@ repeat(void *context, uint64_t times)
 		block->cost += (double)times * (block->cost - marked->cost);
 		block->ideal += (double)times * (block->ideal - marked->ideal);
 		block->divergent += (double)times * (block->divergent - marked->divergent);
+		block->lines += (double)times * (block->lines - marked->lines);
 	}
 }
 
@@ -192,7 +220,7 @@ static bool
 are_alike(const struct instruction_traffic *a, const struct instruction_traffic *b)
 {
 	return a->warps == b->warps && a->requests == b->requests && a->lanes == b->lanes && a->cost == b->cost && a->ideal == b->ideal &&
-	       a->divergent == b->divergent;
+	       a->divergent == b->divergent && a->lines == b->lines;
 }
 
 static void
@@ -205,6 +233,7 @@ add(struct instruction_traffic *total, const struct instruction_traffic *block, 
 	total->cost += weight * block->cost;
 	total->ideal += weight * block->ideal;
 	total->divergent += weight * block->divergent;
+	total->lines += weight * block->lines;
 	total->is_open |= block->is_open;
 	total->lacks_data |= block->lacks_data;
 }

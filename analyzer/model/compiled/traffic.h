@@ -18,7 +18,8 @@ struct instruction_traffic {
 	double warps;                  /* that execute it, if only to find their lanes turned off, */
 	double doubtful;               /* and that may: data decides that nobody knows */
 	double requests, lanes;        /* of an access to memory: by warps that have lanes there; of a branch: that is decided */
-	double cost, ideal;            /* sectors of global memory, wavefronts of shared memory */
+	double cost, ideal;            /* sectors of global and local memory, wavefronts of shared memory; of local memory both are one */
+	double lines;                  /* of local memory: of 128 bytes, which have a word of each lane */
 	double divergent;              /* of a branch: executions that part the lanes */
 	bool is_open;                  /* not all of that is known, */
 	bool lacks_data;               /* for want of what the launch is given or finds in memory */

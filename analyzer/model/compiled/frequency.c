@@ -1,0 +1,80 @@
+#include "model/compiled/frequency.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "model/compiled/lines.h"
+#include "support/memory.h"
+
+/* Bytes that the accesses of a line move by the source, over those of its instructions, each executed once: how often the mean one
+ * is. 0: the source has none of the line. */
+static double
+executions_of_line(const struct lines_traffic *lines, const struct line_traffic *line, const struct launch *launch)
+{
+	double moved = 0;
+	for (size_t i = 0; i < launch->site_count; i++) {
+		const struct site *site = &launch->sites[i];
+		const bool is_access = site->kind == SITE_LOAD || site->kind == SITE_STORE;
+		if (is_access && site->predicted.requests > 0 && lines_of_site(lines, site) == line)
+			moved += site->predicted.requests * site->width;
+	}
+	return line->sum.cost > 0 ? moved / line->sum.cost : 0;
+}
+
+/* The lines of the code's accesses; `sum.cost`: bytes a lane that its instructions move. */
+static struct lines_traffic
+lines_of_code(const struct sass_code *code, const struct line_origin *origins)
+{
+	struct launch_traffic once = {.count = code->count, .items = memory_zeroed(code->count + 1, sizeof *once.items)};
+	for (size_t i = 0; i < code->count; i++) {
+		const struct sass_instruction *instruction = &code->instructions[i];
+		once.items[i].warps = 1;
+		once.items[i].cost = instruction->access_count ? instruction->accesses[0].bytes : 0;
+	}
+	const struct lines_traffic lines = lines_of_launch(&once, code, origins);
+	free(once.items);
+	return lines;
+}
+
+static double
+greater(double a, double b)
+{
+	return a > b ? a : b;
+}
+
+/* Of each loop, and behind these of what is in none: the most that one of its own accesses says; 0: there are none. */
+static void
+find_loops(double *loops, const struct sass_code *code, const struct sass_flow *flow, const struct line_origin *origins,
+           const struct launch *launch)
+{
+	struct lines_traffic lines = lines_of_code(code, origins);
+	double *executions = memory_zeroed(lines.count + 1, sizeof *executions);
+	for (size_t i = 0; i < lines.count; i++)
+		executions[i] = executions_of_line(&lines, &lines.items[i], launch);
+	for (size_t i = 0; i < code->count; i++) {
+		const struct line_traffic *line = lines_of_instruction(&lines, &code->instructions[i], &origins[i]);
+		const uint32_t loop = flow->blocks[flow->block_of[i]].loop;
+		if (line && loop != SASS_NONE)
+			loops[loop] = greater(loops[loop], executions[line - lines.items]);
+	}
+	free(executions);
+	lines_free(&lines);
+}
+
+double *
+frequency_of_blocks(const struct sass_code *code, const struct sass_flow *flow, const struct line_origin *origins,
+                    const struct launch *launch)
+{
+	const double warps = launch_warps(launch);
+	double *loops = memory_zeroed(flow->loop_count + 1, sizeof *loops), *blocks = memory_zeroed(flow->block_count + 1, sizeof *blocks);
+	find_loops(loops, code, flow, origins, launch);
+	/* Outer loops stand before those within. */
+	for (uint32_t i = 0; i < flow->loop_count; i++)
+		if (loops[i] == 0)
+			loops[i] = flow->loops[i].parent == SASS_NONE ? warps : loops[flow->loops[i].parent];
+	for (uint32_t i = 0; i < flow->block_count; i++)
+		if (flow->blocks[i].reached)
+			blocks[i] = flow->blocks[i].loop == SASS_NONE ? warps : loops[flow->blocks[i].loop];
+	free(loops);
+	return blocks;
+}

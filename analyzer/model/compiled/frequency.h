@@ -1,0 +1,15 @@
+/* How often warps execute the instructions of a launch that was not run on its machine code to the end: from the iterations
+ * that the evaluator of the source has seen. */
+#ifndef GPULINT_MODEL_COMPILED_FREQUENCY_H
+#define GPULINT_MODEL_COMPILED_FREQUENCY_H
+
+#include "codegen/line_table.h"
+#include "codegen/sass/flow.h"
+#include "model/facts.h"
+
+/* For each block of the code, by warps of the launch: what the accesses of its loop say, where they are of lines whose accesses the
+ * source has; else as often as the loop around it. malloc'ed; `origins` as lines_origins has them. */
+double *frequency_of_blocks(const struct sass_code *code, const struct sass_flow *flow, const struct line_origin *origins,
+                            const struct launch *launch);
+
+#endif

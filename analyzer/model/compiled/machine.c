@@ -1,0 +1,334 @@
+#include "model/compiled/machine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/memory_model.h"
+#include "support/memory.h"
+#include "support/path.h"
+
+enum { STACK_POINTER = 1, WORD_BYTES = 4, LINE_SECTORS = 4, MOST_CALLS = 8 };
+
+/* What one instruction is to those who look at lines. */
+struct machine_instruction {
+	const char *file;              /* of the program's own; NULL: nothing is known of its line */
+	uint32_t line;
+	unsigned depth;
+	enum { MACHINE_OTHER, MACHINE_SPILL, MACHINE_ARRAY, MACHINE_DOUBLE, MACHINE_CONVERSION, MACHINE_SPECIAL, MACHINE_SLOW_CALL } kind;
+};
+
+/* ---- spills -------------------------------------------------------------------------------------------------------- */
+
+static bool
+is_local(const struct sass_instruction *instruction)
+{
+	return instruction->access_count && instruction->accesses[0].space == SASS_LOCAL;
+}
+
+/* At a place in the thread's stack that the code has as a number. */
+static bool
+is_at_known_place(const struct sass_instruction *instruction)
+{
+	const struct sass_access *access = &instruction->accesses[0];
+	return is_local(instruction) && access->address == STACK_POINTER && !access->uniform_registers;
+}
+
+/* Bytes that the code stores from there on. */
+static int64_t
+stored_from(const struct sass_code *code, int32_t offset)
+{
+	int64_t bytes = 0;
+	for (size_t i = 0; i < code->count; i++) {
+		const struct sass_instruction *instruction = &code->instructions[i];
+		if (instruction->kind == SASS_STORE && is_at_known_place(instruction) && instruction->accesses[0].offset >= offset)
+			bytes += instruction->accesses[0].bytes;
+	}
+	return bytes;
+}
+
+/* The lowest place of the registers that are spilled; INT32_MAX: there are none, or nobody knows. Bisects the stack, which no more is
+ * stored to the further up one begins. */
+static int32_t
+lowest_spill(const struct sass_code *code, const struct compiled_kernel *compiled)
+{
+	int64_t low = 0, high = compiled->stack_bytes;
+	if (compiled->spill_store_bytes <= 0 || high > INT32_MAX)
+		return INT32_MAX;
+	while (low < high) {
+		const int64_t middle = (low + high) / 2;
+		if (stored_from(code, (int32_t)middle) > compiled->spill_store_bytes)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return stored_from(code, (int32_t)low) == compiled->spill_store_bytes ? (int32_t)low : INT32_MAX;
+}
+
+/* ---- instructions -------------------------------------------------------------------------------------------------- */
+
+/* From double precision or to it: a side has two registers, the other has not. */
+static bool
+converts_double(const struct sass_instruction *instruction)
+{
+	const unsigned from = instruction->read_count ? instruction->reads[0].count : 0;
+	const unsigned to = instruction->write_count ? instruction->writes[0].count : 0;
+	return (instruction->opcode == SASS_OP_F2F || instruction->opcode == SASS_OP_I2F || instruction->opcode == SASS_OP_F2I) &&
+	       (from > 1 || to > 1);
+}
+
+static int
+kind_of(const struct sass_instruction *instruction, int32_t spills_from)
+{
+	if (is_local(instruction))
+		return is_at_known_place(instruction) && instruction->accesses[0].offset >= spills_from ? MACHINE_SPILL : MACHINE_ARRAY;
+	if (converts_double(instruction))
+		return MACHINE_CONVERSION;
+	if (instruction->pipe == SASS_PIPE_FP64)
+		return MACHINE_DOUBLE;
+	if (instruction->opcode == SASS_OP_MUFU)
+		return MACHINE_SPECIAL;
+	return instruction->kind == SASS_CALL ? MACHINE_SLOW_CALL : MACHINE_OTHER;
+}
+
+/* ---- lines --------------------------------------------------------------------------------------------------------- */
+
+/* The name by which facts know the file, if some site of the kernel's is in it, or the kernel; NULL: none is. */
+static const char *
+own_file(const struct kernel *kernel, const char *file)
+{
+	const char *name = path_base_name(file);
+	if (strcmp(path_base_name(kernel->place.file), name) == 0)
+		return kernel->place.file;
+	for (size_t i = 0; i < kernel->launch_count; i++)
+		for (size_t k = 0; k < kernel->launches[i].site_count; k++)
+			if (strcmp(path_base_name(kernel->launches[i].sites[k].place.file), name) == 0)
+				return kernel->launches[i].sites[k].place.file;
+	return NULL;
+}
+
+/* Looks a file up once, of instructions that follow one another. */
+struct files {
+	const struct kernel *kernel;
+	const char *last, *last_own;
+};
+
+static const char *
+find_file(struct files *files, const char *file)
+{
+	if (!files->last || strcmp(files->last, file) != 0) {
+		files->last = file;
+		files->last_own = own_file(files->kernel, file);
+	}
+	return files->last_own;
+}
+
+static void
+find_line(struct machine_instruction *to, const struct line_table *table, const char *function, uint32_t pc, struct files *files)
+{
+	struct line_origin origins[MOST_CALLS];
+	const size_t count = line_table_find(table, function, pc, origins, MOST_CALLS);
+	for (size_t i = 0; i < count && !to->file; i++) {
+		to->file = find_file(files, origins[i].file);
+		to->line = origins[i].line;
+	}
+}
+
+struct machine_code
+machine_code_of(const struct execute_kernel *code, const struct line_table *table, const struct compiled_kernel *compiled,
+                const struct kernel *kernel)
+{
+	struct machine_code machine = {.code = execute_code(code), .flow = execute_flow(code), .stack_bytes = (double)compiled->stack_bytes};
+	const int32_t spills_from = lowest_spill(machine.code, compiled);
+	struct files files = {.kernel = kernel};
+	machine.instructions = memory_zeroed(machine.code->count + 1, sizeof *machine.instructions);
+	for (size_t i = 0; i < machine.code->count; i++) {
+		struct machine_instruction *to = &machine.instructions[i];
+		const uint32_t loop = machine.flow->blocks[machine.flow->block_of[i]].loop;
+		find_line(to, table, compiled->function, machine.code->instructions[i].pc, &files);
+		to->depth = loop == SASS_NONE ? 0 : machine.flow->loops[loop].depth;
+		to->kind = kind_of(&machine.code->instructions[i], spills_from);
+	}
+	return machine;
+}
+
+void
+machine_code_free(struct machine_code *machine)
+{
+	free(machine->instructions);
+}
+
+/* ---- a launch ------------------------------------------------------------------------------------------------------ */
+
+struct taking {
+	struct machine_lines *lines;
+	struct array_traffic arrays, spills;
+	struct machine_line *items;
+	size_t count, capacity;
+	size_t last;                   /* of `items`, the one that was looked for before */
+};
+
+static struct machine_line *
+line_at(struct taking *taking, const struct machine_instruction *instruction)
+{
+	if (taking->last < taking->count && taking->items[taking->last].line == instruction->line &&
+	    taking->items[taking->last].file == instruction->file)
+		return &taking->items[taking->last];
+	for (size_t i = 0; i < taking->count; i++) {
+		taking->last = i;
+		if (taking->items[i].line == instruction->line && taking->items[i].file == instruction->file)
+			return &taking->items[i];
+	}
+	const struct machine_line item = {.file = instruction->file, .line = instruction->line};
+	memory_push(taking->items, taking->count, taking->capacity, item);
+	taking->last = taking->count - 1;
+	return &taking->items[taking->last];
+}
+
+/* What warps move of local memory with one instruction. */
+struct local_access { double requests, lines, sectors; };
+
+static void
+add_local(struct array_traffic *local, bool is_store, struct local_access access)
+{
+	*(is_store ? &local->stores : &local->loads) += access.requests;
+	*(is_store ? &local->store_lines : &local->load_lines) += access.lines;
+	*(is_store ? &local->store_sectors : &local->load_sectors) += access.sectors;
+}
+
+static void
+add_spill(struct taking *taking, struct machine_line *line, bool is_store, struct local_access access)
+{
+	*(is_store ? &line->spill_stores : &line->spill_loads) += access.requests;
+	*(is_store ? &taking->lines->spill_stores : &taking->lines->spill_loads) += access.requests;
+	add_local(&taking->spills, is_store, access);
+	line->spill_sectors += access.sectors;
+	taking->lines->spill_sectors += access.sectors;
+}
+
+static void
+add_to_line(struct taking *taking, struct machine_line *line, const struct machine_instruction *instruction, double executions)
+{
+	line->instructions += executions;
+	if (instruction->kind != MACHINE_OTHER && instruction->depth > line->depth)
+		line->depth = instruction->depth;
+	switch (instruction->kind) {
+	case MACHINE_DOUBLE:
+		line->doubles += executions;
+		taking->lines->doubles += executions;
+		break;
+	case MACHINE_CONVERSION:
+		line->double_conversions += executions;
+		break;
+	case MACHINE_SPECIAL:
+		line->special += executions;
+		break;
+	case MACHINE_SLOW_CALL:
+		line->slow_calls += executions;
+		break;
+	default:
+		break;
+	}
+}
+
+static void
+add_instruction(struct taking *taking, const struct machine_code *machine, size_t at, double executions, struct local_access access)
+{
+	static const struct machine_instruction nowhere = {.file = ""};
+	const struct machine_instruction *instruction = &machine->instructions[at];
+	struct machine_line *line = line_at(taking, instruction->file ? instruction : &nowhere);
+	const bool is_store = machine->code->instructions[at].kind == SASS_STORE;
+	taking->lines->instructions += executions;
+	add_to_line(taking, line, instruction, executions);
+	if (instruction->kind == MACHINE_ARRAY)
+		add_local(&taking->arrays, is_store, access);
+	if (instruction->kind == MACHINE_SPILL)
+		add_spill(taking, line, is_store, access);
+}
+
+static void
+add_traffic(struct array_traffic *to, const struct array_traffic *more)
+{
+	to->loads += more->loads;
+	to->stores += more->stores;
+	to->load_lines += more->load_lines;
+	to->load_sectors += more->load_sectors;
+	to->store_lines += more->store_lines;
+	to->store_sectors += more->store_sectors;
+}
+
+/* Registers hold the arrays of which the source has it that they do not. */
+static void
+drop_arrays(struct launch *launch)
+{
+	launch->array_traffic = (struct array_traffic){0};
+	launch->local_array_count = 0;
+	launch->local_requests = 0;
+}
+
+/* `arrays`: what is moved of these. */
+static void
+take_local(struct launch *launch, const struct machine_code *machine, const struct taking *taking, struct array_traffic arrays)
+{
+	if (!(taking->arrays.loads + taking->arrays.stores > 0))
+		drop_arrays(launch);
+	else
+		launch->array_traffic = arrays;
+	add_traffic(&launch->array_traffic, &taking->spills);
+	launch->array_traffic.bytes = machine->stack_bytes > 0 ? machine->stack_bytes : 0;
+}
+
+static bool
+is_of_interest(const struct machine_line *line)
+{
+	return *line->file && (line->spill_loads + line->spill_stores + line->doubles + line->double_conversions + line->special + line->slow_calls > 0);
+}
+
+static void
+finish(struct taking *taking, struct launch *launch, struct arena *arena)
+{
+	size_t kept = 0;
+	for (size_t i = 0; i < taking->count; i++)
+		if (is_of_interest(&taking->items[i]))
+			taking->items[kept++] = taking->items[i];
+	launch->machine.items = kept ? arena_copy(arena, taking->items, kept, kept, sizeof *taking->items) : NULL;
+	launch->machine.count = kept;
+	free(taking->items);
+}
+
+/* Of an instruction of which no more is known: whole warps, at a place that all lanes have in common. */
+static struct local_access
+plain_access(const struct sass_instruction *instruction, double executions)
+{
+	const double words = is_local(instruction) ? (instruction->accesses[0].bytes + WORD_BYTES - 1) / WORD_BYTES : 0;
+	return (struct local_access){executions, executions * words, executions * words * LINE_SECTORS};
+}
+
+void
+machine_take_run(const struct machine_code *machine, const struct launch_traffic *traffic, struct launch *launch, struct arena *arena)
+{
+	struct taking taking = {.lines = &launch->machine};
+	for (size_t i = 0; i < traffic->count; i++) {
+		const struct instruction_traffic *item = &traffic->items[i];
+		const double executions = item->warps + item->doubtful;
+		const struct local_access seen = {item->requests, item->lines, item->cost};
+		if (executions > 0)
+			add_instruction(&taking, machine, i, executions,
+			                item->is_open ? plain_access(&machine->code->instructions[i], executions) : seen);
+	}
+	take_local(launch, machine, &taking, taking.arrays);
+	finish(&taking, launch, arena);
+}
+
+void
+machine_take_estimate(const struct machine_code *machine, const double *blocks, struct launch *launch, struct arena *arena)
+{
+	struct taking taking = {.lines = &launch->machine};
+	launch->machine.is_estimated = true;
+	for (size_t i = 0; i < machine->code->count; i++) {
+		const double executions = blocks[machine->flow->block_of[i]];
+		if (executions > 0)
+			add_instruction(&taking, machine, i, executions, plain_access(&machine->code->instructions[i], executions));
+	}
+	take_local(launch, machine, &taking, launch->array_traffic);
+	finish(&taking, launch, arena);
+}

@@ -1,0 +1,30 @@
+/* What a launch's instructions do that no access of the source says: registers that are spilled, arithmetic in double precision,
+ * special functions; by the lines of the source.
+ *
+ * A thread's stack has its arrays below and the registers that do not suffice above. The compiler says how many bytes of these its
+ * code stores, each instruction once: where the uppermost stores are so many bytes together, these are they. */
+#ifndef GPULINT_MODEL_COMPILED_MACHINE_H
+#define GPULINT_MODEL_COMPILED_MACHINE_H
+
+#include "codegen/compile.h"
+#include "codegen/line_table.h"
+#include "model/compiled/traffic.h"
+
+/* Of one kernel. */
+struct machine_code {
+	const struct sass_code *code;
+	const struct sass_flow *flow;
+	double stack_bytes;            /* of a thread */
+	struct machine_instruction *instructions;   /* one for each of the code's; malloc'ed */
+};
+
+struct machine_code machine_code_of(const struct execute_kernel *code, const struct line_table *table,
+                                    const struct compiled_kernel *compiled, const struct kernel *kernel);
+void machine_code_free(struct machine_code *machine);
+
+/* Takes that into the launch: its machine lines, and what its local memory takes. */
+void machine_take_run(const struct machine_code *machine, const struct launch_traffic *traffic, struct launch *launch, struct arena *arena);
+/* The same of a launch that was not run to the end; `blocks`: how often warps execute each block of the code. */
+void machine_take_estimate(const struct machine_code *machine, const double *blocks, struct launch *launch, struct arena *arena);
+
+#endif
