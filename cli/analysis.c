@@ -451,7 +451,7 @@ analysis_evaluate(struct analysis *analysis, const struct options *options)
 	facts->clock_ghz = gpu->clock_ghz;
 	facts->dram_gbs = gpu->dram_gbs;
 	facts->sm = arena_printf(&facts->arena, "sm_%u%u", gpu->major, gpu->minor);
-	compiling_end(analysis, compile);
+	compiling_end(analysis, compile, &eval.sources);
 	find_profile(analysis);
 }
 

@@ -87,12 +87,13 @@ compiling_begin(struct analysis *analysis, const struct options *options)
 /* ---- the answer ---------------------------------------------------------------------------------------------------- */
 
 void
-compiling_end(struct analysis *analysis, struct compile *compile)
+compiling_end(struct analysis *analysis, struct compile *compile, const struct source_reader *sources)
 {
 	if (!compile) {
 		compiled_leave(&analysis->facts);
 		return;
 	}
-	compiled_take(&analysis->facts, compile_answer(compile), analysis->gpu, analysis->map);
+	const struct compiled_program program = {analysis->units, analysis->unit_count, *sources};
+	compiled_take(&analysis->facts, &program, compile_answer(compile), analysis->gpu, analysis->map);
 	compile_free(compile);
 }

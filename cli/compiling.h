@@ -4,6 +4,7 @@
 
 #include "cli/analysis.h"
 #include "codegen/compile.h"
+#include "support/source_reader.h"
 
 /* How each of the files given is compiled, with its text; in the arena. */
 struct compile_command *compile_commands(struct analysis *analysis, struct arena *arena);
@@ -11,6 +12,6 @@ struct compile_command *compile_commands(struct analysis *analysis, struct arena
 /* Asks for all kernels of the files given. NULL: they have none. */
 struct compile *compiling_begin(struct analysis *analysis, const struct options *options);
 /* Waits for the answer, and takes what it says into the facts (model/compiled/compiled.h). */
-void compiling_end(struct analysis *analysis, struct compile *compile);
+void compiling_end(struct analysis *analysis, struct compile *compile, const struct source_reader *sources);
 
 #endif

@@ -653,6 +653,32 @@ struct passed_over {
 /* An access of a kernel that no block or iteration that was evaluated came to. */
 struct unreached { struct place place; const char *why; };
 
+/* What makes a double of numbers that are single: a literal, or a function. */
+struct double_use {
+	struct place place;            /* of the literal or the function's name */
+	const char *text;              /* that, "0.5" or "sqrt" */
+	const char *replacement;       /* "0.5f", "sqrtf"; NULL: it has another form, as a macro's name */
+	bool is_call;
+	uint32_t first_line, last_line;   /* of all that is a double by it */
+};
+
+/* Arithmetic of single precision, or of integers, that takes the compiler many instructions. */
+struct math_use {
+	struct place place;            /* of the whole expression */
+	const char *text;              /* its operator or function: "/", "sinf" */
+	enum math_kind {
+		MATH_DIVISION,             /* of floats, by what is no constant */
+		MATH_INTEGER_DIVISION,     /* the same of integers, or their remainder */
+		MATH_ROOT,                 /* 1 over a square root is MATH_INVERSE_ROOT */
+		MATH_INVERSE_ROOT,
+		MATH_TRIGONOMETRY,         /* sine, cosine, or both */
+		MATH_POWER,                /* with any exponent, */
+		MATH_WHOLE_POWER,          /* or a constant one that is a small whole number */
+		MATH_KINDS
+	} kind;
+	uint32_t first_line, last_line;
+};
+
 struct kernel {
 	const char *name;              /* unqualified */
 	const char *qualified_name;
@@ -673,6 +699,10 @@ struct kernel {
 	struct launch *launches;
 	size_t launch_count;
 	size_t access_count;           /* accesses to memory in its code and in what that calls */
+	struct double_use *double_uses;   /* by precision.h; none where it was not compiled */
+	size_t double_use_count;
+	struct math_use *math_uses;        /* the same */
+	size_t math_use_count;
 	struct unreached *unreached;   /* those that nothing came to, in order of the code */
 	size_t unreached_count;
 	uint64_t launches_left_out;    /* with still other arguments, that the program makes as well, */

@@ -1,34 +1,59 @@
 // A thread keeps 40 sums, and the launch bounds leave it 64 registers, which hold them.
-#include <cuda_runtime.h>
 
-#define BINS 40
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
 
-__global__ void __launch_bounds__(256, 4) spread(const float *in, float *sums, int n)
+#define CUDA_CHECK(call)                                                                                    \
+	do {                                                                                                \
+		cudaError_t status = (call);                                                                \
+		if (status != cudaSuccess) {                                                                \
+			fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, cudaGetErrorString(status));     \
+			exit(1);                                                                            \
+		}                                                                                           \
+	} while (0)
+
+const int BINS = 40;
+
+/* How much of a thread's samples falls to each bin: a sample between two bins to both. */
+__global__ void __launch_bounds__(256, 4)
+spread(float *sums, const float *samples, int count)
 {
-	const int thread = blockIdx.x * blockDim.x + threadIdx.x, threads = gridDim.x * blockDim.x;
+	int thread = blockIdx.x * blockDim.x + threadIdx.x, threads = gridDim.x * blockDim.x;
 	float sum[BINS] = {};
-	for (int i = thread; i < n; i += threads) {
-		const float x = in[i];
+	for (int i = thread; i < count; i += threads) {
+		float sample = samples[i];
 #pragma unroll
-		for (int k = 0; k < BINS; k++)
-			sum[k] += fmaxf(0, 1 - fabsf(x - k));
+		for (int bin = 0; bin < BINS; bin++)
+			sum[bin] += fmaxf(0, 1 - fabsf(sample - bin));
 	}
 #pragma unroll
-	for (int k = 0; k < BINS; k++)
-		sums[k * threads + thread] = sum[k];
+	for (int bin = 0; bin < BINS; bin++)
+		sums[bin * threads + thread] = sum[bin];
 }
 
-int main(void)
+int
+main()
 {
-	const int n = 1 << 26, blocks = 1056, threads = 256;
-	float *in, *sums;
-	if (cudaMalloc(&in, n * sizeof *in) || cudaMalloc(&sums, BINS * blocks * threads * sizeof *sums))
-		return 1;
-	cudaMemset(in, 0, n * sizeof *in);
-	spread<<<blocks, threads>>>(in, sums, n);
-	if (cudaDeviceSynchronize())
-		return 1;
-	cudaFree(in);
-	cudaFree(sums);
-	return 0;
+	const int count = 1 << 26, blocks = 1056, threads = 256, all = blocks * threads;
+
+	std::vector<float> samples(count), sums(BINS * all);
+	for (int i = 0; i < count; i++)
+		samples[i] = (float)(i % BINS);
+
+	float *d_samples, *d_sums;
+	CUDA_CHECK(cudaMalloc(&d_samples, count * sizeof(float)));
+	CUDA_CHECK(cudaMalloc(&d_sums, BINS * all * sizeof(float)));
+	CUDA_CHECK(cudaMemcpy(d_samples, samples.data(), count * sizeof(float), cudaMemcpyHostToDevice));
+	spread<<<blocks, threads>>>(d_sums, d_samples, count);
+	CUDA_CHECK(cudaGetLastError());
+	CUDA_CHECK(cudaMemcpy(sums.data(), d_sums, BINS * all * sizeof(float), cudaMemcpyDeviceToHost));
+
+	double total = 0;
+	for (int i = 0; i < BINS * all; i++)
+		total += sums[i];
+	CUDA_CHECK(cudaFree(d_samples));
+	CUDA_CHECK(cudaFree(d_sums));
+	printf("register-spill/good: %s\n", total == count ? "PASS" : "FAIL");
+	return total == count ? 0 : 1;
 }

@@ -5,6 +5,7 @@
 #include "model/memory_model.h"
 #include "rules/checks.h"
 #include "rules/draft.h"
+#include "rules/host_finding.h"
 #include "rules/slowdown.h"
 #include "rules/wording.h"
 #include "support/digits.h"
@@ -152,8 +153,8 @@ check_register_spill(struct rule_context *context)
 		.is_rough = true,
 		.count_is_guessed = machine->is_estimated,
 		.message = "registers spilled to local memory",
-		.figures = text(context, "%" PRId64 " bytes a thread, moved as %s", context->kernel->resources.stack_bytes,
-		                digits_of(machine->spill_sectors * SECTOR_BYTES, 3).text),
+		.figures = text(context, "%" PRId64 " bytes a thread, %s moved", context->kernel->resources.stack_bytes,
+		                host_bytes_text(context, machine->spill_sectors * SECTOR_BYTES)),
 		.reason = reason(context, cause),
 		.ideal = "with all values in registers",
 		.advice = advice(context, cause),

@@ -7,6 +7,7 @@
 #include "model/compiled/branches.h"
 #include "model/compiled/frequency.h"
 #include "model/compiled/machine.h"
+#include "model/compiled/precision.h"
 #include "model/compiled/sites.h"
 #include "support/memory.h"
 
@@ -224,8 +225,22 @@ compiled_leave(struct facts *facts)
 		leave_branches(&facts->kernels[i], not_compiled);
 }
 
+static void
+take_precision(struct facts *facts, struct kernel *kernel, const struct compiled_program *program)
+{
+	for (size_t i = 0; i < program->unit_count; i++)
+		for (size_t k = 0; k < program->units[i].func_count; k++) {
+			const struct ir_func *func = program->units[i].funcs[k];
+			if (func->is_kernel && func->body && func->link_name && kernel->link_name && strcmp(func->link_name, kernel->link_name) == 0) {
+				precision_find(kernel, func, &program->sources, &facts->arena);
+				return;
+			}
+		}
+}
+
 void
-compiled_take(struct facts *facts, const struct compilation *compilation, const struct gpu *gpu, FILE *table)
+compiled_take(struct facts *facts, const struct compiled_program *program, const struct compilation *compilation, const struct gpu *gpu,
+              FILE *table)
 {
 	struct taking taking = {.facts = facts, .gpu = gpu, .steps = PROGRAM_STEPS, .table = table};
 	if (compilation->compiler)
@@ -241,6 +256,7 @@ compiled_take(struct facts *facts, const struct compilation *compilation, const 
 		if (compiled && compiled->function) {
 			take_resources(kernel, compiled, gpu);
 			take_launches(&taking, kernel, compiled);
+			take_precision(facts, kernel, program);
 		} else {
 			leave_branches(kernel, not_compiled);
 		}

@@ -7,10 +7,19 @@
 
 #include "codegen/compile.h"
 #include "model/facts.h"
+#include "support/source_reader.h"
+
+/* The source of what was compiled. */
+struct compiled_program {
+	const struct ir_unit *units;
+	size_t unit_count;
+	struct source_reader sources;
+};
 
 /* table: where a line goes for each launch and source line, what was predicted by the source and what by the machine code, for
  * those who work on gpulint; NULL: nowhere. */
-void compiled_take(struct facts *facts, const struct compilation *compilation, const struct gpu *gpu, FILE *table);
+void compiled_take(struct facts *facts, const struct compiled_program *program, const struct compilation *compilation, const struct gpu *gpu,
+                   FILE *table);
 /* The same of what is not compiled. */
 void compiled_leave(struct facts *facts);
 

@@ -1,0 +1,303 @@
+#include "model/compiled/precision.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ir/walk.h"
+#include "support/memory.h"
+#include "support/pointer_set.h"
+
+enum { FLOAT_BYTES = 4, DOUBLE_BYTES = 8 };
+
+struct search {
+	struct kernel *kernel;
+	const struct ir_unit *unit;    /* of the function that is read */
+	const struct source_reader *sources;
+	struct arena *arena;
+	struct pointer_set functions;  /* that have been read */
+	size_t capacity;
+	struct declared { const char *file; uint32_t first, last; } *declared;   /* lines with arithmetic of declared doubles */
+	size_t declared_count, declared_capacity;
+};
+
+/* ---- types --------------------------------------------------------------------------------------------------------- */
+
+static bool
+is_float_of(const struct ir_type *type, uint64_t bytes)
+{
+	return type && type->kind == IR_TYPE_FLOAT && type->size == bytes;
+}
+
+static bool
+is_double(const struct ir_expr *e)
+{
+	return e && is_float_of(e->type, DOUBLE_BYTES);
+}
+
+static bool
+is_comparison(const struct ir_expr *e)
+{
+	return e->kind == IR_BINARY && e->op >= IR_LT && e->op <= IR_NE;
+}
+
+static bool
+same_loc(const struct ir_loc *a, const struct ir_loc *b)
+{
+	return a->line == b->line && a->column == b->column && a->end_line == b->end_line && a->end_column == b->end_column;
+}
+
+/* ---- one expression of doubles ------------------------------------------------------------------------------------- */
+
+enum { MOST_CULPRITS = 8 };
+
+/* From what it consumes to what becomes of it. */
+struct island {
+	const struct ir_expr *culprits[MOST_CULPRITS];   /* literals and calls */
+	size_t culprit_count;
+	bool has_floats;               /* some of its operands are single numbers */
+	bool is_declared;              /* some are double by declaration, or converted on purpose */
+	unsigned depth;
+};
+
+static bool
+is_math_call(const struct ir_expr *e)
+{
+	return e->kind == IR_BUILTIN || (e->kind == IR_CALL && (e->func->is_library || e->func->is_system));
+}
+
+static void
+add_culprit(struct island *island, const struct ir_expr *e)
+{
+	if (island->culprit_count < MOST_CULPRITS)
+		island->culprits[island->culprit_count++] = e;
+}
+
+static void read_island(struct island *island, const struct ir_expr *e);
+
+static void
+read_conversion(struct island *island, const struct ir_expr *e)
+{
+	const bool of_float = is_float_of(e->a->type, FLOAT_BYTES);
+	island->has_floats |= of_float;
+	island->is_declared |= of_float && !same_loc(&e->loc, &e->a->loc);
+}
+
+static void
+read_call(struct island *island, const struct ir_expr *e)
+{
+	bool has_floats = false;
+	for (uint32_t i = 0; i < e->arg_count; i++) {
+		has_floats |= is_float_of(e->args[i]->type, FLOAT_BYTES);
+		if (is_double(e->args[i]))
+			read_island(island, e->args[i]);
+	}
+	island->has_floats |= has_floats;
+	add_culprit(island, e);
+}
+
+static void
+read_island(struct island *island, const struct ir_expr *e)
+{
+	if (++island->depth > IR_DEEPEST)
+		island->is_declared = true;
+	else if (e->kind == IR_FLOAT)
+		add_culprit(island, e);
+	else if (e->kind == IR_CONVERT)
+		read_conversion(island, e);
+	else if (e->kind == IR_UNARY || (e->kind == IR_BINARY && !is_comparison(e)))
+		for (int i = 0; i < 2; i++) {
+			const struct ir_expr *part = i ? e->b : e->a;
+			if (part)
+				read_island(island, part);
+		}
+	else if (e->kind == IR_CONDITIONAL) {
+		read_island(island, e->b);
+		read_island(island, e->c);
+	} else if (is_math_call(e))
+		read_call(island, e);
+	else
+		island->is_declared = true;
+	island->depth--;
+}
+
+/* ---- its culprits -------------------------------------------------------------------------------------------------- */
+
+static const char *
+file_of(const struct search *search, const struct ir_loc *loc)
+{
+	return loc->file < search->unit->file_count ? search->unit->files[loc->file] : "";
+}
+
+/* The text of the source there, up to its line's end; "": it is not had. */
+static const char *
+source_at(const struct search *search, const struct ir_loc *loc, size_t *length)
+{
+	const char *text = search->sources->text && loc->line ? search->sources->text(search->sources->context, file_of(search, loc), loc->line, length) : NULL;
+	const char *end = text ? memchr(text, '\n', *length) : NULL;
+	*length = end ? (size_t)(end - text) : text ? *length : 0;
+	if (!text || loc->column > *length)
+		return "";
+	*length -= loc->column - 1;
+	return text + loc->column - 1;
+}
+
+static size_t
+digits(const char *text, size_t length)
+{
+	size_t at = 0;
+	while (at < length && isdigit((unsigned char)text[at]))
+		at++;
+	return at;
+}
+
+/* Of "1.5e-3" all, of what is no such literal, or has a suffix, nothing. */
+static size_t
+literal_length(const char *text, size_t length)
+{
+	size_t at = digits(text, length), count = at;
+	if (at < length && text[at] == '.') {
+		const size_t behind = digits(text + at + 1, length - at - 1);
+		count += behind;
+		at += 1 + behind;
+	}
+	if (!count)
+		return 0;
+	if (at < length && (text[at] == 'e' || text[at] == 'E')) {
+		const size_t sign = at + 1 < length && (text[at + 1] == '-' || text[at + 1] == '+');
+		const size_t exponent = digits(text + at + 1 + sign, length - at - 1 - sign);
+		if (!exponent)
+			return 0;
+		at += 1 + sign + exponent;
+	}
+	return at < length && (isalnum((unsigned char)text[at]) || text[at] == '_') ? 0 : at;
+}
+
+static size_t
+name_length(const char *text, size_t length)
+{
+	size_t at = 0;
+	while (at < length && (isalnum((unsigned char)text[at]) || text[at] == '_'))
+		at++;
+	return at;
+}
+
+static struct double_use
+use_of(const struct search *search, const struct ir_expr *e, const struct ir_loc *whole)
+{
+	size_t length = 0;
+	const char *text = source_at(search, &e->loc, &length);
+	const bool is_call = e->kind != IR_FLOAT;
+	const size_t of_literal = is_call ? 0 : literal_length(text, length), of_name = of_literal ? 0 : name_length(text, length);
+	const size_t used = of_literal ? of_literal : of_name;
+	struct double_use use = {
+		.place = {arena_strdup(search->arena, file_of(search, &e->loc)), e->loc.line, e->loc.column, e->loc.line, e->loc.column + (uint32_t)used},
+		.is_call = is_call,
+		.text = arena_printf(search->arena, "%.*s", (int)used, text),
+		.first_line = whole->line,
+		.last_line = whole->end_line > whole->line ? whole->end_line : whole->line,
+	};
+	if (of_literal || (is_call && of_name && used < length && text[used] == '('))
+		use.replacement = arena_printf(search->arena, "%sf", use.text);
+	return use;
+}
+
+static bool
+is_known(const struct search *search, const struct double_use *use)
+{
+	for (size_t i = 0; i < search->kernel->double_use_count; i++)
+		if (facts_same_place(&search->kernel->double_uses[i].place, &use->place))
+			return true;
+	return false;
+}
+
+static void
+note_island(struct search *search, const struct island *island, const struct ir_loc *whole)
+{
+	if (island->is_declared) {
+		const struct declared declared = {file_of(search, whole), whole->line, whole->end_line > whole->line ? whole->end_line : whole->line};
+		memory_push(search->declared, search->declared_count, search->declared_capacity, declared);
+	}
+	for (size_t i = 0; island->has_floats && !island->is_declared && i < island->culprit_count; i++) {
+		const struct double_use use = use_of(search, island->culprits[i], whole);
+		if (*use.text && !is_known(search, &use))
+			arena_push(search->arena, search->kernel->double_uses, search->kernel->double_use_count, search->capacity, use);
+	}
+}
+
+/* ---- functions ----------------------------------------------------------------------------------------------------- */
+
+/* The expression, if it makes something else of doubles: the whole of these. */
+static void
+read_end(struct search *search, const struct ir_expr *e)
+{
+	struct island island = {.depth = 0};
+	if (e->kind == IR_CONVERT && is_double(e->a) && !is_double(e)) {
+		read_island(&island, e->a);
+	} else if (is_comparison(e) && is_double(e->a)) {
+		read_island(&island, e->a);
+		read_island(&island, e->b);
+	} else if (e->kind == IR_UPDATE && is_float_of(e->compute_type, DOUBLE_BYTES) && is_double(e->b) && e->type->size == FLOAT_BYTES) {
+		island.has_floats = true;
+		read_island(&island, e->b);
+	} else if ((e->kind == IR_STORE || e->kind == IR_UPDATE) && is_double(e->b)) {
+		island.is_declared = true;
+	} else {
+		return;
+	}
+	note_island(search, &island, &e->loc);
+}
+
+static void read_function(struct search *search, const struct ir_func *func);
+
+static void
+read_node(struct search *search, struct ir_node node, unsigned depth)
+{
+	if (depth > IR_DEEPEST)
+		return;
+	if (node.expr)
+		read_end(search, node.expr);
+	struct ir_parts parts = ir_parts_of(node);
+	for (struct ir_node part; ir_next_part(&parts, &part);)
+		read_node(search, part, depth + 1);
+	if (node.expr && node.expr->kind == IR_CALL)
+		read_function(search, node.expr->func);
+}
+
+static void
+read_function(struct search *search, const struct ir_func *func)
+{
+	const struct ir_unit *caller = search->unit;
+	if (!func->body || func->is_library || func->is_system || !func->unit || !pointer_set_add(&search->functions, func))
+		return;
+	search->unit = func->unit;
+	read_node(search, (struct ir_node){.stmt = func->body}, 0);
+	search->unit = caller;
+}
+
+static bool
+is_beside_declared(const struct search *search, const struct double_use *use)
+{
+	for (size_t i = 0; i < search->declared_count; i++) {
+		const struct declared *declared = &search->declared[i];
+		if (use->first_line <= declared->last && use->last_line >= declared->first && strcmp(declared->file, use->place.file) == 0)
+			return true;
+	}
+	return false;
+}
+
+void
+precision_find(struct kernel *kernel, const struct ir_func *func, const struct source_reader *sources, struct arena *arena)
+{
+	struct search search = {.kernel = kernel, .sources = sources, .arena = arena};
+	size_t kept = 0;
+	kernel->double_uses = NULL;
+	kernel->double_use_count = 0;
+	read_function(&search, func);
+	for (size_t i = 0; i < kernel->double_use_count; i++)
+		if (!is_beside_declared(&search, &kernel->double_uses[i]))
+			kernel->double_uses[kept++] = kernel->double_uses[i];
+	kernel->double_use_count = kept;
+	pointer_set_free(&search.functions);
+	free(search.declared);
+}

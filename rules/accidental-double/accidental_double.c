@@ -1,0 +1,149 @@
+/* Arithmetic in double precision that nobody asked for: a literal without an `f`, or a function for doubles, in code for floats. */
+#include <math.h>
+#include <string.h>
+
+#include "rules/checks.h"
+#include "rules/draft.h"
+#include "rules/slowdown.h"
+#include "rules/wording.h"
+#include "support/digits.h"
+#include "support/path.h"
+
+enum { MOST_RELATED = 6 };
+
+/* Executions of warps, of what is in double precision for a literal or a function. */
+struct double_work { double arithmetic, conversions; };
+
+static bool
+is_of_line(const struct double_use *use, const struct machine_line *line)
+{
+	return line->line >= use->first_line && line->line <= use->last_line &&
+	       strcmp(path_base_name(line->file), path_base_name(use->place.file)) == 0;
+}
+
+static struct double_work
+work_of_use(const struct machine_lines *lines, const struct double_use *use)
+{
+	struct double_work work = {0};
+	for (size_t i = 0; i < lines->count; i++) {
+		if (!is_of_line(use, &lines->items[i]))
+			continue;
+		work.arithmetic += lines->items[i].doubles;
+		work.conversions += lines->items[i].double_conversions;
+	}
+	return work;
+}
+
+static bool
+is_executed(struct double_work work)
+{
+	return work.arithmetic > 0 && work.conversions > 0;
+}
+
+/* Of all lines that have one of the kernel's uses, each once. */
+static struct double_work
+work_of_all(const struct rule_context *context)
+{
+	const struct machine_lines *lines = &context->launch->machine;
+	struct double_work work = {0};
+	for (size_t i = 0; i < lines->count; i++)
+		for (size_t k = 0; k < context->kernel->double_use_count; k++) {
+			const struct double_use *use = &context->kernel->double_uses[k];
+			if (!is_of_line(use, &lines->items[i]) || !is_executed(work_of_use(lines, use)))
+				continue;
+			work.arithmetic += lines->items[i].doubles;
+			work.conversions += lines->items[i].double_conversions;
+			break;
+		}
+	return work;
+}
+
+/* The use whose lines execute most; NULL: none executes anything in double precision. */
+static const struct double_use *
+busiest(const struct rule_context *context)
+{
+	const struct double_use *busiest = NULL;
+	double most = 0;
+	for (size_t i = 0; i < context->kernel->double_use_count; i++) {
+		const struct double_use *use = &context->kernel->double_uses[i];
+		const struct double_work work = work_of_use(&context->launch->machine, use);
+		if (is_executed(work) && work.arithmetic + work.conversions > most) {
+			busiest = use;
+			most = work.arithmetic + work.conversions;
+		}
+	}
+	return busiest;
+}
+
+/* The launch with the same in single precision: no conversions, and as many operations, on units that are as many as others'. */
+static struct penalty
+double_slowdown(struct rule_context *context, struct double_work saved)
+{
+	struct launch *single = launch_copy(&context->facts->arena, context->launch, 0);
+	struct work *work = &single->work;
+	const double share = context->launch->machine.doubles > 0 ? fmin(1, saved.arithmetic / context->launch->machine.doubles) : 0;
+	const double fewer = work->instructions > 0 ? fmax(0, 1 - saved.conversions / work->instructions) : 1;
+	work->doubles = fmax(0, work->doubles - saved.arithmetic);
+	work->special = fmax(0, work->special - saved.conversions);
+	work->instructions *= fewer;
+	work->stalls *= fewer;
+	work->chained += share * work->chained_doubles;
+	work->chained_doubles *= 1 - share;
+	return launch_slowdown(context, single);
+}
+
+static const char *
+advice(struct rule_context *context, const struct double_use *use)
+{
+	if (use->is_call && strncmp(use->text, "pow", 3) == 0)
+		return "write powf, and a small whole power as products (x * x)";
+	if (use->replacement)
+		return text(context, "write %s instead of %s, and the same for the others", use->replacement, use->text);
+	return text(context, "make '%s' a float: write the literals in it with an f, or convert it", use->text);
+}
+
+static size_t
+find_related(struct rule_context *context, const struct double_use *told, struct related related[MOST_RELATED])
+{
+	size_t count = 0;
+	for (size_t i = 0; i < context->kernel->double_use_count && count < MOST_RELATED; i++) {
+		const struct double_use *use = &context->kernel->double_uses[i];
+		if (use != told && is_executed(work_of_use(&context->launch->machine, use)))
+			related[count++] = (struct related){use->place, text(context, "'%s' does so here", use->text)};
+	}
+	return count;
+}
+
+void
+check_accidental_double(struct rule_context *context)
+{
+	const struct double_use *use = busiest(context);
+	if (!use)
+		return;
+	const struct machine_lines *machine = &context->launch->machine;
+	const struct double_work work = work_of_all(context);
+	const struct fix fix = {.message = text(context, "write %s", use->replacement ? use->replacement : ""), .place = use->place,
+	                        .replacement = use->replacement};
+	struct related *related = arena_new_array(&context->facts->arena, struct related, MOST_RELATED);
+	draft_add(context, &(struct draft){
+		.place = &use->place,
+		.claim = CLAIM_WORK,
+		.verdict = VERDICT_BAD,
+		.standing = STANDING_ASSUMED,
+		.standing_why = machine->is_estimated ? "the source's loops say how often the compiler's instructions are executed"
+		                                      : "nvcc compiles the kernel as NVRTC does",
+		.penalty = double_slowdown(context, work),
+		.is_rough = true,
+		.count_is_guessed = machine->is_estimated,
+		.message = text(context, "double precision by %s'%s'", use->is_call ? "" : "the literal ", use->text),
+		.figures = text(context, "%.0f%% of the instructions", 100 * (work.arithmetic + work.conversions) / machine->instructions),
+		.reason = text(context, "floats are converted to doubles and back: warps execute %s operations in double precision and %s conversions",
+		               digits_of(work.arithmetic, 3).text, digits_of(work.conversions, 3).text),
+		.ideal = "in single precision",
+		.advice = advice(context, use),
+		.subject = text(context, "%s:%u:%u", use->place.file, use->place.line, use->place.column),
+		.fix = use->replacement ? &fix : NULL,
+		.related = related,
+		.related_count = find_related(context, use, related),
+	});
+}
