@@ -207,6 +207,12 @@ block_size_slowdown(const struct rule_context *context)
 }
 
 struct penalty
+block_shape_slowdown(const struct rule_context *context, unsigned threads, unsigned warps)
+{
+	return ratio(context, &time_as_it_is, &(struct time_form){.block_threads = threads, .warps = warps, .branches_as_they_are = true});
+}
+
+struct penalty
 occupancy_slowdown(const struct rule_context *context)
 {
 	return ratio(context, &time_as_it_is, &(struct time_form){.warps = context->facts->warps_per_multiprocessor, .branches_as_they_are = true});

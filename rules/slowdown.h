@@ -46,6 +46,8 @@ struct penalty launch_slowdown(const struct rule_context *context, const struct 
 struct penalty branch_slowdown(const struct rule_context *context, const struct site *branch, double waste);
 /* Of the block size, against blocks of TIME_USUAL_BLOCK threads. */
 struct penalty block_size_slowdown(const struct rule_context *context);
+/* The same against blocks of so many threads, of which a multiprocessor holds so many warps. */
+struct penalty block_shape_slowdown(const struct rule_context *context, unsigned threads, unsigned warps);
 /* Of having fewer warps on a multiprocessor than it can hold. */
 struct penalty occupancy_slowdown(const struct rule_context *context);
 

@@ -10,6 +10,8 @@
 #include "support/path.h"
 
 enum { MOST_RELATED = 6 };
+/* Cycles between an operation in single precision and one that needs its result. */
+static const double single_stall = 4;
 
 /* Executions of warps, of what is in double precision for a literal or a function. */
 struct double_work { double arithmetic, conversions; };
@@ -83,10 +85,9 @@ double_slowdown(struct rule_context *context, struct double_work saved)
 	struct work *work = &single->work;
 	const double share = context->launch->machine.doubles > 0 ? fmin(1, saved.arithmetic / context->launch->machine.doubles) : 0;
 	const double fewer = work->instructions > 0 ? fmax(0, 1 - saved.conversions / work->instructions) : 1;
-	work->doubles = fmax(0, work->doubles - saved.arithmetic);
-	work->special = fmax(0, work->special - saved.conversions);
+	work->doubles = fmax(0, work->doubles - saved.arithmetic - saved.conversions);
 	work->instructions *= fewer;
-	work->stalls *= fewer;
+	work->stalls = fmin(work->stalls * fewer, work->instructions * single_stall);
 	work->chained += share * work->chained_doubles;
 	work->chained_doubles *= 1 - share;
 	return launch_slowdown(context, single);

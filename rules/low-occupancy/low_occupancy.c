@@ -1,6 +1,9 @@
 /* Theoretical occupancy: how many warps a multiprocessor can hold of this kernel, and what keeps more away. */
+#include <inttypes.h>
+
 #include "rules/checks.h"
 #include "rules/draft.h"
+#include "rules/launch_shape.h"
 #include "rules/slowdown.h"
 #include "rules/wording.h"
 
@@ -24,15 +27,59 @@ static const struct limiter limiters[] = {
 	[LIMITED_IMPOSSIBLE] = {NULL, NULL},
 };
 
+/* "a multiprocessor holds 1 block of 256 threads; registers (168 a thread) allow 1, shared memory (4096 bytes a block) 8, threads 8" */
 static const char *
-advice(enum occupancy_limiter limiter)
+limits(struct rule_context *context, const struct launch_shape *shape)
+{
+	const char *registers = "", *shared = "";
+	if (shape->registers)
+		registers = text(context, "registers (%d a thread) allow %u, ", shape->registers,
+		                 launch_shape_blocks(shape, shape->registers, 0));
+	if (shape->shared)
+		shared = text(context, "shared memory (%" PRIu64 " bytes a block) %s%u, ", shape->shared, shape->registers ? "" : "allows ",
+		              launch_shape_blocks(shape, 0, shape->shared));
+	return text(context, "a multiprocessor holds %u block%s of %u threads: %s%sthe block size %u%s", shape->blocks,
+	            shape->blocks == 1 ? "" : "s", shape->threads, registers, shared, launch_shape_blocks(shape, 0, 0),
+	            shape->registers ? "" : "; registers are not known, which may limit it further");
+}
+
+static const char *
+reason(struct rule_context *context, const char *meaning, const struct launch_shape *shape)
+{
+	if (shape->gpu)
+		return text(context, "%s: %s", meaning, limits(context, shape));
+	return text(context, "%s (blocks of %u threads%s)", meaning, shape->threads,
+	            shape->registers ? "" : "; registers are not known, which may limit it further");
+}
+
+static const char *
+register_advice(struct rule_context *context, const struct launch_shape *shape)
+{
+	const int registers = launch_shape_fewer_registers(shape);
+	return registers ? text(context, "if the kernel waits for memory, let it use %d registers instead of %d, with which one more block fits "
+	                        "(__launch_bounds__(%u, %u), shorter live ranges), and watch for spills", registers, shape->registers,
+	                        shape->threads, shape->blocks + 1)
+	                 : "if the kernel waits for memory, let it use fewer registers (__launch_bounds__, shorter live ranges), and "
+	                   "watch for spills";
+}
+
+static const char *
+shared_advice(struct rule_context *context, const struct launch_shape *shape)
+{
+	const uint64_t shared = launch_shape_less_shared(shape);
+	return shared ? text(context, "if the kernel waits for memory, use %" PRIu64 " bytes of shared memory a block, with which one more fits (a "
+	                     "smaller tile, a narrower type), or more threads for the same tile", shared)
+	              : "if the kernel waits for memory, use less shared memory a block (a smaller tile, a narrower type), or more "
+	                "threads for the same tile";
+}
+
+static const char *
+advice(struct rule_context *context, enum occupancy_limiter limiter, const struct launch_shape *shape)
 {
 	if (limiter == LIMITED_BY_REGISTERS)
-		return "if the kernel waits for memory, let it use fewer registers (__launch_bounds__, shorter live ranges), and "
-		       "watch for spills";
+		return register_advice(context, shape);
 	if (limiter == LIMITED_BY_SHARED)
-		return "if the kernel waits for memory, use less shared memory a block (a smaller tile, a narrower type), or more "
-		       "threads for the same tile";
+		return shared_advice(context, shape);
 	if (limiter == LIMITED_BY_THREADS)
 		return "choose a block size that divides the threads a multiprocessor holds, such as 256";
 	return "use larger blocks: 128 or 256 threads";
@@ -53,8 +100,8 @@ check_low_occupancy(struct rule_context *context)
 	if (!(occupancy > 0) || !(occupancy < (bought ? bought_low : shape_low)))
 		return;
 	const bool very_low = occupancy <= (bought ? bought_very_low : shape_very_low);
-	const double threads = launch_threads(launch);
 	const bool known = context->kernel->resources.registers >= 0;
+	const struct launch_shape shape = launch_shape_of(context);
 	const struct penalty slower = bought ? occupancy_slowdown(context) : block_size_slowdown(context);
 
 	draft_add(context, &(struct draft){
@@ -67,9 +114,8 @@ check_low_occupancy(struct rule_context *context)
 		.bad_shape = true,
 		.message = text(context, "occupancy of %s%.0f%%", known ? "" : "at most ", 100 * occupancy),
 		.figures = text(context, "limited by %s", limiter->name),
-		.reason = text(context, "%s (blocks of %.0f threads%s)", limiter->meaning, threads,
-		               known ? "" : "; registers are not known, which may limit it further"),
+		.reason = reason(context, limiter->meaning, &shape),
 		.ideal = bought ? "with as many warps as fit" : "in blocks of 256",
-		.advice = advice(launch->limiter),
+		.advice = advice(context, launch->limiter, &shape),
 	});
 }

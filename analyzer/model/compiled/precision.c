@@ -173,6 +173,14 @@ literal_length(const char *text, size_t length)
 	return at < length && (isalnum((unsigned char)text[at]) || text[at] == '_') ? 0 : at;
 }
 
+/* A whole number, which a float beside it makes a float. */
+static bool
+is_whole(const char *text, size_t length)
+{
+	const size_t at = digits(text, length);
+	return at && (at == length || !(text[at] == '.' || text[at] == 'e' || text[at] == 'E'));
+}
+
 static size_t
 name_length(const char *text, size_t length)
 {
@@ -219,6 +227,10 @@ note_island(struct search *search, const struct island *island, const struct ir_
 		memory_push(search->declared, search->declared_count, search->declared_capacity, declared);
 	}
 	for (size_t i = 0; island->has_floats && !island->is_declared && i < island->culprit_count; i++) {
+		size_t length = 0;
+		const char *text = source_at(search, &island->culprits[i]->loc, &length);
+		if (is_whole(text, length))
+			continue;
 		const struct double_use use = use_of(search, island->culprits[i], whole);
 		if (*use.text && !is_known(search, &use))
 			arena_push(search->arena, search->kernel->double_uses, search->kernel->double_use_count, search->capacity, use);
