@@ -1,5 +1,6 @@
 #include "cli/compiling.h"
 
+#include "cli/register_trial.h"
 #include "cli/version.h"
 #include "model/compiled/compiled.h"
 
@@ -96,4 +97,5 @@ compiling_end(struct analysis *analysis, struct compile *compile, const struct s
 	const struct compiled_program program = {analysis->units, analysis->unit_count, *sources};
 	compiled_take(&analysis->facts, &program, compile_answer(compile), analysis->gpu, analysis->map);
 	compile_free(compile);
+	register_trials_make(analysis);
 }

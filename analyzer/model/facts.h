@@ -362,12 +362,13 @@ struct machine_line {
 	double double_conversions;     /* and to it or from it */
 	double special;                /* approximations by the special function units (MUFU) */
 	double slow_calls;             /* of the functions that compute what those do not: the rare cases of a division, a root */
-	double instructions;           /* of all kinds */
+	double instructions;           /* of all kinds, */
+	double certain;                /* and of these the ones that are surely executed, whatever data decides */
 };
 
 /* All NULL and 0 where nothing is known of the launch's instructions. */
 struct machine_lines {
-	const struct machine_line *items;   /* those of which one of the figures but `instructions` is not 0 */
+	const struct machine_line *items;   /* those that have a hundredth of the instructions, or one of the other figures */
 	size_t count;
 	bool is_estimated;             /* how often instructions are executed: from the iterations of the source's loops */
 	double instructions;           /* of the launch, */
@@ -662,21 +663,27 @@ struct double_use {
 	uint32_t first_line, last_line;   /* of all that is a double by it */
 };
 
-/* Arithmetic of single precision, or of integers, that takes the compiler many instructions. */
+/* Arithmetic of single precision, or of integers, that takes many instructions, in a loop. */
 struct math_use {
 	struct place place;            /* of the whole expression */
 	const char *text;              /* its operator or function: "/", "sinf" */
 	enum math_kind {
-		MATH_DIVISION,             /* of floats, by what is no constant */
-		MATH_INTEGER_DIVISION,     /* the same of integers, or their remainder */
-		MATH_ROOT,                 /* 1 over a square root is MATH_INVERSE_ROOT */
-		MATH_INVERSE_ROOT,
+		MATH_DIVISION,             /* of floats, by what no iteration of the innermost loop changes, and is no constant */
+		MATH_INTEGER_DIVISION,     /* of integers, or their remainder, by what is no constant */
+		MATH_INVERSE_ROOT,         /* 1 over a square root */
 		MATH_TRIGONOMETRY,         /* sine, cosine, or both */
 		MATH_POWER,                /* with any exponent, */
 		MATH_WHOLE_POWER,          /* or a constant one that is a small whole number */
 		MATH_KINDS
 	} kind;
 	uint32_t first_line, last_line;
+};
+
+/* The kernel as the compiler makes it when it may take fewer registers, so that a multiprocessor holds one block more. */
+struct register_trial {
+	int limit;                     /* registers that it may take; 0: it was not tried */
+	int registers;                 /* that it takes; -1: it was not compiled so */
+	int64_t spill_bytes;
 };
 
 struct kernel {
@@ -703,6 +710,7 @@ struct kernel {
 	size_t double_use_count;
 	struct math_use *math_uses;        /* the same */
 	size_t math_use_count;
+	struct register_trial trial;
 	struct unreached *unreached;   /* those that nothing came to, in order of the code */
 	size_t unreached_count;
 	uint64_t launches_left_out;    /* with still other arguments, that the program makes as well, */

@@ -56,6 +56,10 @@ static const char *
 register_advice(struct rule_context *context, const struct launch_shape *shape)
 {
 	const int registers = launch_shape_fewer_registers(shape);
+	const struct register_trial *trial = &context->kernel->trial;
+	if (trial->limit && trial->registers > 0 && trial->spill_bytes > 0)
+		return text(context, "give each thread fewer values at a time: with %d registers, with which one more block fits, the compiler spills "
+		            "%" PRId64 " bytes a thread", trial->limit, trial->spill_bytes);
 	return registers ? text(context, "if the kernel waits for memory, let it use %d registers instead of %d, with which one more block fits "
 	                        "(__launch_bounds__(%u, %u), shorter live ranges), and watch for spills", registers, shape->registers,
 	                        shape->threads, shape->blocks + 1)

@@ -7,6 +7,7 @@
 #include "model/compiled/branches.h"
 #include "model/compiled/frequency.h"
 #include "model/compiled/machine.h"
+#include "model/compiled/math_uses.h"
 #include "model/compiled/precision.h"
 #include "model/compiled/sites.h"
 #include "support/memory.h"
@@ -226,13 +227,14 @@ compiled_leave(struct facts *facts)
 }
 
 static void
-take_precision(struct facts *facts, struct kernel *kernel, const struct compiled_program *program)
+take_arithmetic(struct facts *facts, struct kernel *kernel, const struct compiled_program *program)
 {
 	for (size_t i = 0; i < program->unit_count; i++)
 		for (size_t k = 0; k < program->units[i].func_count; k++) {
 			const struct ir_func *func = program->units[i].funcs[k];
 			if (func->is_kernel && func->body && func->link_name && kernel->link_name && strcmp(func->link_name, kernel->link_name) == 0) {
 				precision_find(kernel, func, &program->sources, &facts->arena);
+				math_uses_find(kernel, func, &facts->arena);
 				return;
 			}
 		}
@@ -256,7 +258,7 @@ compiled_take(struct facts *facts, const struct compiled_program *program, const
 		if (compiled && compiled->function) {
 			take_resources(kernel, compiled, gpu);
 			take_launches(&taking, kernel, compiled);
-			take_precision(facts, kernel, program);
+			take_arithmetic(facts, kernel, program);
 		} else {
 			leave_branches(kernel, not_compiled);
 		}

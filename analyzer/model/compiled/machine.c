@@ -184,6 +184,9 @@ line_at(struct taking *taking, const struct machine_instruction *instruction)
 	return &taking->items[taking->last];
 }
 
+/* By warps, of one instruction: those that data decides are in `all` alone. */
+struct executions { double all, certain; };
+
 /* What warps move of local memory with one instruction. */
 struct local_access { double requests, lines, sectors; };
 
@@ -206,9 +209,11 @@ add_spill(struct taking *taking, struct machine_line *line, bool is_store, struc
 }
 
 static void
-add_to_line(struct taking *taking, struct machine_line *line, const struct machine_instruction *instruction, double executions)
+add_to_line(struct taking *taking, struct machine_line *line, const struct machine_instruction *instruction, struct executions executed)
 {
+	const double executions = executed.all;
 	line->instructions += executions;
+	line->certain += executed.certain;
 	if (instruction->kind != MACHINE_OTHER && instruction->depth > line->depth)
 		line->depth = instruction->depth;
 	switch (instruction->kind) {
@@ -231,14 +236,14 @@ add_to_line(struct taking *taking, struct machine_line *line, const struct machi
 }
 
 static void
-add_instruction(struct taking *taking, const struct machine_code *machine, size_t at, double executions, struct local_access access)
+add_instruction(struct taking *taking, const struct machine_code *machine, size_t at, struct executions executed, struct local_access access)
 {
 	static const struct machine_instruction nowhere = {.file = ""};
 	const struct machine_instruction *instruction = &machine->instructions[at];
 	struct machine_line *line = line_at(taking, instruction->file ? instruction : &nowhere);
 	const bool is_store = machine->code->instructions[at].kind == SASS_STORE;
-	taking->lines->instructions += executions;
-	add_to_line(taking, line, instruction, executions);
+	taking->lines->instructions += executed.all;
+	add_to_line(taking, line, instruction, executed);
 	if (instruction->kind == MACHINE_ARRAY)
 		add_local(&taking->arrays, is_store, access);
 	if (instruction->kind == MACHINE_SPILL)
@@ -277,10 +282,13 @@ take_local(struct launch *launch, const struct machine_code *machine, const stru
 	launch->array_traffic.bytes = machine->stack_bytes > 0 ? machine->stack_bytes : 0;
 }
 
+/* Lines with less of the launch's instructions, and nothing else, are none to look at. */
+static const double least_share = 0.01;
+
 static bool
-is_of_interest(const struct machine_line *line)
+is_of_interest(const struct machine_line *line, double instructions)
 {
-	return *line->file && (line->spill_loads + line->spill_stores + line->doubles + line->double_conversions + line->special + line->slow_calls > 0);
+	return *line->file && (line->instructions >= least_share * instructions || line->spill_loads + line->spill_stores + line->doubles + line->double_conversions + line->special + line->slow_calls > 0);
 }
 
 static void
@@ -288,7 +296,7 @@ finish(struct taking *taking, struct launch *launch, struct arena *arena)
 {
 	size_t kept = 0;
 	for (size_t i = 0; i < taking->count; i++)
-		if (is_of_interest(&taking->items[i]))
+		if (is_of_interest(&taking->items[i], taking->lines->instructions))
 			taking->items[kept++] = taking->items[i];
 	launch->machine.items = kept ? arena_copy(arena, taking->items, kept, kept, sizeof *taking->items) : NULL;
 	launch->machine.count = kept;
@@ -312,7 +320,7 @@ machine_take_run(const struct machine_code *machine, const struct launch_traffic
 		const double executions = item->warps + item->doubtful;
 		const struct local_access seen = {item->requests, item->lines, item->cost};
 		if (executions > 0)
-			add_instruction(&taking, machine, i, executions,
+			add_instruction(&taking, machine, i, (struct executions){executions, item->warps},
 			                item->is_open ? plain_access(&machine->code->instructions[i], executions) : seen);
 	}
 	take_local(launch, machine, &taking, taking.arrays);
@@ -327,7 +335,7 @@ machine_take_estimate(const struct machine_code *machine, const double *blocks, 
 	for (size_t i = 0; i < machine->code->count; i++) {
 		const double executions = blocks[machine->flow->block_of[i]];
 		if (executions > 0)
-			add_instruction(&taking, machine, i, executions, plain_access(&machine->code->instructions[i], executions));
+			add_instruction(&taking, machine, i, (struct executions){executions, 0}, plain_access(&machine->code->instructions[i], executions));
 	}
 	take_local(launch, machine, &taking, launch->array_traffic);
 	finish(&taking, launch, arena);

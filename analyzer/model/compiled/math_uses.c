@@ -1,0 +1,189 @@
+#include "model/compiled/math_uses.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "code/definitions.h"
+#include "ir/walk.h"
+#include "support/pointer_set.h"
+
+enum { FLOAT_BYTES = 4, MOST_WHOLE_POWER = 8 };
+
+struct search {
+	struct kernel *kernel;
+	const struct ir_unit *unit;    /* of the function that is read */
+	const struct ir_stmt *loop;    /* the innermost around what is read; NULL: none */
+	struct arena *arena;
+	struct pointer_set functions;  /* that have been read */
+	size_t capacity;
+};
+
+/* ---- one expression ------------------------------------------------------------------------------------------------ */
+
+static bool
+is_float(const struct ir_expr *e)
+{
+	return e->type && e->type->kind == IR_TYPE_FLOAT && e->type->size == FLOAT_BYTES;
+}
+
+static bool
+is_integer(const struct ir_expr *e)
+{
+	return e->type && e->type->kind == IR_TYPE_INT && e->type->size >= FLOAT_BYTES;
+}
+
+static bool
+is_constant(const struct ir_expr *e)
+{
+	e = ir_without_conversions(e);
+	return e->kind == IR_INT || e->kind == IR_FLOAT;
+}
+
+/* Whether it calls the function of the library, with or without an `f` at the end of its name, for floats. */
+static bool
+is_call_of(const struct ir_expr *e, const char *name)
+{
+	const size_t length = strlen(name);
+	if (e->kind != IR_CALL || !is_float(e) || !(e->func->is_library || e->func->is_system) || strncmp(e->func->name, name, length) != 0)
+		return false;
+	const char *rest = e->func->name + length;
+	return !*rest || strcmp(rest, "f") == 0;
+}
+
+static bool
+is_one(const struct ir_expr *e)
+{
+	e = ir_without_conversions(e);
+	return (e->kind == IR_FLOAT && e->real == 1) || (e->kind == IR_INT && e->integer == 1);
+}
+
+static bool
+is_small_whole(const struct ir_expr *e)
+{
+	e = ir_without_conversions(e);
+	const double value = e->kind == IR_INT ? (double)e->integer : e->kind == IR_FLOAT ? e->real : NAN;
+	return value == floor(value) && value > 2 && value <= MOST_WHOLE_POWER;
+}
+
+static bool
+reads_memory(const void *context, struct ir_node node)
+{
+	const struct search *search = context;
+	const struct ir_expr *e = node.expr;
+	if (!e)
+		return true;
+	if (e->kind == IR_LOAD) {
+		const struct ir_var *var = e->a->kind == IR_VAR ? e->a->var : NULL;
+		return !var || (var->storage != IR_STORAGE_LOCAL && var->storage != IR_STORAGE_PARAM) || var->address_taken ||
+		       assignments_of(search->loop, var) > 0;
+	}
+	return e->kind == IR_CALL || e->kind == IR_CALL_POINTER || e->kind == IR_UNKNOWN || e->kind == IR_STORE || e->kind == IR_UPDATE;
+}
+
+/* Whether the loop computes the same in each iteration: of variables that it does not assign. */
+static bool
+stays(const struct search *search, const struct ir_expr *e)
+{
+	return !ir_any((struct ir_node){.expr = e}, reads_memory, search);
+}
+
+static enum math_kind
+kind_of_division(const struct search *search, const struct ir_expr *e)
+{
+	if (is_integer(e))
+		return is_constant(e->b) ? MATH_KINDS : MATH_INTEGER_DIVISION;
+	if (!is_float(e) || e->op != IR_DIV || is_constant(e->b))
+		return MATH_KINDS;
+	if (is_one(e->a) && is_call_of(ir_without_conversions(e->b), "sqrt"))
+		return MATH_INVERSE_ROOT;
+	return stays(search, e->b) ? MATH_DIVISION : MATH_KINDS;
+}
+
+static enum math_kind
+kind_of(const struct search *search, const struct ir_expr *e)
+{
+	if (e->kind == IR_BINARY && (e->op == IR_DIV || e->op == IR_REM))
+		return kind_of_division(search, e);
+	if (is_call_of(e, "pow") && e->arg_count == 2)
+		return is_small_whole(e->args[1]) ? MATH_WHOLE_POWER : MATH_POWER;
+	if (is_call_of(e, "sin") || is_call_of(e, "cos"))
+		return MATH_TRIGONOMETRY;
+	return MATH_KINDS;
+}
+
+static const char *
+text_of(const struct ir_expr *e, enum math_kind kind)
+{
+	switch (kind) {
+	case MATH_DIVISION:
+	case MATH_INTEGER_DIVISION:
+		return e->op == IR_REM ? "%" : "/";
+	case MATH_INVERSE_ROOT:
+		return "1 / sqrt";
+	case MATH_TRIGONOMETRY:
+		return is_call_of(e, "sin") ? "sin" : "cos";
+	default:
+		return "pow";
+	}
+}
+
+static void
+note(struct search *search, const struct ir_expr *e)
+{
+	const enum math_kind kind = search->loop ? kind_of(search, e) : MATH_KINDS;
+	const struct ir_loc *loc = &e->loc;
+	if (kind == MATH_KINDS || loc->file >= search->unit->file_count)
+		return;
+	const struct math_use use = {
+		.place = {arena_strdup(search->arena, search->unit->files[loc->file]), loc->line, loc->column, loc->end_line, loc->end_column},
+		.text = text_of(e, kind),
+		.kind = kind,
+		.first_line = loc->line,
+		.last_line = loc->end_line > loc->line ? loc->end_line : loc->line,
+	};
+	arena_push(search->arena, search->kernel->math_uses, search->kernel->math_use_count, search->capacity, use);
+}
+
+/* ---- functions ----------------------------------------------------------------------------------------------------- */
+
+static void read_node(struct search *search, struct ir_node node, unsigned depth);
+
+static void
+read_function(struct search *search, const struct ir_func *func)
+{
+	const struct search caller = *search;
+	if (!func->body || func->is_library || func->is_system || !func->unit || !pointer_set_add(&search->functions, func))
+		return;
+	search->unit = func->unit;
+	read_node(search, (struct ir_node){.stmt = func->body}, 0);
+	search->unit = caller.unit;
+	search->loop = caller.loop;
+}
+
+static void
+read_node(struct search *search, struct ir_node node, unsigned depth)
+{
+	const struct ir_stmt *around = search->loop;
+	if (depth > IR_DEEPEST)
+		return;
+	if (node.stmt && node.stmt->kind == IR_STMT_LOOP)
+		search->loop = node.stmt;
+	if (node.expr)
+		note(search, node.expr);
+	struct ir_parts parts = ir_parts_of(node);
+	for (struct ir_node part; ir_next_part(&parts, &part);)
+		read_node(search, part, depth + 1);
+	if (node.expr && node.expr->kind == IR_CALL)
+		read_function(search, node.expr->func);
+	search->loop = around;
+}
+
+void
+math_uses_find(struct kernel *kernel, const struct ir_func *func, struct arena *arena)
+{
+	struct search search = {.kernel = kernel, .arena = arena};
+	kernel->math_uses = NULL;
+	kernel->math_use_count = 0;
+	read_function(&search, func);
+	pointer_set_free(&search.functions);
+}

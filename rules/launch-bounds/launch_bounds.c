@@ -1,0 +1,39 @@
+/* Kernels whose registers keep warps away from a multiprocessor though the compiler can do with fewer, which it was asked for. */
+#include "rules/checks.h"
+#include "rules/draft.h"
+#include "rules/launch_shape.h"
+#include "rules/slowdown.h"
+#include "rules/wording.h"
+
+/* What gains less is within what the compiler may lose by other instructions. */
+static const double least_penalty = 1.1;
+
+void
+check_launch_bounds(struct rule_context *context)
+{
+	const struct register_trial *trial = &context->kernel->trial;
+	const struct launch_shape shape = launch_shape_of(context);
+	if (!trial->limit || trial->registers <= 0 || trial->spill_bytes != 0 || context->launch->limiter != LIMITED_BY_REGISTERS || !shape.gpu)
+		return;
+	const unsigned blocks = launch_shape_blocks(&shape, trial->registers, shape.shared), warps = (shape.threads + 31) / 32;
+	if (blocks <= shape.blocks || launch_blocks(context->launch) < (double)blocks * context->facts->multiprocessors)
+		return;
+	const struct penalty slower = block_shape_slowdown(context, shape.threads, blocks * warps);
+	if (!(slower.estimate >= least_penalty))
+		return;
+	draft_add(context, &(struct draft){
+		.place = &context->launch->place,
+		.claim = CLAIM_FEW_WARPS,
+		.verdict = VERDICT_BAD,
+		.standing = STANDING_ASSUMED,
+		.standing_why = "nvcc compiles the kernel as NVRTC does",
+		.penalty = slower,
+		.is_rough = true,
+		.message = text(context, "registers keep blocks of '%s' away", context->kernel->name),
+		.figures = text(context, "%u of %u blocks a multiprocessor", shape.blocks, blocks),
+		.reason = text(context, "the compiler takes %d registers a thread; asked for at most %d it takes %d, and spills none", shape.registers,
+		               trial->limit, trial->registers),
+		.ideal = text(context, "with %u blocks", blocks),
+		.advice = text(context, "declare the kernel __launch_bounds__(%u, %u)", shape.threads, blocks),
+	});
+}
