@@ -359,7 +359,7 @@ struct machine_line {
 	double spill_loads, spill_stores;   /* of registers that do not suffice, to local memory, */
 	double spill_sectors;
 	double doubles;                /* arithmetic in double precision, */
-	double double_conversions;     /* and to it or from it */
+	double double_conversions;     /* and of floats to it and back; 0 where no float becomes a double */
 	double special;                /* approximations by the special function units (MUFU) */
 	double slow_calls;             /* of the functions that compute what those do not: the rare cases of a division, a root */
 	double instructions;           /* of all kinds, */

@@ -26,9 +26,9 @@ static const struct form {
 	[MATH_INVERSE_ROOT] = {16, 4, 2, true, "1 / sqrt", "with rsqrtf", "write rsqrtf(x) (at most 2 ulp off)"},
 	[MATH_TRIGONOMETRY] = {25, 3, 0, false, "sine", "with the intrinsic",
 	                       "where 21 bits do, and arguments are between -pi and pi, use __sinf and __cosf; of multiples of pi, sinpif and cospif"},
-	[MATH_POWER] = {60, 4, 0, false, "power", "with the intrinsic",
+	[MATH_POWER] = {60, 4, 1, false, "power", "with the intrinsic",
 	                "where a relative error that grows with the exponent does, use __powf; with exponents of 0.5 or a third, sqrtf or cbrtf"},
-	[MATH_WHOLE_POWER] = {60, 3, 0, true, "whole power", "as a product", "write the power as a product (x * x * x)"},
+	[MATH_WHOLE_POWER] = {60, 3, 1, true, "whole power", "as a product", "write the power as a product (x * x * x)"},
 };
 
 /* Other instructions of a line, mostly. */
@@ -108,6 +108,7 @@ math_slowdown(struct rule_context *context, double saved)
 	work->products *= left;
 	work->special *= left;
 	work->stalls *= left;
+	work->chained *= left;
 	return launch_slowdown(context, other);
 }
 
@@ -156,8 +157,9 @@ check_kind(struct rule_context *context, enum math_kind kind)
 		.is_rough = true,
 		.count_is_guessed = machine->is_estimated,
 		.message = text(context, "%s in a loop", form->name),
-		.figures = text(context, "%.0f%% of the instructions", 100 * saving.instructions / machine->instructions),
-		.reason = text(context, "about %.0f instructions each, where %.0f would do", form->slow, form->fast),
+		.figures = text(context, "%.0f instructions each, %.0f would do", form->slow, form->fast),
+		.reason = text(context, "the compiler adds what exact results take: about %s instructions of warps that the other does without",
+		               digits_of(saving.instructions, 3).text),
 		.ideal = form->ideal,
 		.advice = form->advice,
 		.subject = text(context, "%s:%u:%u", use->place.file, use->place.line, use->place.column),

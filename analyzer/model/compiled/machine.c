@@ -14,7 +14,7 @@ struct machine_instruction {
 	const char *file;              /* of the program's own; NULL: nothing is known of its line */
 	uint32_t line;
 	unsigned depth;
-	enum { MACHINE_OTHER, MACHINE_SPILL, MACHINE_ARRAY, MACHINE_DOUBLE, MACHINE_CONVERSION, MACHINE_SPECIAL, MACHINE_SLOW_CALL } kind;
+	enum { MACHINE_OTHER, MACHINE_SPILL, MACHINE_ARRAY, MACHINE_DOUBLE, MACHINE_WIDENING, MACHINE_NARROWING, MACHINE_SPECIAL, MACHINE_SLOW_CALL } kind;
 };
 
 /* ---- spills -------------------------------------------------------------------------------------------------------- */
@@ -66,14 +66,30 @@ lowest_spill(const struct sass_code *code, const struct compiled_kernel *compile
 
 /* ---- instructions -------------------------------------------------------------------------------------------------- */
 
-/* From double precision or to it: a side has two registers, the other has not. */
-static bool
-converts_double(const struct sass_instruction *instruction)
+static unsigned
+registers_read(const struct sass_instruction *instruction)
 {
-	const unsigned from = instruction->read_count ? instruction->reads[0].count : 0;
-	const unsigned to = instruction->write_count ? instruction->writes[0].count : 0;
-	return (instruction->opcode == SASS_OP_F2F || instruction->opcode == SASS_OP_I2F || instruction->opcode == SASS_OP_F2I) &&
-	       (from > 1 || to > 1);
+	return instruction->read_count ? instruction->reads[0].count : 0;
+}
+
+static unsigned
+registers_written(const struct sass_instruction *instruction)
+{
+	return instruction->write_count ? instruction->writes[0].count : 0;
+}
+
+/* Between a float and a double. The compiler's own code for the rare cases of functions of floats makes doubles as well, but of
+ * integers. */
+static bool
+widens_float(const struct sass_instruction *instruction)
+{
+	return instruction->opcode == SASS_OP_F2F && registers_written(instruction) > 1;
+}
+
+static bool
+narrows_double(const struct sass_instruction *instruction)
+{
+	return instruction->opcode == SASS_OP_F2F && registers_read(instruction) > 1;
 }
 
 static int
@@ -81,8 +97,10 @@ kind_of(const struct sass_instruction *instruction, int32_t spills_from)
 {
 	if (is_local(instruction))
 		return is_at_known_place(instruction) && instruction->accesses[0].offset >= spills_from ? MACHINE_SPILL : MACHINE_ARRAY;
-	if (converts_double(instruction))
-		return MACHINE_CONVERSION;
+	if (widens_float(instruction))
+		return MACHINE_WIDENING;
+	if (narrows_double(instruction))
+		return MACHINE_NARROWING;
 	if (instruction->pipe == SASS_PIPE_FP64)
 		return MACHINE_DOUBLE;
 	if (instruction->opcode == SASS_OP_MUFU)
@@ -164,6 +182,7 @@ struct taking {
 	struct array_traffic arrays, spills;
 	struct machine_line *items;
 	size_t count, capacity;
+	bool *widens;                  /* of each item: floats become doubles there. As many as there may be instructions */
 	size_t last;                   /* of `items`, the one that was looked for before */
 };
 
@@ -221,7 +240,8 @@ add_to_line(struct taking *taking, struct machine_line *line, const struct machi
 		line->doubles += executions;
 		taking->lines->doubles += executions;
 		break;
-	case MACHINE_CONVERSION:
+	case MACHINE_WIDENING:
+	case MACHINE_NARROWING:
 		line->double_conversions += executions;
 		break;
 	case MACHINE_SPECIAL:
@@ -243,6 +263,7 @@ add_instruction(struct taking *taking, const struct machine_code *machine, size_
 	struct machine_line *line = line_at(taking, instruction->file ? instruction : &nowhere);
 	const bool is_store = machine->code->instructions[at].kind == SASS_STORE;
 	taking->lines->instructions += executed.all;
+	taking->widens[line - taking->items] |= instruction->kind == MACHINE_WIDENING;
 	add_to_line(taking, line, instruction, executed);
 	if (instruction->kind == MACHINE_ARRAY)
 		add_local(&taking->arrays, is_store, access);
@@ -296,11 +317,15 @@ finish(struct taking *taking, struct launch *launch, struct arena *arena)
 {
 	size_t kept = 0;
 	for (size_t i = 0; i < taking->count; i++)
+		if (!taking->widens[i])
+			taking->items[i].double_conversions = 0;
+	for (size_t i = 0; i < taking->count; i++)
 		if (is_of_interest(&taking->items[i], taking->lines->instructions))
 			taking->items[kept++] = taking->items[i];
 	launch->machine.items = kept ? arena_copy(arena, taking->items, kept, kept, sizeof *taking->items) : NULL;
 	launch->machine.count = kept;
 	free(taking->items);
+	free(taking->widens);
 }
 
 /* Of an instruction of which no more is known: whole warps, at a place that all lanes have in common. */
@@ -314,7 +339,7 @@ plain_access(const struct sass_instruction *instruction, double executions)
 void
 machine_take_run(const struct machine_code *machine, const struct launch_traffic *traffic, struct launch *launch, struct arena *arena)
 {
-	struct taking taking = {.lines = &launch->machine};
+	struct taking taking = {.lines = &launch->machine, .widens = memory_zeroed(machine->code->count + 1, sizeof *taking.widens)};
 	for (size_t i = 0; i < traffic->count; i++) {
 		const struct instruction_traffic *item = &traffic->items[i];
 		const double executions = item->warps + item->doubtful;
@@ -327,15 +352,32 @@ machine_take_run(const struct machine_code *machine, const struct launch_traffic
 	finish(&taking, launch, arena);
 }
 
+/* Whether each iteration of the loops around it executes the instruction. */
+static bool
+is_certain(const struct machine_code *machine, size_t at)
+{
+	const struct sass_flow *flow = machine->flow;
+	uint32_t block = flow->block_of[at];
+	if (flow->blocks[block].function != flow->blocks[flow->block_of[0]].function)
+		return false;
+	for (uint32_t loop = flow->blocks[block].loop; loop != SASS_NONE; loop = flow->loops[loop].parent) {
+		if (flow->loops[loop].latch == SASS_NONE || !sass_dominates(flow, block, flow->loops[loop].latch))
+			return false;
+		block = flow->loops[loop].header;
+	}
+	return true;
+}
+
 void
 machine_take_estimate(const struct machine_code *machine, const double *blocks, struct launch *launch, struct arena *arena)
 {
-	struct taking taking = {.lines = &launch->machine};
+	struct taking taking = {.lines = &launch->machine, .widens = memory_zeroed(machine->code->count + 1, sizeof *taking.widens)};
 	launch->machine.is_estimated = true;
 	for (size_t i = 0; i < machine->code->count; i++) {
 		const double executions = blocks[machine->flow->block_of[i]];
 		if (executions > 0)
-			add_instruction(&taking, machine, i, (struct executions){executions, 0}, plain_access(&machine->code->instructions[i], executions));
+			add_instruction(&taking, machine, i, (struct executions){executions, is_certain(machine, i) ? executions : 0},
+			                plain_access(&machine->code->instructions[i], executions));
 	}
 	take_local(launch, machine, &taking, launch->array_traffic);
 	finish(&taking, launch, arena);
