@@ -328,12 +328,26 @@ finish(struct taking *taking, struct launch *launch, struct arena *arena)
 	free(taking->widens);
 }
 
-/* Of an instruction of which no more is known: whole warps, at a place that all lanes have in common. */
-static struct local_access
-plain_access(const struct sass_instruction *instruction, double executions)
+static double
+ratio(double a, double b)
 {
-	const double words = is_local(instruction) ? (instruction->accesses[0].bytes + WORD_BYTES - 1) / WORD_BYTES : 0;
-	return (struct local_access){executions, executions * words, executions * words * LINE_SECTORS};
+	return b > 0 ? a / b : 0;
+}
+
+/* Of an instruction of which no more is known: whole warps; at a place that all lanes have in common or, where data chooses the
+ * element of an array, at as many as the source's accesses to arrays. */
+static struct local_access
+plain_access(const struct sass_instruction *instruction, const struct array_traffic *source, double executions)
+{
+	if (!is_local(instruction))
+		return (struct local_access){0};
+	const bool is_store = instruction->kind == SASS_STORE;
+	const double words = (instruction->accesses[0].bytes + WORD_BYTES - 1) / WORD_BYTES;
+	const double lines = is_store ? ratio(source->store_lines, source->stores) : ratio(source->load_lines, source->loads);
+	const double sectors = is_store ? ratio(source->store_sectors, source->stores) : ratio(source->load_sectors, source->loads);
+	if (is_at_known_place(instruction) || !(lines > 0))
+		return (struct local_access){executions, executions * words, executions * words * LINE_SECTORS};
+	return (struct local_access){executions, executions * words * lines, executions * words * sectors};
 }
 
 void
@@ -346,7 +360,7 @@ machine_take_run(const struct machine_code *machine, const struct launch_traffic
 		const struct local_access seen = {item->requests, item->lines, item->cost};
 		if (executions > 0)
 			add_instruction(&taking, machine, i, (struct executions){executions, item->warps},
-			                item->is_open ? plain_access(&machine->code->instructions[i], executions) : seen);
+			                item->is_open ? plain_access(&machine->code->instructions[i], &launch->array_traffic, executions) : seen);
 	}
 	take_local(launch, machine, &taking, taking.arrays);
 	finish(&taking, launch, arena);
@@ -377,7 +391,7 @@ machine_take_estimate(const struct machine_code *machine, const double *blocks, 
 		const double executions = blocks[machine->flow->block_of[i]];
 		if (executions > 0)
 			add_instruction(&taking, machine, i, (struct executions){executions, is_certain(machine, i) ? executions : 0},
-			                plain_access(&machine->code->instructions[i], executions));
+			                plain_access(&machine->code->instructions[i], &launch->array_traffic, executions));
 	}
 	take_local(launch, machine, &taking, launch->array_traffic);
 	finish(&taking, launch, arena);
