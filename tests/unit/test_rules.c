@@ -2213,6 +2213,189 @@ local_arrays(void **state)
 	silence(world);
 }
 
+/* The launch's machine code is taken to have that line alone, and its instructions to be all of the launch's. */
+static void
+set_machine(struct world *world, const struct machine_line *line)
+{
+	struct launch *launch = &world->launches[0];
+	launch->machine = (struct machine_lines){
+		.items = line, .count = 1, .instructions = 1000 * requests, .doubles = line->doubles,
+		.spill_loads = line->spill_loads, .spill_stores = line->spill_stores, .spill_sectors = line->spill_sectors,
+	};
+	launch->work = (struct work){.instructions = 1000 * requests, .doubles = line->doubles + line->double_conversions,
+	                             .stalls = 4000 * requests};
+}
+
+static void
+register_spills(void **state)
+{
+	struct world *world = *state;
+	struct launch *launch = &world->launches[0];
+	const struct machine_line line = {
+		.file = "k.cu", .line = 14, .depth = 2, .spill_loads = 100 * requests, .spill_stores = 100 * requests,
+		.spill_sectors = 800 * requests, .instructions = 1000 * requests,
+	};
+	world->facts.gpu = "H200";
+	add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
+	world->kernel.place = (struct place){"k.cu", 4, 17, 4, 18};
+	world->kernel.link_name = "_Z1k";
+	world->kernel.resources = (struct resources){.registers = 255, .spill_bytes = 640, .stack_bytes = 320, .occupancy = 1};
+	set_machine(world, &line);
+	launch->array_traffic = (struct array_traffic){
+		.loads = 100 * requests, .load_lines = 100 * requests, .load_sectors = 400 * requests,
+		.stores = 100 * requests, .store_lines = 100 * requests, .store_sectors = 400 * requests, .bytes = 320,
+	};
+	const struct finding *finding = only_finding(world, "register-spill", SEVERITY_WARNING);
+	assert_int_equal(finding->place.line, 4);
+	says(finding->message, "registers spilled to local memory: ");
+	says(finding->message, "(320 bytes a thread, ");
+	says(finding->reason, "more registers than a thread can have (255)");
+	says(finding->advice, "fewer values at a time");
+	assert_int_equal(finding->related_count, 1);
+	says(finding->related[0].message, "100% of the spilled bytes: ");
+	says(finding->related[0].message, "in a loop of depth 2");
+	/* What leaves a thread no more registers is to be changed. */
+	world->kernel.resources.registers = 32;
+	world->kernel.max_threads = 256;
+	world->kernel.min_blocks = 8;
+	finding = only_finding(world, "register-spill", SEVERITY_WARNING);
+	says(finding->reason, "__launch_bounds__(256, 8) leaves a thread 32 registers");
+	says(finding->advice, "ask for fewer blocks");
+	/* A limit that leaves more than it takes is no cause. */
+	world->kernel.min_blocks = 2;
+	says(only_finding(world, "register-spill", SEVERITY_WARNING)->reason, "the compiler uses 32 registers");
+	/* What is moved once costs nothing that anybody would notice. */
+	launch->machine.spill_loads = launch->machine.spill_stores = 1;
+	launch->machine.spill_sectors = 8;
+	silence(world);
+	launch->machine = (struct machine_lines){.count = 0};
+	silence(world);
+}
+
+static void
+accidental_doubles(void **state)
+{
+	struct world *world = *state;
+	const struct machine_line line = {
+		.file = "dir/k.cu", .line = 14, .depth = 1, .doubles = 300 * requests, .double_conversions = 200 * requests,
+		.instructions = 1000 * requests,
+	}, single = {.file = "dir/k.cu", .line = 14, .depth = 1, .instructions = 1000 * requests};
+	struct double_use uses[] = {
+		{.place = {"k.cu", 13, 9, 13, 12}, .text = "1.5", .replacement = "1.5f", .first_line = 13, .last_line = 13},
+		{.place = {"k.cu", 14, 9, 14, 12}, .text = "0.1", .replacement = "0.1f", .first_line = 13, .last_line = 14},
+	};
+	add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
+	world->kernel.double_uses = uses;
+	world->kernel.double_use_count = 2;
+	set_machine(world, &line);
+	const struct finding *finding = only_finding(world, "accidental-double", SEVERITY_WARNING);
+	assert_int_equal(finding->place.line, 14);
+	says(finding->message, "double precision by the literal '0.1': ");
+	says(finding->advice, "write 0.1f instead of 0.1");
+	assert_int_equal(finding->fix_count, 1);
+	assert_string_equal(finding->fixes[0].replacement, "0.1f");
+	/* The other one's line executes nothing in double precision. */
+	assert_int_equal(finding->related_count, 0);
+	uses[1] = (struct double_use){.place = {"k.cu", 14, 9, 14, 12}, .text = "pow", .replacement = "powf", .is_call = true,
+	                              .first_line = 14, .last_line = 14};
+	says(only_finding(world, "accidental-double", SEVERITY_WARNING)->advice, "write powf, and a small whole power as products");
+	/* A macro's name has no other form. */
+	uses[1] = (struct double_use){.place = {"k.cu", 14, 9, 14, 12}, .text = "STEP", .first_line = 14, .last_line = 14};
+	finding = only_finding(world, "accidental-double", SEVERITY_WARNING);
+	says(finding->advice, "make 'STEP' a float");
+	assert_int_equal(finding->fix_count, 0);
+	/* The compiler has made single precision of it. */
+	set_machine(world, &single);
+	silence(world);
+}
+
+static void
+slow_math(void **state)
+{
+	struct world *world = *state;
+	struct machine_line line = {
+		.file = "k.cu", .line = 14, .depth = 1, .special = 120 * requests, .instructions = 1000 * requests, .certain = 1000 * requests,
+	};
+	struct math_use use = {.place = {"k.cu", 14, 9, 14, 20}, .text = "1 / sqrt", .kind = MATH_INVERSE_ROOT, .first_line = 14, .last_line = 14};
+	add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
+	world->kernel.math_uses = &use;
+	world->kernel.math_use_count = 1;
+	set_machine(world, &line);
+	const struct finding *finding = only_finding(world, "slow-math", SEVERITY_WARNING);
+	assert_int_equal(finding->place.line, 14);
+	says(finding->message, "1 / sqrt in a loop: ");
+	says(finding->advice, "write rsqrtf(x)");
+	/* What gives another result is a note. */
+	use.kind = MATH_INTEGER_DIVISION;
+	says(only_finding(world, "slow-math", SEVERITY_NOTE)->advice, "where the divisor is a power of two, shift and mask");
+	/* Outside of loops it is made once. */
+	line.depth = 0;
+	silence(world);
+	/* The compiler has made something shorter of it. */
+	line.depth = 1;
+	line.special = 0;
+	silence(world);
+}
+
+static void
+tail_waves(void **state)
+{
+	struct world *world = *state;
+	struct launch *launch = &world->launches[0];
+	world->facts.gpu = "H200";
+	world->kernel.resources.registers = 32;
+	launch->grid[0] = 270;
+	launch->block[0] = 1024;
+	launch->longest_block = launch->uneven = 1;
+	launch->work = (struct work){.instructions = 1e9, .stalls = 1e9};
+	const struct finding *finding = only_finding(world, "tail-wave", SEVERITY_WARNING);
+	says(finding->message, "tail wave of 'k': ");
+	says(finding->message, "(1.02 waves of 264 blocks)");
+	says(finding->reason, "132 multiprocessors hold 2 blocks each: the last 6 of 270 run by themselves");
+	says(finding->advice, "use blocks of ");
+	/* Blocks that end one by one make no waves. */
+	launch->longest_block = 2;
+	silence(world);
+	launch->longest_block = 1;
+	launch->grid[0] = 264;
+	silence(world);
+	/* How many run at a time is not known. */
+	launch->grid[0] = 270;
+	world->kernel.resources.registers = -1;
+	silence(world);
+}
+
+static void
+launch_bounds(void **state)
+{
+	struct world *world = *state;
+	struct launch *launch = &world->launches[0];
+	struct site *load = add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
+	world->facts.gpu = "H200";
+	world->kernel.resources.registers = 72;
+	world->kernel.trial = (struct register_trial){.limit = 64, .registers = 64, .spill_bytes = 0};
+	launch->grid[0] = 132 * 24;
+	launch->occupancy = 0.375;
+	launch->limiter = LIMITED_BY_REGISTERS;
+	launch->work = (struct work){.instructions = 1e6, .chained = 1e9};
+	load->demand.late_share = 1;
+	const struct finding *finding = only_finding(world, "launch-bounds", SEVERITY_WARNING);
+	says(finding->message, "(3 of 4 blocks a multiprocessor)");
+	says(finding->reason, "takes 72 registers a thread; asked for at most 64 it takes 64");
+	says(finding->advice, "__launch_bounds__(256, 4)");
+	/* With spills nothing is won for certain: the occupancy alone is told, and that they come. */
+	world->kernel.trial.spill_bytes = 8;
+	run(world);
+	for (size_t i = 0; i < world->facts.finding_count; i++)
+		assert_string_equal(world->facts.findings[i].rule, "low-occupancy");
+	says(world->facts.findings[0].advice, "the compiler spills 8 bytes a thread");
+	/* Without a trial how many registers let one more block run. */
+	world->kernel.trial.limit = 0;
+	run(world);
+	says(world->facts.findings[0].advice, "64 registers instead of 72");
+	says(world->facts.findings[0].reason, "a multiprocessor holds 3 blocks of 256 threads: registers (72 a thread) allow 3, the block size 8");
+}
+
 static void
 small_blocks(void **state)
 {
@@ -2447,6 +2630,11 @@ main(void)
 		TEST(needless_barriers),
 		TEST(shared_races),
 		TEST(local_arrays),
+		TEST(register_spills),
+		TEST(accidental_doubles),
+		TEST(slow_math),
+		TEST(tail_waves),
+		TEST(launch_bounds),
 		TEST(small_blocks),
 		TEST(uneven_warps),
 		TEST(uneven_work_of_one_thread),
