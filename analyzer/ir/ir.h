@@ -187,6 +187,7 @@ struct ir_expr {
 	enum ir_expr_kind kind;
 	enum ir_op op;                      /* IR_UNARY, IR_BINARY, IR_UPDATE */
 	bool post;                          /* IR_UPDATE: x++ and x-- */
+	bool is_written;                    /* IR_CONVERT to a floating-point number: the source asks for it; else it follows from types */
 	bool is_instruction;                /* IR_UNKNOWN: what one instruction of inline assembly yields, `text` */
 	uint32_t arg_count;
 	const struct ir_type *type;

@@ -140,6 +140,15 @@ cast_implicit_address(struct lower *l, CXCursor cursor)
 	return types_is_scalar(types_of(l, cursor)) ? lower_materialise(l, value) : value;
 }
 
+static const struct ir_expr *
+written(struct lower *l, const struct ir_expr *value)
+{
+	struct ir_expr *conversion = build_expr(l, IR_CONVERT, value->type, value->loc);
+	conversion->a = value->a;
+	conversion->is_written = true;
+	return conversion;
+}
+
 const struct ir_expr *
 cast_explicit(struct lower *l, CXCursor cursor)
 {
@@ -150,7 +159,8 @@ cast_explicit(struct lower *l, CXCursor cursor)
 	const struct ir_type *type = types_of(l, cursor);
 	if (clang_getCursorKind(operand) == CXCursor_InitListExpr && types_is_scalar(type))
 		return init_scalar(l, operand, type);
-	return convert(l, cursor, operand);
+	const struct ir_expr *value = convert(l, cursor, operand);
+	return value->kind == IR_CONVERT && type->kind == IR_TYPE_FLOAT ? written(l, value) : value;
 }
 
 const struct ir_expr *

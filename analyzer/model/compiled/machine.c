@@ -282,6 +282,18 @@ add_traffic(struct array_traffic *to, const struct array_traffic *more)
 	to->store_sectors += more->store_sectors;
 }
 
+static double
+ratio(double a, double b)
+{
+	return b > 0 ? a / b : 0;
+}
+
+static double
+sectors_of(const struct array_traffic *traffic)
+{
+	return traffic->load_sectors + traffic->store_sectors;
+}
+
 /* Registers hold the arrays of which the source has it that they do not. */
 static void
 drop_arrays(struct launch *launch)
@@ -300,6 +312,7 @@ take_local(struct launch *launch, const struct machine_code *machine, const stru
 	else
 		launch->array_traffic = arrays;
 	add_traffic(&launch->array_traffic, &taking->spills);
+	launch->array_traffic.in_turn = ratio(sectors_of(&taking->spills), sectors_of(&launch->array_traffic));
 	launch->array_traffic.bytes = machine->stack_bytes > 0 ? machine->stack_bytes : 0;
 }
 
@@ -326,12 +339,6 @@ finish(struct taking *taking, struct launch *launch, struct arena *arena)
 	launch->machine.count = kept;
 	free(taking->items);
 	free(taking->widens);
-}
-
-static double
-ratio(double a, double b)
-{
-	return b > 0 ? a / b : 0;
 }
 
 /* Of an instruction of which no more is known: whole warps; at a place that all lanes have in common or, where data chooses the

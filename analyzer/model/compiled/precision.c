@@ -41,12 +41,6 @@ is_comparison(const struct ir_expr *e)
 	return e->kind == IR_BINARY && e->op >= IR_LT && e->op <= IR_NE;
 }
 
-static bool
-same_loc(const struct ir_loc *a, const struct ir_loc *b)
-{
-	return a->line == b->line && a->column == b->column && a->end_line == b->end_line && a->end_column == b->end_column;
-}
-
 /* ---- one expression of doubles ------------------------------------------------------------------------------------- */
 
 enum { MOST_CULPRITS = 8 };
@@ -80,7 +74,7 @@ read_conversion(struct island *island, const struct ir_expr *e)
 {
 	const bool of_float = is_float_of(e->a->type, FLOAT_BYTES);
 	island->has_floats |= of_float;
-	island->is_declared |= of_float && !same_loc(&e->loc, &e->a->loc);
+	island->is_declared |= of_float && e->is_written;
 }
 
 static void
