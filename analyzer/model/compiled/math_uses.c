@@ -13,6 +13,7 @@ struct search {
 	struct kernel *kernel;
 	const struct ir_unit *unit;    /* of the function that is read */
 	const struct ir_stmt *loop;    /* the innermost around what is read; NULL: none */
+	bool is_called_there;          /* it is of a function that calls the one that is read, whose variables change with each call */
 	struct arena *arena;
 	struct pointer_set functions;  /* that have been read */
 	size_t capacity;
@@ -84,7 +85,7 @@ reads_memory(const void *context, struct ir_node node)
 static bool
 stays(const struct search *search, const struct ir_expr *e)
 {
-	return !ir_any((struct ir_node){.expr = e}, reads_memory, search);
+	return !search->is_called_there && !ir_any((struct ir_node){.expr = e}, reads_memory, search);
 }
 
 static enum math_kind
@@ -155,19 +156,23 @@ read_function(struct search *search, const struct ir_func *func)
 	if (!func->body || func->is_library || func->is_system || !func->unit || !pointer_set_add(&search->functions, func))
 		return;
 	search->unit = func->unit;
+	search->is_called_there = true;
 	read_node(search, (struct ir_node){.stmt = func->body}, 0);
 	search->unit = caller.unit;
-	search->loop = caller.loop;
+	search->is_called_there = caller.is_called_there;
 }
 
 static void
 read_node(struct search *search, struct ir_node node, unsigned depth)
 {
 	const struct ir_stmt *around = search->loop;
+	const bool was_called_there = search->is_called_there;
 	if (depth > IR_DEEPEST)
 		return;
-	if (node.stmt && node.stmt->kind == IR_STMT_LOOP)
+	if (node.stmt && node.stmt->kind == IR_STMT_LOOP) {
 		search->loop = node.stmt;
+		search->is_called_there = false;
+	}
 	if (node.expr)
 		note(search, node.expr);
 	struct ir_parts parts = ir_parts_of(node);
@@ -176,6 +181,7 @@ read_node(struct search *search, struct ir_node node, unsigned depth)
 	if (node.expr && node.expr->kind == IR_CALL)
 		read_function(search, node.expr->func);
 	search->loop = around;
+	search->is_called_there = was_called_there;
 }
 
 void
