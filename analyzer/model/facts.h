@@ -348,8 +348,6 @@ struct array_traffic {
 	double loads, stores;          /* requests */
 	double load_lines, load_sectors, store_lines, store_sectors;
 	double bytes;                  /* of the arrays of a thread */
-	double in_turn;                /* 0 to 1: of what is moved that which goes to one place after the other, round and round, as spilled
-	                                  registers do: a cache that does not hold all holds nothing */
 };
 
 /* What the instructions of a source line do beside accesses that the source has, totals of a launch in executions of warps. Of what a

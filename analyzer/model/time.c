@@ -335,14 +335,6 @@ beyond(double arrays, double cache)
 	return arrays > cache ? 1 - cache / arrays : 0;
 }
 
-static double
-missed_share(const struct array_traffic *local, double arrays, double cache)
-{
-	static const double steep = 4;
-	const double by_chance = beyond(arrays, cache), in_turn = fmin(1, steep * fmax(0, arrays / cache - 1));
-	return by_chance + local->in_turn * fmax(0, in_turn - by_chance);
-}
-
 /* L2 takes for a store of one sector as long as for other stores, of which each further sector of the line is a part (an H200: 8.5 cycles
  * of a multiprocessor for a whole line, 74 to 92, 95 to 113 and 128 to 150 for 32 sectors in 8, 16 and 32 lines). */
 static void
@@ -354,8 +346,8 @@ add_local_memory(const struct timing *t, double us[TIME_RESOURCES])
 	const struct array_traffic *local = &t->launch->array_traffic;
 	const double threads = fmin(t->blocks_at_once, ceil(t->blocks / rates->multiprocessors)) * t->block_warps * WARP_LANES;
 	const double busy = fmin(t->blocks, rates->multiprocessors), stored = of_line * local->store_lines + of_sector * local->store_sectors;
-	const double missed = local->load_sectors * missed_share(local, threads * local->bytes, rates->local_bytes);
-	const double of_memory = missed_share(local, busy * threads * local->bytes, rates->l2_bytes) * (missed + local->store_sectors);
+	const double missed = local->load_sectors * beyond(threads * local->bytes, rates->local_bytes);
+	const double of_memory = beyond(busy * threads * local->bytes, rates->l2_bytes) * (missed + local->store_sectors);
 	const double cycles = fmax(local->loads, local->load_lines / LINES_AT_ONCE) + local->store_lines + local->store_sectors;
 	us[TIME_LOCAL] = t->warps_left * fmax(unevenness(t) * cycles / rates->lookups, stored / rates->l2_lines + missed / rates->l2_sectors);
 	us[TIME_MEMORY] += t->warps_left * of_memory * SECTOR_BYTES / rates->bytes;

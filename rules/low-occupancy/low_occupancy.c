@@ -99,6 +99,9 @@ check_low_occupancy(struct rule_context *context)
 	/* Where no multiprocessor gets a second block, it does not matter how many it could hold. */
 	if (!limiter->name || launch_blocks(launch) <= context->facts->multiprocessors)
 		return;
+	/* Of kernels that spill already register-spill speaks. */
+	if (launch->limiter == LIMITED_BY_REGISTERS && launch->machine.spill_sectors > 0)
+		return;
 	const bool bought = launch->limiter == LIMITED_BY_REGISTERS || launch->limiter == LIMITED_BY_SHARED;
 	/* The comparison is false where it is not known. */
 	if (!(occupancy > 0) || !(occupancy < (bought ? bought_low : shape_low)))

@@ -288,12 +288,6 @@ ratio(double a, double b)
 	return b > 0 ? a / b : 0;
 }
 
-static double
-sectors_of(const struct array_traffic *traffic)
-{
-	return traffic->load_sectors + traffic->store_sectors;
-}
-
 /* Registers hold the arrays of which the source has it that they do not. */
 static void
 drop_arrays(struct launch *launch)
@@ -312,7 +306,6 @@ take_local(struct launch *launch, const struct machine_code *machine, const stru
 	else
 		launch->array_traffic = arrays;
 	add_traffic(&launch->array_traffic, &taking->spills);
-	launch->array_traffic.in_turn = ratio(sectors_of(&taking->spills), sectors_of(&launch->array_traffic));
 	launch->array_traffic.bytes = machine->stack_bytes > 0 ? machine->stack_bytes : 0;
 }
 
@@ -344,8 +337,12 @@ finish(struct taking *taking, struct launch *launch, struct arena *arena)
 /* Of an instruction of which no more is known: whole warps; at a place that all lanes have in common or, where data chooses the
  * element of an array, at as many as the source's accesses to arrays. */
 static struct local_access
-plain_access(const struct sass_instruction *instruction, const struct array_traffic *source, double executions)
+plain_access(const struct machine_code *machine, size_t at, const struct array_traffic *source, struct executions executed)
 {
+	const struct sass_instruction *instruction = &machine->code->instructions[at];
+	const bool is_spill = machine->instructions[at].kind == MACHINE_SPILL;
+	/* The library's own array, for the rare cases of a sine, is seldom gone to. */
+	const double executions = is_spill || source->bytes > 0 ? executed.all : executed.certain;
 	if (!is_local(instruction))
 		return (struct local_access){0};
 	const bool is_store = instruction->kind == SASS_STORE;
@@ -363,11 +360,11 @@ machine_take_run(const struct machine_code *machine, const struct launch_traffic
 	struct taking taking = {.lines = &launch->machine, .widens = memory_zeroed(machine->code->count + 1, sizeof *taking.widens)};
 	for (size_t i = 0; i < traffic->count; i++) {
 		const struct instruction_traffic *item = &traffic->items[i];
-		const double executions = item->warps + item->doubtful;
+		const struct executions executed = {item->warps + item->doubtful, item->warps};
 		const struct local_access seen = {item->requests, item->lines, item->cost};
-		if (executions > 0)
-			add_instruction(&taking, machine, i, (struct executions){executions, item->warps},
-			                item->is_open ? plain_access(&machine->code->instructions[i], &launch->array_traffic, executions) : seen);
+		if (executed.all > 0)
+			add_instruction(&taking, machine, i, executed,
+			                item->is_open ? plain_access(machine, i, &launch->array_traffic, executed) : seen);
 	}
 	take_local(launch, machine, &taking, taking.arrays);
 	finish(&taking, launch, arena);
@@ -395,10 +392,10 @@ machine_take_estimate(const struct machine_code *machine, const double *blocks, 
 	struct taking taking = {.lines = &launch->machine, .widens = memory_zeroed(machine->code->count + 1, sizeof *taking.widens)};
 	launch->machine.is_estimated = true;
 	for (size_t i = 0; i < machine->code->count; i++) {
-		const double executions = blocks[machine->flow->block_of[i]];
-		if (executions > 0)
-			add_instruction(&taking, machine, i, (struct executions){executions, is_certain(machine, i) ? executions : 0},
-			                plain_access(&machine->code->instructions[i], &launch->array_traffic, executions));
+		const double all = blocks[machine->flow->block_of[i]];
+		const struct executions executed = {all, is_certain(machine, i) ? all : 0};
+		if (all > 0)
+			add_instruction(&taking, machine, i, executed, plain_access(machine, i, &launch->array_traffic, executed));
 	}
 	take_local(launch, machine, &taking, launch->array_traffic);
 	finish(&taking, launch, arena);
