@@ -5,7 +5,7 @@ __device__ float
 work(float x, int steps)
 {
 	for (int k = 0; k < steps; k++)
-		x = sinf(x) + 1;
+		x = sinf(x) + 1;  // expect: slow-math
 	return x;
 }
 
