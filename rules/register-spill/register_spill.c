@@ -11,9 +11,11 @@
 #include "support/digits.h"
 
 /* The compiler takes no more registers than these; of a limit that leaves that many fewer, all are taken. */
-enum { MOST_REGISTERS = 255, REGISTER_UNIT = 8, MOST_LINES = 3 };
+enum { MOST_REGISTERS = 255, REGISTER_UNIT = 8, LINE_SECTORS = 4, MOST_LINES = 3 };
 /* A line with less of the spilled traffic is no place to look at. */
 static const double least_share = 0.1;
+/* What costs less is spilled where it does no harm. */
+static const double least_penalty = 1.02;
 
 /* What keeps the compiler from taking more registers. */
 enum cause { CAUSE_MOST, CAUSE_BLOCKS, CAUSE_THREADS, CAUSE_OTHER };
@@ -114,7 +116,6 @@ spill_slowdown(struct rule_context *context)
 	struct launch *without = launch_copy(&context->facts->arena, context->launch, 0);
 	const struct machine_lines *machine = &context->launch->machine;
 	struct array_traffic *local = &without->array_traffic;
-	enum { LINE_SECTORS = 4 };
 	const double requests = machine->spill_loads + machine->spill_stores, sectors = requests > 0 ? machine->spill_sectors / requests : 0;
 	local->loads = fmax(0, local->loads - machine->spill_loads);
 	local->stores = fmax(0, local->stores - machine->spill_stores);
@@ -135,7 +136,7 @@ check_register_spill(struct rule_context *context)
 	if (!(machine->spill_sectors > 0))
 		return;
 	const struct penalty slower = spill_slowdown(context);
-	if (slower.estimate < 1 + 0.02)
+	if (slower.estimate < least_penalty)
 		return;
 	const size_t count = busiest_lines(machine, busiest);
 	struct related *related = arena_new_array(&context->facts->arena, struct related, count + 1);
