@@ -58,6 +58,16 @@ is_dialect(const char *option)
 	return strncmp(option, "-std=", 5) == 0 || strncmp(option, "--std=", 6) == 0;
 }
 
+/* Whether a file names anything of the toolkit's C++ library, which takes NVRTC most of a second to read. */
+static bool
+names_cccl(const struct source_job *source)
+{
+	for (size_t i = 0; i < source->file_count; i++)
+		if (strstr(source->files[i].text, "cuda::") || strstr(source->files[i].text, "namespace cuda"))
+			return true;
+	return false;
+}
+
 static struct strings
 make_options(struct compilation *compilation)
 {
@@ -72,6 +82,9 @@ make_options(struct compilation *compilation)
 	/* nvcc's device code knows the host's system, too. */
 	add_string(&options, "-D__linux__=1");
 	add_string(&options, "-D__unix__=1");
+	/* Without this <cooperative_groups.h> includes that library for the few of its functions that have to do with it. */
+	if (!names_cccl(source))
+		add_string(&options, "-D_CG_LIMIT_INCLUDED_DEPENDENCIES=1");
 	/* What comes from the compiler's cache comes without ptxas' account of its resources. */
 	if (compilation->major >= 13)
 		add_string(&options, "--no-cache");
