@@ -180,6 +180,7 @@ parse_files(struct parsing *parsing, const char *const *paths, size_t count, siz
 		job->error = source->error;
 		job->project = &parsing->project;
 		job->unit = &analysis->units[first + i];
+		job->unit->path = job->path;
 		const struct file_flags flags = analysis_flags(analysis, &parsing->arena, job->path);
 		file_notes_flags(analysis, job->path, &flags);
 		job->options = (struct frontend_options){
@@ -195,6 +196,8 @@ parse_files(struct parsing *parsing, const char *const *paths, size_t count, siz
 			.contents_length = source->length,
 		};
 	}
+	if (!first)
+		compiling_begin(analysis, options);
 	const long processors = sysconf(_SC_NPROCESSORS_ONLN);
 	parse_all(jobs, count, options->jobs ? options->jobs : processors > 0 ? (unsigned)processors : 1);
 	free(jobs);
@@ -411,7 +414,6 @@ analysis_evaluate(struct analysis *analysis, const struct options *options)
 {
 	struct facts *facts = &analysis->facts;
 	const struct gpu *gpu = analysis->gpu;
-	struct compile *compile = compiling_begin(analysis, options);
 	const struct eval_options eval = {
 		.gpu = gpu,
 		.argv = options->argv.items,
@@ -419,12 +421,13 @@ analysis_evaluate(struct analysis *analysis, const struct options *options)
 		.launches = options->launches.items,
 		.launch_count = options->launches.count,
 		.events = analysis->events,
-		.wants_contents = analysis->for_measuring || compile,
+		.wants_contents = analysis->for_measuring || analysis->compile,
 		.wants_index_ranges = analysis->for_measuring,
 		.wants_all_instances = analysis->for_measuring,
 		.sources = {source_text, &analysis->sources},
 	};
 	size_t count;
+	compiling_go_on(analysis);
 	const struct program *programs = program_split(&facts->arena, analysis->units, analysis->unit_count, &count);
 	struct eval_launch_error *errors = arena_new_array(&facts->arena, struct eval_launch_error, count * eval.launch_count);
 	analysis->part_count = count > 1 ? count : 0;
@@ -451,7 +454,7 @@ analysis_evaluate(struct analysis *analysis, const struct options *options)
 	facts->clock_ghz = gpu->clock_ghz;
 	facts->dram_gbs = gpu->dram_gbs;
 	facts->sm = arena_printf(&facts->arena, "sm_%u%u", gpu->major, gpu->minor);
-	compiling_end(analysis, compile, &eval.sources);
+	compiling_end(analysis, &eval.sources);
 	find_profile(analysis);
 }
 
@@ -528,6 +531,7 @@ analysis_verdict(const struct analysis *analysis, const struct options *options)
 void
 analysis_free(struct analysis *analysis)
 {
+	compile_free(analysis->compile);
 	compile_database_free(analysis->database);
 	free(analysis->notes);
 	profile_free(analysis->profile);

@@ -45,6 +45,8 @@ struct analysis {
 	struct profile *profile;       /* of this GPU, or of another from which rates are scaled; NULL: none */
 	FILE *events;                  /* where the evaluator tells its events, for `dump events`; NULL: nowhere */
 	FILE *map;                     /* where goes how predictions by source and by machine code compare, for `dump map`; NULL: nowhere */
+	bool is_only_read;             /* nothing is evaluated, and no compiler asked */
+	struct compile *compile;       /* the compiler's answer, which is on its way; NULL: it is not asked */
 	bool for_measuring;            /* launches are to be made again: with buffers' contents, and of all instances of templates */
 	struct words flags;            /* those behind --, in the facts' arena */
 	struct compile_database *database;   /* of -p; or NULL */

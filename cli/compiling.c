@@ -16,7 +16,7 @@ compile_commands(struct analysis *analysis, struct arena *arena)
 		const struct source *source = sources_open(&analysis->sources, path);
 		const struct file_flags flags = analysis_flags(analysis, arena, path);
 		commands[i] = (struct compile_command){
-			.path = path,
+			.path = arena_strdup(arena, path),
 			.text = source->text ? source->text : "",
 			.length = source->length,
 			.flags = flags.items,
@@ -64,38 +64,42 @@ collect_kernels(const struct analysis *analysis, struct compile_kernel *kernels)
 	return count;
 }
 
-struct compile *
+void
 compiling_begin(struct analysis *analysis, const struct options *options)
 {
 	struct arena *arena = &analysis->facts.arena;
-	const size_t count = collect_kernels(analysis, NULL);
-	if (options->no_compile || !count)
-		return NULL;
-	struct compile_kernel *kernels = arena_new_array(arena, struct compile_kernel, count);
-	collect_kernels(analysis, kernels);
+	if (options->no_compile || analysis->is_only_read)
+		return;
 	const struct compile_request request = {
 		.commands = compile_commands(analysis, arena),
 		.command_count = analysis->given_count,
-		.kernels = kernels,
-		.kernel_count = count,
 		.arch = arena_printf(arena, "sm_%u%u", analysis->gpu->major, analysis->gpu->minor),
 		.seconds = most_seconds,
 		.version = gpulint_version,
 	};
-	return compile_begin(&request);
+	analysis->compile = compile_begin(&request);
+}
+
+void
+compiling_go_on(struct analysis *analysis)
+{
+	const size_t count = collect_kernels(analysis, NULL);
+	struct compile_kernel *kernels = arena_new_array(&analysis->facts.arena, struct compile_kernel, count);
+	collect_kernels(analysis, kernels);
+	if (analysis->compile)
+		compile_kernels(analysis->compile, kernels, count);
 }
 
 /* ---- the answer ---------------------------------------------------------------------------------------------------- */
 
 void
-compiling_end(struct analysis *analysis, struct compile *compile, const struct source_reader *sources)
+compiling_end(struct analysis *analysis, const struct source_reader *sources)
 {
-	if (!compile) {
+	if (!analysis->compile) {
 		compiled_leave(&analysis->facts);
 		return;
 	}
 	const struct compiled_program program = {analysis->units, analysis->unit_count, *sources};
-	compiled_take(&analysis->facts, &program, compile_answer(compile), analysis->gpu, analysis->map);
-	compile_free(compile);
+	compiled_take(&analysis->facts, &program, compile_answer(analysis->compile), analysis->gpu, analysis->map);
 	register_trials_make(analysis);
 }

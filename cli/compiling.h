@@ -9,9 +9,11 @@
 /* How each of the files given is compiled, with its text; in the arena. */
 struct compile_command *compile_commands(struct analysis *analysis, struct arena *arena);
 
-/* Asks for all kernels of the files given. NULL: they have none. */
-struct compile *compiling_begin(struct analysis *analysis, const struct options *options);
+/* Asks for the kernels of the files given, which are about to be parsed, unless nobody wants to know. */
+void compiling_begin(struct analysis *analysis, const struct options *options);
+/* Says which kernels the parse has found. */
+void compiling_go_on(struct analysis *analysis);
 /* Waits for the answer, and takes what it says into the facts (model/compiled/compiled.h). */
-void compiling_end(struct analysis *analysis, struct compile *compile, const struct source_reader *sources);
+void compiling_end(struct analysis *analysis, const struct source_reader *sources);
 
 #endif

@@ -59,7 +59,7 @@ dump_command(const struct options *options, const char *const *operands, size_t 
 		message("dump takes a stage, ir, events, facts or map, and files");
 		return EXIT_UNABLE;
 	}
-	struct analysis analysis = {0};
+	struct analysis analysis = {.is_only_read = stage->dump == dump_ir};
 	enum exit_code code = EXIT_UNABLE;
 	if (analysis_parse(&analysis, options, operands + 1, count - 1) && stage->dump(&analysis, options) &&
 	    !analysis.undone.count)

@@ -1,29 +1,86 @@
 #include "codegen/compile.h"
 
-#include <dirent.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
-#include "codegen/cache.h"
+#include "codegen/ask.h"
 #include "codegen/worker/protocol.h"
 #include "codegen/worker/result.h"
-#include "codegen/worker/worker.h"
 #include "support/base64.h"
 #include "support/memory.h"
+#include "support/name_letter.h"
+
+/* A file of the request. */
+struct unit {
+	struct device_source source;
+	const char *id;                /* in jobs */
+	bool is_plain;                 /* it has kernels, and no templates of them */
+	const json_t *ahead;           /* what the compiler says of it without having been asked for kernels by name; NULL: nothing */
+};
 
 struct compile {
 	struct compile_request request;
+	struct asking asking;
+	const struct compile_kernel *kernels;
+	size_t kernel_count;
+	bool has_kernels;              /* the caller has said which there are */
+	pthread_mutex_t lock;          /* of the three */
+	pthread_cond_t said;
 	struct arena arena;            /* the thread's own, until it has ended */
 	pthread_t thread;
 	bool has_thread;
-	struct cubin *cubins;          /* one a source of the job */
-	size_t cubin_count;
+	struct unit *units;
+	size_t *owners;                /* the unit of each kernel; NO_UNIT */
+	size_t jobs;                   /* that were asked */
+	json_t *ahead;                 /* the result of the job without kernels; NULL: there is none */
+	struct cubin **cubins;
+	size_t cubin_count, cubin_capacity;
 	struct compilation answer;
 };
 
-/* ---- the job ------------------------------------------------------------------------------------------------------- */
+#define NO_UNIT SIZE_MAX
+
+/* ---- the files ----------------------------------------------------------------------------------------------------- */
+
+/* Templates have machine code as far as somebody names their instances. */
+static bool
+is_template(const struct blanked *blanked, const struct range *kernel)
+{
+	static const char word[] = "template";
+	const size_t length = sizeof word - 1;
+	return kernel->begin + length < kernel->end && memcmp(blanked->text + kernel->begin, word, length) == 0 &&
+	       !is_name_letter(blanked->text[kernel->begin + length]);
+}
+
+static bool
+is_plain(const struct device_source *source)
+{
+	size_t kernels = 0;
+	for (size_t i = 0; i < source->bundle.count; i++) {
+		const struct blanked *blanked = &source->blanked[i];
+		for (size_t k = 0; k < blanked->kernel_count; k++)
+			if (is_template(blanked, &blanked->kernels[k]))
+				return false;
+		kernels += blanked->kernel_count;
+	}
+	return kernels;
+}
+
+static void
+read_units(struct compile *compile)
+{
+	const struct compile_request *request = &compile->request;
+	compile->units = arena_new_array(&compile->arena, struct unit, request->command_count);
+	for (size_t i = 0; i < request->command_count; i++) {
+		struct unit *unit = &compile->units[i];
+		device_source_read(&unit->source, &request->commands[i], &compile->arena);
+		unit->id = arena_printf(&compile->arena, "%zu", i);
+		unit->is_plain = is_plain(&unit->source);
+	}
+}
+
+/* ---- the kernels --------------------------------------------------------------------------------------------------- */
 
 static bool
 is_same(const struct compile_kernel *kernel, const char *link_name, const char *file, uint32_t line)
@@ -33,233 +90,280 @@ is_same(const struct compile_kernel *kernel, const char *link_name, const char *
 
 /* Whether an earlier one is the same: of a header that several files include. */
 static bool
-is_asked_before(const struct compile_request *request, size_t number)
+is_asked_before(const struct compile *compile, size_t number)
 {
-	const struct compile_kernel *kernel = &request->kernels[number];
+	const struct compile_kernel *kernel = &compile->kernels[number];
 	for (size_t i = 0; i < number; i++)
-		if (is_same(&request->kernels[i], kernel->name.link_name, kernel->file, kernel->line))
+		if (is_same(&compile->kernels[i], kernel->name.link_name, kernel->file, kernel->line))
 			return true;
 	return false;
 }
 
-/* Adds the kernels that the source defines and no earlier one did: `taken` says which those are. */
-static void
-add_kernels(struct compile *compile, const struct device_source *source, const char *id, bool *taken, json_t *kernels)
+/* The first that defines it. */
+static size_t
+unit_of(struct compile *compile, size_t number)
 {
-	for (size_t i = 0; i < compile->request.kernel_count; i++) {
-		const struct compile_kernel *kernel = &compile->request.kernels[i];
-		const struct bundle_file *file = taken[i] ? NULL : bundle_find(&source->bundle, kernel->file);
-		if (!file || kernel_name_objection(&kernel->name, &compile->arena) || is_asked_before(&compile->request, i))
-			continue;
-		taken[i] = true;
-		json_t *json = device_kernel_json(source, file, kernel->line, kernel->column, &kernel->name, &compile->arena);
-		json_object_set_new(json, "id", json_sprintf("%zu", i));
-		json_object_set_new(json, "source", json_string(id));
-		json_object_set_new(json, "buffers", json_array());
-		json_object_set_new(json, "variables", json_array());
-		json_object_set_new(json, "launches", json_array());
-		json_array_append_new(kernels, json);
-	}
+	const struct compile_kernel *kernel = &compile->kernels[number];
+	for (size_t i = 0; i < compile->request.command_count; i++)
+		if (bundle_find(&compile->units[i].source.bundle, kernel->file))
+			return kernel_name_objection(&kernel->name, &compile->arena) || is_asked_before(compile, number) ? NO_UNIT : i;
+	return NO_UNIT;
 }
 
+static void
+find_owners(struct compile *compile)
+{
+	compile->owners = arena_new_array(&compile->arena, size_t, compile->kernel_count);
+	for (size_t i = 0; i < compile->kernel_count; i++)
+		compile->owners[i] = unit_of(compile, i);
+}
+
+/* ---- jobs ---------------------------------------------------------------------------------------------------------- */
+
 static json_t *
-make_job(struct compile *compile)
+make_job(const struct compile *compile, json_t *sources, json_t *kernels)
 {
 	const struct compile_request *request = &compile->request;
-	json_t *sources = json_array(), *kernels = json_array();
-	bool *taken = arena_new_array(&compile->arena, bool, request->kernel_count);
-	for (size_t i = 0; i < request->command_count; i++) {
-		struct device_source source;
-		device_source_read(&source, &request->commands[i], &compile->arena);
-		const char *id = arena_printf(&compile->arena, "%zu", i);
-		const size_t before = json_array_size(kernels);
-		add_kernels(compile, &source, id, taken, kernels);
-		if (json_array_size(kernels) > before)
-			json_array_append_new(sources, device_source_json(&source, id));
-		device_source_free(&source);
-	}
 	return json_pack("{s:i, s:b, s:s, s:f, s:o, s:o}", "schema_version", 1, "compile_only", 1, "arch", request->arch, "seconds",
 	                 request->seconds / SLOW_STEP, "sources", sources, "kernels", kernels);
 }
 
-/* ---- what is kept -------------------------------------------------------------------------------------------------- */
-
-/* Made of all that the answer depends on, but for the compiler itself. */
-static const char *
-question_of(struct compile *compile, const json_t *job)
-{
-	static const char *const variables[] = {
-		"GPULINT_NVRTC", "GPULINT_CUDA_INCLUDE", "CUDA_PATH", "CUDA_HOME", "LD_LIBRARY_PATH", "PATH",
-	};
-	const char *places = compile->request.version;
-	for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
-		const char *value = getenv(variables[i]);
-		places = arena_printf(&compile->arena, "%s\n%s", places, value ? value : "");
-	}
-	char *text = json_dumps(job, JSON_COMPACT | JSON_SORT_KEYS);
-	const char *question = arena_printf(&compile->arena, "%s\n%s", places, text ? text : "");
-	free(text);
-	return question;
-}
-
-/* Size and time of the NVRTC files in the folder; "": there are none. */
-static const char *
-state_of_compiler(const char *folder, struct arena *arena)
-{
-	DIR *directory = opendir(folder);
-	intmax_t bytes = 0, newest = 0;
-	if (!directory)
-		return "";
-	for (struct dirent *entry; (entry = readdir(directory));) {
-		struct stat status;
-		if (strncmp(entry->d_name, "libnvrtc", sizeof "libnvrtc" - 1) != 0 ||
-		    stat(arena_printf(arena, "%s/%s", folder, entry->d_name), &status) != 0)
-			continue;
-		bytes += status.st_size;
-		newest = status.st_mtime > newest ? status.st_mtime : newest;
-	}
-	closedir(directory);
-	return bytes ? arena_printf(arena, "%jd bytes, %jd", bytes, newest) : "";
-}
-
-static const char *
-state_of_result(const json_t *result, struct arena *arena)
-{
-	return state_of_compiler(result_text(json_object_get(result, "compiler"), "path"), arena);
-}
-
-/* NULL: none is kept, or its compiler is no longer the same. */
 static json_t *
-find_kept(const struct cache *cache, const char *question, struct arena *arena)
+make_job_ahead(const struct compile *compile)
 {
-	json_t *kept = cache_find(cache, question);
-	json_t *result = json_object_get(kept, "result");
-	const char *state = json_string_value(json_object_get(kept, "compiler"));
-	const bool counts = result && state && *state && !result_objection(result) && strcmp(state, state_of_result(result, arena)) == 0;
-	result = counts ? json_incref(result) : NULL;
-	json_decref(kept);
-	return result;
+	json_t *sources = json_array();
+	for (size_t i = 0; i < compile->request.command_count; i++)
+		if (compile->units[i].is_plain)
+			json_array_append_new(sources, device_source_json(&compile->units[i].source, compile->units[i].id));
+	return make_job(compile, sources, json_array());
 }
 
-/* Whether the compiler would say the same again: not where it was stopped or is not there. */
-static bool
-is_final(const json_t *result)
+static json_t *
+kernel_json(struct compile *compile, size_t number)
 {
-	size_t i;
-	const json_t *source;
-	json_array_foreach(json_object_get(result, "sources"), i, source) {
-		const char *status = result_text(source, "status");
-		if (strcmp(status, "ok") != 0 && strcmp(status, "compile-error") != 0)
-			return false;
+	const struct compile_kernel *kernel = &compile->kernels[number];
+	const struct unit *unit = &compile->units[compile->owners[number]];
+	const struct bundle_file *file = bundle_find(&unit->source.bundle, kernel->file);
+	json_t *json = device_kernel_json(&unit->source, file, kernel->line, kernel->column, &kernel->name, &compile->arena);
+	json_object_set_new(json, "id", json_sprintf("%zu", number));
+	json_object_set_new(json, "source", json_string(unit->id));
+	json_object_set_new(json, "buffers", json_array());
+	json_object_set_new(json, "variables", json_array());
+	json_object_set_new(json, "launches", json_array());
+	return json;
+}
+
+/* For the kernels of files that say nothing ahead. */
+static json_t *
+make_job_by_name(struct compile *compile)
+{
+	json_t *sources = json_array(), *kernels = json_array();
+	for (size_t i = 0; i < compile->request.command_count; i++) {
+		const struct unit *unit = &compile->units[i];
+		const size_t before = json_array_size(kernels);
+		for (size_t k = 0; k < compile->kernel_count && !unit->ahead; k++)
+			if (compile->owners[k] == i)
+				json_array_append_new(kernels, kernel_json(compile, k));
+		if (json_array_size(kernels) > before)
+			json_array_append_new(sources, device_source_json(&unit->source, unit->id));
 	}
-	return json_is_object(json_object_get(result, "compiler"));
-}
-
-static void
-keep(const struct cache *cache, const char *question, json_t *result, struct arena *arena)
-{
-	const char *state = state_of_result(result, arena);
-	if (!*state || !is_final(result))
-		return;
-	json_t *kept = json_pack("{s:s, s:O}", "compiler", state, "result", result);
-	cache_keep(cache, question, kept);
-	json_decref(kept);
+	return make_job(compile, sources, kernels);
 }
 
 /* ---- the answer ---------------------------------------------------------------------------------------------------- */
 
-static void
-take_cubins(struct compile *compile, const json_t *sources)
+/* NULL: it has none. */
+static const struct cubin *
+take_cubin(struct compile *compile, const json_t *source)
 {
-	compile->cubin_count = json_array_size(sources);
-	compile->cubins = memory_zeroed(compile->cubin_count, sizeof *compile->cubins);
-	for (size_t i = 0; i < compile->cubin_count; i++) {
-		uint8_t *bytes;
-		const char *text = json_string_value(json_object_get(json_array_get(sources, i), "cubin"));
-		if (text && base64_decode(text, &bytes, &compile->cubins[i].size))
-			compile->cubins[i].bytes = bytes;
-	}
+	uint8_t *bytes;
+	size_t size;
+	const char *text = json_string_value(json_object_get(source, "cubin"));
+	if (!text || !base64_decode(text, &bytes, &size))
+		return NULL;
+	struct cubin *cubin = arena_new(&compile->arena, struct cubin);
+	*cubin = (struct cubin){bytes, size};
+	memory_push(compile->cubins, compile->cubin_count, compile->cubin_capacity, cubin);
+	return size ? cubin : NULL;
 }
 
-/* That of the job's source of the id. */
-static const struct cubin *
-cubin_of(const struct compile *compile, const json_t *job, const char *source)
+static const json_t *
+member_with(const json_t *list, const char *member, const char *text)
 {
-	const json_t *sources = json_object_get(job, "sources");
-	for (size_t i = 0; i < compile->cubin_count; i++)
-		if (strcmp(result_text(json_array_get(sources, i), "id"), source) == 0)
-			return compile->cubins[i].size ? &compile->cubins[i] : NULL;
+	size_t i;
+	const json_t *item;
+	json_array_foreach(list, i, item)
+		if (strcmp(result_text(item, member), text) == 0)
+			return item;
 	return NULL;
 }
 
-static struct compiled_kernel
-take_kernel(struct compile *compile, const json_t *job, const json_t *asked, const json_t *answer)
+static void
+take_resources(struct compiled_kernel *kernel, const json_t *resources)
 {
-	struct arena *arena = &compile->arena;
-	const json_t *resources = json_object_get(answer, "resources");
-	struct compiled_kernel kernel = {
-		.asked = &compile->request.kernels[strtoull(result_text(asked, "id"), NULL, 10)],
-		.reason = "",
-		.registers = (int)result_count(resources, "registers"),
-		.stack_bytes = result_count(resources, "stack_bytes"),
-		.spill_store_bytes = result_count(resources, "spill_store_bytes"),
-		.spill_load_bytes = result_count(resources, "spill_load_bytes"),
-		.static_shared = result_count(resources, "static_shared"),
-	};
-	const char *function = result_text(answer, "function");
-	if (result_is_ok(answer) && *function && (kernel.cubin = cubin_of(compile, job, result_text(asked, "source"))))
-		kernel.function = arena_strdup(arena, function);
-	else
-		kernel.reason = result_told(answer, arena);
-	return kernel;
+	kernel->registers = (int)result_count(resources, "registers");
+	kernel->stack_bytes = result_count(resources, "stack_bytes");
+	kernel->spill_store_bytes = result_count(resources, "spill_store_bytes");
+	kernel->spill_load_bytes = result_count(resources, "spill_load_bytes");
+	kernel->static_shared = result_count(resources, "static_shared");
+}
+
+/* A kernel that the answer says something of; function "": the item says why there is none. */
+static void
+take_kernel(struct compile *compile, size_t number, const char *function, const struct cubin *cubin, const json_t *resources,
+            const json_t *item)
+{
+	struct compiled_kernel kernel = {.asked = &compile->kernels[number], .reason = ""};
+	take_resources(&kernel, resources);
+	if (result_is_ok(item) && *function && cubin) {
+		kernel.cubin = cubin;
+		kernel.function = arena_strdup(&compile->arena, function);
+	} else {
+		kernel.reason = result_told(item, &compile->arena);
+	}
+	compile->answer.kernels[compile->answer.kernel_count++] = kernel;
+}
+
+/* What every result says; false: it is that there is no compiler. */
+static bool
+take_compiler(struct compile *compile, const json_t *result)
+{
+	struct compilation *answer = &compile->answer;
+	const char *version = result_text(json_object_get(result, "compiler"), "version");
+	const bool has_compiler = result_status(result, "status") != RESULT_NO_COMPILER;
+	if (*version)
+		answer->compiler = arena_strdup(&compile->arena, version);
+	answer->reason = has_compiler ? "" : arena_strdup(&compile->arena, result_text(result, "reason"));
+	return has_compiler;
+}
+
+static json_t *
+ask_job(struct compile *compile, const json_t *job)
+{
+	bool is_kept;
+	const char *error = "";
+	json_t *result = ask(&compile->asking, job, &compile->arena, &is_kept, &error);
+	compile->answer.is_from_cache = is_kept && (compile->answer.is_from_cache || !compile->jobs);
+	compile->jobs++;
+	compile->answer.is_answered = result && take_compiler(compile, result);
+	if (!result)
+		compile->answer.reason = error;
+	return result;
+}
+
+/* ---- ahead of names ------------------------------------------------------------------------------------------------ */
+
+/* Kernels that are no templates are compiled without being asked for, which need not wait for anybody who knows their names. */
+static void
+ask_ahead(struct compile *compile)
+{
+	json_t *job = make_job_ahead(compile);
+	if (json_array_size(json_object_get(job, "sources")))
+		compile->ahead = ask_job(compile, job);
+	json_decref(job);
+}
+
+static const char *
+mangled_name(struct compile *compile, size_t number)
+{
+	const char *name = compile->kernels[number].name.link_name;
+	return arena_strndup(&compile->arena, name, strcspn(name, "@"));
+}
+
+/* Whether the unit's answer does for its kernels: it has them all, or none, and not because of what they are. */
+static bool
+is_enough(struct compile *compile, size_t unit, const json_t *source)
+{
+	if (!result_is_ok(source))
+		return strcmp(result_text(source, "status"), "compile-error") != 0;
+	const json_t *functions = json_object_get(source, "functions");
+	for (size_t i = 0; i < compile->kernel_count; i++)
+		if (compile->owners[i] == unit && !member_with(functions, "name", mangled_name(compile, i)))
+			return false;
+	return true;
 }
 
 static void
-take_result(struct compile *compile, const json_t *job, const json_t *result)
+take_ahead(struct compile *compile)
 {
-	struct compilation *answer = &compile->answer;
-	const json_t *kernels = json_object_get(job, "kernels"), *answers = json_object_get(result, "kernels");
-	const char *version = result_text(json_object_get(result, "compiler"), "version");
-	take_cubins(compile, json_object_get(result, "sources"));
-	answer->compiler = *version ? arena_strdup(&compile->arena, version) : NULL;
-	answer->is_answered = result_status(result, "status") != RESULT_NO_COMPILER;
-	answer->reason = answer->is_answered ? "" : arena_strdup(&compile->arena, result_text(result, "reason"));
-	answer->kernels = arena_new_array(&compile->arena, struct compiled_kernel, json_array_size(kernels));
-	for (size_t i = 0; i < json_array_size(kernels) && answer->is_answered; i++) {
-		const json_t *of_kernel = result_answer(kernels, answers, i);
+	const json_t *sources = json_object_get(compile->ahead, "sources");
+	for (size_t i = 0; i < compile->request.command_count; i++) {
+		struct unit *unit = &compile->units[i];
+		const json_t *source = member_with(sources, "id", unit->id);
+		if (!unit->is_plain || !source || !is_enough(compile, i, source))
+			continue;
+		unit->ahead = source;
+		const struct cubin *cubin = take_cubin(compile, source);
+		for (size_t k = 0; k < compile->kernel_count; k++) {
+			if (compile->owners[k] != i)
+				continue;
+			const char *function = mangled_name(compile, k);
+			take_kernel(compile, k, function, cubin, member_with(json_object_get(source, "functions"), "name", function), source);
+		}
+	}
+}
+
+/* ---- by name ------------------------------------------------------------------------------------------------------- */
+
+static void
+take_by_name(struct compile *compile, const json_t *job, const json_t *result)
+{
+	const json_t *asked = json_object_get(job, "kernels"), *answers = json_object_get(result, "kernels");
+	const json_t *sources = json_object_get(result, "sources"), *last = NULL;
+	const struct cubin *cubin = NULL;
+	for (size_t i = 0; i < json_array_size(asked); i++) {
+		const json_t *kernel = json_array_get(asked, i), *of_kernel = result_answer(asked, answers, i);
+		const json_t *source = member_with(sources, "id", result_text(kernel, "source"));
+		if (source != last)
+			cubin = take_cubin(compile, source);
+		last = source;
 		if (of_kernel && !result_kernel_objection(of_kernel))
-			answer->kernels[answer->kernel_count++] = take_kernel(compile, job, json_array_get(kernels, i), of_kernel);
+			take_kernel(compile, strtoull(result_text(kernel, "id"), NULL, 10), result_text(of_kernel, "function"), cubin,
+			            json_object_get(of_kernel, "resources"), of_kernel);
 	}
 }
 
 static void
-ask(struct compile *compile, const json_t *job)
+ask_by_name(struct compile *compile)
 {
-	const struct runner runner = {.command = compile->request.command};
-	struct arena *arena = &compile->arena;
-	const struct cache cache = cache_open(arena);
-	const char *question = question_of(compile, job), *error = "";
-	json_t *result = find_kept(&cache, question, arena);
-	compile->answer.is_from_cache = result;
-	if (!result && (result = worker_run(&runner, job, arena, &error)))
-		keep(&cache, question, result, arena);
-	if (result)
-		take_result(compile, job, result);
-	else
-		compile->answer.reason = error;
-	json_decref(result);
+	json_t *job = make_job_by_name(compile);
+	if (json_array_size(json_object_get(job, "kernels"))) {
+		json_t *result = ask_job(compile, job);
+		if (compile->answer.is_answered)
+			take_by_name(compile, job, result);
+		else
+			compile->answer.kernel_count = 0;
+		json_decref(result);
+	}
+	json_decref(job);
+}
+
+/* ---- all of it ----------------------------------------------------------------------------------------------------- */
+
+static void
+wait_for_kernels(struct compile *compile)
+{
+	pthread_mutex_lock(&compile->lock);
+	while (!compile->has_kernels)
+		pthread_cond_wait(&compile->said, &compile->lock);
+	pthread_mutex_unlock(&compile->lock);
 }
 
 static void *
 run(void *argument)
 {
 	struct compile *compile = argument;
-	json_t *job = make_job(compile);
-	if (json_array_size(json_object_get(job, "kernels")))
-		ask(compile, job);
-	else
-		compile->answer.is_answered = true;
-	json_decref(job);
+	struct compilation *answer = &compile->answer;
+	answer->is_answered = true;
+	read_units(compile);
+	ask_ahead(compile);
+	wait_for_kernels(compile);
+	if (!answer->is_answered)
+		return NULL;
+	find_owners(compile);
+	answer->kernels = arena_new_array(&compile->arena, struct compiled_kernel, compile->kernel_count);
+	take_ahead(compile);
+	ask_by_name(compile);
 	return NULL;
 }
 
@@ -268,17 +372,33 @@ compile_begin(const struct compile_request *request)
 {
 	struct compile *compile = memory_zeroed(1, sizeof *compile);
 	compile->request = *request;
+	compile->asking = (struct asking){request->version, request->command};
 	compile->answer.reason = "";
+	pthread_mutex_init(&compile->lock, NULL);
+	pthread_cond_init(&compile->said, NULL);
 	compile->has_thread = pthread_create(&compile->thread, NULL, run, compile) == 0;
 	return compile;
+}
+
+void
+compile_kernels(struct compile *compile, const struct compile_kernel *kernels, size_t count)
+{
+	pthread_mutex_lock(&compile->lock);
+	compile->kernels = kernels;
+	compile->kernel_count = count;
+	compile->has_kernels = true;
+	pthread_cond_signal(&compile->said);
+	pthread_mutex_unlock(&compile->lock);
 }
 
 const struct compilation *
 compile_answer(struct compile *compile)
 {
+	if (!compile->has_kernels)
+		compile_kernels(compile, NULL, 0);
 	if (compile->has_thread)
 		pthread_join(compile->thread, NULL);
-	else if (!compile->answer.is_answered && !*compile->answer.reason)
+	else if (!compile->units)
 		run(compile);   /* the system gives no threads */
 	compile->has_thread = false;
 	return &compile->answer;
@@ -291,8 +411,13 @@ compile_free(struct compile *compile)
 		return;
 	compile_answer(compile);
 	for (size_t i = 0; i < compile->cubin_count; i++)
-		free((void *)(uintptr_t)compile->cubins[i].bytes);
+		free((void *)(uintptr_t)compile->cubins[i]->bytes);
 	free(compile->cubins);
+	for (size_t i = 0; i < compile->request.command_count; i++)
+		device_source_free(&compile->units[i].source);
+	json_decref(compile->ahead);
+	pthread_cond_destroy(&compile->said);
+	pthread_mutex_destroy(&compile->lock);
 	arena_free(&compile->arena);
 	free(compile);
 }

@@ -1,8 +1,7 @@
 /* Asking the compiler: the device code of a program's files, compiled by NVRTC for one architecture, in a process of its own
- * (gpulint-run), while the caller does something else. Nothing of it is run.
+ * (gpulint-run), while the caller does something else. Nothing of it is run. Answers are kept (ask.h).
  *
- * Answers are kept (cache.h). What is asked is all of the job (docs/job.schema.json) and the environment that says where NVRTC
- * and its headers are; an answer counts while the NVRTC that gave it is there unchanged. */
+ * Files without kernel templates are compiled at once. The others wait for the caller to say which instances there are. */
 #ifndef GPULINT_CODEGEN_COMPILE_H
 #define GPULINT_CODEGEN_COMPILE_H
 
@@ -23,8 +22,6 @@ struct compile_kernel {
 struct compile_request {
 	const struct compile_command *commands;   /* one a file */
 	size_t command_count;
-	const struct compile_kernel *kernels;
-	size_t kernel_count;
 	const char *arch;              /* as sm_90 */
 	double seconds;                /* that compiling a file may take */
 	const char *version;           /* gpulint's: others may ask differently */
@@ -32,7 +29,7 @@ struct compile_request {
 };
 
 struct compiled_kernel {
-	const struct compile_kernel *asked;   /* of the request */
+	const struct compile_kernel *asked;   /* of those that were said */
 	const char *function;          /* its name in the cubin; NULL: it was not compiled */
 	const char *reason;            /* why it was not; "": it was */
 	const struct cubin *cubin;     /* NULL as well */
@@ -53,9 +50,11 @@ struct compilation {
 
 struct compile;
 
-/* Begins; the request and all that it points to stay until the end. Never NULL. */
+/* Begins; what the request points to stays until the end. Never NULL. */
 struct compile *compile_begin(const struct compile_request *request);
-/* Waits for the end. The answer is freed with the rest. */
+/* Says which kernels the files have, once; they stay until the end. */
+void compile_kernels(struct compile *compile, const struct compile_kernel *kernels, size_t count);
+/* Waits for the end; without kernels, where none were said. The answer is freed with the rest. */
 const struct compilation *compile_answer(struct compile *compile);
 /* NULL does nothing. */
 void compile_free(struct compile *compile);

@@ -305,6 +305,19 @@ kernel_json(const struct compilation *compilation, const struct live_kernel *ker
 	                 kernel->reason || !resources ? json_null() : resources_json(resources), "variables", variables);
 }
 
+/* Of all kernels that there are, asked for or not. */
+static json_t *
+functions_json(const struct compilation *compilation)
+{
+	json_t *functions = json_array();
+	for (size_t i = 0; i < compilation->log.function_count && compilation->result == NVRTC_OK; i++) {
+		json_t *function = resources_json(&compilation->log.functions[i]);
+		json_object_set_new(function, "name", json_text(compilation->log.functions[i].function));
+		json_array_append_new(functions, function);
+	}
+	return functions;
+}
+
 static json_t *
 cubin_json(const struct compilation *compilation)
 {
@@ -338,10 +351,10 @@ send_answer(struct compilation *compilation, FILE *messages)
 		json_array_append_new(kernels, kernel_json(compilation, &compilation->kernels[i]));
 	const bool ok = compilation->result == NVRTC_OK;
 	const char *reason = ok ? "" : refusal(compilation);
-	child_send(messages, json_pack("{s:o, s:{s:s, s:o, s:o, s:o}, s:o, s:o}", "compiler", compiler_json(compilation),
+	child_send(messages, json_pack("{s:o, s:{s:s, s:o, s:o, s:o}, s:o, s:o, s:o}", "compiler", compiler_json(compilation),
 	                               "source", "status", ok ? "ok" : "compile-error", "reason", json_text(reason),
 	                               "problems", compilation->problems, "log", json_text(compilation->text_log),
-	                               "kernels", kernels, "cubin", cubin_json(compilation)));
+	                               "kernels", kernels, "functions", functions_json(compilation), "cubin", cubin_json(compilation)));
 }
 
 static void

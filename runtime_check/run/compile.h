@@ -11,8 +11,8 @@
 #include "job.h"
 
 /* In a child process; sends one message:
- * {"compiler": {…}, "source": {…}, "kernels": [{…}], "cubin": base64 or null}
- * with "source" and "kernels" as in docs/result.schema.json but for ids, the kernels being this source's in order, each
+ * {"compiler": {…}, "source": {…}, "kernels": [{…}], "functions": [{…}], "cubin": base64 or null}
+ * with "source", "kernels" and "functions" as in docs/result.schema.json but for ids, the kernels being this source's in order, each
  * also with "variables": [mangled name or null]. "source" may be of status no-compiler. */
 void compile_source(const struct job *job, size_t source, const char *arch, FILE *messages);
 

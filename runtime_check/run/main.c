@@ -162,6 +162,15 @@ source_result(const struct compile_answer *answer, const struct child_result *ch
 	return json_pack("{s:s, s:o, s:[], s:s}", "status", child_status(child), "reason", json_text(child->text), "problems", "log", "");
 }
 
+/* What nobody else needs who has the kernels run. */
+static void
+set_compiled(json_t *source, const json_t *message)
+{
+	json_t *cubin = json_object_get(message, "cubin"), *functions = json_object_get(message, "functions");
+	json_object_set_new(source, "cubin", cubin ? json_incref(cubin) : json_null());
+	json_object_set_new(source, "functions", functions ? json_incref(functions) : json_array());
+}
+
 /* Compiling takes far less than a launch with large arrays may. */
 #define MOST_TO_COMPILE (UINT64_C(8) << 30)
 
@@ -198,7 +207,7 @@ compile_all(struct program *program, struct cubin *cubins, const char *arch, str
 		if (strcmp(json_string_value(json_object_get(source, "status")), "no-compiler") == 0)
 			set_status(program->result, "no-compiler", json_string_value(json_object_get(source, "reason")));
 		if (job->compile_only)
-			json_object_set_new(source, "cubin", cubin ? json_string(cubin) : json_null());
+			set_compiled(source, answer.message);
 		json_object_set_new(source, "id", json_string(job->sources[i].id));
 		json_array_append_new(json_object_get(program->result, "sources"), source);
 		json_decref(answer.message);

@@ -78,10 +78,11 @@ begin(const char *command, struct compile_command *source, struct compile_kernel
 	*source = (struct compile_command){.path = "k.cu", .text = text, .length = sizeof text - 1};
 	*kernel = (struct compile_kernel){{.name = "k", .link_name = "_Z1kPf"}, "k.cu", 1, 17};
 	const struct compile_request request = {
-		.commands = source, .command_count = 1, .kernels = kernel, .kernel_count = 1, .arch = "sm_90", .seconds = 20,
-		.version = "test", .command = command,
+		.commands = source, .command_count = 1, .arch = "sm_90", .seconds = 20, .version = "test", .command = command,
 	};
-	return compile_begin(&request);
+	struct compile *compile = compile_begin(&request);
+	compile_kernels(compile, kernel, 1);
+	return compile;
 }
 
 /* What is said of the kernel's registers; -1: nothing. */

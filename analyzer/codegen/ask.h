@@ -1,0 +1,21 @@
+/* A job that only compiles, asked of gpulint-run or answered from the cache (cache.h).
+ *
+ * What is asked is all of the job (docs/job.schema.json) and the environment that says where NVRTC and its headers are; an
+ * answer counts while the NVRTC that gave it is there unchanged. */
+#ifndef GPULINT_CODEGEN_ASK_H
+#define GPULINT_CODEGEN_ASK_H
+
+#include <jansson.h>
+#include <stdbool.h>
+
+#include "support/arena.h"
+
+struct asking {
+	const char *version;           /* gpulint's: others may ask differently */
+	const char *command;           /* for the shell, that is gpulint-run; NULL: the one beside this executable, or on the path */
+};
+
+/* NULL, with the reason in *error: there is no answer. */
+json_t *ask(const struct asking *asking, const json_t *job, struct arena *arena, bool *is_from_cache, const char **error);
+
+#endif
