@@ -61,23 +61,25 @@ take_machine_code(struct evaluation *e, const char *source, const struct gpu *gp
 {
 	struct compile_kernel *kernels = calloc(e->unit.func_count + 1, sizeof *kernels);
 	const struct compile_command command = {.path = "test.cu", .text = source, .length = strlen(source), .directory = "."};
-	struct compile_request request = {
-		.commands = &command, .command_count = 1, .kernels = kernels, .arch = "sm_90", .seconds = 60, .version = "test",
+	size_t kernel_count = 0;
+	const struct compile_request request = {
+		.commands = &command, .command_count = 1, .arch = "sm_90", .seconds = 60, .version = "test",
 		.command = GPULINT_RUN,
 	};
 	assert_non_null(kernels);
 	for (size_t i = 0; i < e->unit.func_count; i++) {
 		const struct ir_func *func = e->unit.funcs[i];
 		if (func->is_kernel && func->body && func->link_name)
-			kernels[request.kernel_count++] = (struct compile_kernel){
+			kernels[kernel_count++] = (struct compile_kernel){
 				.name = {func->name, func->qualified_name, func->link_name, func->signature, func->template_args, func->template_arg_count},
 				.file = "test.cu", .line = func->loc.line, .column = func->loc.column,
 			};
 	}
 	struct compile *compile = compile_begin(&request);
+	compile_kernels(compile, kernels, kernel_count);
 	const struct compilation *answer = compile_answer(compile);
 	const bool is_answered = answer->is_answered;
-	compiled_take(&e->facts, answer, gpu, NULL);
+	compiled_take(&e->facts, &program, answer, gpu, NULL);
 	compile_free(compile);
 	free(kernels);
 	if (!is_answered)

@@ -9,16 +9,14 @@
 #include "model/compiled/machine.h"
 #include "model/compiled/math_uses.h"
 #include "model/compiled/precision.h"
+#include "model/compiled/runs.h"
 #include "model/compiled/sites.h"
 #include "support/memory.h"
-
-/* Instructions of warps that are run at most: a launch's, and all of the program's. */
-enum { LAUNCH_STEPS = 2500000, PROGRAM_STEPS = 10000000 };
 
 struct taking {
 	struct facts *facts;
 	const struct gpu *gpu;
-	uint64_t steps;                /* that are left */
+	struct runs *runs;             /* of the launches */
 	const struct cubin *cubin;     /* whose line table that is */
 	struct line_table *lines;
 	FILE *table;
@@ -171,10 +169,7 @@ take_run(struct taking *taking, const struct kernel *kernel, const struct code *
 static void
 take_launch(struct taking *taking, const struct kernel *kernel, const struct code *code, struct launch *launch)
 {
-	uint64_t steps = taking->steps < LAUNCH_STEPS ? taking->steps : LAUNCH_STEPS;
-	const uint64_t before = steps;
-	struct launch_traffic traffic = traffic_of_launch(code->kernel, launch, &steps);
-	taking->steps -= before - steps;
+	struct launch_traffic traffic = runs_take(taking->runs, launch);
 	if (traffic.why) {
 		write_launch(taking->table, kernel, launch, NULL, why_text(taking, code->function, &traffic));
 		take_estimate(taking, code, traffic.why, launch);
@@ -219,6 +214,29 @@ take_launches(struct taking *taking, struct kernel *kernel, const struct compile
 	execute_close(opened);
 }
 
+/* What the compiler says of the kernel, by which its launches are run; NULL: nothing. */
+static const struct compiled_kernel *
+compiled_of(const struct kernel *kernel, const struct compilation *compilation)
+{
+	return compilation_find(compilation, kernel->link_name, kernel->place.file, kernel->place.line);
+}
+
+static struct runs *
+begin_runs(const struct facts *facts, const struct compilation *compilation)
+{
+	struct run_item *items = NULL;
+	size_t count = 0, capacity = 0;
+	for (size_t i = 0; i < facts->kernel_count && compilation->is_answered; i++) {
+		const struct kernel *kernel = &facts->kernels[i];
+		const struct compiled_kernel *compiled = compiled_of(kernel, compilation);
+		for (size_t k = 0; k < kernel->launch_count && compiled && compiled->function; k++)
+			memory_push(items, count, capacity, ((struct run_item){compiled->cubin, compiled->function, &kernel->launches[k]}));
+	}
+	struct runs *runs = runs_begin(items, count);
+	free(items);
+	return runs;
+}
+
 void
 compiled_leave(struct facts *facts)
 {
@@ -244,7 +262,7 @@ void
 compiled_take(struct facts *facts, const struct compiled_program *program, const struct compilation *compilation, const struct gpu *gpu,
               FILE *table)
 {
-	struct taking taking = {.facts = facts, .gpu = gpu, .steps = PROGRAM_STEPS, .table = table};
+	struct taking taking = {.facts = facts, .gpu = gpu, .runs = begin_runs(facts, compilation), .table = table};
 	if (compilation->compiler)
 		facts->compiler = arena_printf(&facts->arena, "NVRTC %s", compilation->compiler);
 	if (!compilation->is_answered) {
@@ -253,8 +271,7 @@ compiled_take(struct facts *facts, const struct compiled_program *program, const
 	}
 	for (size_t i = 0; i < facts->kernel_count && compilation->is_answered; i++) {
 		struct kernel *kernel = &facts->kernels[i];
-		const struct compiled_kernel *compiled = compilation_find(compilation, kernel->link_name, kernel->place.file,
-		                                                                 kernel->place.line);
+		const struct compiled_kernel *compiled = compiled_of(kernel, compilation);
 		if (compiled && compiled->function) {
 			take_resources(kernel, compiled, gpu);
 			take_launches(&taking, kernel, compiled);
@@ -266,4 +283,5 @@ compiled_take(struct facts *facts, const struct compiled_program *program, const
 			kernel->resources.uncompiled = arena_strdup(&facts->arena, compiled->reason);
 	}
 	line_table_free(taking.lines);
+	runs_end(taking.runs);
 }
