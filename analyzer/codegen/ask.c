@@ -70,17 +70,15 @@ find_kept(const struct cache *cache, const char *question, struct arena *arena)
 	return result;
 }
 
-/* Whether the compiler would say the same again: not where it was stopped or is not there. */
+/* Whether the compiler would say the same again. */
 static bool
 is_final(const json_t *result)
 {
 	size_t i;
 	const json_t *source;
-	json_array_foreach(json_object_get(result, "sources"), i, source) {
-		const char *status = result_text(source, "status");
-		if (strcmp(status, "ok") != 0 && strcmp(status, "compile-error") != 0)
+	json_array_foreach(json_object_get(result, "sources"), i, source)
+		if (!json_is_true(json_object_get(source, "repeatable")))
 			return false;
-	}
 	return json_is_object(json_object_get(result, "compiler"));
 }
 

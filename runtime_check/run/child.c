@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -91,6 +92,15 @@ limit_memory(uint64_t memory, int messages)
 		sigaction(deaths[i], &(struct sigaction){.sa_handler = tell_death, .sa_flags = (int)SA_RESETHAND | SA_NODEFER}, NULL);
 }
 
+/* Unlike the time that a clock tells, it is the same on a busy machine. */
+static void
+limit_processor(double seconds)
+{
+	const rlim_t limit = (rlim_t)ceil(seconds);
+	if (seconds > 0)
+		setrlimit(RLIMIT_CPU, &(struct rlimit){limit, limit + 1});
+}
+
 /* ---- the child ----------------------------------------------------------------------------------------------------- */
 
 static _Noreturn void
@@ -109,6 +119,7 @@ be_child(child_work *work, void *context, const struct child_limits *limits, int
 	setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
 	memory_end_with(NO_MEMORY);
 	limit_memory(limits->memory, pipe_end);
+	limit_processor(limits->processor);
 	FILE *messages = fdopen(pipe_end, "w");
 	if (!messages)
 		_exit(1);
@@ -184,10 +195,13 @@ describe_want(struct child_result *result, uint64_t memory)
 }
 
 static void
-describe_death(struct child_result *result, int status, uint64_t memory)
+describe_death(struct child_result *result, int status, const struct child_limits *limits)
 {
 	if (WIFEXITED(status) && WEXITSTATUS(status) == NO_MEMORY) {
-		describe_want(result, memory);
+		describe_want(result, limits->memory);
+	} else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU && limits->processor > 0) {
+		result->end = CHILD_NO_END;
+		snprintf(result->text, sizeof result->text, "it was killed after %g s of processor time", ceil(limits->processor));
 	} else if (WIFSIGNALED(status)) {
 		result->end = CHILD_CRASHED;
 		snprintf(result->text, sizeof result->text, "the process died: %s", strsignal(WTERMSIG(status)));
@@ -248,12 +262,12 @@ child_run(child_work *work, child_receive *receive, void *context, const struct 
 	if (receiver.out_of_memory)
 		describe_want(&result, limits->memory);
 	else if (result.end == CHILD_DONE && ended)
-		describe_death(&result, status, limits->memory);
+		describe_death(&result, status, limits);
 	return result;
 }
 
 const char *
 child_status(const struct child_result *result)
 {
-	return result->end == CHILD_TIMEOUT ? "timeout" : result->end == CHILD_OUT_OF_MEMORY ? "out-of-memory" : "crash";
+	return result->end == CHILD_TIMEOUT || result->end == CHILD_NO_END ? "timeout" : result->end == CHILD_OUT_OF_MEMORY ? "out-of-memory" : "crash";
 }

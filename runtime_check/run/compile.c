@@ -351,8 +351,7 @@ send_answer(struct compilation *compilation, FILE *messages)
 		json_array_append_new(kernels, kernel_json(compilation, &compilation->kernels[i]));
 	const bool ok = compilation->result == NVRTC_OK;
 	const char *reason = ok ? "" : refusal(compilation);
-	child_send(messages, json_pack("{s:o, s:{s:s, s:o, s:o, s:o}, s:o, s:o, s:o}", "compiler", compiler_json(compilation),
-	                               "source", "status", ok ? "ok" : "compile-error", "reason", json_text(reason),
+	child_send(messages, json_pack("{s:{s:s, s:o, s:o, s:o}, s:o, s:o, s:o}", "source", "status", ok ? "ok" : "compile-error", "reason", json_text(reason),
 	                               "problems", compilation->problems, "log", json_text(compilation->text_log),
 	                               "kernels", kernels, "functions", functions_json(compilation), "cubin", cubin_json(compilation)));
 }
@@ -390,9 +389,8 @@ compile_source(const struct job *job, size_t source, const char *arch, FILE *mes
 	struct compilation compilation = {.source = &job->sources[source], .arch = arch};
 	char *error = NULL;
 	if (!nvrtc_open(&compilation.nvrtc, &error)) {
-		child_send(messages, json_pack("{s:n, s:{s:s, s:o, s:[], s:s}, s:[], s:n}", "compiler", "source", "status",
-		                               "no-compiler", "reason", json_text(error), "problems", "log", "", "kernels",
-		                               "cubin"));
+		child_send(messages, json_pack("{s:{s:s, s:o, s:[], s:s}, s:[], s:n}", "source", "status", "no-compiler", "reason",
+		                               json_text(error), "problems", "log", "", "kernels", "cubin"));
 		free(error);
 		return;
 	}
@@ -403,6 +401,7 @@ compile_source(const struct job *job, size_t source, const char *arch, FILE *mes
 		compilation.toolkit &&
 		access(arena_printf(&compilation.arena, "%s/cccl/cuda/std/limits", compilation.toolkit), R_OK) == 0;
 	compilation.problems = json_array();
+	child_send(messages, json_pack("{s:o}", "compiler", compiler_json(&compilation)));
 	confinement_begin(compilation.toolkit, &compilation.arena);
 	copy_texts(&compilation);
 	collect_kernels(&compilation, job);

@@ -10,8 +10,8 @@
 
 #include "job.h"
 
-/* In a child process; sends one message:
- * {"compiler": {…}, "source": {…}, "kernels": [{…}], "functions": [{…}], "cubin": base64 or null}
+/* In a child process; sends {"compiler": {…}} once there is one, and then:
+ * {"source": {…}, "kernels": [{…}], "functions": [{…}], "cubin": base64 or null}
  * with "source", "kernels" and "functions" as in docs/result.schema.json but for ids, the kernels being this source's in order, each
  * also with "variables": [mangled name or null]. "source" may be of status no-compiler. */
 void compile_source(const struct job *job, size_t source, const char *arch, FILE *messages);

@@ -84,6 +84,7 @@ struct compile_answer {
 	const struct job *job;
 	size_t source;
 	const char *arch;
+	json_t *compiler;        /* NULL: it has not come to that */
 	json_t *message;
 };
 
@@ -98,7 +99,11 @@ static void
 receive_compiled(void *context, json_t *message)
 {
 	struct compile_answer *answer = context;
-	answer->message = json_incref(message);
+	json_t *compiler = json_object_get(message, "compiler");
+	if (compiler)
+		answer->compiler = json_incref(compiler);
+	else
+		answer->message = json_incref(message);
 }
 
 /* Of a kernel that could be launched on a device: `result` says why there is none. */
@@ -164,8 +169,9 @@ source_result(const struct compile_answer *answer, const struct child_result *ch
 
 /* What nobody else needs who has the kernels run. */
 static void
-set_compiled(json_t *source, const json_t *message)
+set_compiled(json_t *source, const json_t *message, const struct child_result *child)
 {
+	json_object_set_new(source, "repeatable", json_boolean(message || child->end == CHILD_NO_END));
 	json_t *cubin = json_object_get(message, "cubin"), *functions = json_object_get(message, "functions");
 	json_object_set_new(source, "cubin", cubin ? json_incref(cubin) : json_null());
 	json_object_set_new(source, "functions", functions ? json_incref(functions) : json_array());
@@ -174,14 +180,27 @@ set_compiled(json_t *source, const json_t *message)
 /* Compiling takes far less than a launch with large arrays may. */
 #define MOST_TO_COMPILE (UINT64_C(8) << 30)
 
+/* Who only compiles has others beside him, and wants the same answer whatever these do. */
+static struct child_limits
+compiling_limits(const struct program *program)
+{
+	const double seconds = SLOW_STEP * program->job->seconds, most_busy = 4;
+	struct child_limits limits = program_child_limits(program, seconds);
+	if (limits.memory > MOST_TO_COMPILE)
+		limits.memory = MOST_TO_COMPILE;
+	if (program->job->compile_only) {
+		limits.processor = seconds;
+		limits.seconds = most_busy * seconds;
+	}
+	return limits;
+}
+
 /* Kernels of all sources in the job's order: slots are filled as sources are compiled. */
 static void
 compile_all(struct program *program, struct cubin *cubins, const char *arch, struct arena *arena)
 {
 	const struct job *job = program->job;
-	struct child_limits limits = program_child_limits(program, SLOW_STEP * job->seconds);
-	if (limits.memory > MOST_TO_COMPILE)
-		limits.memory = MOST_TO_COMPILE;
+	struct child_limits limits = compiling_limits(program);
 	json_t *kernels = json_object_get(program->result, "kernels");
 	for (size_t i = 0; i < job->kernel_count; i++)
 		json_array_append_new(kernels, json_null());
@@ -201,13 +220,12 @@ compile_all(struct program *program, struct cubin *cubins, const char *arch, str
 			json_array_set_new(kernels, j, kernel_result(program, &job->kernels[j], compiled, source));
 			keep_compiled(&program->kernels[j], compiled, &cubins[i], arena);
 		}
-		json_t *compiler = json_object_get(answer.message, "compiler");
-		if (json_is_object(compiler))
-			json_object_set(program->result, "compiler", compiler);
+		if (answer.compiler)
+			json_object_set_new(program->result, "compiler", answer.compiler);
 		if (strcmp(json_string_value(json_object_get(source, "status")), "no-compiler") == 0)
 			set_status(program->result, "no-compiler", json_string_value(json_object_get(source, "reason")));
 		if (job->compile_only)
-			set_compiled(source, answer.message);
+			set_compiled(source, answer.message, &child);
 		json_object_set_new(source, "id", json_string(job->sources[i].id));
 		json_array_append_new(json_object_get(program->result, "sources"), source);
 		json_decref(answer.message);

@@ -64,7 +64,7 @@ answer_registers(const struct place *place, int registers)
 	snprintf(answer, sizeof answer,
 	         "{\"schema_version\": 1, \"status\": \"no-device\", \"reason\": \"none was asked for\", \"device\": null,"
 	         " \"compiler\": {\"version\": \"13.0\", \"path\": \"%s\", \"arch\": \"sm_90\"},"
-	         " \"sources\": [{\"id\": \"0\", \"status\": \"ok\", \"reason\": \"\", \"cubin\": \"QUJD\"}],"
+	         " \"sources\": [{\"id\": \"0\", \"status\": \"ok\", \"reason\": \"\", \"cubin\": \"QUJD\", \"repeatable\": true}],"
 	         " \"kernels\": [{\"id\": \"0\", \"status\": \"ok\", \"reason\": \"\", \"function\": \"_Z1kPf\","
 	         "  \"resources\": {\"registers\": %d, \"stack_bytes\": 16, \"spill_store_bytes\": 8, \"spill_load_bytes\": 4,"
 	         "  \"static_shared\": 128}}]}",
