@@ -31,9 +31,8 @@ question_of(const struct asking *asking, const json_t *job, struct arena *arena)
 	return question;
 }
 
-/* Size and time of the NVRTC files in the folder; "": there are none. */
-static const char *
-state_of_compiler(const char *folder, struct arena *arena)
+const char *
+ask_compiler_state(const char *folder, struct arena *arena)
 {
 	DIR *directory = opendir(folder);
 	intmax_t bytes = 0, newest = 0;
@@ -54,7 +53,7 @@ state_of_compiler(const char *folder, struct arena *arena)
 static const char *
 state_of_result(const json_t *result, struct arena *arena)
 {
-	return state_of_compiler(result_text(json_object_get(result, "compiler"), "path"), arena);
+	return ask_compiler_state(result_text(json_object_get(result, "compiler"), "path"), arena);
 }
 
 /* NULL: none is kept, or its compiler is no longer the same. */

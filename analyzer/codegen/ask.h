@@ -18,4 +18,7 @@ struct asking {
 /* NULL, with the reason in *error: there is no answer. */
 json_t *ask(const struct asking *asking, const json_t *job, struct arena *arena, bool *is_from_cache, const char **error);
 
+/* Size and time of the NVRTC files in the folder; "": there are none. */
+const char *ask_compiler_state(const char *folder, struct arena *arena);
+
 #endif

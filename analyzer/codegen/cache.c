@@ -26,9 +26,8 @@ path_of(const struct cache *cache, const char *asked, struct arena *arena)
 	return arena_printf(arena, "%s/%016llx%016llx.json", cache->folder, (unsigned long long)first, (unsigned long long)second);
 }
 
-/* Marks it as used. */
-static void
-touch(const char *path)
+void
+cache_touch(const char *path)
 {
 	const struct timespec now[2] = {{.tv_nsec = UTIME_NOW}, {.tv_nsec = UTIME_NOW}};
 	utimensat(AT_FDCWD, path, now, 0);
@@ -43,7 +42,7 @@ cache_find(const struct cache *cache, const char *asked)
 	const char *path = path_of(cache, asked, &arena);
 	json_t *answer = json_load_file(path, JSON_REJECT_DUPLICATES, NULL);
 	if (answer)
-		touch(path);
+		cache_touch(path);
 	arena_free(&arena);
 	return answer;
 }
@@ -89,18 +88,20 @@ by_use(const void *left, const void *right)
 	return (a.tv_nsec > b.tv_nsec) - (a.tv_nsec < b.tv_nsec);
 }
 
-static void
-make_room(const struct cache *cache, struct arena *arena)
+void
+cache_make_room(const char *folder, int64_t most_bytes)
 {
+	struct arena arena = {0};
 	struct entries entries = {0};
-	list_entries(&entries, cache->folder, arena);
-	if (entries.bytes > cache->most_bytes)
+	list_entries(&entries, folder, &arena);
+	if (entries.bytes > most_bytes)
 		qsort(entries.items, entries.count, sizeof *entries.items, by_use);
-	for (size_t i = 0; i < entries.count && entries.bytes > cache->most_bytes; i++) {
+	for (size_t i = 0; i < entries.count && entries.bytes > most_bytes; i++) {
 		if (unlink(entries.items[i].path) == 0)
 			entries.bytes -= entries.items[i].bytes;
 	}
 	free(entries.items);
+	arena_free(&arena);
 }
 
 /* Whole, or not at all. */
@@ -124,7 +125,7 @@ cache_keep(const struct cache *cache, const char *asked, const json_t *answer)
 		const char *path = path_of(cache, asked, &arena);
 		folders_make_above(path);
 		write_entry(path, answer, &arena);
-		make_room(cache, &arena);
+		cache_make_room(cache->folder, cache->most_bytes);
 	}
 	arena_free(&arena);
 }

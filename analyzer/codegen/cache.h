@@ -22,4 +22,8 @@ struct cache cache_open(struct arena *arena);
 json_t *cache_find(const struct cache *cache, const char *asked);
 void cache_keep(const struct cache *cache, const char *asked, const json_t *answer);
 
+/* Marks a file of a cache's folder as used, and removes those that were used longest ago while there are more bytes. */
+void cache_touch(const char *path);
+void cache_make_room(const char *folder, int64_t most_bytes);
+
 #endif

@@ -12,6 +12,7 @@
 #include "known_names.h"
 #include "library.h"
 #include "names.h"
+#include "precompiled.h"
 #include "ptx.h"
 #include "repair.h"
 #include "stand_ins.h"
@@ -83,12 +84,12 @@ make_options(struct compilation *compilation)
 	add_string(&options, "-D__linux__=1");
 	add_string(&options, "-D__unix__=1");
 	/* Without this <cooperative_groups.h> includes that library for the few of its functions that have to do with it. */
-	if (!names_cccl(source))
+	if (!names_cccl(source) && !precompiled_is_wanted(compilation))
 		add_string(&options, "-D_CG_LIMIT_INCLUDED_DEPENDENCIES=1");
 	/* What comes from the compiler's cache comes without ptxas' account of its resources. */
 	if (compilation->major >= 13)
 		add_string(&options, "--no-cache");
-	if (compilation->declared_count > 0)
+	if (compilation->declared_count > 0 && !compilation->precompiled)
 		add_string(&options, "--pre-include=" KNOWN_NAMES_HEADER);
 	if (compilation->dialect)
 		add_string(&options, compilation->dialect);
@@ -131,6 +132,8 @@ make_headers(struct compilation *compilation, struct headers *headers)
 	for (size_t i = 0; i < compilation->declared_count; i++)
 		declared = arena_printf(&compilation->arena, "%s%s", declared, compilation->declared[i]);
 	add_header(headers, KNOWN_NAMES_HEADER, declared);
+	if (compilation->precompiled)
+		add_header(headers, PRECOMPILED_HEADER, precompiled_header_text);
 	for (const struct stand_in *stand_in = stand_ins; stand_in->name; stand_in++) {
 		const char *text = compilation->has_cccl && stand_in->cccl_text ? stand_in->cccl_text : stand_in->text;
 		if (text)
@@ -180,6 +183,25 @@ locate_assembler_errors(struct compilation *compilation)
 	free(ptx);
 }
 
+/* What is in front of the source's first line ends what is precompiled, and with it what all sources have in common. */
+static const char *
+text_of(struct compilation *compilation)
+{
+	const char *names = compilation->declared_count ? "#include \"" KNOWN_NAMES_HEADER "\"\n" : "";
+	if (!compilation->precompiled)
+		return compilation->texts[0];
+	return arena_printf(&compilation->arena, "#pragma nv_hdrstop\n%s#line 1 \"%s\"\n%s", names, compilation->source->files[0].name,
+	                    compilation->texts[0]);
+}
+
+static void
+add_precompiled(struct compilation *compilation, struct strings *options)
+{
+	add_string(options, "--pre-include=" PRECOMPILED_HEADER);
+	if (compilation->precompiled)
+		add_string(options, arena_printf(&compilation->arena, "--use-pch=%s", compilation->precompiled));
+}
+
 /* One attempt; leaves the program, the result and the log. */
 static void
 attempt(struct compilation *compilation)
@@ -187,12 +209,14 @@ attempt(struct compilation *compilation)
 	const struct nvrtc *nvrtc = &compilation->nvrtc;
 	struct strings options = make_options(compilation);
 	struct headers headers = {0};
+	if (compilation->precompiled)
+		add_precompiled(compilation, &options);
 	make_headers(compilation, &headers);
 	if (compilation->program)
 		nvrtc->nvrtcDestroyProgram(&compilation->program);
 	compiler_log_free(&compilation->log);
 	compilation->text_log = "";
-	compilation->result = nvrtc->nvrtcCreateProgram(&compilation->program, compilation->texts[0],
+	compilation->result = nvrtc->nvrtcCreateProgram(&compilation->program, text_of(compilation),
 	                                                compilation->source->files[0].name, (int)headers.names.count, headers.texts.items,
 	                                                headers.names.items);
 	if (compilation->result == NVRTC_OK) {
@@ -356,6 +380,31 @@ send_answer(struct compilation *compilation, FILE *messages)
 	                               "kernels", kernels, "functions", functions_json(compilation), "cubin", cubin_json(compilation)));
 }
 
+/* Before the library says that it is too new for the source, which would be in vain. */
+static void
+take_dialect_of_library(struct compilation *compilation)
+{
+	static const char *const older[] = {"c++03", "c++11", "c++14"};
+	const struct source_job *source = compilation->source;
+	for (size_t i = 0; i < source->option_count; i++)
+		for (size_t k = 0; is_dialect(source->options[i]) && k < sizeof older / sizeof *older; k++)
+			if (strcmp(strchr(source->options[i], '=') + 1, older[k]) == 0)
+				compilation->dialect = "--std=c++17";
+}
+
+static void
+find_precompiled(struct compilation *compilation)
+{
+	const struct child_limits limits = {.seconds = 40, .processor = 10};
+	if (!precompiled_is_wanted(compilation))
+		return;
+	take_dialect_of_library(compilation);
+	struct strings options = make_options(compilation);
+	add_precompiled(compilation, &options);
+	compilation->precompiled = precompiled_find(compilation, options.items, options.count, &limits);
+	free(options.items);
+}
+
 static void
 copy_texts(struct compilation *compilation)
 {
@@ -402,6 +451,7 @@ compile_source(const struct job *job, size_t source, const char *arch, FILE *mes
 		access(arena_printf(&compilation.arena, "%s/cccl/cuda/std/limits", compilation.toolkit), R_OK) == 0;
 	compilation.problems = json_array();
 	child_send(messages, json_pack("{s:o}", "compiler", compiler_json(&compilation)));
+	find_precompiled(&compilation);
 	confinement_begin(compilation.toolkit, &compilation.arena);
 	copy_texts(&compilation);
 	collect_kernels(&compilation, job);

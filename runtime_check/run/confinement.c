@@ -1,4 +1,4 @@
-#define _GNU_SOURCE   /* RTLD_NEXT, O_PATH */
+#define _GNU_SOURCE   /* RTLD_NEXT, O_PATH, memfd_create */
 #include "confinement.h"
 
 #include <dlfcn.h>
@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "landlock.h"
 
@@ -20,6 +21,7 @@ static struct {
 	bool is_set;
 	const char *folders[MOST_FOLDERS];   /* without links in them */
 	size_t folder_count;
+	const char *written;                 /* one of them, in which files may be written as well; NULL: none */
 } confinement;
 
 /* ---- the folders --------------------------------------------------------------------------------------------------- */
@@ -72,12 +74,24 @@ is_below(const char *path, const char *folder)
 	return strncmp(path, folder, length) == 0 && path[length] == '/';
 }
 
+/* Where the file is to be that is not there yet. */
+static bool
+may_make(const char *path)
+{
+	char real[PATH_MAX], folder[PATH_MAX];
+	const char *slash = strrchr(path, '/');
+	if (!confinement.written || !slash || snprintf(folder, sizeof folder, "%.*s", (int)(slash - path), path) >= (int)sizeof folder ||
+	    !realpath(folder, real))
+		return false;
+	return strcmp(real, confinement.written) == 0;
+}
+
 /* False, with errno, if the file may not be opened. */
 static bool
 may_open(const char *path, bool for_writing)
 {
 	char real[PATH_MAX];
-	if (!confinement.is_set)
+	if (!confinement.is_set || (for_writing && may_make(path)))
 		return true;
 	if (!realpath(path, real))
 		return false;
@@ -102,6 +116,22 @@ open(const char *path, int flags, ...)
 	return may_open(path, (flags & O_ACCMODE) != O_RDONLY || flags & O_CREAT) ? openat(AT_FDCWD, path, flags, mode) : -1;
 }
 
+/* NVRTC's own: it takes its name away as soon as it is open. */
+static bool
+is_temporary(const char *path)
+{
+	static const char beginning[] = "edg";
+	const char *slash = strrchr(path, '/');
+	return strncmp(slash ? slash + 1 : path, beginning, sizeof beginning - 1) == 0;
+}
+
+static FILE *
+open_in_memory(const char *mode)
+{
+	const int file = memfd_create("temporary", MFD_CLOEXEC);
+	return file < 0 ? NULL : fdopen(file, mode);
+}
+
 static FILE *
 open_stream(const char *path, const char *mode)
 {
@@ -109,6 +139,8 @@ open_stream(const char *path, const char *mode)
 	void *address = dlsym(RTLD_NEXT, "fopen");
 	/* ISO C has no conversion between object and function pointers; POSIX gives them one representation. */
 	memcpy(&next, &address, sizeof next);
+	if (confinement.is_set && *mode == 'w' && is_temporary(path))
+		return open_in_memory(mode);
 	return may_open(path, *mode != 'r' || strchr(mode, '+')) ? next(path, mode) : NULL;
 }
 
@@ -127,10 +159,26 @@ fopen64(const char *path, const char *mode)
 }
 
 void
+confinement_allow_reading(const char *folder, struct arena *arena)
+{
+	allow(folder, arena);
+}
+
+void
+confinement_allow_writing(const char *folder, struct arena *arena)
+{
+	char real[PATH_MAX];
+	if (!realpath(folder, real))
+		return;
+	confinement.written = arena_strdup(arena, real);
+	allow(folder, arena);
+}
+
+void
 confinement_begin(const char *toolkit, struct arena *arena)
 {
 	if (toolkit)
 		allow_toolkit(toolkit, arena);
-	landlock_confine(confinement.folders, confinement.folder_count);
+	landlock_confine(confinement.folders, confinement.folder_count, confinement.written);
 	confinement.is_set = true;
 }

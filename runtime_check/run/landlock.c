@@ -16,6 +16,9 @@
 enum { CREATE_RULESET_VERSION = 1, RULE_PATH_BENEATH = 1 };
 #define ACCESS_READ (UINT64_C(1) << 2 | UINT64_C(1) << 3)   /* files, and the lists of folders */
 
+/* Of files: to write, remove, make, and empty them. */
+#define ACCESS_WRITE (UINT64_C(1) << 1 | UINT64_C(1) << 5 | UINT64_C(1) << 8 | UINT64_C(1) << 14)
+
 struct ruleset {
 	uint64_t files, network, scoped;   /* bits of what is refused unless a rule allows it */
 };
@@ -31,12 +34,12 @@ static const struct interface {
 };
 
 static void
-allow_reading(int rules, const char *folder)
+allow(int rules, const char *folder, uint64_t access)
 {
 	struct {
 		uint64_t access;
 		int32_t file;
-	} __attribute__((packed)) beneath = {ACCESS_READ, open(folder, O_PATH | O_CLOEXEC)};
+	} __attribute__((packed)) beneath = {access, open(folder, O_PATH | O_CLOEXEC)};
 	if (beneath.file < 0)
 		return;
 	syscall(SYS_landlock_add_rule, rules, RULE_PATH_BENEATH, &beneath, 0);
@@ -44,7 +47,7 @@ allow_reading(int rules, const char *folder)
 }
 
 bool
-landlock_confine(const char *const *folders, size_t count)
+landlock_confine(const char *const *folders, size_t count, const char *written)
 {
 	const long version = syscall(SYS_landlock_create_ruleset, NULL, 0, CREATE_RULESET_VERSION);
 	const struct interface *interface = interfaces;
@@ -57,7 +60,9 @@ landlock_confine(const char *const *folders, size_t count)
 	if (rules < 0)
 		return false;
 	for (size_t i = 0; i < count; i++)
-		allow_reading(rules, folders[i]);
+		allow(rules, folders[i], ACCESS_READ);
+	if (written)
+		allow(rules, written, (ACCESS_READ | ACCESS_WRITE) & interface->all.files);
 	const bool is_confined = !prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) && !syscall(SYS_landlock_restrict_self, rules, 0);
 	close(rules);
 	return is_confined;

@@ -50,6 +50,7 @@ struct compilation {
 	const char *dialect;         /* that is compiled instead of the source's own; NULL: none */
 	const char *toolkit;         /* folder of the toolkit's headers; NULL: none */
 	bool has_cccl;               /* its C++ library is there */
+	const char *precompiled;     /* the file with what the compiler has made of that library; NULL: none */
 	nvrtc_program program;
 	int result;
 	const char *text_log;

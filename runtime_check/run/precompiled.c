@@ -1,0 +1,235 @@
+#define _GNU_SOURCE   /* mmap64 */
+#include "precompiled.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "child.h"
+#include "codegen/ask.h"
+#include "codegen/cache.h"
+#include "confinement.h"
+#include "library.h"
+#include "stand_ins.h"
+#include "support/cache_folder.h"
+#include "support/hash.h"
+
+/* A file takes some 140 MiB. */
+static const int64_t most_bytes = INT64_C(640) << 20;
+
+const char precompiled_header_text[] =
+	"#include <cuda/std/type_traits>\n#include <cuda/std/utility>\n#include <cuda/std/limits>\n#include <cuda/std/functional>\n"
+	"#include <cuda/std/tuple>\n#include <cuda/std/array>\n#include <cuda/std/initializer_list>\n#include <cuda/atomic>\n"
+	"#include <cuda/barrier>\n#include <cuda/pipeline>\n";
+
+/* ---- where the image lies ------------------------------------------------------------------------------------------ */
+
+/* NVRTC passes nothing of ours on to the `mmap` below, so it is static. Only a child sets it, before it compiles. */
+static bool is_placed;
+
+/* The loader binds a library's calls to the first function of the name in the process, which the executable's is. Of all that NVRTC
+ * asks for in one piece only the image is so large; where it would come to lie is chance. */
+void *
+mmap(void *address, size_t length, int protection, int flags, int file, off_t offset)
+{
+	const size_t least = (size_t)64 << 20;
+	const uintptr_t place = (uintptr_t)0x2000 << 32;
+	if (is_placed && !address && flags & MAP_ANONYMOUS && length >= least)
+		address = (void *)place;
+	const uintptr_t mapped = (uintptr_t)syscall(SYS_mmap, address, length, protection, flags, file, offset);
+	return (void *)mapped;
+}
+
+void *
+mmap64(void *address, size_t length, int protection, int flags, int file, off_t offset)
+{
+	return mmap(address, length, protection, flags, file, offset);
+}
+
+/* ---- whether it is wanted ------------------------------------------------------------------------------------------ */
+
+static bool
+is_of_library(const char *header)
+{
+	/* Those of the system for which the library's stand in (stand_ins.h). */
+	static const char *const names[] = {"cuda/", "type_traits>", "utility>", "tuple>", "array>", "functional>"};
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (strncmp(header, names[i], strlen(names[i])) == 0)
+			return true;
+	return false;
+}
+
+static bool
+includes_library(const char *text)
+{
+	for (const char *at = text; (at = strchr(at, '#'));) {
+		at += 1 + strspn(at + 1, " \t");
+		if (strncmp(at, "include", 7) != 0)
+			continue;
+		at += 7 + strspn(at + 7, " \t");
+		if (*at == '<' && is_of_library(at + 1))
+			return true;
+	}
+	return false;
+}
+
+/* A macro of the source's that changes what the library is. */
+static bool
+configures_library(const char *text)
+{
+	static const char *const beginnings[] = {"_CG_", "CCCL_", "_CCCL", "LIBCUDACXX", "_LIBCUDACXX", "__CUDA_NO_", "NV_", "_NV_"};
+	for (const char *at = text; (at = strchr(at, '#'));) {
+		at += 1 + strspn(at + 1, " \t");
+		const size_t length = strncmp(at, "define", 6) == 0 ? 6 : strncmp(at, "undef", 5) == 0 ? 5 : 0;
+		if (!length)
+			continue;
+		at += length + strspn(at + length, " \t");
+		for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
+			if (strncmp(at, beginnings[i], strlen(beginnings[i])) == 0)
+				return true;
+	}
+	return false;
+}
+
+static bool
+includes_before(const struct source_job *source)
+{
+	for (size_t i = 0; i < source->option_count; i++)
+		if (strstr(source->options[i], "pre-include"))
+			return true;
+	return false;
+}
+
+bool
+precompiled_is_wanted(const struct compilation *compilation)
+{
+	const struct source_job *source = compilation->source;
+	const bool is_able = compilation->major > 12 || (compilation->major == 12 && compilation->minor >= 8);
+	bool includes = false;
+	if (!is_able || !compilation->has_cccl || includes_before(source))
+		return false;
+	for (size_t i = 0; i < source->file_count; i++) {
+		if (configures_library(source->files[i].text))
+			return false;
+		includes |= includes_library(source->files[i].text);
+	}
+	return includes;
+}
+
+/* ---- making it ----------------------------------------------------------------------------------------------------- */
+
+struct making {
+	const struct compilation *compilation;
+	const char *const *options;
+	size_t option_count;
+	const char *folder, *path;
+	bool is_made;
+};
+
+/* What sources find beside the toolkit's headers. */
+static size_t
+collect_headers(const char *names[], const char *texts[], size_t most)
+{
+	size_t count = 0;
+	names[count] = PRECOMPILED_HEADER;
+	texts[count++] = precompiled_header_text;
+	for (const struct stand_in *stand_in = stand_ins; stand_in->name && count < most; stand_in++) {
+		names[count] = stand_in->name;
+		texts[count] = stand_in->cccl_text ? stand_in->cccl_text : stand_in->text;
+		count += texts[count] != NULL;
+	}
+	return count;
+}
+
+static void
+make(void *context, FILE *messages)
+{
+	enum { MOST_HEADERS = 512 };
+	const struct making *making = context;
+	const struct nvrtc *nvrtc = &making->compilation->nvrtc;
+	const char *names[MOST_HEADERS], *texts[MOST_HEADERS];
+	const int headers = (int)collect_headers(names, texts, MOST_HEADERS);
+	struct arena arena = {0};
+	nvrtc_program program = NULL;
+	const char **options = arena_copy(&arena, making->options, making->option_count, making->option_count + 1, sizeof *options);
+	options[making->option_count] = arena_printf(&arena, "--create-pch=%s", making->path);
+	confinement_allow_writing(making->folder, &arena);
+	confinement_begin(making->compilation->toolkit, &arena);
+	const bool is_made = nvrtc->nvrtcCreateProgram(&program, "#pragma nv_hdrstop\n", "gpulint-library.cu", headers, texts, names) == NVRTC_OK &&
+	                     nvrtc->nvrtcCompileProgram(program, (int)making->option_count + 1, options) == NVRTC_OK;
+	child_send(messages, json_pack("{s:b}", "made", is_made));
+	arena_free(&arena);
+}
+
+static void
+receive_made(void *context, json_t *message)
+{
+	struct making *making = context;
+	making->is_made = json_is_true(json_object_get(message, "made"));
+}
+
+/* Whole, or not at all. */
+static bool
+make_file(struct compilation *compilation, const char *path, const char *const *options, size_t count,
+          const struct child_limits *limits)
+{
+	struct arena *arena = &compilation->arena;
+	const char *slash = strrchr(path, '/');
+	struct making making = {compilation, options, count, arena_strndup(arena, path, (size_t)(slash - path)), NULL, false};
+	char *part = arena_printf(arena, "%s.XXXXXX", path);
+	folders_make_above(path);
+	const int file = mkstemp(part);
+	if (file < 0)
+		return false;
+	close(file);
+	making.path = part;
+	child_run(make, receive_made, &making, limits);
+	struct stat status;
+	const bool is_kept = making.is_made && stat(part, &status) == 0 && status.st_size > 0 && rename(part, path) == 0;
+	if (!is_kept)
+		unlink(part);
+	else
+		cache_make_room(making.folder, most_bytes);
+	return is_kept;
+}
+
+/* ---- finding it ---------------------------------------------------------------------------------------------------- */
+
+/* Made of all that the file depends on. */
+static const char *
+path_of(struct compilation *compilation, const char *const *options, size_t count)
+{
+	struct arena *arena = &compilation->arena;
+	const char *folder = cache_folder(arena, "precompiled"), *asked = precompiled_header_text;
+	char compiler[4096];
+	library_folder(&compilation->nvrtc.nvrtcVersion, compiler, sizeof compiler);
+	asked = arena_printf(arena, "%s\n%s\n%s\n", asked, compiler, ask_compiler_state(compiler, arena));
+	for (size_t i = 0; i < count; i++)
+		asked = arena_printf(arena, "%s%s\n", asked, options[i]);
+	const uint64_t first = hash_text(asked), second = hash_text_from(first, asked);
+	return folder ? arena_printf(arena, "%s/%016llx%016llx.pch", folder, (unsigned long long)first, (unsigned long long)second) : NULL;
+}
+
+/* Nobody else can have put it there. */
+static bool
+is_own(const char *path)
+{
+	struct stat status;
+	return lstat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == geteuid() && !(status.st_mode & (S_IWGRP | S_IWOTH));
+}
+
+const char *
+precompiled_find(struct compilation *compilation, const char *const *options, size_t count, const struct child_limits *limits)
+{
+	struct arena *arena = &compilation->arena;
+	const char *path = path_of(compilation, options, count);
+	is_placed = true;
+	if (!path || (!is_own(path) && !make_file(compilation, path, options, count, limits)))
+		return NULL;
+	cache_touch(path);
+	confinement_allow_reading(arena_strndup(arena, path, (size_t)(strrchr(path, '/') - path)), arena);
+	return path;
+}
