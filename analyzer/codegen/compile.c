@@ -356,7 +356,8 @@ run(void *argument)
 	struct compilation *answer = &compile->answer;
 	answer->is_answered = true;
 	read_units(compile);
-	ask_ahead(compile);
+	if (!compile->request.kernels)
+		ask_ahead(compile);
 	wait_for_kernels(compile);
 	if (!answer->is_answered)
 		return NULL;
@@ -365,19 +366,6 @@ run(void *argument)
 	take_ahead(compile);
 	ask_by_name(compile);
 	return NULL;
-}
-
-struct compile *
-compile_begin(const struct compile_request *request)
-{
-	struct compile *compile = memory_zeroed(1, sizeof *compile);
-	compile->request = *request;
-	compile->asking = (struct asking){request->version, request->command};
-	compile->answer.reason = "";
-	pthread_mutex_init(&compile->lock, NULL);
-	pthread_cond_init(&compile->said, NULL);
-	compile->has_thread = pthread_create(&compile->thread, NULL, run, compile) == 0;
-	return compile;
 }
 
 void
@@ -389,6 +377,21 @@ compile_kernels(struct compile *compile, const struct compile_kernel *kernels, s
 	compile->has_kernels = true;
 	pthread_cond_signal(&compile->said);
 	pthread_mutex_unlock(&compile->lock);
+}
+
+struct compile *
+compile_begin(const struct compile_request *request)
+{
+	struct compile *compile = memory_zeroed(1, sizeof *compile);
+	compile->request = *request;
+	compile->asking = (struct asking){request->version, request->command};
+	compile->answer.reason = "";
+	pthread_mutex_init(&compile->lock, NULL);
+	pthread_cond_init(&compile->said, NULL);
+	if (request->kernels)
+		compile_kernels(compile, request->kernels, request->kernel_count);
+	compile->has_thread = pthread_create(&compile->thread, NULL, run, compile) == 0;
+	return compile;
 }
 
 const struct compilation *

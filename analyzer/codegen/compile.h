@@ -22,6 +22,8 @@ struct compile_kernel {
 struct compile_request {
 	const struct compile_command *commands;   /* one a file */
 	size_t command_count;
+	const struct compile_kernel *kernels;     /* NULL: compile_kernels says them, once they are known */
+	size_t kernel_count;
 	const char *arch;              /* as sm_90 */
 	double seconds;                /* that compiling a file may take */
 	const char *version;           /* gpulint's: others may ask differently */

@@ -78,11 +78,10 @@ begin(const char *command, struct compile_command *source, struct compile_kernel
 	*source = (struct compile_command){.path = "k.cu", .text = text, .length = sizeof text - 1};
 	*kernel = (struct compile_kernel){{.name = "k", .link_name = "_Z1kPf"}, "k.cu", 1, 17};
 	const struct compile_request request = {
-		.commands = source, .command_count = 1, .arch = "sm_90", .seconds = 20, .version = "test", .command = command,
+		.commands = source, .command_count = 1, .kernels = kernel, .kernel_count = 1, .arch = "sm_90", .seconds = 20,
+		.version = "test", .command = command,
 	};
-	struct compile *compile = compile_begin(&request);
-	compile_kernels(compile, kernel, 1);
-	return compile;
+	return compile_begin(&request);
 }
 
 /* What is said of the kernel's registers; -1: nothing. */
@@ -185,6 +184,71 @@ test_unanswered(void **state)
 	assert_int_equal(ask(place->command, false), 40);
 }
 
+/* ---- ahead of names ------------------------------------------------------------------------------------------------ */
+
+/* What gpulint-run says of the source, which has these kernels, when it is asked for none of them. */
+static void
+answer_ahead(const struct place *place, const char *status, const char *functions)
+{
+	char answer[1024];
+	snprintf(answer, sizeof answer,
+	         "{\"schema_version\": 1, \"status\": \"no-device\", \"reason\": \"none was asked for\", \"device\": null,"
+	         " \"compiler\": {\"version\": \"13.0\", \"path\": \"%s\", \"arch\": \"sm_90\"},"
+	         " \"sources\": [{\"id\": \"0\", \"status\": \"%s\", \"reason\": \"for a reason\", \"cubin\": \"QUJD\","
+	         "  \"functions\": [%s], \"repeatable\": true}], \"kernels\": []}", place->folder, status, functions);
+	write_file(place->answer, answer);
+}
+
+/* Asks for the kernel after the compiler has begun; what is said of its registers, with the reason why it is not compiled. */
+static int
+ask_late(const struct place *place, struct compile_command *source, const char *link_name, char reason[64])
+{
+	const struct compile_kernel kernel = {{.name = "k", .link_name = link_name}, "k.cu", 1, 17};
+	const struct compile_request request = {.commands = source, .command_count = 1, .arch = "sm_90", .seconds = 20,
+	                                        .version = "test", .command = place->command};
+	struct compile *compile = compile_begin(&request);
+	compile_kernels(compile, &kernel, 1);
+	const struct compilation *answer = compile_answer(compile);
+	const struct compiled_kernel *compiled = compilation_find(answer, link_name, "k.cu", 1);
+	const int registers = compiled && compiled->function ? compiled->registers : -1;
+	snprintf(reason, 64, "%s", compiled ? compiled->reason : "");
+	compile_free(compile);
+	return registers;
+}
+
+static void
+test_ahead(void **state)
+{
+	const struct place *place = *state;
+	struct compile_command source = {.path = "k.cu", .text = text, .length = sizeof text - 1};
+	char reason[64];
+	answer_ahead(place, "ok", "{\"name\": \"_Z1kPf\", \"registers\": 42}");
+	assert_int_equal(ask_late(place, &source, "_Z1kPf", reason), 42);
+	/* Names of one file alone are longer, but not in the machine code. */
+	assert_int_equal(ask_late(place, &source, "_Z1kPf@k.cu", reason), 42);
+	answer_ahead(place, "timeout", "");
+	assert_int_equal(ask_late(place, &source, "_Z1kPf", reason), -1);
+	assert_string_equal(reason, "timeout: for a reason");
+	/* It is asked for by name where that may help, of which nothing comes here: the answer says nothing of the kernel. */
+	answer_ahead(place, "compile-error", "");
+	assert_int_equal(ask_late(place, &source, "_Z1kPf", reason), -1);
+	assert_string_equal(reason, "");
+	answer_ahead(place, "ok", "{\"name\": \"_Z1mPf\", \"registers\": 42}");
+	assert_int_equal(ask_late(place, &source, "_Z1kPf", reason), -1);
+}
+
+/* A file with templates waits for their instances. */
+static void
+test_templates(void **state)
+{
+	static const char templates[] = "template <int n> __global__ void k(float *out)\n{\n\tout[threadIdx.x] = n;\n}\n";
+	const struct place *place = *state;
+	struct compile_command source = {.path = "k.cu", .text = templates, .length = sizeof templates - 1};
+	char reason[64];
+	answer_registers(place, 40);
+	assert_int_equal(ask_late(place, &source, "_Z1kILi1EEvPf", reason), 40);
+}
+
 /* A kernel that no file of the request defines. */
 static void
 test_nothing_to_ask(void **state)
@@ -272,6 +336,8 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_kept, make_place, remove_place),
 		cmocka_unit_test_setup_teardown(test_not_kept, make_place, remove_place),
 		cmocka_unit_test_setup_teardown(test_unanswered, make_place, remove_place),
+		cmocka_unit_test_setup_teardown(test_ahead, make_place, remove_place),
+		cmocka_unit_test_setup_teardown(test_templates, make_place, remove_place),
 		cmocka_unit_test_setup_teardown(test_nothing_to_ask, make_place, remove_place),
 		cmocka_unit_test_setup_teardown(test_room, make_place, remove_place),
 		cmocka_unit_test_setup_teardown(test_broken_cache, make_place, remove_place),

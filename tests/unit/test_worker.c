@@ -844,6 +844,28 @@ count_message(void *context, json_t *message)
 }
 
 static void
+has_no_end(void *context, FILE *messages)
+{
+	(void)context;
+	child_send(messages, json_pack("{s:b}", "done", true));
+	for (volatile unsigned i = 0;; i++)
+		continue;
+}
+
+static void
+children_that_compute_too_long_say_so(void **state)
+{
+	(void)state;
+	int messages = 0;
+	const struct child_limits limits = {.seconds = 60, .processor = 0.5};
+	const struct child_result result = child_run(has_no_end, count_message, &messages, &limits);
+	assert_int_equal(result.end, CHILD_NO_END);
+	assert_string_equal(result.text, "it was killed after 1 s of processor time");
+	assert_string_equal(child_status(&result), "timeout");
+	assert_int_equal(messages, 1);
+}
+
+static void
 children_that_need_too_much_memory_say_so(void **state)
 {
 	(void)state;
@@ -1099,6 +1121,7 @@ main(void)
 		cmocka_unit_test(log_tells_what_the_compiler_leaves_unsaid),
 		cmocka_unit_test(ptx_says_where_a_line_comes_from),
 		cmocka_unit_test(children_that_need_too_much_memory_say_so),
+		cmocka_unit_test(children_that_compute_too_long_say_so),
 		cmocka_unit_test(children_may_have_much_to_say),
 		cmocka_unit_test(captures_end_with_their_streams),
 		cmocka_unit_test(waits_end_and_say_how),
