@@ -29,7 +29,7 @@ struct compile {
 	pthread_cond_t said;
 	struct arena arena;            /* the thread's own, until it has ended */
 	pthread_t thread;
-	bool has_thread;
+	bool has_thread, has_run;
 	struct unit *units;
 	size_t *owners;                /* the unit of each kernel; NO_UNIT */
 	size_t jobs;                   /* that were asked */
@@ -354,7 +354,7 @@ run(void *argument)
 {
 	struct compile *compile = argument;
 	struct compilation *answer = &compile->answer;
-	answer->is_answered = true;
+	compile->has_run = answer->is_answered = true;
 	read_units(compile);
 	if (!compile->request.kernels)
 		ask_ahead(compile);
@@ -401,7 +401,7 @@ compile_answer(struct compile *compile)
 		compile_kernels(compile, NULL, 0);
 	if (compile->has_thread)
 		pthread_join(compile->thread, NULL);
-	else if (!compile->units)
+	else if (!compile->has_run)
 		run(compile);   /* the system gives no threads */
 	compile->has_thread = false;
 	return &compile->answer;
