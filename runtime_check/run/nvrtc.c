@@ -16,6 +16,8 @@ nvrtc_open(struct nvrtc *nvrtc, char **error)
 #define NVRTC_FIND(type, name, parameters) complete &= library_find(library, #name, &nvrtc->name);
 	NVRTC_FUNCTIONS(NVRTC_FIND)
 #undef NVRTC_FIND
+	if (!library_find(library, "nvrtcGetPCHCreateStatus", &nvrtc->nvrtcGetPCHCreateStatus))
+		nvrtc->nvrtcGetPCHCreateStatus = NULL;
 	if (complete)
 		library_open_companions(&nvrtc->nvrtcVersion, companions);
 	else

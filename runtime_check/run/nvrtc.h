@@ -30,6 +30,7 @@ struct nvrtc {
 #define NVRTC_MEMBER(type, name, parameters) type (*name) parameters;
 	NVRTC_FUNCTIONS(NVRTC_MEMBER)
 #undef NVRTC_MEMBER
+	int (*nvrtcGetPCHCreateStatus)(nvrtc_program program);   /* NULL: it precompiles no headers */
 };
 
 /* False when there is none that can be used; *error says why and is for the caller to free. */

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE   /* mmap64 */
 #include "precompiled.h"
 
+#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -107,9 +108,8 @@ bool
 precompiled_is_wanted(const struct compilation *compilation)
 {
 	const struct source_job *source = compilation->source;
-	const bool is_able = compilation->major > 12 || (compilation->major == 12 && compilation->minor >= 8);
 	bool includes = false;
-	if (!is_able || !compilation->has_cccl || includes_before(source))
+	if (!compilation->nvrtc.nvrtcGetPCHCreateStatus || !compilation->has_cccl || includes_before(source))
 		return false;
 	for (size_t i = 0; i < source->file_count; i++) {
 		if (configures_library(source->files[i].text))
@@ -159,7 +159,8 @@ make(void *context, FILE *messages)
 	confinement_allow_writing(making->folder, &arena);
 	confinement_begin(making->compilation->toolkit, &arena);
 	const bool is_made = nvrtc->nvrtcCreateProgram(&program, "#pragma nv_hdrstop\n", "gpulint-library.cu", headers, texts, names) == NVRTC_OK &&
-	                     nvrtc->nvrtcCompileProgram(program, (int)making->option_count + 1, options) == NVRTC_OK;
+	                     nvrtc->nvrtcCompileProgram(program, (int)making->option_count + 1, options) == NVRTC_OK &&
+	                     nvrtc->nvrtcGetPCHCreateStatus(program) == NVRTC_OK;
 	child_send(messages, json_pack("{s:b}", "made", is_made));
 	arena_free(&arena);
 }
@@ -171,36 +172,45 @@ receive_made(void *context, json_t *message)
 	making->is_made = json_is_true(json_object_get(message, "made"));
 }
 
-/* Whole, or not at all. */
-static bool
-make_file(struct compilation *compilation, const char *path, const char *const *options, size_t count,
+/* Files are named by their size as well: of one that lost its end, as when the machine did, the compiler would die. */
+static const char *
+path_with_size(const char *stem, int64_t size, struct arena *arena)
+{
+	return arena_printf(arena, "%s-%llx.pch", stem, (unsigned long long)size);
+}
+
+/* Whole, or not at all. NULL: not at all. */
+static const char *
+make_file(struct compilation *compilation, const char *stem, const char *const *options, size_t count,
           const struct child_limits *limits)
 {
 	struct arena *arena = &compilation->arena;
-	const char *slash = strrchr(path, '/');
-	struct making making = {compilation, options, count, arena_strndup(arena, path, (size_t)(slash - path)), NULL, false};
-	char *part = arena_printf(arena, "%s.XXXXXX", path);
-	folders_make_above(path);
+	const char *slash = strrchr(stem, '/'), *path = NULL;
+	struct making making = {compilation, options, count, arena_strndup(arena, stem, (size_t)(slash - stem)), NULL, false};
+	char *part = arena_printf(arena, "%s.XXXXXX", stem);
+	folders_make_above(stem);
 	const int file = mkstemp(part);
 	if (file < 0)
-		return false;
+		return NULL;
 	close(file);
 	making.path = part;
 	child_run(make, receive_made, &making, limits);
 	struct stat status;
-	const bool is_kept = making.is_made && stat(part, &status) == 0 && status.st_size > 0 && rename(part, path) == 0;
-	if (!is_kept)
-		unlink(part);
-	else
+	if (making.is_made && stat(part, &status) == 0 && status.st_size > 0)
+		path = path_with_size(stem, status.st_size, arena);
+	if (path && rename(part, path) == 0) {
 		cache_make_room(making.folder, most_bytes);
-	return is_kept;
+		return path;
+	}
+	unlink(part);
+	return NULL;
 }
 
 /* ---- finding it ---------------------------------------------------------------------------------------------------- */
 
-/* Made of all that the file depends on. */
+/* Made of all that the file depends on: its path, but for what follows the hash. */
 static const char *
-path_of(struct compilation *compilation, const char *const *options, size_t count)
+stem_of(struct compilation *compilation, const char *const *options, size_t count)
 {
 	struct arena *arena = &compilation->arena;
 	const char *folder = cache_folder(arena, "precompiled"), *asked = precompiled_header_text;
@@ -210,26 +220,48 @@ path_of(struct compilation *compilation, const char *const *options, size_t coun
 	for (size_t i = 0; i < count; i++)
 		asked = arena_printf(arena, "%s%s\n", asked, options[i]);
 	const uint64_t first = hash_text(asked), second = hash_text_from(first, asked);
-	return folder ? arena_printf(arena, "%s/%016llx%016llx.pch", folder, (unsigned long long)first, (unsigned long long)second) : NULL;
+	return folder ? arena_printf(arena, "%s/%016llx%016llx", folder, (unsigned long long)first, (unsigned long long)second) : NULL;
 }
 
-/* Nobody else can have put it there. */
+/* Whether nobody else can have put it there, and all of it is there. */
 static bool
-is_own(const char *path)
+is_whole(const char *path, const char *stem, struct arena *arena)
 {
 	struct stat status;
-	return lstat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == geteuid() && !(status.st_mode & (S_IWGRP | S_IWOTH));
+	return lstat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == geteuid() &&
+	       !(status.st_mode & (S_IWGRP | S_IWOTH)) && strcmp(path, path_with_size(stem, status.st_size, arena)) == 0;
+}
+
+static const char *
+find_file(const char *folder, const char *stem, struct arena *arena)
+{
+	DIR *directory = opendir(folder);
+	const char *found = NULL, *name = strrchr(stem, '/') + 1;
+	if (!directory)
+		return NULL;
+	for (struct dirent *entry; !found && (entry = readdir(directory));) {
+		const char *path = arena_printf(arena, "%s/%s", folder, entry->d_name);
+		if (strncmp(entry->d_name, name, strlen(name)) == 0 && is_whole(path, stem, arena))
+			found = path;
+	}
+	closedir(directory);
+	return found;
 }
 
 const char *
 precompiled_find(struct compilation *compilation, const char *const *options, size_t count, const struct child_limits *limits)
 {
 	struct arena *arena = &compilation->arena;
-	const char *path = path_of(compilation, options, count);
+	const char *stem = stem_of(compilation, options, count);
 	is_placed = true;
-	if (!path || (!is_own(path) && !make_file(compilation, path, options, count, limits)))
+	if (!stem)
 		return NULL;
-	cache_touch(path);
-	confinement_allow_reading(arena_strndup(arena, path, (size_t)(strrchr(path, '/') - path)), arena);
+	const char *folder = arena_strndup(arena, stem, (size_t)(strrchr(stem, '/') - stem));
+	const char *path = find_file(folder, stem, arena);
+	if (path)
+		cache_touch(path);
+	else if (!(path = make_file(compilation, stem, options, count, limits)))
+		return NULL;
+	confinement_allow_reading(folder, arena);
 	return path;
 }
