@@ -132,6 +132,44 @@ class Compiling(WorkerTest):
         self.assertLess(0, double["spill_store_bytes"])
         self.assertEqual("_Z4manyIdLi32EEvPT_", kernels[0]["function"])
 
+    def compile_alone(self, text, cache):
+        """What comes of a source of which no kernel is asked for by name."""
+        job = {"schema_version": 1, "compile_only": True, "sources": [{"id": "s", "name": "src/k.cu", "text": text}], "kernels": []}
+        done = subprocess.run(RUNNER, input=json.dumps(job), shell=True, capture_output=True, text=True, timeout=600,
+                              env=dict(os.environ, XDG_CACHE_HOME=cache))
+        return json.loads(done.stdout)["sources"][0]
+
+    def test_kernels_that_nobody_names(self):
+        with tempfile.TemporaryDirectory() as cache:
+            source = self.compile_alone("__global__ void k(float *a)\n{\n  a[threadIdx.x] = 1;\n}\n", cache)
+            self.assertEqual([], os.listdir(cache))
+        self.assertEqual(("ok", True, ["_Z1kPf"]), (source["status"], source["repeatable"], [f["name"] for f in source["functions"]]))
+        self.assertLess(0, source["functions"][0]["registers"])
+
+    def test_the_librarys_headers_are_read_once(self):
+        text = ("#include <cuda/std/utility>\n#include <cuda/atomic>\n\n__global__ void k(int *a)\n{\n"
+                "  cuda::std::pair<int, int> p(a[0], a[1]);\n  a[2] = p.first + p.second;\n  a[3] = wrong;\n}\n")
+        right = text.replace("wrong", "p.first")
+        with tempfile.TemporaryDirectory() as cache, tempfile.TemporaryDirectory() as other:
+            first = self.compile_alone(right, cache)
+            folder = os.path.join(cache, "gpulint", "precompiled")
+            if first["status"] != "ok" or not os.path.isdir(folder):
+                self.skipTest("the toolkit's C++ library is not there, or NVRTC precompiles nothing")
+            files = os.listdir(folder)
+            self.assertEqual(1, len(files), files)
+            again = self.compile_alone(right, cache)
+            self.assertIn("using precompiled header file", again["log"])
+            self.assertEqual(first["cubin"], again["cubin"])
+            self.assertEqual([8], [p["line"] for p in self.compile_alone(text, cache)["problems"]])
+            self.assertEqual(files, os.listdir(folder))
+            # One that lost its end is made anew; and nothing is where there is no folder for it.
+            os.truncate(os.path.join(folder, files[0]), 1 << 20)
+            self.assertEqual(first["cubin"], self.compile_alone(right, cache)["cubin"])
+            self.assertLess(1 << 20, os.path.getsize(os.path.join(folder, files[0])))
+            self.assertEqual("ok", self.compile_alone(right, "/dev/null/no-cache")["status"])
+            # What the source does to the library's macros is done before the library is read.
+            self.assertNotIn("precompiled", self.compile_alone("#define CCCL_DISABLE_WARNINGS\n" + right, other)["log"])
+
     def test_host_headers_and_declarations_go(self):
         text = ('#include <vector>\n#include <cstdint>\n#include <cmath>\n#include "not/there.h"\n'
                 "struct Host { std::vector<int> v; };\n"
