@@ -59,15 +59,21 @@ header_of(const struct cubin *cubin)
 	return header;
 }
 
+static Elf64_Shdr
+section_of(const struct cubin *cubin, const Elf64_Ehdr *header, size_t number)
+{
+	Elf64_Shdr section = {0};
+	const uint64_t at = header->e_shoff + number * sizeof section;
+	if (number < header->e_shnum && at <= cubin->size && cubin->size - at >= sizeof section)
+		memcpy(&section, cubin->bytes + at, sizeof section);
+	return section;
+}
+
 Elf64_Shdr
 cubin_section(const struct cubin *cubin, size_t number)
 {
 	const Elf64_Ehdr header = header_of(cubin);
-	Elf64_Shdr section = {0};
-	const uint64_t at = header.e_shoff + number * sizeof section;
-	if (number < header.e_shnum && at <= cubin->size && cubin->size - at >= sizeof section)
-		memcpy(&section, cubin->bytes + at, sizeof section);
-	return section;
+	return section_of(cubin, &header, number);
 }
 
 struct bytes
@@ -85,13 +91,17 @@ cubin_section_name(const struct cubin *cubin, const Elf64_Shdr *section)
 	return bytes_text_at(cubin_contents(cubin, &names), section->sh_name);
 }
 
+/* A module of many kernels has thousands of sections, and each kernel looks for dozens. */
 Elf64_Shdr
 cubin_section_named(const struct cubin *cubin, const char *name)
 {
-	const size_t count = header_of(cubin).e_shnum;
-	for (size_t i = 1; i < count; i++) {
-		const Elf64_Shdr section = cubin_section(cubin, i);
-		if (strcmp(cubin_section_name(cubin, &section), name) == 0)
+	const Elf64_Ehdr header = header_of(cubin);
+	const Elf64_Shdr table = section_of(cubin, &header, header.e_shstrndx);
+	const struct bytes names = cubin_contents(cubin, &table);
+	const size_t length = (size_t)(names.end - names.next), size = strlen(name) + 1;
+	for (size_t i = 1; i < header.e_shnum && size <= length; i++) {
+		const Elf64_Shdr section = section_of(cubin, &header, i);
+		if (section.sh_name <= length - size && memcmp(names.next + section.sh_name, name, size) == 0)
 			return section;
 	}
 	return (Elf64_Shdr){0};
