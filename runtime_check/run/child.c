@@ -269,5 +269,6 @@ child_run(child_work *work, child_receive *receive, void *context, const struct 
 const char *
 child_status(const struct child_result *result)
 {
-	return result->end == CHILD_TIMEOUT || result->end == CHILD_NO_END ? "timeout" : result->end == CHILD_OUT_OF_MEMORY ? "out-of-memory" : "crash";
+	const bool took_too_long = result->end == CHILD_TIMEOUT || result->end == CHILD_NO_END;
+	return took_too_long ? "timeout" : result->end == CHILD_OUT_OF_MEMORY ? "out-of-memory" : "crash";
 }

@@ -190,8 +190,8 @@ text_of(struct compilation *compilation)
 	const char *names = compilation->declared_count ? "#include \"" KNOWN_NAMES_HEADER "\"\n" : "";
 	if (!compilation->precompiled)
 		return compilation->texts[0];
-	return arena_printf(&compilation->arena, "#pragma nv_hdrstop\n%s#line 1 \"%s\"\n%s", names, compilation->source->files[0].name,
-	                    compilation->texts[0]);
+	return arena_printf(&compilation->arena, "#pragma nv_hdrstop\n%s#line 1 \"%s\"\n%s", names,
+	                    compilation->source->files[0].name, compilation->texts[0]);
 }
 
 static void
@@ -375,7 +375,8 @@ send_answer(struct compilation *compilation, FILE *messages)
 		json_array_append_new(kernels, kernel_json(compilation, &compilation->kernels[i]));
 	const bool ok = compilation->result == NVRTC_OK;
 	const char *reason = ok ? "" : refusal(compilation);
-	child_send(messages, json_pack("{s:{s:s, s:o, s:o, s:o}, s:o, s:o, s:o}", "source", "status", ok ? "ok" : "compile-error", "reason", json_text(reason),
+	child_send(messages, json_pack("{s:{s:s, s:o, s:o, s:o}, s:o, s:o, s:o}", "source", "status",
+	                               ok ? "ok" : "compile-error", "reason", json_text(reason),
 	                               "problems", compilation->problems, "log", json_text(compilation->text_log),
 	                               "kernels", kernels, "functions", functions_json(compilation), "cubin", cubin_json(compilation)));
 }

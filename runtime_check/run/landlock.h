@@ -6,7 +6,8 @@
 #include <stddef.h>
 
 /* From now on the calling thread and the threads it starts read what lies below the folders, write nothing but files of the one
- * folder that is `written` (NULL: none), which they may make and remove, and start and connect to nothing. Open files stay open. False: the kernel has no Landlock, and nothing has changed. */
+ * folder that is `written` (NULL: none), which they may make and remove, and start and connect to nothing. Open files stay open.
+ * False: the kernel has no Landlock, and nothing has changed. */
 bool landlock_confine(const char *const *folders, size_t count, const char *written);
 
 #endif

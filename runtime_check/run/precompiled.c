@@ -104,12 +104,23 @@ includes_before(const struct source_job *source)
 	return false;
 }
 
+/* Whether a #line may name the source so. */
+static bool
+is_plain_name(const char *name)
+{
+	for (; *name; name++)
+		if (*name == '"' || *name == '\\' || (unsigned char)*name < ' ')
+			return false;
+	return true;
+}
+
 bool
 precompiled_is_wanted(const struct compilation *compilation)
 {
 	const struct source_job *source = compilation->source;
 	bool includes = false;
-	if (!compilation->nvrtc.nvrtcGetPCHCreateStatus || !compilation->has_cccl || includes_before(source))
+	if (!compilation->nvrtc.nvrtcGetPCHCreateStatus || !compilation->has_cccl || includes_before(source) ||
+	    !is_plain_name(source->files[0].name))
 		return false;
 	for (size_t i = 0; i < source->file_count; i++) {
 		if (configures_library(source->files[i].text))
@@ -158,7 +169,8 @@ make(void *context, FILE *messages)
 	options[making->option_count] = arena_printf(&arena, "--create-pch=%s", making->path);
 	confinement_allow_writing(making->folder, &arena);
 	confinement_begin(making->compilation->toolkit, &arena);
-	const bool is_made = nvrtc->nvrtcCreateProgram(&program, "#pragma nv_hdrstop\n", "gpulint-library.cu", headers, texts, names) == NVRTC_OK &&
+	static const char text[] = "#pragma nv_hdrstop\n";
+	const bool is_made = nvrtc->nvrtcCreateProgram(&program, text, "gpulint-library.cu", headers, texts, names) == NVRTC_OK &&
 	                     nvrtc->nvrtcCompileProgram(program, (int)making->option_count + 1, options) == NVRTC_OK &&
 	                     nvrtc->nvrtcGetPCHCreateStatus(program) == NVRTC_OK;
 	child_send(messages, json_pack("{s:b}", "made", is_made));

@@ -132,9 +132,9 @@ class Compiling(WorkerTest):
         self.assertLess(0, double["spill_store_bytes"])
         self.assertEqual("_Z4manyIdLi32EEvPT_", kernels[0]["function"])
 
-    def compile_alone(self, text, cache):
+    def compile_alone(self, text, cache, name="src/k.cu"):
         """What comes of a source of which no kernel is asked for by name."""
-        job = {"schema_version": 1, "compile_only": True, "sources": [{"id": "s", "name": "src/k.cu", "text": text}], "kernels": []}
+        job = {"schema_version": 1, "compile_only": True, "sources": [{"id": "s", "name": name, "text": text}], "kernels": []}
         done = subprocess.run(RUNNER, input=json.dumps(job), shell=True, capture_output=True, text=True, timeout=600,
                               env=dict(os.environ, XDG_CACHE_HOME=cache))
         return json.loads(done.stdout)["sources"][0]
@@ -167,6 +167,9 @@ class Compiling(WorkerTest):
             self.assertEqual(first["cubin"], self.compile_alone(right, cache)["cubin"])
             self.assertLess(1 << 20, os.path.getsize(os.path.join(folder, files[0])))
             self.assertEqual("ok", self.compile_alone(right, "/dev/null/no-cache")["status"])
+            # Names of files that no #line can say.
+            for name in ('a"b.cu', "a\\b.cu"):
+                self.assertNotIn("precompiled", self.compile_alone(right, cache, name)["log"])
             # What the source does to the library's macros is done before the library is read.
             self.assertNotIn("precompiled", self.compile_alone("#define CCCL_DISABLE_WARNINGS\n" + right, other)["log"])
 
