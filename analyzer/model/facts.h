@@ -140,7 +140,7 @@ struct shared_sample {
 };
 enum { MOST_SHARED_SAMPLES = 12 };  /* of a site, drawn evenly from all of its requests */
 
-/* Why an access is assumed of which only the source was asked. */
+/* Why an access is assumed whose kernel was not compiled. */
 extern const char not_compiled[];
 
 enum { LONGEST_EXPRESSION = 120 };   /* bytes of struct site's: what is longer is cut off */

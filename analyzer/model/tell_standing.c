@@ -3,7 +3,7 @@
 
 #include "model/tell_doubts.h"
 
-const char not_compiled[] = "not compiled: what the source says, and not what the compiler makes of it";
+const char not_compiled[] = "not compiled: figures are as the source has them";
 
 /* Nothing is exact before the machine code has said so (model/compiled). */
 static const char *

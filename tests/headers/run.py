@@ -52,7 +52,7 @@ def includes(headers):
 
 
 def troubles(source, standard, folder, name):
-    """What is told of the program but its kernel, whose store has to be exact."""
+    """What is told of the program but its kernel, whose store has to be exact, or as written where the compiler lacks the headers."""
     program = folder / f"{name.replace('/', '_')}.{standard}.cu"
     program.write_text(source)
     run = subprocess.run([GPULINT, "--format", "json", program, "--", f"-std=c++{standard}"], capture_output=True, text=True, timeout=120)
@@ -60,7 +60,7 @@ def troubles(source, standard, folder, name):
     told = [f"{problem['file']}:{problem['line']}: {problem['message']}" for file in report["files"] for problem in file["problems"]]
     sites = [site for kernel in report["kernels"] if kernel["name"] == "fill" for launch in kernel["launches"]
              if launch["origin"] == "source" for site in launch["sites"]]
-    if [(site["kind"], site["standing"]) for site in sites] != [("store", "exact")]:
+    if [site["kind"] for site in sites] != ["store"] or not (sites[0]["standing"] == "exact" or "as the source has" in sites[0]["why"]):
         told.append("the kernel is not told")
     return told
 

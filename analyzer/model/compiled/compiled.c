@@ -146,6 +146,7 @@ take_estimate(struct taking *taking, const struct code *code, const char *why, s
 	free(blocks);
 	branches_take(launch, &code->branches, NULL, false,
 	              arena_printf(&taking->facts->arena, "how often the compiled code executes it is not known: %s", why));
+	sites_leave(launch, arena_printf(&taking->facts->arena, "as written: the machine code was not followed to its end: %s", why));
 }
 
 static void
@@ -160,6 +161,7 @@ take_run(struct taking *taking, const struct kernel *kernel, const struct code *
 		branches_take(launch, &code->branches, &lines, traffic->is_whole, NULL);
 	} else {
 		branches_take(launch, &code->branches, NULL, false, "its launch does not end");
+		sites_leave(launch, "as written: its launch does not end");
 	}
 	take_work(launch, traffic, code->machine.code);
 	machine_take_run(&code->machine, traffic, launch, &taking->facts->arena);

@@ -243,6 +243,27 @@ drop_those_that_are_none(struct launch *launch, const struct lines_traffic *line
 }
 
 void
+sites_leave(struct launch *launch, const char *why)
+{
+	for (size_t i = 0; i < launch->site_count; i++)
+		if (launch->sites[i].why == not_compiled)
+			launch->sites[i].why = why;
+}
+
+/* Of those that the line's instructions say nothing of. */
+static void
+leave_others(struct launch *launch, const struct lines_traffic *lines)
+{
+	for (size_t i = 0; i < launch->site_count; i++) {
+		struct site *site = &launch->sites[i];
+		const struct line_traffic *line = is_counted(site) ? lines_of_site(lines, site) : NULL;
+		if (site->why == not_compiled && line && line->sum.is_open)
+			site->why = "as written: in the machine code data that is not known decides where it goes, or whether it is made";
+	}
+	sites_leave(launch, "as written: the compiler has no instruction for it on its line");
+}
+
+void
 sites_take_lines(struct launch *launch, const struct lines_traffic *lines, const struct launch_traffic *of)
 {
 	for (size_t i = 0; i < launch->site_count; i++) {
@@ -255,4 +276,5 @@ sites_take_lines(struct launch *launch, const struct lines_traffic *lines, const
 			take_access(launch, &group, line, of);
 	}
 	drop_those_that_are_none(launch, lines);
+	leave_others(launch, lines);
 }

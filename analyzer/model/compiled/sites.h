@@ -14,5 +14,7 @@ bool sites_are_of_one_line(const struct site *a, const struct site *b);
 
 /* The launch's sites of accesses to global and shared memory; those of which there is no instruction go. */
 void sites_take_lines(struct launch *launch, const struct lines_traffic *lines, const struct launch_traffic *of);
+/* Says why accesses are as written that nothing else speaks against. */
+void sites_leave(struct launch *launch, const char *why);
 
 #endif
