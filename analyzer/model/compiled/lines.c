@@ -93,6 +93,25 @@ lines_origins(const struct sass_code *code, const struct line_table *table, cons
 	return origins;
 }
 
+/* Copies of two ends, and what goes through pointers that may lead anywhere, have no lines of their kind and space. */
+static bool
+is_untold(const struct sass_instruction *instruction, const struct line_origin *origin)
+{
+	enum site_kind kind;
+	if (!instruction->access_count)
+		return false;
+	switch ((enum sass_space)instruction->accesses[0].space) {
+	case SASS_LOCAL:
+	case SASS_CONSTANT:
+		return false;
+	case SASS_GLOBAL:
+	case SASS_SHARED:
+		return !origin->file || instruction->access_count > 1 || !lines_kind_of(instruction, &kind);
+	default:
+		return true;
+	}
+}
+
 struct lines_traffic
 lines_of_launch(const struct launch_traffic *traffic, const struct sass_code *code, const struct line_origin *origins)
 {
@@ -101,10 +120,10 @@ lines_of_launch(const struct launch_traffic *traffic, const struct sass_code *co
 		const struct sass_instruction *instruction = &code->instructions[i];
 		const struct line_origin *origin = &origins[i];
 		enum site_kind kind;
-		if ((!traffic->items[i].warps && !traffic->items[i].doubtful) || !lines_kind_of(instruction, &kind))
+		if (!traffic->items[i].warps && !traffic->items[i].doubtful)
 			continue;
-		lines.has_lineless |= !origin->file && kind != SITE_BRANCH;
-		if (origin->file)
+		lines.has_untold |= is_untold(instruction, origin);
+		if (origin->file && lines_kind_of(instruction, &kind))
 			add_instruction(line_at(&lines, origin->file, origin->line, kind, space_of(instruction)), instruction, &traffic->items[i]);
 	}
 	return lines;

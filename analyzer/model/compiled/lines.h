@@ -21,7 +21,7 @@ struct line_traffic {
 struct lines_traffic {
 	struct line_traffic *items;    /* by kind and space, in no order; malloc'ed */
 	size_t count, capacity;
-	bool has_lineless;             /* some access is of no line that the compiler tells */
+	bool has_untold;               /* some access is of no line that the compiler tells, or of no single kind and space */
 };
 
 /* Where the compiler says that the kernel's instructions are, one each, for the caller to free; file NULL: of none that is told by

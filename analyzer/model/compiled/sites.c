@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/memory_model.h"
 #include "support/memory.h"
 
 /* Accesses of one line, kind and space; a line has no more that anybody would tell apart. */
@@ -90,7 +91,7 @@ set_standing(struct site *site, const char *assumption)
 
 /* ---- accesses ------------------------------------------------------------------------------------------------------ */
 
-struct totals { double requests, lanes, cost, ideal; };
+struct totals { double requests, lanes, bytes, cost, ideal; };
 
 static struct totals
 totals_of(const struct group *group)
@@ -101,6 +102,7 @@ totals_of(const struct group *group)
 		const bool shared = group->sites[i]->space == SPACE_SHARED;
 		totals.requests += figures->requests;
 		totals.lanes += figures->lanes;
+		totals.bytes += figures->lanes * group->sites[i]->width;
 		totals.cost += shared ? figures->wavefronts : figures->sectors;
 		totals.ideal += shared ? figures->ideal_wavefronts : figures->ideal_sectors;
 	}
@@ -128,7 +130,7 @@ take_share(struct site *site, const struct totals *of_source, const struct instr
 	const bool shared = site->space == SPACE_SHARED;
 	double *cost = shared ? &figures->wavefronts : &figures->sectors, *ideal = shared ? &figures->ideal_wavefronts : &figures->ideal_sectors;
 	figures->requests *= sum->requests / of_source->requests;
-	figures->lanes *= sum->lanes / of_source->lanes;
+	figures->lanes = fmin(figures->lanes * sum->lanes / of_source->lanes, WARP_LANES * figures->requests);
 	*cost *= sum->cost / of_source->cost;
 	*ideal *= sum->ideal / of_source->ideal;
 	figures->low = figures->high = NAN;
@@ -159,6 +161,8 @@ take_access(struct launch *launch, struct group *group, const struct line_traffi
 	                                 "among them";
 	const struct totals totals = totals_of(group);
 	const bool agree = agrees(&totals, &line->sum);
+	/* The compiler may load only where somebody uses what is loaded. */
+	const bool loads_less = line->kind == SITE_LOAD && line->width && line->sum.lanes * line->width < totals.bytes;
 	if (!can_be_shared_out(group, &totals))
 		return;
 	for (size_t i = 0; i < group->count; i++) {
@@ -169,8 +173,7 @@ take_access(struct launch *launch, struct group *group, const struct line_traffi
 			set_figures(site, &line->sum);
 		if (!agree && line->width)
 			site->width = line->width;
-		/* The compiler may load only where somebody uses what is loaded. */
-		if (site->kind == SITE_LOAD && line->sum.lanes < totals.lanes)
+		if (loads_less)
 			site->fault.kind = FAULT_NONE;
 		const char *assumption = assumption_of(launch, site, line, of, agree);
 		set_standing(site, assumption ? assumption : !agree && group->count > 1 ? shared_out : NULL);
@@ -232,7 +235,7 @@ drop_those_that_are_none(struct launch *launch, const struct lines_traffic *line
 {
 	bool *none = memory_zeroed(launch->site_count + 1, sizeof *none), any = false;
 	const struct strays strays = strays_of(launch, lines);
-	for (size_t i = 0; i < launch->site_count && !lines->has_lineless; i++)
+	for (size_t i = 0; i < launch->site_count && !lines->has_untold; i++)
 		any |= none[i] = is_none(&strays, lines, &launch->sites[i]);
 	if (any) {
 		const struct site **to = memory_zeroed(launch->site_count, sizeof *to);
