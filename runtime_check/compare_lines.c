@@ -240,13 +240,21 @@ judge_line(struct group *group)
 	}
 }
 
-/* The only site of the group that is not called exact; NULL: there is none, or more than one. */
+/* Whether where it goes follows from source and launch, whatever the compiler makes of it. */
+static bool
+is_certain(const struct site *site)
+{
+	return site->standing == STANDING_EXACT ||
+	       (site->standing == STANDING_ASSUMED && !site->run_assumption && !site->is_sampled && !site->is_open_ended);
+}
+
+/* The only site of the group that is not certain; NULL: there is none, or more than one. */
 static struct site *
 only_uncertain(const struct group *group)
 {
 	struct site *found = NULL;
 	for (size_t i = 0; i < group->count; i++) {
-		if (group->sites[i]->standing == STANDING_EXACT)
+		if (is_certain(group->sites[i]))
 			continue;
 		if (found)
 			return NULL;
