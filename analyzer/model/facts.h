@@ -573,6 +573,7 @@ struct launch {
 	const char **assumptions;
 	size_t assumption_count;
 	struct site *sites;
+	bool has_own_banks;            /* some site of shared memory has, as of struct site */
 	size_t site_count;
 	const struct divergent_barrier *barriers;   /* each place once */
 	size_t barrier_count;

@@ -559,7 +559,8 @@ fold_finish(struct fold *fold, struct arena *arena, const struct source_reader *
 		if (!(fold->tallies.items[i]->requests > 0))
 			continue;
 		told[launch->site_count] = fold->tallies.items[i];
-		tell(&t, fold->tallies.items[i], &launch->sites[launch->site_count++]);
+		tell(&t, fold->tallies.items[i], &launch->sites[launch->site_count]);
+		launch->has_own_banks |= launch->sites[launch->site_count++].own_banks;
 	}
 	tell_barriers(&t, launch);
 	tell_fences(&t, launch);

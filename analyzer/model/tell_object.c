@@ -89,7 +89,11 @@ is_size_taken(struct telling *t, const struct tally *tally)
 	size_t length;
 	const char *text = t->sources->text ? t->sources->text(t->sources->context, tell_file(tally->unit, tally->object->loc), 1, &length)
 	                                    : NULL;
-	return text && takes_size(text, text + length, tally->object->name);
+	if (t->sized != tally->object) {
+		t->sized = tally->object;
+		t->size_taken = text && takes_size(text, text + length, tally->object->name);
+	}
+	return t->size_taken;
 }
 
 static void

@@ -29,6 +29,8 @@ struct telling {
 	struct address_reader addresses;
 	const struct ir_stmt *loop_in_line;   /* the loop that iterations_in_line was last asked of, and */
 	unsigned in_line;               /* what it said */
+	const struct object *sized;     /* the array of which it was asked last whether some code takes its size, and */
+	bool size_taken;                /* whether some does */
 	const struct ir_stmt *ending_loop;    /* the same of stmt_ends_registers */
 	bool ends_registers;
 	bool lanes_asked, lanes_named; /* whether the kernel has code that names lanes was asked; it has */
