@@ -63,13 +63,9 @@ line_at(struct lines_traffic *lines, const char *file, uint32_t line, enum site_
 	return &lines->items[lines->count - 1];
 }
 
-static void
-add_instruction(struct line_traffic *line, const struct sass_instruction *instruction, const struct instruction_traffic *traffic)
+void
+lines_add(struct instruction_traffic *sum, const struct instruction_traffic *traffic)
 {
-	const unsigned width = instruction->access_count ? instruction->accesses[0].bytes : 0;
-	struct instruction_traffic *sum = &line->sum;
-	line->width = line->instructions == 0 || line->width == width ? width : 0;
-	line->instructions++;
 	sum->warps += traffic->warps;
 	sum->requests += traffic->requests;
 	sum->lanes += traffic->lanes;
@@ -79,6 +75,15 @@ add_instruction(struct line_traffic *line, const struct sass_instruction *instru
 	sum->is_open |= traffic->is_open;
 	sum->varies |= traffic->varies;
 	sum->by_data |= traffic->by_data;
+}
+
+static void
+add_instruction(struct line_traffic *line, const struct sass_instruction *instruction, const struct instruction_traffic *traffic)
+{
+	const unsigned width = instruction->access_count ? instruction->accesses[0].bytes : 0;
+	line->width = !line->part_count || line->width == width ? width : 0;
+	memory_push(line->parts, line->part_count, line->part_capacity, ((struct line_part){width, traffic}));
+	lines_add(&line->sum, traffic);
 }
 
 struct line_origin *
@@ -141,6 +146,8 @@ lines_of_instruction(const struct lines_traffic *lines, const struct sass_instru
 void
 lines_free(struct lines_traffic *lines)
 {
+	for (size_t i = 0; i < lines->count; i++)
+		free(lines->items[i].parts);
 	free(lines->items);
 }
 

@@ -8,12 +8,19 @@
 #include "codegen/line_table.h"
 #include "model/compiled/traffic.h"
 
+/* An instruction of a line. */
+struct line_part {
+	unsigned width;                /* bytes a lane */
+	const struct instruction_traffic *traffic;
+};
+
 struct line_traffic {
 	const char *file;              /* as the compiler was given it */
 	uint32_t line;
 	enum site_kind kind;           /* SITE_LOAD, SITE_STORE, SITE_ATOMIC or SITE_BRANCH */
 	enum site_space space;         /* SPACE_GLOBAL or SPACE_SHARED; SPACE_NONE of branches */
-	unsigned instructions;         /* that are executed, */
+	struct line_part *parts;       /* those that are executed; malloc'ed */
+	size_t part_count, part_capacity;
 	unsigned width;                /* bytes a lane of each; 0: they differ */
 	struct instruction_traffic sum;
 };
@@ -28,8 +35,11 @@ struct lines_traffic {
  * lines. `function` is the kernel's name in the line table, which stays. */
 struct line_origin *lines_origins(const struct sass_code *code, const struct line_table *table, const char *function);
 
+/* For lines_free; parts are of the traffic's items. */
 struct lines_traffic lines_of_launch(const struct launch_traffic *traffic, const struct sass_code *code, const struct line_origin *origins);
 void lines_free(struct lines_traffic *lines);
+/* Adds up what instructions do. */
+void lines_add(struct instruction_traffic *sum, const struct instruction_traffic *traffic);
 
 /* Of which kind of site the instruction is; false: of none that is counted by lines. */
 bool lines_kind_of(const struct sass_instruction *instruction, enum site_kind *kind);

@@ -59,7 +59,7 @@ sites_launch_assumption(const struct launch *launch)
 
 /* NULL: nothing. */
 static const char *
-assumption_of(const struct launch *launch, const struct site *site, const struct line_traffic *line, const struct launch_traffic *of,
+assumption_of(const struct launch *launch, const struct site *site, const struct instruction_traffic *sum, const struct launch_traffic *of,
               bool agree)
 {
 	const char *of_launch = sites_launch_assumption(launch);
@@ -67,17 +67,17 @@ assumption_of(const struct launch *launch, const struct site *site, const struct
 		return of_launch;
 	/* What the source settles of other figures says nothing of the data. */
 	const bool is_settled = site->standing == STANDING_EXACT || site->why == not_compiled;
-	if (is_settled && (agree || !line->sum.by_data))
+	if (is_settled && (agree || !sum->by_data))
 		return NULL;
 	if (site->run_assumption)
 		return site->run_assumption;
-	if (line->sum.by_data && of->is_shared)
+	if (sum->by_data && of->is_shared)
 		return "blocks may find in memory what others of the launch have stored";
-	if (line->sum.by_data && agree && !site->is_open_ended && !site->is_sampled)
+	if (sum->by_data && agree && !site->is_open_ended && !site->is_sampled)
 		return NULL;
-	if (line->sum.by_data)
+	if (sum->by_data)
 		return is_settled || !site->why || !*site->why ? "it depends on data, which warps take to come in one order of many" : site->why;
-	if (of->is_whole || !site->is_sampled || (!launch->budget_reached && !line->sum.varies))
+	if (of->is_whole || !site->is_sampled || (!launch->budget_reached && !sum->varies))
 		return NULL;
 	return "the blocks that were run stand for others";
 }
@@ -154,28 +154,34 @@ set_figures(struct site *site, const struct instruction_traffic *sum)
 	site->predicted.low = site->predicted.high = NAN;
 }
 
+/* What instructions do that are an access's, or several accesses' together. */
+struct share {
+	struct instruction_traffic sum;
+	unsigned width;                /* bytes a lane of each; 0: they differ */
+	size_t count;
+};
+
 static void
-take_access(struct launch *launch, struct group *group, const struct line_traffic *line, const struct launch_traffic *of)
+take_access(struct launch *launch, const struct group *group, const struct share *share, const struct launch_traffic *of)
 {
 	static const char shared_out[] = "the compiler makes other instructions of the line's accesses: what these cost is shared out "
 	                                 "among them";
 	const struct totals totals = totals_of(group);
-	const bool agree = agrees(&totals, &line->sum);
-	/* The compiler may load only where somebody uses what is loaded. */
-	const bool loads_less = line->kind == SITE_LOAD && line->width && line->sum.lanes * line->width < totals.bytes;
+	const bool agree = agrees(&totals, &share->sum);
 	if (!can_be_shared_out(group, &totals))
 		return;
 	for (size_t i = 0; i < group->count; i++) {
 		struct site *site = group->sites[i];
 		if (!agree && group->count > 1)
-			take_share(site, &totals, &line->sum);
+			take_share(site, &totals, &share->sum);
 		else if (!agree)
-			set_figures(site, &line->sum);
-		if (!agree && line->width)
-			site->width = line->width;
-		if (loads_less)
+			set_figures(site, &share->sum);
+		if (!agree && share->width)
+			site->width = share->width;
+		/* The compiler may load only where somebody uses what is loaded. */
+		if (site->kind == SITE_LOAD && share->sum.lanes < totals.lanes)
 			site->fault.kind = FAULT_NONE;
-		const char *assumption = assumption_of(launch, site, line, of, agree);
+		const char *assumption = assumption_of(launch, site, &share->sum, of, agree);
 		set_standing(site, assumption ? assumption : !agree && group->count > 1 ? shared_out : NULL);
 	}
 }
@@ -202,13 +208,6 @@ strays_of(const struct launch *launch, const struct lines_traffic *lines)
 	return strays;
 }
 
-/* The compiler makes nothing of the access: what it loads is at hand, or nobody needs it, or it is part of another's instruction. */
-static bool
-is_none(const struct strays *strays, const struct lines_traffic *lines, const struct site *site)
-{
-	return is_counted(site) && !strays->of[site->kind][site->space] && !lines_of_site(lines, site);
-}
-
 /* Sites that are left move up; `to` is where each is then. */
 static void
 move_up(struct launch *launch, const bool *none, const struct site **to)
@@ -231,18 +230,143 @@ move_up(struct launch *launch, const bool *none, const struct site **to)
 }
 
 static void
-drop_those_that_are_none(struct launch *launch, const struct lines_traffic *lines)
+drop(struct launch *launch, const bool *none)
 {
-	bool *none = memory_zeroed(launch->site_count + 1, sizeof *none), any = false;
-	const struct strays strays = strays_of(launch, lines);
-	for (size_t i = 0; i < launch->site_count && !lines->has_untold; i++)
-		any |= none[i] = is_none(&strays, lines, &launch->sites[i]);
-	if (any) {
-		const struct site **to = memory_zeroed(launch->site_count, sizeof *to);
-		move_up(launch, none, to);
-		free(to);
+	bool any = false;
+	for (size_t i = 0; i < launch->site_count; i++)
+		any |= none[i];
+	if (!any)
+		return;
+	const struct site **to = memory_zeroed(launch->site_count, sizeof *to);
+	move_up(launch, none, to);
+	free(to);
+}
+
+/* ---- lines of several accesses ------------------------------------------------------------------------------------- */
+
+struct taking {
+	struct launch *launch;
+	const struct lines_traffic *lines;
+	const struct launch_traffic *of;
+	struct strays strays;
+	bool *none;                    /* of each site: it is no access in the machine code */
+};
+
+/* Whether it is known of an access of which there is no instruction on its line that there is none at all: what it loads is at
+ * hand, or nobody needs it, or it is part of another's instruction. */
+static bool
+may_be_none(const struct taking *taking, const struct site *site)
+{
+	return is_counted(site) && !taking->lines->has_lineless && !taking->strays.of[site->kind][site->space];
+}
+
+static void
+set_none(struct taking *taking, const struct site *site)
+{
+	taking->none[site - taking->launch->sites] = true;
+}
+
+static bool
+is_on_same_memory(const struct site *a, const struct site *b)
+{
+	return a->memory_first == b->memory_first && a->memory_end == b->memory_end;
+}
+
+/* Whether the site's memory has all that the instruction accesses. */
+static bool
+goes_there(const struct line_part *part, const struct site *site)
+{
+	return part->traffic->end && part->traffic->first >= site->memory_first && part->traffic->end <= site->memory_end;
+}
+
+static struct share
+share_of_memory(const struct line_traffic *line, const struct site *site)
+{
+	struct share share = {0};
+	for (size_t i = 0; i < line->part_count; i++) {
+		const struct line_part *part = &line->parts[i];
+		if (!goes_there(part, site))
+			continue;
+		share.width = !share.count || share.width == part->width ? part->width : 0;
+		share.count++;
+		lines_add(&share.sum, part->traffic);
 	}
-	free(none);
+	return share;
+}
+
+static struct group
+those_on_memory(const struct group *group, const struct site *site)
+{
+	struct group those = {.count = 0};
+	for (size_t i = 0; i < group->count; i++)
+		if (is_on_same_memory(group->sites[i], site))
+			those.sites[those.count++] = group->sites[i];
+	return those;
+}
+
+/* Whether each instruction that accesses anything goes to the memory of some site, and each site's is known. */
+static bool
+is_told_by_memory(const struct taking *taking, const struct group *group, const struct line_traffic *line)
+{
+	size_t told = 0;
+	for (size_t i = 0; i < group->count; i++) {
+		const struct site *site = group->sites[i];
+		if (!site->memory_end)
+			return false;
+		const struct share share = share_of_memory(line, site);
+		if (!share.count && !may_be_none(taking, site))
+			return false;
+		told += those_on_memory(group, site).sites[0] == site ? share.count : 0;
+	}
+	for (size_t i = 0; i < line->part_count; i++)
+		told += !line->parts[i].traffic->requests;
+	return told == line->part_count;
+}
+
+static bool
+are_written_alike(const struct site *a, const struct site *b)
+{
+	return (a->repeated_at && a->repeated_at == b->repeated_at) || strcmp(a->expression, b->expression) == 0;
+}
+
+/* Several accesses to one address of which the compiler makes one: it is the first's. */
+static bool
+are_one(const struct taking *taking, const struct group *group, const struct share *share)
+{
+	const struct site *first = group->sites[0];
+	for (size_t i = 0; i < group->count; i++) {
+		const struct group alone = {{group->sites[i]}, 1};
+		const struct totals totals = totals_of(&alone);
+		if (!agrees(&totals, &share->sum) || !are_written_alike(first, group->sites[i]) || !may_be_none(taking, first))
+			return false;
+	}
+	return first->kind == SITE_LOAD;
+}
+
+static void
+take_memory(struct taking *taking, struct group *group, const struct share *share)
+{
+	const bool are_none = !share->count, is_one = !are_none && group->count > 1 && are_one(taking, group, share);
+	for (size_t i = are_none ? 0 : 1; i < group->count && (are_none || is_one); i++)
+		set_none(taking, group->sites[i]);
+	group->count = is_one ? 1 : group->count;
+	if (!are_none)
+		take_access(taking->launch, group, share, taking->of);
+}
+
+static void
+take_line(struct taking *taking, const struct group *group, const struct line_traffic *line)
+{
+	if (group->count == 1 || !is_told_by_memory(taking, group, line)) {
+		take_access(taking->launch, group, &(struct share){line->sum, line->width, line->part_count}, taking->of);
+		return;
+	}
+	for (size_t i = 0; i < group->count; i++) {
+		struct group those = those_on_memory(group, group->sites[i]);
+		const struct share share = share_of_memory(line, group->sites[i]);
+		if (those.sites[0] == group->sites[i])
+			take_memory(taking, &those, &share);
+	}
 }
 
 void
@@ -269,15 +393,17 @@ leave_others(struct launch *launch, const struct lines_traffic *lines)
 void
 sites_take_lines(struct launch *launch, const struct lines_traffic *lines, const struct launch_traffic *of)
 {
+	struct taking taking = {.launch = launch, .lines = lines, .of = of, .strays = strays_of(launch, lines)};
+	taking.none = memory_zeroed(launch->site_count + 1, sizeof *taking.none);
 	for (size_t i = 0; i < launch->site_count; i++) {
 		struct site *site = &launch->sites[i];
-		struct group group;
-		if (!is_counted(site) || !group_from(&group, launch, i))
-			continue;
 		const struct line_traffic *line = lines_of_site(lines, site);
-		if (line && !line->sum.is_open)
-			take_access(launch, &group, line, of);
+		struct group group;
+		if (!line && may_be_none(&taking, site))
+			set_none(&taking, site);
+		if (line && !line->sum.is_open && is_counted(site) && group_from(&group, launch, i))
+			take_line(&taking, &group, line);
 	}
-	drop_those_that_are_none(launch, lines);
-	leave_others(launch, lines);
+	drop(launch, taking.none);
+	free(taking.none);
 }

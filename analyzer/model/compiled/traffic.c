@@ -147,6 +147,25 @@ note_stores(struct launch_memory *memory, const struct execute_access *access)
 }
 
 static void
+include(struct instruction_traffic *traffic, uint64_t first, uint64_t end)
+{
+	traffic->first = traffic->end && traffic->first < first ? traffic->first : first;
+	traffic->end = traffic->end > end ? traffic->end : end;
+}
+
+static void
+note_addresses(struct instruction_traffic *traffic, const struct execute_access *access)
+{
+	uint64_t first = UINT64_MAX, last = 0;
+	for (uint32_t left = access->lanes; left; left &= left - 1) {
+		const uint64_t address = access->addresses[__builtin_ctz(left)];
+		first = address < first ? address : first;
+		last = address > last ? address : last;
+	}
+	include(traffic, first, last + access->bytes);
+}
+
+static void
 note_access(void *context, const struct execute_access *access)
 {
 	struct counting *counting = context;
@@ -163,6 +182,7 @@ note_access(void *context, const struct execute_access *access)
 		add_local(traffic, access);
 		return;
 	}
+	note_addresses(traffic, access);
 	const struct request_cost cost = cost_of(access, &traffic->is_open);
 	traffic->cost += cost.cost;
 	traffic->ideal += cost.ideal;
@@ -234,6 +254,8 @@ add(struct instruction_traffic *total, const struct instruction_traffic *block, 
 	total->ideal += weight * block->ideal;
 	total->divergent += weight * block->divergent;
 	total->lines += weight * block->lines;
+	if (block->end)
+		include(total, block->first, block->end);
 	total->is_open |= block->is_open;
 	total->lacks_data |= block->lacks_data;
 }
