@@ -237,8 +237,8 @@ struct site {
 	struct place loop;             /* the innermost around it in its function; line 0: none */
 	bool is_recurrent;             /* of a launch of few warps, or a store of less than a word: as code/recurrence.h or code/handed_on.h has it */
 	const void *memory;            /* which allocation it is, to be compared; NULL: not known */
-	/* Of that the addresses that machine code has for it, if all requests go there: global memory has the evaluator's own, shared
-	 * memory is told from where the kernel's variables begin. memory_end 0: not known. */
+	/* Its addresses, if all requests go there: in global memory the evaluator's, in shared memory from where the kernel's variables
+	 * begin, or what the compiler has once it was asked. memory_end 0: not known. */
 	uint64_t memory_first, memory_end;
 	const void *walk;              /* accesses whose index is the same but for what all threads share share it; NULL: not known */
 	const char *object;            /* the array's name as the source has it (`a`, `p->x`), "" if not known */

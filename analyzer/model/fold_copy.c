@@ -2,9 +2,8 @@
 #include "code/known_code.h"
 #include "model/fold_internal.h"
 
-/* From a row of the banks to where the object begins. */
-static uint64_t
-begin_in_row(const struct fold *fold, const struct object *object)
+uint64_t
+fold_shared_offset(const struct fold *fold, const struct object *object)
 {
 	enum { DYNAMIC_ALIGN = 16 };
 	if (object->var && object->var->storage == IR_STORAGE_SHARED)
@@ -36,7 +35,7 @@ fold_take_copy(const struct fold *fold, struct tally *t, const struct request *r
 		t->assumption = "what is copied is taken to begin at a multiple of 128 bytes";
 	if (r->active != UINT32_MAX)
 		t->assumption = "of an asynchronous copy that the compiler predicates, profilers count the lanes that are off as well";
-	const uint64_t begin = begin_in_row(fold, object);
+	const uint64_t begin = fold_shared_offset(fold, object);
 	for (unsigned l = 0; l < WARP_LANES; l++) {
 		copy->from[l] = from->address[l];
 		copy->to[l] = to->address[l] + begin;

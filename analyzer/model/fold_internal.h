@@ -106,6 +106,8 @@ void fold_add_request(const struct fold *fold, struct tally *t, const struct req
 void fold_take_warp(struct request *r, const struct value *address, int64_t offset, unsigned warp);
 /* Puts together both sides of a copy, of which the request is one, for the lanes of a warp. False, with an assumption for
  * the tally: the other one is not known. */
+/* Bytes from where the kernel's shared variables begin to the object. */
+uint64_t fold_shared_offset(const struct fold *fold, const struct object *object);
 bool fold_take_copy(const struct fold *fold, struct tally *t, const struct request *r, const struct fold_copy *both,
                     unsigned warp, struct async_copy *copy);
 /* Adds what a load and a store would cost that lie as the sides of the copy do, of which the request is one. */

@@ -170,12 +170,17 @@ is_in_device(const struct object *object)
 
 /* Where machine code finds it. */
 static void
-tell_addresses(const struct object *object, struct site *site)
+tell_addresses(const struct telling *t, const struct object *object, struct site *site)
 {
-	if (site->several_memories || site->space != SPACE_GLOBAL || !object)
+	if (site->several_memories || !object)
 		return;
-	site->memory_first = (uint64_t)object->id << WINDOW_BITS;
-	site->memory_end = site->memory_first + ((uint64_t)1 << WINDOW_BITS);
+	if (site->space == SPACE_GLOBAL) {
+		site->memory_first = (uint64_t)object->id << WINDOW_BITS;
+		site->memory_end = site->memory_first + ((uint64_t)1 << WINDOW_BITS);
+	} else if (site->space == SPACE_SHARED && object->kind == OBJECT_SHARED) {
+		site->memory_first = fold_shared_offset(t->fold, object);
+		site->memory_end = site->memory_first + object->size;
+	}
 }
 
 /* Dynamic shared memory is one array, whatever the kernel divides it into. */
@@ -198,7 +203,7 @@ tell_object(struct telling *t, const struct tally *tally, struct site *site)
 	site->memory = object;
 	site->is_in_device = is_in_device(object) && !tally->more_objects && (!tally->other_object || is_in_device(tally->other_object));
 	tell_kernel_arguments(t, tally, site);
-	tell_addresses(object, site);
+	tell_addresses(t, object, site);
 	if (is_declared)
 		site->declaration = tell_place(t, tally->unit, object->loc);
 	if (object && object->kind == OBJECT_SHARED)

@@ -44,6 +44,35 @@ take_resources(struct kernel *kernel, const struct compiled_kernel *compiled, co
 	}
 }
 
+/* Where the kernel's shared variables begin in a block's shared memory; false: not known. */
+static bool
+find_shared(const struct compiled_kernel *compiled, uint64_t *at)
+{
+	enum { SYSTEM_BYTES = 1024 };
+	struct arena arena = {0};
+	const Elf64_Shdr section = cubin_section_named(compiled->cubin, arena_printf(&arena, ".nv.shared.%s", compiled->function));
+	arena_free(&arena);
+	*at = section.sh_size - (uint64_t)compiled->static_shared;
+	return compiled->static_shared >= 0 && (*at == 0 || *at == SYSTEM_BYTES);
+}
+
+/* Sites say how far shared memory is from the first variable's begin. They can be found where the compiler has laid out as much
+ * as the source has. */
+static void
+place_shared(struct kernel *kernel, const struct compiled_kernel *compiled)
+{
+	uint64_t at = 0;
+	const bool is_known = kernel->resources.static_shared == compiled->static_shared && find_shared(compiled, &at);
+	for (size_t i = 0; i < kernel->launch_count; i++)
+		for (size_t k = 0; k < kernel->launches[i].site_count; k++) {
+			struct site *site = &kernel->launches[i].sites[k];
+			if (site->space != SPACE_SHARED || !site->memory_end)
+				continue;
+			site->memory_first += is_known ? at : 0;
+			site->memory_end = is_known ? site->memory_end + at : 0;
+		}
+}
+
 /* ---- launches ------------------------------------------------------------------------------------------------------ */
 
 static void
@@ -275,6 +304,7 @@ compiled_take(struct facts *facts, const struct compiled_program *program, const
 		struct kernel *kernel = &facts->kernels[i];
 		const struct compiled_kernel *compiled = compiled_of(kernel, compilation);
 		if (compiled && compiled->function) {
+			place_shared(kernel, compiled);
 			take_resources(kernel, compiled, gpu);
 			take_launches(&taking, kernel, compiled);
 			take_arithmetic(facts, kernel, program);
