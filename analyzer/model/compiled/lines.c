@@ -157,10 +157,9 @@ lines_place(const struct site *site)
 	return site->line_info.file ? &site->line_info : &site->place;
 }
 
-const struct line_traffic *
-lines_of_site(const struct lines_traffic *lines, const struct site *site)
+static const struct line_traffic *
+line_at_place(const struct lines_traffic *lines, const struct site *site, const struct place *place)
 {
-	const struct place *place = lines_place(site);
 	const enum site_space space = site->kind == SITE_BRANCH ? SPACE_NONE : site->space;
 	for (size_t i = 0; i < lines->count; i++) {
 		const struct line_traffic *item = &lines->items[i];
@@ -169,4 +168,12 @@ lines_of_site(const struct lines_traffic *lines, const struct site *site)
 			return item;
 	}
 	return NULL;
+}
+
+/* Of nvcc's headers NVRTC has some functions built in: then their accesses are on the line that calls them. */
+const struct line_traffic *
+lines_of_site(const struct lines_traffic *lines, const struct site *site)
+{
+	const struct line_traffic *line = site->line_info.file ? line_at_place(lines, site, &site->line_info) : NULL;
+	return line || (site->line_info.file && site->kind == SITE_BRANCH) ? line : line_at_place(lines, site, &site->place);
 }

@@ -29,22 +29,6 @@ sites_are_of_one_line(const struct site *a, const struct site *b)
 	return a->kind == b->kind && a->space == b->space && at->line == other->line && strcmp(at->file, other->file) == 0;
 }
 
-/* False: an earlier site has the same line, or there are too many. */
-static bool
-group_from(struct group *group, struct launch *launch, size_t first)
-{
-	group->count = 0;
-	for (size_t i = 0; i < launch->site_count; i++) {
-		struct site *site = &launch->sites[i];
-		if (!is_counted(site) || !sites_are_of_one_line(site, &launch->sites[first]))
-			continue;
-		if (i < first || group->count == MOST_OF_LINE)
-			return false;
-		group->sites[group->count++] = site;
-	}
-	return true;
-}
-
 /* ---- whether a figure is exact ------------------------------------------------------------------------------------- */
 
 const char *
@@ -192,16 +176,24 @@ take_access(struct launch *launch, const struct group *group, const struct share
  * access of these. */
 struct strays { bool of[SITE_BRANCH + 1][SPACE_GENERIC + 1]; };
 
+struct taking {
+	struct launch *launch;
+	const struct lines_traffic *lines;
+	const struct launch_traffic *of;
+	struct strays strays;
+	const struct line_traffic **line_of;   /* of each site: the instructions of its line; NULL: there are none */
+	bool *none;                    /* of each site: it is no access in the machine code */
+};
+
 static struct strays
-strays_of(const struct launch *launch, const struct lines_traffic *lines)
+strays_of(const struct taking *taking)
 {
+	const struct lines_traffic *lines = taking->lines;
 	struct strays strays = {0};
 	bool *is_told = memory_zeroed(lines->count + 1, sizeof *is_told);
-	for (size_t i = 0; i < launch->site_count; i++) {
-		const struct line_traffic *line = lines_of_site(lines, &launch->sites[i]);
-		if (line)
-			is_told[line - lines->items] = true;
-	}
+	for (size_t i = 0; i < taking->launch->site_count; i++)
+		if (taking->line_of[i])
+			is_told[taking->line_of[i] - lines->items] = true;
 	for (size_t i = 0; i < lines->count; i++)
 		strays.of[lines->items[i].kind][lines->items[i].space] |= !is_told[i];
 	free(is_told);
@@ -243,14 +235,6 @@ drop(struct launch *launch, const bool *none)
 }
 
 /* ---- lines of several accesses ------------------------------------------------------------------------------------- */
-
-struct taking {
-	struct launch *launch;
-	const struct lines_traffic *lines;
-	const struct launch_traffic *of;
-	struct strays strays;
-	bool *none;                    /* of each site: it is no access in the machine code */
-};
 
 /* Whether it is known of an access of which there is no instruction on its line that there is none at all: what it loads is at
  * hand, or nobody needs it, or it is part of another's instruction. */
@@ -369,6 +353,21 @@ take_line(struct taking *taking, const struct group *group, const struct line_tr
 	}
 }
 
+/* False: an earlier site has the same line, or there are too many. */
+static bool
+group_from(struct group *group, const struct taking *taking, size_t first)
+{
+	group->count = 0;
+	for (size_t i = 0; i < taking->launch->site_count; i++) {
+		if (taking->line_of[i] != taking->line_of[first])
+			continue;
+		if (i < first || group->count == MOST_OF_LINE)
+			return false;
+		group->sites[group->count++] = &taking->launch->sites[i];
+	}
+	return true;
+}
+
 void
 sites_leave(struct launch *launch, const char *why)
 {
@@ -393,17 +392,21 @@ leave_others(struct launch *launch, const struct lines_traffic *lines)
 void
 sites_take_lines(struct launch *launch, const struct lines_traffic *lines, const struct launch_traffic *of)
 {
-	struct taking taking = {.launch = launch, .lines = lines, .of = of, .strays = strays_of(launch, lines)};
+	struct taking taking = {.launch = launch, .lines = lines, .of = of};
 	taking.none = memory_zeroed(launch->site_count + 1, sizeof *taking.none);
+	taking.line_of = memory_zeroed(launch->site_count + 1, sizeof *taking.line_of);
+	for (size_t i = 0; i < launch->site_count; i++)
+		taking.line_of[i] = lines_of_site(lines, &launch->sites[i]);
+	taking.strays = strays_of(&taking);
 	for (size_t i = 0; i < launch->site_count; i++) {
-		struct site *site = &launch->sites[i];
-		const struct line_traffic *line = lines_of_site(lines, site);
+		const struct line_traffic *line = taking.line_of[i];
 		struct group group;
-		if (!line && may_be_none(&taking, site))
-			set_none(&taking, site);
-		if (line && !line->sum.is_open && is_counted(site) && group_from(&group, launch, i))
+		if (!line && may_be_none(&taking, &launch->sites[i]))
+			set_none(&taking, &launch->sites[i]);
+		if (line && !line->sum.is_open && is_counted(&launch->sites[i]) && group_from(&group, &taking, i))
 			take_line(&taking, &group, line);
 	}
 	drop(launch, taking.none);
 	free(taking.none);
+	free(taking.line_of);
 }
