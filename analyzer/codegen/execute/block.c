@@ -1,5 +1,6 @@
 #include "codegen/execute/cruise.h"
 #include "codegen/execute/machine.h"
+#include "codegen/execute/record.h"
 #include "support/memory.h"
 
 #include <stdlib.h>
@@ -70,6 +71,8 @@ run_warp(struct warp *warp)
 {
 	struct execute_run *run = warp->run;
 	const size_t code = execute_code(run->kernel)->count;
+	if (run->record)
+		record_warp(warp);
 	while (!run->trouble && run->steps < run->launch->most_steps) {
 		if ((!warp->active || (warp->at >= warp->limit && warp->active != warp->ready)) && !choose_lanes(warp))
 			return;
@@ -151,21 +154,14 @@ stopped(const struct execute_run *run, enum execute_end end, const char *why)
 	                               why, run->steps, run->skips, run->memory.forgotten};
 }
 
-struct execute_result
-execute_block(struct execute_run *run, const uint32_t block[3], const struct execute_sink *sink,
-              struct execute_count *counts)
+static struct execute_result
+run_block(struct execute_run *run, const uint32_t block[3], const struct execute_sink *sink, struct execute_count *counts)
 {
 	run->sink = sink;
 	run->counts = counts;
 	memcpy(run->block, block, sizeof run->block);
 	reset(run);
-	const bool cruises = sink && sink->mark && sink->repeat && !run->launch->load;
-	if (cruises && !run->cruise)
-		run->cruise = cruise_new(run);
-	if (run->cruise)
-		cruise_stop(run->cruise);
 	run->followed = NULL;
-	run->cruises = cruises;
 	if (!run->warp_count)
 		return stopped(run, EXECUTE_UNKNOWN, "a block that no GPU runs");
 	while (run_in_turn(run) && !run->trouble && run->steps < run->launch->most_steps)
@@ -177,6 +173,34 @@ execute_block(struct execute_run *run, const uint32_t block[3], const struct exe
 	if (run->steps >= run->launch->most_steps)
 		return stopped(run, EXECUTE_BUDGET, "more steps than allowed");
 	return stopped(run, EXECUTE_UNKNOWN, "lanes that wait for each other");
+}
+
+struct execute_result
+execute_block(struct execute_run *run, const uint32_t block[3], const struct execute_sink *sink,
+              struct execute_count *counts)
+{
+	run->cruises = sink && sink->mark && sink->repeat && !run->launch->load;
+	if (run->cruises && !run->cruise)
+		run->cruise = cruise_new(run);
+	if (run->cruise)
+		cruise_stop(run->cruise);
+	return run_block(run, block, sink, counts);
+}
+
+struct execute_result
+execute_block_recorded(struct execute_run *run, const uint32_t block[3], const struct execute_sink *sink,
+                       struct execute_count *counts, struct execute_record *record)
+{
+	struct cruise *cruise = run->cruise;
+	run->cruises = false;
+	run->record = record;
+	record_begin(record);
+	const struct execute_result result = run_block(run, block, sink, counts);
+	record_end(record, run);
+	run->record = NULL;
+	run->cruise = cruise;
+	run->followed = NULL;
+	return result;
 }
 
 /* ---- a launch ---- */

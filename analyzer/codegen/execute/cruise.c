@@ -165,6 +165,13 @@ leaves_warp(const struct sass_instruction *instruction)
 	}
 }
 
+/* A warp that is followed to its end comes to barriers, where others come as well. */
+static bool
+is_within_block(const struct cruise *cruise, const struct sass_instruction *instruction)
+{
+	return cruise->is_of_block && (instruction->kind == SASS_BARRIER || instruction->kind == SASS_EXIT);
+}
+
 static enum taint
 taint_of_guard(const struct cruise *cruise, const struct sass_guard *guard)
 {
@@ -180,10 +187,12 @@ cruise_follow(struct warp *warp, const struct operation *operation, uint32_t lan
 	struct log *log = cruise->logs[0];
 	enum taint worst = worst_of(cruise, instruction);
 	log->path = (log->path ^ (instruction->pc + ((uint64_t)lanes << 32) + ((uint64_t)doubtful << 16))) * 0x100000001b3u;
-	cruise->fails |= taint_of_guard(cruise, &instruction->guard) == TAINT_OPAQUE || leaves_warp(instruction);
+	cruise->fails |= taint_of_guard(cruise, &instruction->guard) == TAINT_OPAQUE || (leaves_warp(instruction) && !is_within_block(cruise, instruction));
+	cruise->followed++;
 	switch (operation->does) {
 	case DOES_COMPUTE:
 		worst = cruise_result(warp, operation, lanes, cruise, worst);
+		worst = cruise->is_of_block && is_block_number(operation) ? TAINT_STEPS : worst;
 		break;
 	case DOES_ACCESS:
 		follow_access(warp, operation, lanes | doubtful, cruise);
@@ -336,18 +345,25 @@ times_of_entry(const struct log_entry *now, const struct log_entry *before)
 	return least;
 }
 
+uint64_t
+cruise_times(const struct log *now, const struct log *before)
+{
+	uint64_t least = UINT64_MAX;
+	for (size_t i = 0; i < now->count && least; i++) {
+		const uint64_t times = times_of_entry(&now->entries[i], &before->entries[i]);
+		least = times < least ? times : least;
+	}
+	return least;
+}
+
 /* Periods that are like the third; a loop that nothing is seen to end is left alone. */
 static uint64_t
 periods_ahead(const struct cruise *cruise)
 {
 	const struct log *now = cruise->logs[0], *before = cruise->logs[1];
-	uint64_t least = UINT64_MAX;
 	if (now->path != before->path || now->count != before->count)
 		return 0;
-	for (size_t i = 0; i < now->count && least; i++) {
-		const uint64_t times = times_of_entry(&now->entries[i], &before->entries[i]);
-		least = times < least ? times : least;
-	}
+	const uint64_t least = cruise_times(now, before);
 	return least >= UINT32_MAX ? 0 : least;
 }
 

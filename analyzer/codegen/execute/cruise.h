@@ -61,6 +61,8 @@ struct cruise {
 	struct log *logs[2];
 	uint16_t stored; /* enum sass_space: where the third period stores */
 	struct execute_count *counts; /* before the third period */
+	bool is_of_block;              /* it follows a warp from its begin to its end, where what goes on by steps is the block's number */
+	uint64_t followed;             /* instructions */
 };
 
 /* A warp's active lanes, which are all that are ready, jump back. */
@@ -72,6 +74,14 @@ void cruise_followed(struct warp *warp, const struct operation *operation, uint3
 void cruise_stop(struct cruise *cruise);
 struct cruise *cruise_new(const struct execute_run *run);
 void cruise_free(struct cruise *cruise);
+
+/* How often more what is logged goes on as from `before` to `now`. */
+uint64_t cruise_times(const struct log *now, const struct log *before);
+
+/* ---- moves.c ---- */
+
+/* Whether it reads the block's number. */
+bool is_block_number(const struct operation *operation);
 
 /* ---- cruise_rules.c ---- */
 

@@ -124,4 +124,19 @@ void execute_end(struct execute_run *run);
 struct execute_result execute_block(struct execute_run *run, const uint32_t block[3], const struct execute_sink *sink,
                                     struct execute_count *counts);
 
+/* What a block did with its number, and what hangs on it: where all of that is linear, it says what other blocks do (record.c). */
+struct execute_record;
+struct execute_record *execute_record_new(const struct execute_run *run);
+void execute_record_free(struct execute_record *record);
+/* The same as execute_block, but that all iterations are run; the record is made anew. */
+struct execute_result execute_block_recorded(struct execute_run *run, const uint32_t block[3], const struct execute_sink *sink,
+                                             struct execute_count *counts, struct execute_record *record);
+/* Whether it has all that the block did; else nothing can be said of others. */
+bool execute_record_is_whole(const struct execute_record *record);
+/* How many blocks in a row, from that of `first` on over its neighbour's, `next`, execute the same instructions with the same
+ * lanes, and go to addresses that are as far apart, and lie alike in sectors and banks; 1: no other. */
+uint64_t execute_record_alike(const struct execute_record *first, const struct execute_record *next);
+/* The same of a box of blocks: it has so many along each dimension, and nexts has the first one's neighbours; NULL where it has one. */
+bool execute_record_box(const struct execute_record *first, const struct execute_record *const nexts[3], const uint32_t sizes[3]);
+
 #endif

@@ -106,6 +106,7 @@ struct execute_run {
 	uint64_t steps;
 	bool cruises;          /* long loops are not run to their ends */
 	struct cruise *cruise; /* or NULL */
+	struct execute_record *record; /* of the block that runs; NULL: there is none */
 	const struct warp *followed; /* by the cruise, instruction by instruction; NULL: none */
 	struct region **regions; /* by instruction, what was found of it */
 	struct arena arena;

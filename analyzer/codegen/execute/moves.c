@@ -135,6 +135,14 @@ special_value(const struct warp *warp, enum special number, unsigned lane, uint3
 	return true;
 }
 
+bool
+is_block_number(const struct operation *operation)
+{
+	const enum sass_opcode opcode = operation->instruction->opcode;
+	const unsigned number = bits_of(operation, 72, 8);
+	return (opcode == SASS_OP_S2R || opcode == SASS_OP_S2UR) && number >= SPECIAL_CTAID_X && number <= SPECIAL_CTAID_Z;
+}
+
 void
 operate_s2r(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {

@@ -321,23 +321,39 @@ blocks_of(const struct launch *launch)
 	return blocks;
 }
 
+static void
+begin_counting(struct counting *counting, struct launch_traffic *traffic, const struct sass_code *code, struct launch_memory *memory)
+{
+	traffic->count = code->count;
+	traffic->items = memory_zeroed(code->count + 1, sizeof *traffic->items);
+	*counting = (struct counting){
+		.code = code,
+		.traffic = traffic,
+		.memory = memory,
+		.block = memory_zeroed(code->count + 1, sizeof *counting->block),
+		.marked = memory_zeroed(code->count + 1, sizeof *counting->marked),
+		.first = memory_zeroed(code->count + 1, sizeof *counting->first),
+		.executions = memory_zeroed(code->count + 1, sizeof *counting->executions),
+	};
+}
+
+static void
+end_counting(struct counting *counting)
+{
+	free(counting->block);
+	free(counting->marked);
+	free(counting->first);
+	free(counting->executions);
+}
+
 /* With what is known of the memory that they find. */
 static struct launch_traffic
 run_these(const struct execute_kernel *kernel, struct execute_launch *shape, struct launch_memory *memory, struct blocks blocks,
           uint64_t *steps, double *all_steps)
 {
-	const struct sass_code *code = execute_code(kernel);
-	struct launch_traffic traffic = {.count = code->count};
-	traffic.items = memory_zeroed(traffic.count + 1, sizeof *traffic.items);
-	struct counting counting = {
-		.code = code,
-		.traffic = &traffic,
-		.memory = memory,
-		.block = memory_zeroed(traffic.count + 1, sizeof *counting.block),
-		.marked = memory_zeroed(traffic.count + 1, sizeof *counting.marked),
-		.first = memory_zeroed(traffic.count + 1, sizeof *counting.first),
-		.executions = memory_zeroed(traffic.count + 1, sizeof *counting.executions),
-	};
+	struct launch_traffic traffic = {0};
+	struct counting counting;
+	begin_counting(&counting, &traffic, execute_code(kernel), memory);
 	shape->load = memory ? launch_memory_load : NULL;
 	shape->context = memory;
 	if (memory)
@@ -346,10 +362,7 @@ run_these(const struct execute_kernel *kernel, struct execute_launch *shape, str
 	run_blocks(&counting, machine, shape, blocks, steps, all_steps);
 	traffic.is_shared = memory && launch_memory_is_shared(memory);
 	execute_end(machine);
-	free(counting.block);
-	free(counting.marked);
-	free(counting.first);
-	free(counting.executions);
+	end_counting(&counting);
 	return traffic;
 }
 
@@ -386,6 +399,124 @@ run_whole(const struct execute_kernel *kernel, const struct launch *launch, stru
 	return traffic;
 }
 
+/* ---- grids that are told box by box -------------------------------------------------------------------------------- */
+
+enum { MOST_BOXES = 40, MOST_BOX_STEPS = 200000 };
+
+struct box { uint32_t first[3], sizes[3]; };
+
+/* Boxes of blocks that all do what the first of them does. */
+struct boxes {
+	struct counting *counting;
+	struct execute_run *machine;
+	struct execute_launch *shape;
+	struct execute_record *records[4];   /* of the first block of one, and of its neighbours along each dimension */
+	struct box left[MOST_BOXES];   /* that are still to be looked at */
+	size_t count, seen;
+	uint64_t steps;                /* that may still be run */
+};
+
+/* False: it does not come to its end, or says nothing of others. */
+static bool
+record_block(struct boxes *boxes, const uint32_t at[3], struct execute_record *record)
+{
+	struct counting *counting = boxes->counting;
+	const struct execute_sink sink = {.access = note_access, .branch = note_branch, .context = counting};
+	memset(counting->block, 0, counting->traffic->count * sizeof *counting->block);
+	memset(counting->executions, 0, counting->traffic->count * sizeof *counting->executions);
+	boxes->shape->most_steps = boxes->steps;
+	const struct execute_result result = execute_block_recorded(boxes->machine, at, &sink, counting->executions, record);
+	boxes->steps -= result.steps < boxes->steps ? result.steps : boxes->steps;
+	return result.end == EXECUTE_DONE && execute_record_is_whole(record);
+}
+
+static bool
+push_box(struct boxes *boxes, const struct box *box)
+{
+	if (boxes->count == MOST_BOXES || boxes->seen >= MOST_BOXES)
+		return false;
+	boxes->left[boxes->count++] = *box;
+	return true;
+}
+
+/* Cuts off so many blocks along the dimension. */
+static bool
+cut_box(struct boxes *boxes, const struct box *box, int dimension, uint64_t size)
+{
+	struct box near = *box, far = *box;
+	near.sizes[dimension] = (uint32_t)size;
+	far.sizes[dimension] -= (uint32_t)size;
+	far.first[dimension] += (uint32_t)size;
+	return push_box(boxes, &far) && push_box(boxes, &near);
+}
+
+/* Adds what its blocks do, or cuts it to pieces. False: neither. */
+static bool
+take_box(struct boxes *boxes, const struct box *box)
+{
+	const struct execute_record *nexts[3] = {NULL, NULL, NULL};
+	for (int d = 0; d < 3; d++) {
+		uint32_t at[3] = {box->first[0], box->first[1], box->first[2]};
+		if (box->sizes[d] == 1)
+			continue;
+		at[d]++;
+		nexts[d] = boxes->records[1 + d];
+		if (!record_block(boxes, at, boxes->records[1 + d]))
+			return false;
+	}
+	if (!record_block(boxes, box->first, boxes->records[0]))
+		return false;
+	if (execute_record_box(boxes->records[0], nexts, box->sizes)) {
+		add_block(boxes->counting, (double)box->sizes[0] * box->sizes[1] * box->sizes[2]);
+		return true;
+	}
+	for (int d = 0; d < 3; d++) {
+		const uint64_t alike = nexts[d] ? execute_record_alike(boxes->records[0], nexts[d]) : 1;
+		if (nexts[d] && alike < box->sizes[d])
+			return cut_box(boxes, box, d, alike);
+	}
+	const int longest = box->sizes[0] >= box->sizes[1] && box->sizes[0] >= box->sizes[2] ? 0 : box->sizes[1] >= box->sizes[2] ? 1 : 2;
+	return box->sizes[longest] > 1 && cut_box(boxes, box, longest, box->sizes[longest] / 2);
+}
+
+static bool
+take_boxes(struct boxes *boxes, const uint32_t grid[3])
+{
+	const struct box whole = {.sizes = {grid[0], grid[1], grid[2]}};
+	bool goes_on = push_box(boxes, &whole);
+	while (goes_on && boxes->count) {
+		const struct box box = boxes->left[--boxes->count];
+		boxes->seen++;
+		goes_on = take_box(boxes, &box);
+	}
+	return goes_on;
+}
+
+/* `why` is set where blocks cannot be told so. */
+static struct launch_traffic
+run_boxes(const struct execute_kernel *kernel, const struct launch *launch, struct execute_launch *shape, uint64_t *steps)
+{
+	struct launch_traffic traffic = {.is_whole = true};
+	struct counting counting;
+	begin_counting(&counting, &traffic, execute_code(kernel), NULL);
+	shape->load = NULL;
+	const uint64_t most = *steps < MOST_BOX_STEPS ? *steps : MOST_BOX_STEPS;
+	struct boxes *boxes = memory_zeroed(1, sizeof *boxes);
+	*boxes = (struct boxes){.counting = &counting, .machine = execute_begin(kernel, shape), .shape = shape, .steps = most};
+	for (size_t i = 0; i < sizeof boxes->records / sizeof *boxes->records; i++)
+		boxes->records[i] = execute_record_new(boxes->machine);
+	traffic.why = take_boxes(boxes, launch->grid) ? NULL : "blocks that do not go on by steps";
+	*steps -= most - boxes->steps;
+	for (size_t i = 0; i < sizeof boxes->records / sizeof *boxes->records; i++)
+		execute_record_free(boxes->records[i]);
+	execute_end(boxes->machine);
+	free(boxes);
+	end_counting(&counting);
+	return traffic;
+}
+
+/* ---- a launch ------------------------------------------------------------------------------------------------------ */
+
 static struct launch_traffic
 run(const struct execute_kernel *kernel, const struct launch *launch, struct execute_launch *shape, struct launch_memory *memory,
     uint64_t *steps)
@@ -394,9 +525,12 @@ run(const struct execute_kernel *kernel, const struct launch *launch, struct exe
 	double all_steps = 0;
 	struct launch_traffic traffic = run_these(kernel, shape, memory, sampled, steps, &all_steps);
 	traffic.is_whole = (double)sampled.count == launch_blocks(launch);
-	if (traffic.is_whole || !wants_whole(launch, &traffic) || all_steps > most_whole_steps(launch) || all_steps > (double)*steps)
+	if (traffic.is_whole || !wants_whole(launch, &traffic))
 		return traffic;
-	struct launch_traffic whole = run_whole(kernel, launch, shape, memory, steps);
+	const bool is_small = all_steps <= most_whole_steps(launch) && all_steps <= (double)*steps;
+	if (!is_small && memory)
+		return traffic;
+	struct launch_traffic whole = is_small ? run_whole(kernel, launch, shape, memory, steps) : run_boxes(kernel, launch, shape, steps);
 	if (whole.why) {
 		traffic_free(&whole);
 		return traffic;

@@ -1,0 +1,137 @@
+#include "codegen/execute/record.h"
+#include "codegen/execute/cruise.h"
+#include "support/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { DIMENSIONS = 3 };
+
+__extension__ typedef __int128 wide;
+
+struct execute_record {
+	struct cruise *warps;
+	struct log *logs; /* one a warp */
+	uint32_t count;
+	bool is_whole; /* each instruction of the block was followed */
+};
+
+struct execute_record *
+execute_record_new(const struct execute_run *run)
+{
+	struct execute_record *record = memory_zeroed(1, sizeof *record);
+	record->count = run->warp_count;
+	record->warps = memory_zeroed(record->count + 1, sizeof *record->warps);
+	record->logs = memory_zeroed(record->count + 1, sizeof *record->logs);
+	return record;
+}
+
+void
+execute_record_free(struct execute_record *record)
+{
+	free(record->warps);
+	free(record->logs);
+	free(record);
+}
+
+void
+record_begin(struct execute_record *record)
+{
+	record->is_whole = false;
+	for (uint32_t i = 0; i < record->count; i++) {
+		record->logs[i].count = 0;
+		record->logs[i].path = 0;
+		record->warps[i] = (struct cruise){.logs = {&record->logs[i]}, .is_of_block = true};
+	}
+}
+
+void
+record_warp(struct warp *warp)
+{
+	struct execute_run *run = warp->run;
+	run->cruise = &run->record->warps[warp->number];
+	run->followed = run->cruise->fails ? NULL : warp;
+}
+
+void
+record_end(struct execute_record *record, const struct execute_run *run)
+{
+	uint64_t followed = 0;
+	bool fails = false;
+	for (uint32_t i = 0; i < record->count; i++) {
+		followed += record->warps[i].followed;
+		fails |= record->warps[i].fails;
+	}
+	record->is_whole = !fails && followed == run->steps;
+}
+
+/* ---- what others do ---- */
+
+bool
+execute_record_is_whole(const struct execute_record *record)
+{
+	return record->is_whole;
+}
+
+static bool
+are_of_one_path(const struct execute_record *a, const struct execute_record *b)
+{
+	bool same = a->is_whole && b->is_whole && a->count == b->count;
+	for (uint32_t i = 0; same && i < a->count; i++)
+		same = a->logs[i].path == b->logs[i].path && a->logs[i].count == b->logs[i].count &&
+		       a->warps[i].followed == b->warps[i].followed;
+	return same;
+}
+
+/* Times are of steps behind the second; of what has no step, or another way to go on, the two are not alike either. */
+uint64_t
+execute_record_alike(const struct execute_record *first, const struct execute_record *next)
+{
+	uint64_t times = UINT64_MAX - 2;
+	if (!are_of_one_path(first, next))
+		return 1;
+	for (uint32_t i = 0; i < first->count; i++) {
+		const uint64_t of_warp = cruise_times(&next->logs[i], &first->logs[i]);
+		times = of_warp < times ? of_warp : times;
+	}
+	return times ? times + 2 : 1;
+}
+
+static bool
+is_entry_alike(const struct log_entry *first, const struct log_entry *const nexts[DIMENSIONS], const uint32_t sizes[DIMENSIONS])
+{
+	for (uint32_t left = first->lanes; left; left &= left - 1) {
+		const unsigned i = (unsigned)__builtin_ctz(left);
+		wide low = first->of[i], high = low;
+		for (unsigned d = 0; d < DIMENSIONS; d++) {
+			const wide step = nexts[d] ? (wide)nexts[d]->of[i] - first->of[i] : 0;
+			*(step < 0 ? &low : &high) += step * (sizes[d] - 1);
+		}
+		if (first->kind == LOG_SIGN && !(low > 0 || high < 0 || (low == 0 && high == 0)))
+			return false;
+		if (first->kind == LOG_SIGNED && (low < INT32_MIN || high > INT32_MAX))
+			return false;
+		if (first->kind == LOG_UPPER && low >> 32 != high >> 32)
+			return false;
+	}
+	return true;
+}
+
+/* Along each dimension all is well already; together their steps may lead further. */
+bool
+execute_record_box(const struct execute_record *first, const struct execute_record *const nexts[DIMENSIONS],
+                   const uint32_t sizes[DIMENSIONS])
+{
+	for (unsigned d = 0; d < DIMENSIONS; d++)
+		if (nexts[d] && execute_record_alike(first, nexts[d]) < sizes[d])
+			return false;
+	bool are_alike = first->is_whole;
+	for (uint32_t i = 0; are_alike && i < first->count; i++)
+		for (size_t k = 0; are_alike && k < first->logs[i].count; k++) {
+			const struct log_entry *entries[DIMENSIONS];
+			for (unsigned d = 0; d < DIMENSIONS; d++)
+				entries[d] = nexts[d] ? &nexts[d]->logs[i].entries[k] : NULL;
+			are_alike = is_entry_alike(&first->logs[i].entries[k], entries, sizes);
+		}
+	return are_alike;
+}
