@@ -152,6 +152,8 @@ take_access(struct launch *launch, const struct group *group, const struct share
 	                                 "among them";
 	const struct totals totals = totals_of(group);
 	const bool agree = agrees(&totals, &share->sum);
+	/* The compiler may load only where somebody uses what is loaded. */
+	const bool loads_less = share->width && share->sum.lanes * share->width < totals.bytes;
 	if (!can_be_shared_out(group, &totals))
 		return;
 	for (size_t i = 0; i < group->count; i++) {
@@ -162,8 +164,7 @@ take_access(struct launch *launch, const struct group *group, const struct share
 			set_figures(site, &share->sum);
 		if (!agree && share->width)
 			site->width = share->width;
-		/* The compiler may load only where somebody uses what is loaded. */
-		if (site->kind == SITE_LOAD && share->sum.lanes < totals.lanes)
+		if (site->kind == SITE_LOAD && loads_less)
 			site->fault.kind = FAULT_NONE;
 		const char *assumption = assumption_of(launch, site, &share->sum, of, agree);
 		set_standing(site, assumption ? assumption : !agree && group->count > 1 ? shared_out : NULL);
@@ -241,7 +242,7 @@ drop(struct launch *launch, const bool *none)
 static bool
 may_be_none(const struct taking *taking, const struct site *site)
 {
-	return is_counted(site) && !taking->lines->has_lineless && !taking->strays.of[site->kind][site->space];
+	return is_counted(site) && !taking->lines->has_untold && !taking->strays.of[site->kind][site->space];
 }
 
 static void
@@ -407,6 +408,7 @@ sites_take_lines(struct launch *launch, const struct lines_traffic *lines, const
 			take_line(&taking, &group, line);
 	}
 	drop(launch, taking.none);
+	leave_others(launch, lines);
 	free(taking.none);
 	free(taking.line_of);
 }
