@@ -156,13 +156,18 @@ assumption_of(const struct launch *launch, const struct site *site, bool is_whol
 }
 
 static void
+set_figures(struct figures *figures, const struct instruction_traffic *sum)
+{
+	figures->requests = round(sum->warps);
+	figures->divergent = fmin(round(sum->divergent), figures->requests);
+	figures->lanes = fmin(round(sum->lanes), WARP_LANES * figures->requests);
+}
+
+static void
 take_jumps(struct launch *launch, struct site *site, const struct line_traffic *line, bool is_whole)
 {
 	const char *why = assumption_of(launch, site, is_whole);
-	struct figures *figures = &site->predicted;
-	figures->requests = round(line->sum.warps);
-	figures->divergent = round(line->sum.divergent);
-	figures->lanes = round(line->sum.lanes);
+	set_figures(&site->predicted, &line->sum);
 	site->standing = why ? STANDING_ASSUMED : STANDING_EXACT;
 	site->why = why ? why : "";
 }
@@ -196,6 +201,19 @@ branches_take(struct launch *launch, const struct branch_lines *code, const stru
 			take_line(launch, site, lines_of_site(lines, site), is_whole);
 		else
 			set_assumed(site, why);
+	}
+}
+
+void
+branches_take_spread(struct launch *launch, const struct lines_traffic *lines)
+{
+	for (size_t i = 0; i < launch->site_count; i++) {
+		struct site *site = &launch->sites[i];
+		if (site->kind != SITE_BRANCH || site->code != BRANCH_CODE_JUMPS || !doubt_is_of_sample(site->why) || !is_alone(launch, site))
+			continue;
+		const struct line_traffic *line = lines_of_site(lines, site);
+		if (line && !line->sum.is_open)
+			set_figures(&site->predicted, &line->sum);
 	}
 }
 

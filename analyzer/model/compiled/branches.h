@@ -21,6 +21,8 @@ void branches_free(struct branch_lines *lines);
 
 /* The launch's branches, by the kernel's code and what that does in the launch: lines NULL, why: it was not run to its end. */
 void branches_take(struct launch *launch, const struct branch_lines *code, const struct lines_traffic *lines, bool is_whole, const char *why);
+/* By blocks that are spread over the grid: of the branches that rest on a sample. */
+void branches_take_spread(struct launch *launch, const struct lines_traffic *lines);
 /* The same where there is no code: why. */
 void branches_without_code(struct launch *launch, const char *why);
 

@@ -179,15 +179,25 @@ take_estimate(struct taking *taking, const struct code *code, const char *why, s
 }
 
 static void
+take_spread(struct launch *launch, const struct launch_traffic *traffic, const struct code *code)
+{
+	struct lines_traffic lines = lines_of_launch(traffic->spread, code->machine.code, code->origins);
+	branches_take_spread(launch, &lines);
+	lines_free(&lines);
+}
+
+static void
 take_run(struct taking *taking, const struct kernel *kernel, const struct code *code, const struct launch_traffic *traffic,
          struct launch *launch)
 {
-	struct lines_traffic lines = lines_of_launch(traffic, code->machine.code, code->origins);
+	struct lines_traffic lines = lines_of_launch(traffic->items, code->machine.code, code->origins);
 	write_launch(taking->table, kernel, launch, &lines, NULL);
 	/* Of code that does not end the compiler may make anything. */
 	if (!launch->boundless) {
 		sites_take_lines(launch, &lines, traffic);
 		branches_take(launch, &code->branches, &lines, traffic->is_whole, NULL);
+		if (traffic->spread)
+			take_spread(launch, traffic, code);
 	} else {
 		branches_take(launch, &code->branches, NULL, false, "its launch does not end");
 		sites_leave(launch, "as written: its launch does not end");

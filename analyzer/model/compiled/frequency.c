@@ -25,14 +25,14 @@ executions_of_line(const struct lines_traffic *lines, const struct line_traffic 
 static struct lines_traffic
 lines_of_code(const struct sass_code *code, const struct line_origin *origins)
 {
-	struct launch_traffic once = {.count = code->count, .items = memory_zeroed(code->count + 1, sizeof *once.items)};
+	struct instruction_traffic *once = memory_zeroed(code->count + 1, sizeof *once);
 	for (size_t i = 0; i < code->count; i++) {
 		const struct sass_instruction *instruction = &code->instructions[i];
-		once.items[i].warps = 1;
-		once.items[i].cost = instruction->access_count ? instruction->accesses[0].bytes : 0;
+		once[i].warps = 1;
+		once[i].cost = instruction->access_count ? instruction->accesses[0].bytes : 0;
 	}
-	const struct lines_traffic lines = lines_of_launch(&once, code, origins);
-	free(once.items);
+	const struct lines_traffic lines = lines_of_launch(once, code, origins);
+	free(once);
 	return lines;
 }
 

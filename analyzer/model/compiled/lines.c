@@ -118,18 +118,18 @@ is_untold(const struct sass_instruction *instruction, const struct line_origin *
 }
 
 struct lines_traffic
-lines_of_launch(const struct launch_traffic *traffic, const struct sass_code *code, const struct line_origin *origins)
+lines_of_launch(const struct instruction_traffic *items, const struct sass_code *code, const struct line_origin *origins)
 {
 	struct lines_traffic lines = {0};
-	for (size_t i = 0; i < traffic->count; i++) {
+	for (size_t i = 0; i < code->count; i++) {
 		const struct sass_instruction *instruction = &code->instructions[i];
 		const struct line_origin *origin = &origins[i];
 		enum site_kind kind;
-		if (!traffic->items[i].warps && !traffic->items[i].doubtful)
+		if (!items[i].warps && !items[i].doubtful)
 			continue;
 		lines.has_untold |= is_untold(instruction, origin);
 		if (origin->file && lines_kind_of(instruction, &kind))
-			add_instruction(line_at(&lines, origin->file, origin->line, kind, space_of(instruction)), instruction, &traffic->items[i]);
+			add_instruction(line_at(&lines, origin->file, origin->line, kind, space_of(instruction)), instruction, &items[i]);
 	}
 	return lines;
 }

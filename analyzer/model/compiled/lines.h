@@ -35,8 +35,8 @@ struct lines_traffic {
  * lines. `function` is the kernel's name in the line table, which stays. */
 struct line_origin *lines_origins(const struct sass_code *code, const struct line_table *table, const char *function);
 
-/* For lines_free; parts are of the traffic's items. */
-struct lines_traffic lines_of_launch(const struct launch_traffic *traffic, const struct sass_code *code, const struct line_origin *origins);
+/* `items`: as of struct launch_traffic; the lines' parts are of these. For lines_free. */
+struct lines_traffic lines_of_launch(const struct instruction_traffic *items, const struct sass_code *code, const struct line_origin *origins);
 void lines_free(struct lines_traffic *lines);
 /* Adds up what instructions do. */
 void lines_add(struct instruction_traffic *sum, const struct instruction_traffic *traffic);

@@ -1,5 +1,6 @@
 #include "model/compiled/traffic.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -287,10 +288,8 @@ struct blocks {
 	size_t count;
 };
 
-/* *all_steps: what all blocks of the launch take, as far as these are like them. */
 static void
-run_blocks(struct counting *counting, struct execute_run *run, struct execute_launch *shape, struct blocks blocks, uint64_t *steps,
-           double *all_steps)
+run_blocks(struct counting *counting, struct execute_run *run, struct execute_launch *shape, struct blocks blocks, uint64_t *steps)
 {
 	const struct execute_sink sink = {note_access, note_branch, counting, mark, repeat};
 	struct launch_traffic *traffic = counting->traffic;
@@ -306,7 +305,7 @@ run_blocks(struct counting *counting, struct execute_run *run, struct execute_la
 			launch_memory_store_anywhere(counting->memory);
 		if (result.end == EXECUTE_DONE)
 			add_block(counting, blocks.items[i].weight);
-		*all_steps += blocks.items[i].weight * (double)result.steps;
+		traffic->steps += blocks.items[i].weight * (double)result.steps;
 		traffic->why = result.end == EXECUTE_DONE ? NULL : result.why;
 		traffic->pc = result.pc;
 	}
@@ -349,7 +348,7 @@ end_counting(struct counting *counting)
 /* With what is known of the memory that they find. */
 static struct launch_traffic
 run_these(const struct execute_kernel *kernel, struct execute_launch *shape, struct launch_memory *memory, struct blocks blocks,
-          uint64_t *steps, double *all_steps)
+          uint64_t *steps)
 {
 	struct launch_traffic traffic = {0};
 	struct counting counting;
@@ -359,16 +358,17 @@ run_these(const struct execute_kernel *kernel, struct execute_launch *shape, str
 	if (memory)
 		launch_memory_begin(memory);
 	struct execute_run *machine = execute_begin(kernel, shape);
-	run_blocks(&counting, machine, shape, blocks, steps, all_steps);
+	run_blocks(&counting, machine, shape, blocks, steps);
 	traffic.is_shared = memory && launch_memory_is_shared(memory);
 	execute_end(machine);
 	end_counting(&counting);
 	return traffic;
 }
 
-/* A grid that takes no more is run whole where its blocks are not alike; one of few blocks may take more. */
+/* Where the blocks that were run need not be like the others, so many steps may be taken to run all of them, or, of a large grid,
+ * some more; all of few blocks may take more. */
 static double
-most_whole_steps(const struct launch *launch)
+most_further_steps(const struct launch *launch)
 {
 	static const double few_blocks = 64;
 	return launch_blocks(launch) <= few_blocks ? 900000 : 300000;
@@ -383,18 +383,20 @@ wants_whole(const struct launch *launch, const struct launch_traffic *traffic)
 	return varies && !traffic->why;
 }
 
+/* So many blocks, which are evenly spread over the grid. */
 static struct launch_traffic
-run_whole(const struct execute_kernel *kernel, const struct launch *launch, struct execute_launch *shape, struct launch_memory *memory,
-          uint64_t *steps)
+run_spread(const struct execute_kernel *kernel, const struct launch *launch, struct execute_launch *shape, struct launch_memory *memory,
+           size_t count, uint64_t *steps)
 {
 	const uint32_t *grid = launch->grid;
-	const size_t count = (size_t)launch_blocks(launch);
 	struct sampled_block *items = memory_zeroed(count, sizeof *items);
-	double all_steps = 0;
-	for (size_t i = 0; i < count; i++)
-		items[i] = (struct sampled_block){{(uint32_t)(i % grid[0]), (uint32_t)(i / grid[0] % grid[1]), (uint32_t)(i / grid[0] / grid[1])}, 1};
-	struct launch_traffic traffic = run_these(kernel, shape, memory, (struct blocks){items, count}, steps, &all_steps);
-	traffic.is_whole = true;
+	const double each = launch_blocks(launch) / (double)count;
+	for (size_t i = 0; i < count; i++) {
+		const uint64_t n = (uint64_t)(((double)i + 0.5) * each);
+		items[i] = (struct sampled_block){{(uint32_t)(n % grid[0]), (uint32_t)(n / grid[0] % grid[1]), (uint32_t)(n / grid[0] / grid[1])}, each};
+	}
+	struct launch_traffic traffic = run_these(kernel, shape, memory, (struct blocks){items, count}, steps);
+	traffic.is_whole = (double)count == launch_blocks(launch);
 	free(items);
 	return traffic;
 }
@@ -522,21 +524,49 @@ run(const struct execute_kernel *kernel, const struct launch *launch, struct exe
     uint64_t *steps)
 {
 	const struct blocks sampled = {launch->sampled, launch->sampled_count};
-	double all_steps = 0;
-	struct launch_traffic traffic = run_these(kernel, shape, memory, sampled, steps, &all_steps);
+	struct launch_traffic traffic = run_these(kernel, shape, memory, sampled, steps);
 	traffic.is_whole = (double)sampled.count == launch_blocks(launch);
 	if (traffic.is_whole || !wants_whole(launch, &traffic))
 		return traffic;
-	const bool is_small = all_steps <= most_whole_steps(launch) && all_steps <= (double)*steps;
+	const bool is_small = traffic.steps <= fmin(most_further_steps(launch), (double)*steps);
 	if (!is_small && memory)
 		return traffic;
-	struct launch_traffic whole = is_small ? run_whole(kernel, launch, shape, memory, steps) : run_boxes(kernel, launch, shape, steps);
+	struct launch_traffic whole = is_small ? run_spread(kernel, launch, shape, memory, (size_t)launch_blocks(launch), steps)
+	                                       : run_boxes(kernel, launch, shape, steps);
 	if (whole.why) {
 		traffic_free(&whole);
 		return traffic;
 	}
 	traffic_free(&traffic);
 	return whole;
+}
+
+static bool
+has_sampled_branch(const struct launch *launch)
+{
+	for (size_t i = 0; i < launch->site_count; i++) {
+		const struct site *site = &launch->sites[i];
+		if (site->kind == SITE_BRANCH && site->standing == STANDING_ASSUMED && doubt_is_of_sample(site->why))
+			return true;
+	}
+	return false;
+}
+
+/* How often lanes part hangs on where in the grid a block is more than what they access. */
+static void
+add_spread(struct launch_traffic *traffic, const struct execute_kernel *kernel, const struct launch *launch, struct execute_launch *shape,
+           struct launch_memory *memory, uint64_t *steps)
+{
+	const double most = most_further_steps(launch);
+	const size_t count = (size_t)(launch_blocks(launch) * fmin(1, most / fmax(1, traffic->steps)));
+	if (traffic->is_whole || traffic->why || count <= launch->sampled_count || most > (double)*steps || !has_sampled_branch(launch))
+		return;
+	struct launch_traffic spread = run_spread(kernel, launch, shape, memory, count, steps);
+	if (!spread.why) {
+		traffic->spread = spread.items;
+		spread.items = NULL;
+	}
+	traffic_free(&spread);
 }
 
 /* ---- what hangs on memory ------------------------------------------------------------------------------------------ */
@@ -571,6 +601,7 @@ run_with_memory(const struct execute_kernel *kernel, const struct launch *launch
 	struct launch_traffic without = run(kernel, launch, shape, NULL, &left);
 	if (!memory || !lacks_data(&without)) {
 		*steps = left;
+		add_spread(&without, kernel, launch, shape, NULL, steps);
 		return without;
 	}
 	const uint64_t taken = *steps - left;
@@ -582,6 +613,7 @@ run_with_memory(const struct execute_kernel *kernel, const struct launch *launch
 	}
 	note_by_data(&traffic, &without);
 	traffic_free(&without);
+	add_spread(&traffic, kernel, launch, shape, memory, steps);
 	return traffic;
 }
 
@@ -614,4 +646,5 @@ void
 traffic_free(struct launch_traffic *traffic)
 {
 	free(traffic->items);
+	free(traffic->spread);
 }

@@ -33,7 +33,9 @@ struct launch_traffic {
 	uint32_t pc;                   /* where that showed */
 	bool is_whole;                 /* every block of the grid was run, or does what one that was run does */
 	bool is_shared;                /* blocks may find in memory what others of the launch have stored */
-	struct instruction_traffic *items;   /* one for each instruction of the code; malloc'ed */
+	double steps;                  /* instructions of warps that all blocks take, as far as they are like those that were run */
+	struct instruction_traffic *items;   /* one for each instruction of the code; malloc'ed, */
+	struct instruction_traffic *spread;  /* and by blocks that are evenly spread over the grid, where branches may hang on that; else NULL */
 	size_t count;
 };
 
