@@ -300,5 +300,6 @@ do_access(struct warp *warp, const struct operation *operation, uint32_t lanes, 
 		tell(warp, &sides[n]);
 	}
 	unknown_results(warp, operation, lanes | doubtful);
-	act(warp, operation, sides, count);
+	if (!operation->is_needless)
+		act(warp, operation, sides, count);
 }

@@ -191,8 +191,8 @@ cruise_follow(struct warp *warp, const struct operation *operation, uint32_t lan
 	cruise->followed++;
 	switch (operation->does) {
 	case DOES_COMPUTE:
-		worst = cruise_result(warp, operation, lanes, cruise, worst);
-		worst = cruise->is_of_block && is_block_number(operation) ? TAINT_STEPS : worst;
+		worst = operation->is_needless ? TAINT_NONE : cruise_result(warp, operation, lanes, cruise, worst);
+		worst = cruise->is_of_block && is_block_number(operation) && !operation->is_needless ? TAINT_STEPS : worst;
 		break;
 	case DOES_ACCESS:
 		follow_access(warp, operation, lanes | doubtful, cruise);

@@ -102,6 +102,8 @@ struct execute_kernel *execute_open(const struct cubin *cubin, const char *name)
 void execute_close(struct execute_kernel *kernel);
 const struct sass_code *execute_code(const struct execute_kernel *kernel);
 const struct sass_flow *execute_flow(const struct execute_kernel *kernel);
+/* Whether anything that is told depends on what global memory holds. */
+bool execute_asks_memory(const struct execute_kernel *kernel);
 /* Bytes of parameters that the kernel has. */
 size_t execute_parameter_bytes(const struct execute_kernel *kernel);
 /* Where a parameter begins and its size, by its number from 0 on; false: there is none. */

@@ -318,6 +318,7 @@ find_flow(struct execute_kernel *kernel)
 	if (information.next)
 		sass_jumps(&hints, information.next, (size_t)(information.end - information.next), &kernel->arena);
 	sass_flow_build(&kernel->flow, &kernel->code, &hints, &kernel->arena);
+	kernel->demand = find_demand(&kernel->code, &kernel->flow, &kernel->arena);
 	kernel->ways_out = find_ways_out(&kernel->code, &kernel->flow, &kernel->arena);
 }
 
@@ -351,6 +352,12 @@ execute_close(struct execute_kernel *kernel)
 	free(kernel->constant_variables);
 	arena_free(&kernel->arena);
 	free(kernel);
+}
+
+bool
+execute_asks_memory(const struct execute_kernel *kernel)
+{
+	return kernel->demand.spaces >> SASS_GLOBAL & 1;
 }
 
 const struct sass_flow *

@@ -3,6 +3,7 @@
 #define GPULINT_CODEGEN_EXECUTE_KERNEL_H
 
 #include "codegen/cubin.h"
+#include "codegen/execute/demand.h"
 #include "codegen/sass/flow.h"
 #include "support/arena.h"
 
@@ -39,6 +40,7 @@ struct execute_kernel {
 	struct sass_code code;
 	struct sass_flow flow;
 	uint32_t *ways_out;                       /* by block, where all ways from it come together */
+	struct demand demand;
 	uint32_t parameter_base, parameter_bytes; /* in bank 0 */
 	struct parameter *parameters;
 	size_t parameter_count, parameter_capacity;

@@ -55,7 +55,8 @@ struct operation {
 	uint8_t predicates; /* UNIFORM_PREDICATES: of the uniform datapath */
 	uint8_t form;
 	uint8_t does;    /* enum does */
-	bool is_uniform; /* done once a warp */
+	bool is_uniform;  /* done once a warp */
+	bool is_needless; /* what it writes decides nothing (demand.h), and is unknown */
 	/* Where the modifiers of b and c are: with the operand that is in bits 32 to 63, or with that in 64 to 71. */
 	bool negate_b, absolute_b, negate_c, absolute_c;
 	const struct sass_instruction *instruction;

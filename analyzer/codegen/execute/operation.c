@@ -1,3 +1,4 @@
+#include "codegen/execute/kernel.h"
 #include "codegen/execute/machine.h"
 #include "support/memory.h"
 
@@ -227,7 +228,8 @@ make_operation(struct execute_run *run, const struct sass_instruction *instructi
 	operation.target = instruction->opcode == SASS_OP_BRXU ? uniform_place(&operation, 24, sm)
 	                                                       : register_place(&operation, 24);
 	operation.operate = find_operation(instruction->opcode);
-	if (!operation.operate)
+	operation.is_needless = run->kernel->demand.needless[instruction - execute_code(run->kernel)->instructions];
+	if (!operation.operate || operation.is_needless)
 		operation.operate = unknown_results;
 	operation.does = (uint8_t)what_it_does(instruction);
 	return operation;

@@ -633,7 +633,7 @@ traffic_of_launch(struct execute_kernel *kernel, const struct launch *launch, ui
 		.skip_unknown = true,
 	};
 	/* Of a launch whose blocks wait for each other memory does not stay as it is. */
-	struct launch_memory *memory = launch->syncs_grid ? NULL : launch_memory_of(launch);
+	struct launch_memory *memory = launch->syncs_grid || !execute_asks_memory(kernel) ? NULL : launch_memory_of(launch);
 	set_variables(kernel, launch);
 	const struct launch_traffic traffic = run_with_memory(kernel, launch, &shape, memory, steps);
 	launch_memory_free(memory);
