@@ -118,6 +118,7 @@ reset(struct execute_run *run)
 	for (uint32_t i = 0; i < run->warp_count; i++)
 		reset_warp(&run->warps[i], lanes_of_warp(run, i));
 	memset(run->barriers, 0, sizeof run->barriers);
+	run->has_arrivals = false;
 	memory_reset(&run->memory);
 	run->steps = 0;
 	run->skips = 0;

@@ -364,6 +364,7 @@ arrive(struct warp *warp, const struct operation *operation, uint32_t lanes)
 		return;
 	}
 	struct barrier *barrier = &warp->run->barriers[number];
+	warp->run->has_arrivals = true;
 	barrier->arrived[warp->number] |= lanes;
 	barrier->threads = threads;
 	if (operation->instruction->control.barrier != SASS_BARRIER_ARRIVE)
@@ -385,6 +386,7 @@ skip_barriers(struct warp *warp)
 	if (run->cruise)
 		cruise_stop(run->cruise);
 	run->followed = NULL;
+	run->has_arrivals = true;
 	barrier->branch = run->current;
 	barrier->arrived[warp->number] |= warp->active;
 	wait(warp, warp->active, WAITS_AT_BARRIER, BARRIER_SKIPPED);
@@ -425,7 +427,7 @@ waiting_at(const struct warp *warp, unsigned number)
 void
 release_barriers(struct execute_run *run)
 {
-	for (unsigned number = 0; number <= BARRIER_SKIPPED; number++) {
+	for (unsigned number = 0; run->has_arrivals && number <= BARRIER_SKIPPED; number++) {
 		struct barrier *barrier = &run->barriers[number];
 		if (!is_complete(run, barrier))
 			continue;

@@ -265,24 +265,13 @@ driver_word(const struct execute_run *run, int64_t offset, uint32_t *value)
 }
 
 static bool
-parameter_byte(const struct execute_launch *launch, uint64_t at, uint32_t *value)
+load_parameter(const struct execute_launch *launch, uint64_t at, unsigned bytes, uint32_t *value)
 {
-	if (at >= launch->parameter_bytes || (launch->parameters_known && !launch->parameters_known[at]))
+	static const uint8_t all_known[] = {1, 1, 1, 1};
+	if (at > launch->parameter_bytes || launch->parameter_bytes - at < bytes ||
+	    (launch->parameters_known && memcmp(launch->parameters_known + at, all_known, bytes) != 0))
 		return false;
-	*value = launch->parameters[at];
-	return true;
-}
-
-static bool
-load_parameter(const struct execute_run *run, uint64_t at, unsigned bytes, uint32_t *value)
-{
-	*value = 0;
-	for (unsigned i = 0; i < bytes; i++) {
-		uint32_t byte;
-		if (!parameter_byte(run->launch, at + i, &byte))
-			return false;
-		*value |= byte << 8 * i;
-	}
+	memcpy(value, launch->parameters + at, bytes);
 	return true;
 }
 
@@ -294,7 +283,7 @@ constant_load(const struct execute_run *run, unsigned bank, int64_t offset, unsi
 	if (bank >= BANKS || offset < 0)
 		return false;
 	if (bank == BANK_PARAMETERS && offset >= kernel->parameter_base)
-		return load_parameter(run, (uint64_t)offset - kernel->parameter_base, bytes, value);
+		return load_parameter(run->launch, (uint64_t)offset - kernel->parameter_base, bytes, value);
 	if (bank == BANK_PARAMETERS)
 		return bytes == 4 && driver_word(run, offset, value);
 	const struct bank *from = &kernel->banks[bank];

@@ -100,6 +100,7 @@ struct execute_run {
 	uint32_t block[3];
 	struct warp *warps;
 	struct barrier barriers[BARRIERS + 1];
+	bool has_arrivals; /* some warp has come to one of them */
 	uint16_t may_be_stored; /* enum sass_space: where lanes that ended with barriers left out may store at any time */
 	struct block_memory memory;
 	const struct execute_sink *sink;

@@ -76,6 +76,14 @@ set_variables(struct execute_kernel *kernel, const struct launch *launch)
 
 /* ---- what a block does --------------------------------------------------------------------------------------------- */
 
+/* An instruction's latest request. */
+struct latest_request {
+	uint64_t addresses[EXECUTE_LANES];
+	uint32_t lanes;
+	uint8_t space;                 /* enum sass_space */
+	struct request_cost cost;
+};
+
 struct counting {
 	const struct sass_code *code;
 	struct launch_traffic *traffic;
@@ -83,6 +91,7 @@ struct counting {
 	struct instruction_traffic *block;   /* of the one that runs, */
 	struct instruction_traffic *marked;  /* what it was at the latest mark, */
 	struct instruction_traffic *first;   /* and that of the first of those that stand for others */
+	struct latest_request *latest;              /* by instruction */
 	bool has_first;
 	struct execute_count *executions;
 };
@@ -102,6 +111,22 @@ cost_of(const struct execute_access *access, bool *is_open)
 		*is_open = true;
 		return (struct request_cost){0};
 	}
+}
+
+/* What lanes that have all moved by whole rows of banks, and lines of caches, cost again. */
+static struct request_cost
+cost_by_latest(struct latest_request *latest, const struct execute_access *access, bool *is_open)
+{
+	enum { ROW_BYTES = 128 };
+	const uint64_t distance = access->addresses[0] - latest->addresses[0];
+	if (latest->lanes == access->lanes && latest->space == access->space && distance % ROW_BYTES == 0 &&
+	    memory_lanes_moved(access->addresses, latest->addresses, distance))
+		return latest->cost;
+	latest->cost = cost_of(access, is_open);
+	latest->lanes = *is_open ? 0 : access->lanes;
+	latest->space = (uint8_t)access->space;
+	memcpy(latest->addresses, access->addresses, sizeof latest->addresses);
+	return latest->cost;
 }
 
 /* Local memory has the words of a warp's lanes side by side: a line is a word of each, and a sector of it that of eight. */
@@ -184,7 +209,7 @@ note_access(void *context, const struct execute_access *access)
 		return;
 	}
 	note_addresses(traffic, access);
-	const struct request_cost cost = cost_of(access, &traffic->is_open);
+	const struct request_cost cost = cost_by_latest(&counting->latest[access->instruction], access, &traffic->is_open);
 	traffic->cost += cost.cost;
 	traffic->ideal += cost.ideal;
 }
@@ -308,6 +333,7 @@ run_blocks(struct counting *counting, struct execute_run *run, struct execute_la
 		traffic->steps += blocks.items[i].weight * (double)result.steps;
 		traffic->why = result.end == EXECUTE_DONE ? NULL : result.why;
 		traffic->pc = result.pc;
+		traffic->is_cut = result.end == EXECUTE_BUDGET;
 	}
 }
 
@@ -336,12 +362,14 @@ begin_counting(struct counting *counting, struct launch_traffic *traffic, const 
 	};
 }
 
+		.latest = memory_zeroed(code->count + 1, sizeof *counting->latest),
 static void
 end_counting(struct counting *counting)
 {
 	free(counting->block);
 	free(counting->marked);
 	free(counting->first);
+	free(counting->latest);
 	free(counting->executions);
 }
 
@@ -599,7 +627,8 @@ run_with_memory(const struct execute_kernel *kernel, const struct launch *launch
 {
 	uint64_t left = *steps;
 	struct launch_traffic without = run(kernel, launch, shape, NULL, &left);
-	if (!memory || !lacks_data(&without)) {
+	/* Which data there is makes no way shorter. */
+	if (!memory || without.is_cut || !lacks_data(&without)) {
 		*steps = left;
 		add_spread(&without, kernel, launch, shape, NULL, steps);
 		return without;

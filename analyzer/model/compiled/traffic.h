@@ -31,6 +31,7 @@ struct instruction_traffic {
 struct launch_traffic {
 	const char *why;               /* why nothing is known; NULL: all sampled blocks came to their ends */
 	uint32_t pc;                   /* where that showed */
+	bool is_cut;                   /* because it takes more steps than it may */
 	bool is_whole;                 /* every block of the grid was run, or does what one that was run does */
 	bool is_shared;                /* blocks may find in memory what others of the launch have stored */
 	double steps;                  /* instructions of warps that all blocks take, as far as they are like those that were run */
