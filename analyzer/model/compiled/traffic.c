@@ -358,11 +358,11 @@ begin_counting(struct counting *counting, struct launch_traffic *traffic, const 
 		.block = memory_zeroed(code->count + 1, sizeof *counting->block),
 		.marked = memory_zeroed(code->count + 1, sizeof *counting->marked),
 		.first = memory_zeroed(code->count + 1, sizeof *counting->first),
+		.latest = memory_zeroed(code->count + 1, sizeof *counting->latest),
 		.executions = memory_zeroed(code->count + 1, sizeof *counting->executions),
 	};
 }
 
-		.latest = memory_zeroed(code->count + 1, sizeof *counting->latest),
 static void
 end_counting(struct counting *counting)
 {
@@ -393,10 +393,9 @@ run_these(const struct execute_kernel *kernel, struct execute_launch *shape, str
 	return traffic;
 }
 
-/* Where the blocks that were run need not be like the others, so many steps may be taken to run all of them, or, of a large grid,
- * some more; all of few blocks may take more. */
+/* Where the blocks that were run need not be like the others, all of a grid that takes no more are run; of few blocks it may take more. */
 static double
-most_further_steps(const struct launch *launch)
+most_whole_steps(const struct launch *launch)
 {
 	static const double few_blocks = 64;
 	return launch_blocks(launch) <= few_blocks ? 900000 : 300000;
@@ -556,7 +555,7 @@ run(const struct execute_kernel *kernel, const struct launch *launch, struct exe
 	traffic.is_whole = (double)sampled.count == launch_blocks(launch);
 	if (traffic.is_whole || !wants_whole(launch, &traffic))
 		return traffic;
-	const bool is_small = traffic.steps <= fmin(most_further_steps(launch), (double)*steps);
+	const bool is_small = traffic.steps <= fmin(most_whole_steps(launch), (double)*steps);
 	if (!is_small && memory)
 		return traffic;
 	struct launch_traffic whole = is_small ? run_spread(kernel, launch, shape, memory, (size_t)launch_blocks(launch), steps)
@@ -580,12 +579,12 @@ has_sampled_branch(const struct launch *launch)
 	return false;
 }
 
-/* How often lanes part hangs on where in the grid a block is more than what they access. */
+/* Of a larger grid some blocks more: how often lanes part hangs on where in the grid a block is, more than what they access. */
 static void
 add_spread(struct launch_traffic *traffic, const struct execute_kernel *kernel, const struct launch *launch, struct execute_launch *shape,
            struct launch_memory *memory, uint64_t *steps)
 {
-	const double most = most_further_steps(launch);
+	static const double most = 60000;
 	const size_t count = (size_t)(launch_blocks(launch) * fmin(1, most / fmax(1, traffic->steps)));
 	if (traffic->is_whole || traffic->why || count <= launch->sampled_count || most > (double)*steps || !has_sampled_branch(launch))
 		return;
