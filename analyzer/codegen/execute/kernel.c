@@ -37,7 +37,7 @@ enum { ATTRIBUTE_PARAM_CBANK = 0x0a, ATTRIBUTE_KPARAM_INFO = 0x17 };
 
 /* A symbol, the offset in bank 0, and the size. */
 static void
-read_bank(struct execute_kernel *kernel, struct bytes value)
+read_parameter_bank(struct execute_kernel *kernel, struct bytes value)
 {
 	bytes_take(&value, 4);
 	kernel->parameter_base = (uint32_t)bytes_take(&value, 2);
@@ -67,7 +67,7 @@ read_information(struct execute_kernel *kernel)
 			continue;
 		const struct bytes value = bytes_take_part(&left, size);
 		if (attribute == ATTRIBUTE_PARAM_CBANK)
-			read_bank(kernel, value);
+			read_parameter_bank(kernel, value);
 		else if (attribute == ATTRIBUTE_KPARAM_INFO)
 			read_parameter(kernel, value);
 	}
@@ -155,15 +155,14 @@ relocate(struct execute_kernel *kernel, struct bank *bank, const char *name, boo
 enum { MOST_BANK = 1 << 16 };
 
 static void
-read_bank_section(struct execute_kernel *kernel, unsigned number, const char *name)
+read_bank(struct execute_kernel *kernel, unsigned number, const Elf64_Shdr *section, const char *name)
 {
 	struct bank *bank = &kernel->banks[number];
-	const Elf64_Shdr section = cubin_section_named(kernel->cubin, name);
-	const struct bytes contents = cubin_contents(kernel->cubin, &section);
-	const bool is_empty = section.sh_type == SHT_NOBITS;
-	if (bank->bytes || (is_empty ? !section.sh_size || section.sh_size > MOST_BANK : contents.next == contents.end))
+	const struct bytes contents = cubin_contents(kernel->cubin, section);
+	const bool is_empty = section->sh_type == SHT_NOBITS;
+	if (bank->bytes || (is_empty ? !section->sh_size || section->sh_size > MOST_BANK : contents.next == contents.end))
 		return;
-	bank->size = is_empty ? section.sh_size : (size_t)(contents.end - contents.next);
+	bank->size = is_empty ? section->sh_size : (size_t)(contents.end - contents.next);
 	bank->bytes = arena_new_array(&kernel->arena, uint8_t, bank->size);
 	if (!is_empty)
 		memcpy(bank->bytes, contents.next, bank->size);
@@ -171,14 +170,40 @@ read_bank_section(struct execute_kernel *kernel, unsigned number, const char *na
 	relocate(kernel, bank, name, false);
 }
 
+/* ".nv.constant3", with `suffix` behind it. False: it is no bank's. */
+static bool
+is_bank(const char *name, const char *suffix, unsigned *number)
+{
+	static const char prefix[] = ".nv.constant";
+	const size_t length = sizeof prefix - 1;
+	char *end;
+	if (strncmp(name, prefix, length) != 0 || name[length] < '0' || name[length] > '9')
+		return false;
+	const unsigned long value = strtoul(name + length, &end, 10);
+	*number = (unsigned)value;
+	return value < BANKS && strcmp(end, suffix) == 0;
+}
+
+static void
+read_banks_of(struct execute_kernel *kernel, const char *suffix)
+{
+	for (size_t i = 1;; i++) {
+		const Elf64_Shdr section = cubin_section(kernel->cubin, i);
+		const char *name = cubin_section_name(kernel->cubin, &section);
+		unsigned number;
+		if (section.sh_type == SHT_NULL)
+			return;
+		if (is_bank(name, suffix, &number))
+			read_bank(kernel, number, &section, name);
+	}
+}
+
 /* The kernel's own banks, and those of the whole module. */
 static void
 read_banks(struct execute_kernel *kernel)
 {
-	for (unsigned i = 0; i < BANKS; i++) {
-		read_bank_section(kernel, i, arena_printf(&kernel->arena, ".nv.constant%u.%s", i, kernel->name));
-		read_bank_section(kernel, i, arena_printf(&kernel->arena, ".nv.constant%u", i));
-	}
+	read_banks_of(kernel, arena_printf(&kernel->arena, ".%s", kernel->name));
+	read_banks_of(kernel, "");
 	kernel->variables_known = arena_new_array(&kernel->arena, bool, kernel->banks[BANK_VARIABLES].size + 1);
 }
 
