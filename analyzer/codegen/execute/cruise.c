@@ -6,12 +6,31 @@
 
 enum { MOST_FAILURES = 3, CACHE_BYTES = 32, WORD_BYTES = 4 };
 
+static void
+find_written(struct cruise *cruise, const struct sass_code *code)
+{
+	bool written[WORDS] = {false};
+	for (size_t i = 0; i < code->count; i++)
+		for (unsigned k = 0; k < code->instructions[i].write_count; k++) {
+			const struct sass_registers *registers = &code->instructions[i].writes[k];
+			const bool is_uniform = registers->bank == SASS_UGPR;
+			for (unsigned n = 0; n < registers->count && (is_uniform || registers->bank == SASS_GPR); n++)
+				if (registers->first + n < (is_uniform ? UNIFORMS : SASS_RZ))
+					written[(is_uniform ? WORD_UNIFORM : WORD_REGISTER) + registers->first + n] = true;
+		}
+	cruise->written = memory_zeroed(WORDS, sizeof *cruise->written);
+	for (size_t i = 0; i < WORDS; i++)
+		if (written[i])
+			cruise->written[cruise->written_count++] = (uint16_t)i;
+}
+
 struct cruise *
 cruise_new(const struct execute_run *run)
 {
 	const size_t count = execute_code(run->kernel)->count;
 	struct cruise *cruise = memory_zeroed(1, sizeof *cruise);
 	cruise->failures = memory_zeroed(count + 1, 1);
+	find_written(cruise, execute_code(run->kernel));
 	return cruise;
 }
 
@@ -19,7 +38,9 @@ void
 cruise_free(struct cruise *cruise)
 {
 	free(cruise->failures);
-	free(cruise->words);
+	free(cruise->written);
+	for (unsigned i = 0; i < 3; i++)
+		free(cruise->words[i]);
 	free(cruise->logs[0]);
 	free(cruise->logs[1]);
 	free(cruise->counts);
@@ -39,9 +60,10 @@ cruise_stop(struct cruise *cruise)
 static void
 make_room(struct cruise *cruise, const struct execute_run *run)
 {
-	if (cruise->words)
+	if (cruise->counts)
 		return;
-	cruise->words = memory_zeroed(3, sizeof *cruise->words);
+	for (unsigned i = 0; i < 3; i++)
+		cruise->words[i] = memory_zeroed(cruise->written_count + 1, sizeof *cruise->words[i]);
 	cruise->logs[0] = memory_zeroed(1, sizeof *cruise->logs[0]);
 	cruise->logs[1] = memory_zeroed(1, sizeof *cruise->logs[1]);
 	cruise->counts = memory_zeroed(execute_code(run->kernel)->count + 1, sizeof *cruise->counts);
@@ -231,8 +253,12 @@ cruise_followed(struct warp *warp, const struct operation *operation, uint32_t l
 static void
 take_words(struct cruise *cruise, const struct warp *warp)
 {
-	memmove(cruise->words[1], cruise->words[0], 2 * sizeof cruise->words[0]);
-	memcpy(cruise->words[0], warp->words, sizeof cruise->words[0]);
+	struct lanes *earliest = cruise->words[2];
+	cruise->words[2] = cruise->words[1];
+	cruise->words[1] = cruise->words[0];
+	cruise->words[0] = earliest;
+	for (size_t i = 0; i < cruise->written_count; i++)
+		earliest[i] = warp->words[cruise->written[i]];
 	memmove(cruise->predicates[1], cruise->predicates[0], 2 * sizeof cruise->predicates[0]);
 	memcpy(cruise->predicates[0], warp->predicates, sizeof cruise->predicates[0]);
 }
@@ -253,8 +279,9 @@ static void
 begin_taints(struct cruise *cruise)
 {
 	memset(cruise->predicate_taints, 0, sizeof cruise->predicate_taints);
-	for (size_t i = 0; i < WORDS; i++)
-		cruise->word_taints[i] =
+	memset(cruise->word_taints, TAINT_NONE, sizeof cruise->word_taints);
+	for (size_t i = 0; i < cruise->written_count; i++)
+		cruise->word_taints[cruise->written[i]] =
 			steps(&cruise->words[0][i], &cruise->words[1][i]) ? TAINT_STEPS : TAINT_NONE;
 }
 
@@ -274,11 +301,12 @@ has_same_step(const struct lanes *words[3])
 static bool
 is_steady(const struct cruise *cruise)
 {
-	for (size_t i = 0; i < WORDS; i++) {
+	for (size_t i = 0; i < cruise->written_count; i++) {
 		const struct lanes *words[] = {&cruise->words[0][i], &cruise->words[1][i], &cruise->words[2][i]};
-		if (cruise->word_taints[i] == TAINT_OPAQUE)
+		const uint8_t taint = cruise->word_taints[cruise->written[i]];
+		if (taint == TAINT_OPAQUE)
 			continue;
-		if (!has_same_step(words) || (cruise->word_taints[i] == TAINT_NONE && steps(words[0], words[1])))
+		if (!has_same_step(words) || (taint == TAINT_NONE && steps(words[0], words[1])))
 			return false;
 	}
 	for (size_t i = 0; i < PREDICATES; i++) {
@@ -372,11 +400,12 @@ periods_ahead(const struct cruise *cruise)
 static void
 move_words(struct warp *warp, const struct cruise *cruise, uint32_t periods)
 {
-	for (size_t i = 0; i < WORDS; i++) {
-		struct lanes *word = &warp->words[i];
-		if (cruise->word_taints[i] == TAINT_OPAQUE)
+	for (size_t i = 0; i < cruise->written_count; i++) {
+		const uint8_t taint = cruise->word_taints[cruise->written[i]];
+		struct lanes *word = &warp->words[cruise->written[i]];
+		if (taint == TAINT_OPAQUE)
 			word->known = 0;
-		if (cruise->word_taints[i] != TAINT_STEPS)
+		if (taint != TAINT_STEPS)
 			continue;
 		for (unsigned k = 0; k < LANES; k++)
 			word->of[k] += periods * (word->of[k] - cruise->words[1][i].of[k]);

@@ -54,7 +54,9 @@ struct cruise {
 	enum cruise_phase phase;
 	bool fails;
 	uint8_t *failures; /* by instruction: times that a loop beginning there could not be left out */
-	struct lanes (*words)[WORDS];               /* at the ends of the last three periods, the latest first */
+	uint16_t *written;       /* places of the words that the code writes at all: no others change */
+	size_t written_count;
+	struct lanes *words[3];  /* what those hold at the ends of the last three periods, the latest first */
 	struct bits predicates[3][PREDICATES];
 	uint8_t word_taints[WORDS], predicate_taints[PREDICATES];
 	uint8_t last_word_taints[WORDS], last_predicate_taints[PREDICATES];

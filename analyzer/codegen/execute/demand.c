@@ -41,61 +41,136 @@ name_of(unsigned bank, unsigned number)
 	return first[bank] + (bank == SASS_GPR || bank == SASS_UGPR ? number & 0xff : number & 7);
 }
 
+/* Going back through a block: what is needed of all lanes, and what only of those where a guard holds that is the same
+ * from here to there. */
+struct needs {
+	struct names all, guarded;
+	uint8_t guards[NAMES]; /* of those that are guarded */
+};
+
+enum { NO_GUARD = SASS_PT };
+
+static uint8_t
+key_of(const struct sass_guard *guard)
+{
+	return (uint8_t)(guard->predicate == SASS_PT ? NO_GUARD : guard->predicate | guard->negated << 3 | guard->uniform << 4);
+}
+
 static bool
-has_any(const struct names *names, const struct sass_registers *list, unsigned count)
+has(const struct names *names, unsigned name)
+{
+	return names->words[name / 64] >> name % 64 & 1;
+}
+
+static void
+set(struct names *names, unsigned name, bool is_in)
+{
+	const uint64_t bit = UINT64_C(1) << name % 64;
+	names->words[name / 64] = (names->words[name / 64] & ~bit) | (is_in ? bit : 0);
+}
+
+static bool
+has_any(const struct needs *needs, const struct sass_registers *list, unsigned count)
 {
 	for (unsigned i = 0; i < count; i++)
 		for (unsigned n = 0; n < list[i].count; n++) {
 			const unsigned name = name_of(list[i].bank, list[i].first + n);
-			if (names->words[name / 64] >> name % 64 & 1)
+			if (has(&needs->all, name) || has(&needs->guarded, name))
 				return true;
 		}
 	return false;
 }
 
 static void
-add_registers(struct names *names, unsigned bank, unsigned first, unsigned count)
+add_registers(struct needs *needs, unsigned bank, unsigned first, unsigned count, uint8_t guard)
 {
 	for (unsigned n = 0; n < count; n++) {
 		const unsigned name = name_of(bank, first + n);
-		names->words[name / 64] |= UINT64_C(1) << name % 64;
+		const bool is_other = has(&needs->guarded, name) && needs->guards[name] != guard;
+		if (guard == NO_GUARD || is_other || has(&needs->all, name)) {
+			set(&needs->all, name, true);
+			set(&needs->guarded, name, false);
+		} else {
+			set(&needs->guarded, name, true);
+			needs->guards[name] = guard;
+		}
 	}
 }
 
 static void
-add_reads(struct names *names, const struct sass_instruction *instruction)
+add_reads(struct needs *needs, const struct sass_instruction *instruction)
 {
 	for (unsigned i = 0; i < instruction->read_count; i++)
-		add_registers(names, instruction->reads[i].bank, instruction->reads[i].first, instruction->reads[i].count);
+		add_registers(needs, instruction->reads[i].bank, instruction->reads[i].first, instruction->reads[i].count,
+		              key_of(&instruction->guard));
 }
 
 static void
-add_guard(struct names *names, const struct sass_guard *guard)
+add_guard(struct needs *needs, const struct sass_guard *guard)
 {
 	if (guard->predicate != SASS_PT)
-		add_registers(names, guard->uniform ? SASS_UNIFORM_PREDICATE : SASS_PREDICATE, guard->predicate, 1);
+		add_registers(needs, guard->uniform ? SASS_UNIFORM_PREDICATE : SASS_PREDICATE, guard->predicate, 1, NO_GUARD);
 }
 
 static void
-add_addresses(struct names *names, const struct sass_instruction *instruction)
+add_addresses(struct needs *needs, const struct sass_instruction *instruction)
 {
+	const uint8_t guard = key_of(&instruction->guard);
 	for (unsigned i = 0; i < instruction->access_count; i++) {
 		const struct sass_access *access = &instruction->accesses[i];
 		if (access->address != SASS_RZ)
-			add_registers(names, SASS_GPR, access->address, access->address_registers);
+			add_registers(needs, SASS_GPR, access->address, access->address_registers, guard);
 		if (access->uniform != SASS_RZ)
-			add_registers(names, SASS_UGPR, access->uniform, access->uniform_registers);
+			add_registers(needs, SASS_UGPR, access->uniform, access->uniform_registers, guard);
 	}
 }
 
 static void
-remove_writes(struct names *names, const struct sass_instruction *instruction)
+forget_guards(struct needs *needs)
 {
-	for (unsigned i = 0; i < instruction->write_count && instruction->guard.predicate == SASS_PT; i++)
-		for (unsigned n = 0; n < instruction->writes[i].count; n++) {
-			const unsigned name = name_of(instruction->writes[i].bank, instruction->writes[i].first + n);
-			names->words[name / 64] &= ~(UINT64_C(1) << name % 64);
+	add_all(&needs->all, &needs->guarded);
+	memset(&needs->guarded, 0, sizeof needs->guarded);
+}
+
+/* In front of where a predicate is set others are guarded by it than behind. */
+static void
+forget_guard(struct needs *needs, unsigned predicate, bool is_uniform)
+{
+	enum { PREDICATE_AND_BANK = 0x17 };
+	const unsigned key = predicate | (unsigned)is_uniform << 4;
+	for (unsigned i = 0; i < NAME_WORDS; i++)
+		for (uint64_t left = needs->guarded.words[i]; left; left &= left - 1) {
+			const unsigned name = 64 * i + (unsigned)__builtin_ctzll(left);
+			if ((needs->guards[name] & PREDICATE_AND_BANK) != key)
+				continue;
+			set(&needs->guarded, name, false);
+			set(&needs->all, name, true);
 		}
+}
+
+static void
+forget_guards_of(struct needs *needs, const struct sass_registers *written)
+{
+	const bool is_uniform = written->bank == SASS_UNIFORM_PREDICATE;
+	for (unsigned n = 0; n < written->count && (is_uniform || written->bank == SASS_PREDICATE); n++)
+		forget_guard(needs, written->first + n, is_uniform);
+}
+
+static void
+remove_writes(struct needs *needs, const struct sass_instruction *instruction)
+{
+	const uint8_t guard = key_of(&instruction->guard);
+	for (unsigned i = 0; i < instruction->write_count; i++) {
+		const struct sass_registers *registers = &instruction->writes[i];
+		forget_guards_of(needs, registers);
+		for (unsigned n = 0; n < registers->count; n++) {
+			const unsigned name = name_of(registers->bank, registers->first + n);
+			if (guard == NO_GUARD)
+				set(&needs->all, name, false);
+			if (guard == NO_GUARD || needs->guards[name] == guard)
+				set(&needs->guarded, name, false);
+		}
+	}
 }
 
 /* ---- an instruction ---- */
@@ -117,7 +192,7 @@ is_written_for_something(const struct finding *finding, const struct sass_instru
 
 /* `after`: what is needed behind it. */
 static bool
-is_needless(const struct finding *finding, const struct sass_instruction *instruction, const struct names *after)
+is_needless(const struct finding *finding, const struct sass_instruction *instruction, const struct needs *after)
 {
 	switch (instruction->kind) {
 	case SASS_COMPUTE:
@@ -134,41 +209,42 @@ is_needless(const struct finding *finding, const struct sass_instruction *instru
 	}
 }
 
-/* *names: what is needed behind it becomes what is in front. */
+/* *needs: what is needed behind it becomes what is in front. */
 static void
-go_back(const struct finding *finding, const struct sass_instruction *instruction, struct names *names)
+go_back(const struct finding *finding, const struct sass_instruction *instruction, struct needs *needs)
 {
-	const bool needless = is_needless(finding, instruction, names);
+	const bool needless = is_needless(finding, instruction, needs);
 	if (instruction->opcode == SASS_UNKNOWN) {
-		memset(names, 0xff, sizeof *names);
+		memset(&needs->all, 0xff, sizeof needs->all);
 		return;
 	}
-	remove_writes(names, instruction);
+	remove_writes(needs, instruction);
+	add_guard(needs, &instruction->guard);
 	if (!needless && instruction->kind != SASS_ATOMIC && instruction->kind != SASS_REDUCTION) {
-		add_reads(names, instruction);
+		add_reads(needs, instruction);
 		return;
 	}
-	add_guard(names, &instruction->guard);
-	add_addresses(names, instruction);
+	add_addresses(needs, instruction);
 }
 
 /* ---- blocks ---- */
 
-static struct names
+static struct needs
 needed_behind(const struct finding *finding, const struct sass_block *block)
 {
 	const struct sass_flow *flow = finding->flow;
 	const struct sass_instruction *last = &finding->code->instructions[block->first + block->count - 1];
-	struct names names = {0};
+	struct needs needs = {0};
+	struct names *names = &needs.all;
 	if (last->kind == SASS_RETURN)
-		add_all(&names, &finding->returned);
+		add_all(names, &finding->returned);
 	if (block->leaves)
-		memset(&names, 0xff, sizeof names);
+		memset(names, 0xff, sizeof *names);
 	for (uint32_t i = 0; i < block->successor_count; i++)
-		add_all(&names, &finding->entries[flow->successors[block->first_successor + i]]);
+		add_all(names, &finding->entries[flow->successors[block->first_successor + i]]);
 	if (block->callee != SASS_NONE)
-		add_all(&names, &finding->entries[flow->functions[block->callee].entry]);
-	return names;
+		add_all(names, &finding->entries[flow->functions[block->callee].entry]);
+	return needs;
 }
 
 /* Whether more is needed at its beginning than was known. */
@@ -177,15 +253,16 @@ find_entry(struct finding *finding, uint32_t number)
 {
 	const struct sass_block *block = &finding->flow->blocks[number];
 	struct names *entry = &finding->entries[number];
-	struct names names = needed_behind(finding, block);
+	struct needs needs = needed_behind(finding, block);
 	if (block->callee != SASS_NONE)
 		for (uint32_t i = 0; i < block->successor_count; i++)
 			add_all(&finding->returned, &finding->entries[finding->flow->successors[block->first_successor + i]]);
 	for (uint32_t i = block->count; i--;)
-		go_back(finding, &finding->code->instructions[block->first + i], &names);
-	if (memcmp(entry, &names, sizeof names) == 0)
+		go_back(finding, &finding->code->instructions[block->first + i], &needs);
+	forget_guards(&needs);
+	if (memcmp(entry, &needs.all, sizeof *entry) == 0)
 		return false;
-	*entry = names;
+	*entry = needs.all;
 	return true;
 }
 
@@ -229,12 +306,12 @@ mark_needless(struct finding *finding)
 	const uint16_t before = finding->demand.spaces;
 	for (uint32_t number = 0; number < finding->flow->block_count; number++) {
 		const struct sass_block *block = &finding->flow->blocks[number];
-		struct names names = needed_behind(finding, block);
+		struct needs needs = needed_behind(finding, block);
 		for (uint32_t i = block->first + block->count; i-- > block->first;) {
 			const struct sass_instruction *instruction = &finding->code->instructions[i];
-			finding->demand.needless[i] = is_needless(finding, instruction, &names);
+			finding->demand.needless[i] = is_needless(finding, instruction, &needs);
 			finding->demand.spaces |= spaces_needed(finding, instruction, finding->demand.needless[i]);
-			go_back(finding, instruction, &names);
+			go_back(finding, instruction, &needs);
 		}
 	}
 	return finding->demand.spaces == before;
