@@ -21,7 +21,7 @@ is_wide(const struct sass_access *access)
 	return access->space == SASS_GENERIC || access->space == SASS_GLOBAL;
 }
 
-uint32_t
+GPULINT_WIDE_LOOPS uint32_t
 addresses_of(const struct warp *warp, const struct sass_access *access, uint64_t addresses[LANES])
 {
 	const struct lanes *low = address_word(warp, access->address), *zero = word(warp, WORD_ZERO);

@@ -263,9 +263,29 @@ take_words(struct cruise *cruise, const struct warp *warp)
 	memcpy(cruise->predicates[0], warp->predicates, sizeof cruise->predicates[0]);
 }
 
+GPULINT_WIDE_LOOPS static uint32_t
+difference(const struct lanes *now, const struct lanes *before)
+{
+	uint32_t bits = 0;
+	for (unsigned i = 0; i < LANES; i++)
+		bits |= now->of[i] ^ before->of[i];
+	return bits;
+}
+
+GPULINT_WIDE_LOOPS static uint32_t
+difference_of_steps(const struct lanes *words[3])
+{
+	uint32_t bits = 0;
+	for (unsigned i = 0; i < LANES; i++)
+		bits |= (words[0]->of[i] - words[1]->of[i]) ^ (words[1]->of[i] - words[2]->of[i]);
+	return bits;
+}
+
 static bool
 steps(const struct lanes *now, const struct lanes *before)
 {
+	if (now->known == ALL_LANES)
+		return difference(now, before);
 	for (uint32_t left = now->known; left; left &= left - 1) {
 		const unsigned i = (unsigned)__builtin_ctz(left);
 		if (now->of[i] != before->of[i])
@@ -290,6 +310,8 @@ has_same_step(const struct lanes *words[3])
 {
 	if (words[0]->known != words[1]->known || words[1]->known != words[2]->known)
 		return false;
+	if (words[0]->known == ALL_LANES)
+		return !difference_of_steps(words);
 	for (uint32_t left = words[0]->known; left; left &= left - 1) {
 		const unsigned i = (unsigned)__builtin_ctz(left);
 		if (words[0]->of[i] - words[1]->of[i] != words[1]->of[i] - words[2]->of[i])
