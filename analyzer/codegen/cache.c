@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -33,6 +34,24 @@ cache_touch(const char *path)
 	utimensat(AT_FDCWD, path, now, 0);
 }
 
+static size_t
+read_part(void *buffer, size_t size, void *file)
+{
+	return fread(buffer, 1, size, file);
+}
+
+/* In parts: the reader of files takes a call for each byte. */
+static json_t *
+load_entry(const char *path)
+{
+	FILE *file = fopen(path, "rbe");
+	if (!file)
+		return NULL;
+	json_t *answer = json_load_callback(read_part, file, JSON_REJECT_DUPLICATES, NULL);
+	fclose(file);
+	return answer;
+}
+
 json_t *
 cache_find(const struct cache *cache, const char *asked)
 {
@@ -40,7 +59,7 @@ cache_find(const struct cache *cache, const char *asked)
 		return NULL;
 	struct arena arena = {0};
 	const char *path = path_of(cache, asked, &arena);
-	json_t *answer = json_load_file(path, JSON_REJECT_DUPLICATES, NULL);
+	json_t *answer = load_entry(path);
 	if (answer)
 		cache_touch(path);
 	arena_free(&arena);

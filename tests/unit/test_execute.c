@@ -498,6 +498,59 @@ memory_is_asked_of_the_caller(void **state)
 	assert_int_equal(ran.counts[5].doubtful, 0);
 }
 
+static bool
+asks_memory(const struct code *code)
+{
+	static struct module module;
+	build(&module, code);
+	struct execute_kernel *kernel = execute_open(&module.cubin, "k");
+	const bool asks = execute_asks_memory(kernel);
+	execute_close(kernel);
+	return asks;
+}
+
+static void
+what_is_only_stored_is_not_asked_for(void **state)
+{
+	(void)state;
+	struct code copy = {0}, decides = {0};
+	thread_index(&copy);
+	pointer(&copy);
+	load(&copy);
+	decides = copy;
+	store(&copy, ALWAYS);
+	leave(&copy, ALWAYS);
+	compare_less(&decides, 8);
+	store(&decides, IF_P0);
+	leave(&decides, ALWAYS);
+	assert_false(asks_memory(&copy));
+	assert_true(asks_memory(&decides));
+}
+
+/* R5 is loaded, written under P0 or the opposite, and leads to an address under P0. */
+static bool
+asks_memory_with_index_under(unsigned guard)
+{
+	struct code code = {0};
+	thread_index(&code);
+	compare_less(&code, 8);
+	pointer(&code);
+	load(&code);
+	emit(&code, guarded(0x0000000000057919, guard), 0x000e220000002100); /* S2R R5, SR_TID.X */
+	emit(&code, guarded(0x0000000405027825, IF_P0), 0x000fe200078e0202); /* IMAD.WIDE R2, R5, 0x4, R2 */
+	store(&code, IF_P0);
+	leave(&code, ALWAYS);
+	return asks_memory(&code);
+}
+
+static void
+needs_under_a_guard_end_where_it_is_written_under_that(void **state)
+{
+	(void)state;
+	assert_false(asks_memory_with_index_under(IF_P0));
+	assert_true(asks_memory_with_index_under(IF_NOT_P0));
+}
+
 /* What a block has stored it loads again. */
 static void
 stores_are_seen_by_loads(void **state)
@@ -611,6 +664,8 @@ main(void)
 		cmocka_unit_test(what_accesses_no_memory_may_be_passed_over_always),
 		cmocka_unit_test(an_unknown_guard_makes_an_access_doubtful),
 		cmocka_unit_test(memory_is_asked_of_the_caller),
+		cmocka_unit_test(what_is_only_stored_is_not_asked_for),
+		cmocka_unit_test(needs_under_a_guard_end_where_it_is_written_under_that),
 		cmocka_unit_test(stores_are_seen_by_loads),
 		cmocka_unit_test(warps_wait_at_a_barrier),
 		cmocka_unit_test(steps_are_bounded),
