@@ -30,6 +30,7 @@ cruise_new(const struct execute_run *run)
 	const size_t count = execute_code(run->kernel)->count;
 	struct cruise *cruise = memory_zeroed(1, sizeof *cruise);
 	cruise->failures = memory_zeroed(count + 1, 1);
+	cruise->is_long = memory_zeroed(count + 1, sizeof *cruise->is_long);
 	find_written(cruise, execute_code(run->kernel));
 	return cruise;
 }
@@ -38,6 +39,7 @@ void
 cruise_free(struct cruise *cruise)
 {
 	free(cruise->failures);
+	free(cruise->is_long);
 	free(cruise->written);
 	for (unsigned i = 0; i < 3; i++)
 		free(cruise->words[i]);
@@ -495,7 +497,9 @@ end_third(struct warp *warp, struct cruise *cruise)
 {
 	const uint64_t periods = is_steady(cruise) ? periods_ahead(cruise) : 0;
 	if (!periods) {
-		fail(cruise);
+		cruise->failures[cruise->header] += cruise->is_long[cruise->header];
+		cruise->is_long[cruise->header] = true;
+		cruise_stop(cruise);
 		return;
 	}
 	leave_out(warp, cruise, periods);
@@ -553,7 +557,8 @@ jump(struct warp *warp, uint32_t header)
 		fail(cruise);
 		return;
 	}
-	if (++cruise->iterations < (cruise->phase == CRUISE_IDLE ? WARM_UP : PERIOD))
+	const uint32_t period = cruise->is_long[header] ? PERIOD : SHORT_PERIOD;
+	if (++cruise->iterations < (cruise->phase == CRUISE_IDLE ? WARM_UP : period))
 		return;
 	make_room(cruise, run);
 	next_phase(warp, cruise);

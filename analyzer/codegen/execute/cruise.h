@@ -1,6 +1,7 @@
 /* Of the engine's own files: long loops, of which some iterations are run and stand for the others.
  *
- * Once a warp has gone round a loop a few times three periods of PERIOD iterations are followed. What registers hold has
+ * Once a warp has gone round a loop a few times three periods of SHORT_PERIOD iterations are followed, and where these are not
+ * alike, three of PERIOD. What registers hold has
  * to be the same in each of them, or to go on by the same step (modulo 2^32); what is made of that in other ways, such
  * as by shifts to the right or in floating point, is given up as unknown, and must decide nothing: no address, no way.
  * Then the third period's comparisons, carries and addresses say how many more periods are like it: as long as no
@@ -37,7 +38,7 @@ struct log_entry {
 	int64_t of[LANES];
 };
 
-enum { MOST_LOGGED = 512, PERIOD = 8, WARM_UP = 3 };
+enum { MOST_LOGGED = 512, SHORT_PERIOD = 2, PERIOD = 8, WARM_UP = 3 };
 
 struct log {
 	struct log_entry entries[MOST_LOGGED];
@@ -53,6 +54,7 @@ struct cruise {
 	uint32_t iterations;     /* in this phase */
 	enum cruise_phase phase;
 	bool fails;
+	bool *is_long;     /* by instruction: a loop beginning there takes long periods */
 	uint8_t *failures; /* by instruction: times that a loop beginning there could not be left out */
 	uint16_t *written;       /* places of the words that the code writes at all: no others change */
 	size_t written_count;
