@@ -106,6 +106,17 @@ agrees(const struct totals *totals, const struct instruction_traffic *sum)
 	       is_near(totals->ideal, sum->ideal);
 }
 
+static void
+set_figures(struct site *site, const struct instruction_traffic *sum)
+{
+	const bool shared = site->space == SPACE_SHARED;
+	site->predicted.requests = sum->requests;
+	site->predicted.lanes = sum->lanes;
+	*(shared ? &site->predicted.wavefronts : &site->predicted.sectors) = sum->cost;
+	*(shared ? &site->predicted.ideal_wavefronts : &site->predicted.ideal_sectors) = sum->ideal;
+	site->predicted.low = site->predicted.high = NAN;
+}
+
 /* The site's figures become their share of the line's, in proportion to what the source says of its accesses. */
 static void
 take_share(struct site *site, const struct totals *of_source, const struct instruction_traffic *sum)
@@ -120,22 +131,37 @@ take_share(struct site *site, const struct totals *of_source, const struct instr
 	figures->low = figures->high = NAN;
 }
 
+/* Whether all have then no more lanes than warps have, and cost no less than the ideal. */
+static bool
+are_shares_possible(const struct group *group, const struct totals *of_source, const struct instruction_traffic *sum)
+{
+	enum { WARP = 32 };
+	static const double slack = 1e-9;
+	for (size_t i = 0; i < group->count; i++) {
+		struct site site = *group->sites[i];
+		take_share(&site, of_source, sum);
+		const struct group alone = {{&site}, 1};
+		const struct totals share = totals_of(&alone);
+		if (share.lanes > WARP * share.requests * (1 + slack) || share.cost < share.ideal * (1 - slack))
+			return false;
+	}
+	return true;
+}
+
+/* So much of all that the instructions do. */
+static void
+take_part(struct site *site, const struct instruction_traffic *sum, double part)
+{
+	const struct instruction_traffic some = {
+		.requests = part * sum->requests, .lanes = part * sum->lanes, .cost = part * sum->cost, .ideal = part * sum->ideal};
+	set_figures(site, &some);
+}
+
 /* What the source does not tell of any of them cannot be shared out by it. */
 static bool
 can_be_shared_out(const struct group *group, const struct totals *totals)
 {
 	return group->count == 1 || (totals->requests > 0 && totals->lanes > 0 && totals->cost > 0 && totals->ideal > 0);
-}
-
-static void
-set_figures(struct site *site, const struct instruction_traffic *sum)
-{
-	const bool shared = site->space == SPACE_SHARED;
-	site->predicted.requests = sum->requests;
-	site->predicted.lanes = sum->lanes;
-	*(shared ? &site->predicted.wavefronts : &site->predicted.sectors) = sum->cost;
-	*(shared ? &site->predicted.ideal_wavefronts : &site->predicted.ideal_sectors) = sum->ideal;
-	site->predicted.low = site->predicted.high = NAN;
 }
 
 /* What instructions do that are an access's, or several accesses' together. */
@@ -156,10 +182,13 @@ take_access(struct launch *launch, const struct group *group, const struct share
 	const bool loads_less = share->width && share->sum.lanes * share->width < totals.bytes;
 	if (!can_be_shared_out(group, &totals))
 		return;
+	const bool is_by_source = agree || are_shares_possible(group, &totals, &share->sum);
 	for (size_t i = 0; i < group->count; i++) {
 		struct site *site = group->sites[i];
-		if (!agree && group->count > 1)
+		if (!agree && group->count > 1 && is_by_source)
 			take_share(site, &totals, &share->sum);
+		else if (!agree && group->count > 1)
+			take_part(site, &share->sum, site->predicted.requests / totals.requests);
 		else if (!agree)
 			set_figures(site, &share->sum);
 		if (!agree && share->width)
