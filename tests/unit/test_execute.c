@@ -93,6 +93,12 @@ thread_index(struct code *code) /* S2R R5, SR_TID.X */
 }
 
 static void
+block_index(struct code *code) /* S2R R5, SR_CTAID.X */
+{
+	emit(code, 0x0000000000057919, 0x000e220000002500);
+}
+
+static void
 pointer(struct code *code) /* LDC.64 R2, c[0x0][0x210]; IMAD.WIDE R2, R5, 0x4, R2 */
 {
 	emit(code, 0x00008400ff027b82, 0x000e220000000a00);
@@ -637,6 +643,73 @@ any_code_ends(void **state)
 	}
 }
 
+/* How many blocks from the grid's first on are alike, by that one and its neighbour; 0: nothing can be said. */
+static uint64_t
+alike_from_first(const struct code *code)
+{
+	static const uint8_t parameters[PARAMETERS] = {0, 0, BASE >> 16};
+	const uint32_t first[3] = {0, 0, 0}, next[3] = {1, 0, 0};
+	const struct execute_launch launch = {.grid = {64, 1, 1}, .block = {64, 1, 1}, .parameters = parameters,
+	                                      .parameter_bytes = PARAMETERS, .most_steps = 10000};
+	struct module module;
+	struct ran ran = {0};
+	build(&module, code);
+	struct execute_kernel *kernel = execute_open(&module.cubin, "k");
+	assert_non_null(kernel);
+	struct execute_run *run = execute_begin(kernel, &launch);
+	struct execute_record *records[] = {execute_record_new(run), execute_record_new(run)};
+	execute_block_recorded(run, first, NULL, ran.counts, records[0]);
+	execute_block_recorded(run, next, NULL, ran.counts, records[1]);
+	const uint64_t alike = execute_record_alike(records[0], records[1]);
+	const uint32_t sizes[3] = {(uint32_t)alike + 1, 1, 1};
+	const struct execute_record *const nexts[3] = {records[1], NULL, NULL};
+	const bool is_whole = execute_record_is_whole(records[0]) && execute_record_is_whole(records[1]);
+	assert_false(execute_record_box(records[0], nexts, sizes));
+	execute_record_free(records[0]);
+	execute_record_free(records[1]);
+	execute_end(run);
+	execute_close(kernel);
+	return is_whole ? alike : 0;
+}
+
+static void
+blocks_are_alike_up_to_where_a_comparison_turns(void **state)
+{
+	(void)state;
+	struct code code = {0};
+	block_index(&code);
+	compare_less(&code, 10);
+	leave(&code, IF_P0);
+	barrier(&code);
+	leave(&code, ALWAYS);
+	assert_int_equal(alike_from_first(&code), 10);
+}
+
+static void
+blocks_are_unlike_whose_sectors_begin_elsewhere(void **state)
+{
+	(void)state;
+	struct code code = {0};
+	block_index(&code);
+	pointer(&code);
+	store(&code, ALWAYS);
+	leave(&code, ALWAYS);
+	assert_int_equal(alike_from_first(&code), 1);
+}
+
+static void
+nothing_is_said_of_blocks_by_what_is_not_linear(void **state)
+{
+	(void)state;
+	struct code code = {0};
+	block_index(&code);
+	one_before(&code);
+	pointer(&code);
+	store(&code, ALWAYS);
+	leave(&code, ALWAYS);
+	assert_int_equal(alike_from_first(&code), 0);
+}
+
 static void
 blocks_that_no_gpu_runs_are_refused(void **state)
 {
@@ -671,6 +744,9 @@ main(void)
 		cmocka_unit_test(steps_are_bounded),
 		cmocka_unit_test(jumps_out_of_the_code_end_a_run),
 		cmocka_unit_test(any_code_ends),
+		cmocka_unit_test(blocks_are_alike_up_to_where_a_comparison_turns),
+		cmocka_unit_test(blocks_are_unlike_whose_sectors_begin_elsewhere),
+		cmocka_unit_test(nothing_is_said_of_blocks_by_what_is_not_linear),
 		cmocka_unit_test(blocks_that_no_gpu_runs_are_refused),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
