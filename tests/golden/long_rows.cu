@@ -9,7 +9,7 @@ row_by_thread(float *sums, const float *values, const int *first, int n)
 	if (row >= n)
 		return;
 	float sum = 0;
-	for (int i = first[row]; i < first[row + 1]; i++)
+	for (int i = first[row]; i < first[row + 1]; i++)  // expect: misaligned-access
 		sum += values[i];  // expect: uneven-work uncoalesced-access
 	sums[row] = sum;
 }

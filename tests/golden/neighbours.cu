@@ -60,7 +60,7 @@ sum_pairs(const float *in, float *out)
 	if (t < 255)
 		line[t + 256] = in[t + 256];
 	__syncthreads();
-	out[blockIdx.x * 256 + t] = line[2 * t] + line[2 * t + 1];  // expect: invalid-access
+	out[blockIdx.x * 256 + t] = line[2 * t] + line[2 * t + 1];  // expect: bank-conflict invalid-access
 }
 
 __global__ void
