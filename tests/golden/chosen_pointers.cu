@@ -54,7 +54,7 @@ sum_of(const float *part)
 {
 	float sum = 0;
 	for (int k = 0; k < ROUNDS; k++)
-		sum += part[(threadIdx.x + 32 * k) % BLOCK];  // expect: unstaged-reuse
+		sum += part[(threadIdx.x + 32 * k) % BLOCK];
 	return sum;
 }
 

@@ -172,6 +172,29 @@ struct share {
 };
 
 static void
+scale_demand(struct demand *demand, double before, double after)
+{
+	const double times = before > 0 && isfinite(after) ? after / before : 1;
+	demand->lookups *= times;
+	demand->wavefronts *= times;
+	demand->l2_lines *= times;
+	demand->resumed_lines *= times;
+	demand->merged_lines *= times;
+}
+
+/* What the compiler spares or adds L1 and shared memory answer; what comes from behind L1 is the same memory as before. `before`: what
+ * the figures were. */
+static void
+take_demand(struct site *site, const struct figures *before)
+{
+	const struct figures *after = &site->predicted;
+	const bool shared = site->space == SPACE_SHARED;
+	scale_demand(&site->demand, shared ? before->wavefronts : before->sectors, shared ? after->wavefronts : after->sectors);
+	scale_demand(&site->ideal_demand, shared ? before->ideal_wavefronts : before->ideal_sectors,
+	             shared ? after->ideal_wavefronts : after->ideal_sectors);
+}
+
+static void
 take_access(struct launch *launch, const struct group *group, const struct share *share, const struct launch_traffic *of)
 {
 	static const char shared_out[] = "the compiler makes other instructions of the line's accesses: what these cost is shared out "
@@ -185,12 +208,15 @@ take_access(struct launch *launch, const struct group *group, const struct share
 	const bool is_by_source = agree || are_shares_possible(group, &totals, &share->sum);
 	for (size_t i = 0; i < group->count; i++) {
 		struct site *site = group->sites[i];
+		const struct figures before = site->predicted;
 		if (!agree && group->count > 1 && is_by_source)
 			take_share(site, &totals, &share->sum);
 		else if (!agree && group->count > 1)
 			take_part(site, &share->sum, site->predicted.requests / totals.requests);
 		else if (!agree)
 			set_figures(site, &share->sum);
+		if (!agree)
+			take_demand(site, &before);
 		if (!agree && share->width)
 			site->width = share->width;
 		if (site->kind == SITE_LOAD && loads_less)
