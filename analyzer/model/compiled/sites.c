@@ -194,17 +194,29 @@ take_demand(struct site *site, const struct figures *before)
 	             shared ? after->ideal_wavefronts : after->ideal_sectors);
 }
 
+/* Whether the instructions move other numbers of bytes than the accesses, of which each moves as many as the others. */
+static bool
+differs_in_widths(const struct group *group, const struct share *share)
+{
+	bool alike = true;
+	for (size_t i = 1; i < group->count; i++)
+		alike &= group->sites[i]->width == group->sites[0]->width;
+	return alike && !share->width && share->count > 1;
+}
+
 static void
 take_access(struct launch *launch, const struct group *group, const struct share *share, const struct launch_traffic *of)
 {
 	static const char shared_out[] = "the compiler makes other instructions of the line's accesses: what these cost is shared out "
 	                                 "among them";
+	static const char of_widths[] = "the compiler makes instructions of several widths of it";
 	const struct totals totals = totals_of(group);
 	const bool agree = agrees(&totals, &share->sum);
 	/* The compiler may load only where somebody uses what is loaded. */
 	const bool loads_less = share->width && share->sum.lanes * share->width < totals.bytes;
 	if (!can_be_shared_out(group, &totals))
 		return;
+	const bool has_widths = differs_in_widths(group, share);
 	const bool is_by_source = agree || are_shares_possible(group, &totals, &share->sum);
 	for (size_t i = 0; i < group->count; i++) {
 		struct site *site = group->sites[i];
@@ -222,7 +234,7 @@ take_access(struct launch *launch, const struct group *group, const struct share
 		if (site->kind == SITE_LOAD && loads_less)
 			site->fault.kind = FAULT_NONE;
 		const char *assumption = assumption_of(launch, site, &share->sum, of, agree);
-		set_standing(site, assumption ? assumption : !agree && group->count > 1 ? shared_out : NULL);
+		set_standing(site, assumption ? assumption : !agree && group->count > 1 ? shared_out : has_widths ? of_widths : NULL);
 	}
 }
 
