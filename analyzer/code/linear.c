@@ -1,7 +1,5 @@
 #include "code/linear.h"
 
-#include "support/hash.h"
-
 enum { DEEPEST = 64, MOST_VISITS = 200 };
 
 bool
@@ -28,36 +26,6 @@ same_expr(const struct ir_expr *x, const struct ir_expr *y)
 	default: return false;
 	}
 	return same_expr(x->a, y->a) && same_expr(x->b, y->b) && same_expr(x->c, y->c);
-}
-
-/* Mixes in what same_expr compares first. */
-static uint64_t
-hash_node(uint64_t hash, const struct ir_expr *e)
-{
-	hash = hash_mix(hash, (uint64_t)e->kind * 256 + (uint64_t)e->op);
-	switch (e->kind) {
-	case IR_INT: return hash_mix(hash, (uint64_t)e->integer);
-	case IR_VAR: return hash_mix(hash, (uintptr_t)e->var);
-	case IR_FIELD: return hash_mix(hash, (uintptr_t)e->field);
-	default: return hash;
-	}
-}
-
-static uint64_t
-hash_below(uint64_t hash, const struct ir_expr *e, unsigned *left)
-{
-	if (!e || !*left)
-		return hash;
-	--*left;
-	hash = hash_below(hash_node(hash, e), e->a, left);
-	return hash_below(hash_below(hash, e->b, left), e->c, left);
-}
-
-uint64_t
-expr_hash(const struct ir_expr *e)
-{
-	unsigned left = MOST_VISITS;
-	return hash_below(0, e, &left);
 }
 
 static bool

@@ -27,7 +27,5 @@ bool linear_same(const struct linear *a, const struct linear *b);
 
 /* The same computation, written twice. */
 bool same_expr(const struct ir_expr *x, const struct ir_expr *y);
-/* The same of expressions that are the same. */
-uint64_t expr_hash(const struct ir_expr *e);
 
 #endif

@@ -1,13 +1,12 @@
 #include "code/possible_state.h"
 
-#include "code/live.h"
 #include "ir/assigns.h"
 
 const struct ir_var *
 possible_own_integer(const struct possible_reader *r, const struct ir_expr *address)
 {
 	const struct ir_var *var = address->kind == IR_VAR ? address->var : NULL;
-	return var && live_is_own(r->func, var) && is_integer(var->type) && !var->type->is_volatile && !var->address_taken ? var : NULL;
+	return var && possible_is_own(r->func, var) && is_integer(var->type) && !var->type->is_volatile && !var->address_taken ? var : NULL;
 }
 
 struct possible_state

@@ -46,4 +46,11 @@ bool possible_widen_state(struct possible_reader *r, struct possible_state *head
 /* The condition, which has been read, has come out that way. */
 void possible_assume(struct possible_reader *r, const struct ir_expr *condition, bool holds);
 
+/* Whether it is a variable of the function's own. */
+static inline bool
+possible_is_own(const struct ir_func *func, const struct ir_var *var)
+{
+	return var->slot < func->slot_count && (var->storage == IR_STORAGE_LOCAL || var->storage == IR_STORAGE_PARAM);
+}
+
 #endif

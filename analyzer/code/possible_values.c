@@ -1,7 +1,6 @@
 #include "code/possible_values.h"
 
 #include "code/possible_state.h"
-#include "code/live.h"
 
 enum { DEEPEST_CALL = 16, WORK_OF_EXPR = 8, MOST_ROUNDS = 8 };
 
@@ -352,7 +351,7 @@ read_stmt_kind(struct possible_reader *r, const struct ir_stmt *s)
 		read_expr(r, s->expr);
 		break;
 	case IR_STMT_DECLARE:
-		if (live_is_own(r->func, s->var))
+		if (possible_is_own(r->func, s->var))
 			r->state.vars[s->var->slot] = possible_of_type(s->var->type);
 		break;
 	case IR_STMT_BLOCK:
@@ -436,12 +435,6 @@ possible_value(const struct possible_values *values, const struct ir_expr *e)
 {
 	const struct possible *noted = pointer_map_find(&values->exprs, e);
 	return noted ? *noted : possible_of_type(e->type);
-}
-
-bool
-possible_is_decided(const struct possible_values *values, const struct ir_expr *e)
-{
-	return possible_is_one(possible_value(values, e));
 }
 
 void

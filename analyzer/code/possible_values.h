@@ -26,8 +26,6 @@ struct possible_known {
 /* Lives as long as `known`. */
 const struct possible_values *possible_values_of(struct possible_known *known, const struct ir_func *func);
 struct possible possible_value(const struct possible_values *values, const struct ir_expr *e);
-/* Whether it is always the same number. */
-bool possible_is_decided(const struct possible_values *values, const struct ir_expr *e);
 void possible_known_free(struct possible_known *known);
 
 #endif

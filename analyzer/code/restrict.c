@@ -24,11 +24,3 @@ has_restricted_parameters(const struct ir_func *func)
 			return true;
 	return false;
 }
-
-bool
-is_handed_on(const struct ir_func *func, const struct ir_expr *address)
-{
-	const struct ir_var *pointer = pointer_of_address(address);
-	const struct ir_expr *base = ir_base_of_address(address);
-	return pointer ? pointer->storage == IR_STORAGE_LOCAL || !func->is_kernel : base && base->kind != IR_VAR;
-}

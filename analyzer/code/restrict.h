@@ -11,8 +11,5 @@ const struct ir_var *pointer_of_address(const struct ir_expr *address);
 const struct ir_var *restricted_base_of(const struct ir_expr *address);
 /* Whether some parameter of the function is such a pointer. */
 bool has_restricted_parameters(const struct ir_func *func);
-/* Of a pointer that was handed on, as a member or what a function returns may be, the compiler may know which `__restrict__`
- * one it was made of; of a kernel's own parameter it is seen. */
-bool is_handed_on(const struct ir_func *func, const struct ir_expr *address);
 
 #endif

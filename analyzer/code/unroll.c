@@ -355,18 +355,6 @@ loop_counter_step(struct definitions *definitions, const struct ir_stmt *loop, i
 	return counter;
 }
 
-bool
-goes_round_known_times(struct definitions *definitions, const struct ir_stmt *loop, const struct ir_stmt *around)
-{
-	int64_t number;
-	const struct ir_var *counter = loop_counter(definitions, loop);
-	const struct ir_expr *start = counter ? start_of(around, loop, counter) : NULL;
-	const struct ir_expr *condition = ir_without_conversions(loop->expr);
-	return start && constant_value(definitions, start, &number) && condition && condition->kind == IR_BINARY &&
-	       loaded_variable(condition->a) == counter && constant_value(definitions, condition->b, &number) &&
-	       !assignments_of(loop->body, counter);
-}
-
 /* Whether the step moves one variable by what no compiler can count rounds by: by factors, or by unsigned amounts that are
  * no constants. */
 static bool
@@ -474,11 +462,4 @@ extent_under_predicates(struct definitions *definitions, const struct ir_stmt *s
 {
 	struct measuring m = {.definitions = definitions, .under_predicates = true, .rounding = definitions->rounding};
 	return measure(&m, (struct ir_node){.stmt = s}, NULL);
-}
-
-struct extent
-extent_of_expr(struct definitions *definitions, const struct ir_expr *e)
-{
-	struct measuring m = {.definitions = definitions};
-	return measure(&m, (struct ir_node){.expr = e}, NULL);
 }

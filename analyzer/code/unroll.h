@@ -41,8 +41,6 @@ struct unrolling unrolling_of(struct definitions *definitions, const struct ir_s
 const struct ir_var *loop_counter(struct definitions *definitions, const struct ir_stmt *loop);
 /* The same of one that is added to, and how much: negative where that is taken away. */
 const struct ir_var *loop_counter_step(struct definitions *definitions, const struct ir_stmt *loop, int64_t *by);
-/* Whether constants say how often its condition lets the loop go round; around as above. */
-bool goes_round_known_times(struct definitions *definitions, const struct ir_stmt *loop, const struct ir_stmt *around);
 /* Whether several copies of the loop's body may be made. It has to be known on the way in how often the loop will go round:
  * so it is where a counter moves by a constant, or by any signed amount, which may not overflow; not where it moves by an
  * unsigned one that is no constant. A loop without a step, whose counter is not looked for, may be of the former. */
@@ -60,6 +58,5 @@ struct extent extent_of(struct definitions *definitions, const struct ir_stmt *s
  * under a predicate: barriers, votes, exchanges, atomics, fetches of textures, reads of clocks, inline assembly. What is not
  * known to have branches of its own counts as one. */
 struct extent extent_under_predicates(struct definitions *definitions, const struct ir_stmt *s);
-struct extent extent_of_expr(struct definitions *definitions, const struct ir_expr *e);
 
 #endif

@@ -21,17 +21,6 @@ name_of_real(double number)
 	return name_of_identity(real.bits);
 }
 
-bool
-name_apart(struct name a, unsigned a_bytes, struct name b, unsigned b_bytes)
-{
-	/* Two numbers are only ever so close to each other when a constant has been added. */
-	enum { FURTHEST = 1 << 30 };
-	const int64_t distance = (int64_t)(b.number - a.number);
-	if (a.kind == NAME_NONE || a.kind != b.kind || a.made != b.made || distance <= -FURTHEST || distance >= FURTHEST)
-		return false;
-	return distance >= (int64_t)a_bytes || -distance >= (int64_t)b_bytes;
-}
-
 static uint32_t
 later(uint32_t a, uint32_t b)
 {

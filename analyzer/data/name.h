@@ -51,9 +51,6 @@ name_is_near(struct name a, struct name b)
 	return a.kind == NAME_OPAQUE && b.kind == NAME_OPAQUE && distance > -NEAR && distance < NEAR;
 }
 
-/* Whether so many bytes at one address surely have none in common with so many at the other. */
-bool name_apart(struct name a, unsigned a_bytes, struct name b, unsigned b_bytes);
-
 /* Of enum ir_op; for comparisons `type` is that of the operands. Not of two constants. */
 struct name name_binary(enum ir_op op, const struct ir_type *type, struct name a, struct name b);
 struct name name_unary(enum ir_op op, const struct ir_type *type, struct name a);

@@ -32,11 +32,9 @@ fold_set_code(struct fold *fold, const struct ir_func *kernel, struct known_code
 }
 
 void
-fold_note_unrolled(struct fold *fold, const struct ir_stmt *loop, bool surely)
+fold_note_unrolled(struct fold *fold, const struct ir_stmt *loop)
 {
-	pointer_set_add(&fold->unrolled.loops, loop);
-	if (!surely)
-		pointer_set_add(&fold->unrolled.unsure, loop);
+	pointer_set_add(&fold->unrolled, loop);
 }
 
 void
@@ -64,8 +62,7 @@ fold_free(struct fold *fold)
 	own_variables_free(&fold->own);
 	free(fold->bases);
 	free(fold->open_loops);
-	pointer_set_free(&fold->unrolled.loops);
-	pointer_set_free(&fold->unrolled.unsure);
+	pointer_set_free(&fold->unrolled);
 	free(fold->barriers);
 	free(fold->fences);
 	free(fold->shared_races);

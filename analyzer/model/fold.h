@@ -17,7 +17,6 @@ struct gpu;
 struct known_code;
 
 struct fold;
-struct unrolled_loops;
 
 /* An asynchronous copy from global to shared memory. */
 struct fold_copy {
@@ -145,7 +144,7 @@ void fold_loop_passed_by(struct fold *fold, const struct ir_stmt *loop);
 void fold_note_rounds(struct fold *fold, uint32_t open_loop, uint64_t rounds);
 
 /* A loop that goes whole, or may. */
-void fold_note_unrolled(struct fold *fold, const struct ir_stmt *loop, bool surely);
+void fold_note_unrolled(struct fold *fold, const struct ir_stmt *loop);
 /* A function was called that tells the compiler what to take for granted. */
 void fold_note_vouched(struct fold *fold);
 /* The launch goes to shared memory of other blocks, for which the running block's own stands. */

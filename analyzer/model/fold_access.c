@@ -439,7 +439,7 @@ fold_access(struct fold *fold, const struct fold_access *access)
 static bool
 in_copies(const struct fold *fold, const struct fold_access *access)
 {
-	return access->loop && access->loop->unroll < 0 && !pointer_set_has(&fold->unrolled.loops, access->loop);
+	return access->loop && access->loop->unroll < 0 && !pointer_set_has(&fold->unrolled, access->loop);
 }
 
 void

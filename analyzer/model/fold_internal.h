@@ -11,7 +11,6 @@
 #ifndef GPULINT_MODEL_FOLD_INTERNAL_H
 #define GPULINT_MODEL_FOLD_INTERNAL_H
 
-#include "code/copies.h"
 #include "model/fold.h"
 #include "model/constant_cache.h"
 #include "model/own_variables.h"
@@ -83,7 +82,7 @@ struct fold {
 	struct drawn_cost drawn;        /* see struct request */
 	unsigned blocks, edges;         /* run so far: that stood for others, and that stood for themselves */
 	struct tallies tallies;
-	struct unrolled_loops unrolled;          /* as of fold_note_unrolled */
+	struct pointer_set unrolled;             /* as of fold_note_unrolled */
 	struct noted_barrier *barriers;
 	size_t barrier_count, barrier_capacity;
 	struct fold_fence *fences;

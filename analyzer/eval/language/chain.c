@@ -107,7 +107,7 @@ chain_branch(struct machine *m, const struct value *condition)
 void
 chain_end_if(struct machine *m, const struct work *before, const struct mask *came)
 {
-	enum { MOST_PREDICATED = 16 };   /* instructions: code/branching.h */
+	enum { MOST_PREDICATED = 16 };   /* instructions: a side of no more may be executed under predicates */
 	unsigned warps = 0;
 	for (unsigned w = 0; w < m->warps; w++)
 		warps += came->warp[w] != 0;

@@ -136,7 +136,7 @@ compiled_loop_begin(struct machine *m, const struct ir_stmt *stmt, struct compil
 	loop->remains = whole == WHOLE_NEVER;
 	loop->goes_whole = whole == WHOLE_SURELY;
 	if (!loop->remains && m->fold)
-		fold_note_unrolled(m->fold, stmt, loop->goes_whole);
+		fold_note_unrolled(m->fold, stmt);
 	if (loop->remains && m->fold)
 		begin_copies(m, loop);
 }
