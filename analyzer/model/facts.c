@@ -127,3 +127,14 @@ site_space_text(enum site_space space)
 	};
 	return text[space];
 }
+
+void
+array_traffic_add(struct array_traffic *sum, const struct array_traffic *more)
+{
+	sum->loads += more->loads;
+	sum->stores += more->stores;
+	sum->load_lines += more->load_lines;
+	sum->load_sectors += more->load_sectors;
+	sum->store_lines += more->store_lines;
+	sum->store_sectors += more->store_sectors;
+}

@@ -353,6 +353,9 @@ struct array_traffic {
 	double bytes;                  /* of the arrays of a thread */
 };
 
+/* Adds all but the arrays' own bytes. */
+void array_traffic_add(struct array_traffic *sum, const struct array_traffic *more);
+
 /* What the instructions of a source line do beside accesses that the source has, totals of a launch in executions of warps. Of what a
  * library's function does that is inlined, the line is the program's own that calls it. */
 struct machine_line {

@@ -492,18 +492,6 @@ constant_bytes(const struct fold *fold)
 	return fmin(bytes, CONSTANT_BYTES);
 }
 
-static void
-add_local(struct array_traffic *all, const struct array_traffic *of_array, double bytes)
-{
-	all->loads += of_array->loads;
-	all->stores += of_array->stores;
-	all->load_lines += of_array->load_lines;
-	all->load_sectors += of_array->load_sectors;
-	all->store_lines += of_array->store_lines;
-	all->store_sectors += of_array->store_sectors;
-	all->bytes += bytes;
-}
-
 /* Where the index comes from that keeps the array out of registers. */
 static void
 tell_index(struct telling *t, const struct ir_var *var, struct local_array *told)
@@ -534,7 +522,8 @@ tell_local_arrays(struct telling *t, struct launch *launch)
 		};
 		tell_index(t, array.var, &told);
 		launch->local_requests += array.requests;
-		add_local(&launch->array_traffic, &array.traffic, (double)array.var->type->size);
+		array_traffic_add(&launch->array_traffic, &array.traffic);
+		launch->array_traffic.bytes += (double)array.var->type->size;
 		arena_push(t->arena, launch->local_arrays, launch->local_array_count, capacity, told);
 	}
 }

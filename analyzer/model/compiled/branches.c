@@ -133,11 +133,18 @@ take_no_jump(struct site *site)
 }
 
 static bool
+are_on_one_line(const struct site *a, const struct site *b)
+{
+	const struct place *at = lines_place(a), *other = lines_place(b);
+	return at->line == other->line && strcmp(at->file, other->file) == 0;
+}
+
+static bool
 is_alone(const struct launch *launch, const struct site *site)
 {
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *other = &launch->sites[i];
-		if (other != site && other->kind == SITE_BRANCH && sites_are_of_one_line(site, other))
+		if (other != site && other->kind == SITE_BRANCH && are_on_one_line(site, other))
 			return false;
 	}
 	return true;

@@ -63,27 +63,13 @@ line_at(struct lines_traffic *lines, const char *file, uint32_t line, enum site_
 	return &lines->items[lines->count - 1];
 }
 
-void
-lines_add(struct instruction_traffic *sum, const struct instruction_traffic *traffic)
-{
-	sum->warps += traffic->warps;
-	sum->requests += traffic->requests;
-	sum->lanes += traffic->lanes;
-	sum->cost += traffic->cost;
-	sum->ideal += traffic->ideal;
-	sum->divergent += traffic->divergent;
-	sum->is_open |= traffic->is_open;
-	sum->varies |= traffic->varies;
-	sum->by_data |= traffic->by_data;
-}
-
 static void
 add_instruction(struct line_traffic *line, const struct sass_instruction *instruction, const struct instruction_traffic *traffic)
 {
 	const unsigned width = instruction->access_count ? instruction->accesses[0].bytes : 0;
 	line->width = !line->part_count || line->width == width ? width : 0;
 	memory_push(line->parts, line->part_count, line->part_capacity, ((struct line_part){width, traffic}));
-	lines_add(&line->sum, traffic);
+	traffic_add(&line->sum, traffic, 1);
 }
 
 struct line_origin *

@@ -38,8 +38,6 @@ struct line_origin *lines_origins(const struct sass_code *code, const struct lin
 /* `items`: as of struct launch_traffic; the lines' parts are of these. For lines_free. */
 struct lines_traffic lines_of_launch(const struct instruction_traffic *items, const struct sass_code *code, const struct line_origin *origins);
 void lines_free(struct lines_traffic *lines);
-/* Adds up what instructions do. */
-void lines_add(struct instruction_traffic *sum, const struct instruction_traffic *traffic);
 
 /* Of which kind of site the instruction is; false: of none that is counted by lines. */
 bool lines_kind_of(const struct sass_instruction *instruction, enum site_kind *kind);

@@ -271,17 +271,6 @@ add_instruction(struct taking *taking, const struct machine_code *machine, size_
 		add_spill(taking, line, is_store, access);
 }
 
-static void
-add_traffic(struct array_traffic *to, const struct array_traffic *more)
-{
-	to->loads += more->loads;
-	to->stores += more->stores;
-	to->load_lines += more->load_lines;
-	to->load_sectors += more->load_sectors;
-	to->store_lines += more->store_lines;
-	to->store_sectors += more->store_sectors;
-}
-
 static double
 ratio(double a, double b)
 {
@@ -305,7 +294,7 @@ take_local(struct launch *launch, const struct machine_code *machine, const stru
 		drop_arrays(launch);
 	else
 		launch->array_traffic = arrays;
-	add_traffic(&launch->array_traffic, &taking->spills);
+	array_traffic_add(&launch->array_traffic, &taking->spills);
 	launch->array_traffic.bytes = machine->stack_bytes > 0 ? machine->stack_bytes : 0;
 }
 

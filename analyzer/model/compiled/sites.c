@@ -22,13 +22,6 @@ is_counted(const struct site *site)
 	       (site->kind == SITE_LOAD || site->kind == SITE_STORE || site->kind == SITE_ATOMIC);
 }
 
-bool
-sites_are_of_one_line(const struct site *a, const struct site *b)
-{
-	const struct place *at = lines_place(a), *other = lines_place(b);
-	return a->kind == b->kind && a->space == b->space && at->line == other->line && strcmp(at->file, other->file) == 0;
-}
-
 /* ---- whether a figure is exact ------------------------------------------------------------------------------------- */
 
 const char *
@@ -131,18 +124,17 @@ take_share(struct site *site, const struct totals *of_source, const struct instr
 	figures->low = figures->high = NAN;
 }
 
-/* Whether all have then no more lanes than warps have, and cost no less than the ideal. */
+/* Whether all cost no less than the ideal then. */
 static bool
 are_shares_possible(const struct group *group, const struct totals *of_source, const struct instruction_traffic *sum)
 {
-	enum { WARP = 32 };
 	static const double slack = 1e-9;
 	for (size_t i = 0; i < group->count; i++) {
 		struct site site = *group->sites[i];
 		take_share(&site, of_source, sum);
 		const struct group alone = {{&site}, 1};
 		const struct totals share = totals_of(&alone);
-		if (share.lanes > WARP * share.requests * (1 + slack) || share.cost < share.ideal * (1 - slack))
+		if (share.cost < share.ideal * (1 - slack))
 			return false;
 	}
 	return true;
@@ -341,7 +333,7 @@ share_of_memory(const struct line_traffic *line, const struct site *site)
 			continue;
 		share.width = !share.count || share.width == part->width ? part->width : 0;
 		share.count++;
-		lines_add(&share.sum, part->traffic);
+		traffic_add(&share.sum, part->traffic, 1);
 	}
 	return share;
 }
@@ -446,15 +438,15 @@ sites_leave(struct launch *launch, const char *why)
 
 /* Of those that the line's instructions say nothing of. */
 static void
-leave_others(struct launch *launch, const struct lines_traffic *lines)
+leave_others(const struct taking *taking)
 {
-	for (size_t i = 0; i < launch->site_count; i++) {
-		struct site *site = &launch->sites[i];
-		const struct line_traffic *line = is_counted(site) ? lines_of_site(lines, site) : NULL;
+	for (size_t i = 0; i < taking->launch->site_count; i++) {
+		struct site *site = &taking->launch->sites[i];
+		const struct line_traffic *line = is_counted(site) ? taking->line_of[i] : NULL;
 		if (site->why == not_compiled && line && line->sum.is_open)
 			site->why = "as written: in the machine code data that is not known decides where it goes, or whether it is made";
 	}
-	sites_leave(launch, "as written: the compiler has no instruction for it on its line");
+	sites_leave(taking->launch, "as written: the compiler has no instruction for it on its line");
 }
 
 void
@@ -474,8 +466,8 @@ sites_take_lines(struct launch *launch, const struct lines_traffic *lines, const
 		if (line && !line->sum.is_open && is_counted(&launch->sites[i]) && group_from(&group, &taking, i))
 			take_line(&taking, &group, line);
 	}
+	leave_others(&taking);
 	drop(launch, taking.none);
-	leave_others(launch, lines);
 	free(taking.none);
 	free(taking.line_of);
 }

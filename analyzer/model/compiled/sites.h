@@ -9,8 +9,6 @@
 
 /* What the launch itself rests on; NULL: it is as the program makes it. */
 const char *sites_launch_assumption(const struct launch *launch);
-/* Whether the compiler has both on one line, and they are of one kind and space. */
-bool sites_are_of_one_line(const struct site *a, const struct site *b);
 
 /* The launch's sites of accesses to global and shared memory; those of which there is no instruction go. */
 void sites_take_lines(struct launch *launch, const struct lines_traffic *lines, const struct launch_traffic *of);

@@ -269,21 +269,23 @@ are_alike(const struct instruction_traffic *a, const struct instruction_traffic 
 	       a->divergent == b->divergent && a->lines == b->lines;
 }
 
-static void
-add(struct instruction_traffic *total, const struct instruction_traffic *block, double weight)
+void
+traffic_add(struct instruction_traffic *sum, const struct instruction_traffic *item, double weight)
 {
-	total->warps += weight * block->warps;
-	total->doubtful += weight * block->doubtful;
-	total->requests += weight * block->requests;
-	total->lanes += weight * block->lanes;
-	total->cost += weight * block->cost;
-	total->ideal += weight * block->ideal;
-	total->divergent += weight * block->divergent;
-	total->lines += weight * block->lines;
-	if (block->end)
-		include(total, block->first, block->end);
-	total->is_open |= block->is_open;
-	total->lacks_data |= block->lacks_data;
+	sum->warps += weight * item->warps;
+	sum->doubtful += weight * item->doubtful;
+	sum->requests += weight * item->requests;
+	sum->lanes += weight * item->lanes;
+	sum->cost += weight * item->cost;
+	sum->ideal += weight * item->ideal;
+	sum->divergent += weight * item->divergent;
+	sum->lines += weight * item->lines;
+	if (item->end)
+		include(sum, item->first, item->end);
+	sum->is_open |= item->is_open;
+	sum->lacks_data |= item->lacks_data;
+	sum->varies |= item->varies;
+	sum->by_data |= item->by_data;
 }
 
 static void
@@ -299,7 +301,7 @@ add_block(struct counting *counting, double weight)
 		block->lanes = is_plain_jump(&counting->code->instructions[i]) ? (double)count->lanes : block->lanes;
 		block->lacks_data |= count->doubtful > 0 || is_undecided(&counting->code->instructions[i], block, count);
 		block->is_open |= block->lacks_data;
-		add(&traffic->items[i], block, weight);
+		traffic_add(&traffic->items[i], block, weight);
 		traffic->items[i].varies |= weight > 1 && counting->has_first && !are_alike(block, &counting->first[i]);
 	}
 	if (is_first)

@@ -44,4 +44,7 @@ struct launch_traffic {
 struct launch_traffic traffic_of_launch(struct execute_kernel *kernel, const struct launch *launch, uint64_t *steps);
 void traffic_free(struct launch_traffic *traffic);
 
+/* Adds what an instruction does, as often as `weight` says. */
+void traffic_add(struct instruction_traffic *sum, const struct instruction_traffic *item, double weight);
+
 #endif
