@@ -45,6 +45,18 @@ log_number(struct cruise *cruise, const struct warp *warp, const struct lanes *n
 	cruise_log(cruise, &entry);
 }
 
+/* Those operands that go on by steps. */
+static void
+log_operands(struct cruise *cruise, const struct warp *warp, const struct operands *on, bool are_factors_signed, uint32_t lanes)
+{
+	if (on->of_a == TAINT_STEPS)
+		log_number(cruise, warp, on->a, are_factors_signed, lanes);
+	if (on->of_b == TAINT_STEPS)
+		log_number(cruise, warp, on->b, are_factors_signed, lanes);
+	if (on->of_c == TAINT_STEPS)
+		log_number(cruise, warp, on->c, false, lanes);
+}
+
 static uint32_t
 negated_at(const struct lanes *number, bool is_negated, unsigned i)
 {
@@ -71,12 +83,7 @@ add(const struct warp *warp, const struct operation *operation, const struct ope
 		                        negated_at(on->c, operation->negate_c, i) + ones);
 	}
 	cruise_log(cruise, &entry);
-	if (on->of_a == TAINT_STEPS)
-		log_number(cruise, warp, on->a, false, lanes);
-	if (on->of_b == TAINT_STEPS)
-		log_number(cruise, warp, on->b, false, lanes);
-	if (on->of_c == TAINT_STEPS)
-		log_number(cruise, warp, on->c, false, lanes);
+	log_operands(cruise, warp, on, false, lanes);
 	return TAINT_STEPS;
 }
 
@@ -90,12 +97,7 @@ multiply_wide(const struct warp *warp, const struct operation *operation, const 
 		entry_of(warp, LOG_UPPER, lanes & on->a->known & on->b->known & on->c->known & on->top->known);
 	if (operation->negate_c || bit_of(operation, 74) || (bits_of(operation, 81, 3) != SASS_PT))
 		return TAINT_OPAQUE;
-	if (on->of_a == TAINT_STEPS)
-		log_number(cruise, warp, on->a, is_signed, lanes);
-	if (on->of_b == TAINT_STEPS)
-		log_number(cruise, warp, on->b, is_signed, lanes);
-	if (on->of_c == TAINT_STEPS)
-		log_number(cruise, warp, on->c, false, lanes);
+	log_operands(cruise, warp, on, is_signed, lanes);
 	for (unsigned i = 0; i < LANES; i++) {
 		const uint64_t product = is_signed ? (uint64_t)((int64_t)(int32_t)on->a->of[i] * (int32_t)on->b->of[i])
 		                                   : (uint64_t)on->a->of[i] * on->b->of[i];
