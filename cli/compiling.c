@@ -30,14 +30,14 @@ compile_commands(struct analysis *analysis, struct arena *arena)
 
 /* ---- asking -------------------------------------------------------------------------------------------------------- */
 
-static bool
-is_wanted(const struct ir_func *func)
+bool
+compiling_wants(const struct ir_func *func)
 {
 	return func->is_kernel && func->body && !func->is_library && func->link_name;
 }
 
-static struct compile_kernel
-kernel_of(const struct ir_unit *unit, const struct ir_func *func)
+struct compile_kernel
+compiling_kernel_of(const struct ir_unit *unit, const struct ir_func *func)
 {
 	return (struct compile_kernel){
 		.name = {func->name, func->qualified_name, func->link_name, func->signature, func->template_args, func->template_arg_count},
@@ -54,10 +54,10 @@ collect_kernels(const struct analysis *analysis, struct compile_kernel *kernels)
 	for (size_t i = 0; i < analysis->given_count; i++) {
 		const struct ir_unit *unit = &analysis->units[i];
 		for (size_t k = 0; k < unit->func_count; k++) {
-			if (!is_wanted(unit->funcs[k]))
+			if (!compiling_wants(unit->funcs[k]))
 				continue;
 			if (kernels)
-				kernels[count] = kernel_of(unit, unit->funcs[k]);
+				kernels[count] = compiling_kernel_of(unit, unit->funcs[k]);
 			count++;
 		}
 	}

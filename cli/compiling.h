@@ -9,6 +9,10 @@
 /* How each of the files given is compiled, with its text; in the arena. */
 struct compile_command *compile_commands(struct analysis *analysis, struct arena *arena);
 
+/* Whether the compiler is asked for the function, and for what. */
+bool compiling_wants(const struct ir_func *func);
+struct compile_kernel compiling_kernel_of(const struct ir_unit *unit, const struct ir_func *func);
+
 /* Asks for the kernels of the files given, which are about to be parsed, unless nobody wants to know. */
 void compiling_begin(struct analysis *analysis, const struct options *options);
 /* Says which kernels the parse has found. */

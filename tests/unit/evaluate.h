@@ -16,7 +16,7 @@
 #include <cmocka.h>
 
 #ifdef EVALUATE_COMPILED
-#include "codegen/compile.h"
+#include "cli/compiling.h"
 #include "model/compiled/compiled.h"
 #endif
 #include "eval/eval.h"
@@ -69,11 +69,8 @@ take_machine_code(struct evaluation *e, const char *source, const struct gpu *gp
 	assert_non_null(kernels);
 	for (size_t i = 0; i < e->unit.func_count; i++) {
 		const struct ir_func *func = e->unit.funcs[i];
-		if (func->is_kernel && func->body && func->link_name)
-			kernels[kernel_count++] = (struct compile_kernel){
-				.name = {func->name, func->qualified_name, func->link_name, func->signature, func->template_args, func->template_arg_count},
-				.file = "test.cu", .line = func->loc.line, .column = func->loc.column,
-			};
+		if (compiling_wants(func))
+			kernels[kernel_count++] = compiling_kernel_of(&e->unit, func);
 	}
 	struct compile *compile = compile_begin(&request);
 	compile_kernels(compile, kernels, kernel_count);
