@@ -7,7 +7,7 @@
 
 enum {
 	MOST_WHOLE = 600, MOST_PARTIAL = 150, TINY_BODY = 20,   /* instructions */
-	MOST_TRIPS = 4096, COPIES = 4, MOST_AT_ONCE = 16,
+	MOST_TRIPS = 4096, COPIES = 4,
 	LOOP_CONTROL = 3,                                       /* instructions: count, compare, jump */
 	DEEPEST = 100, MOST_VISITS = 20000, MOST_LOADS = 32,
 };
@@ -303,10 +303,8 @@ unroll(struct definitions *definitions, const struct ir_stmt *loop, const struct
 		u.rest_alone = !u.trips || u.trips % u.copies;
 	} else if (u.trips && (loop->unroll || u.trips * size <= MOST_WHOLE)) {
 		u.whole = WHOLE_SURELY;
-		u.at_once = u.trips <= MOST_AT_ONCE && u.trips * size <= MOST_PARTIAL;
 	} else if (u.trips && size <= TINY_BODY) {
 		u.whole = WHOLE_PERHAPS;
-		u.at_first = largest_divisor(u.trips, MOST_PARTIAL / size);
 	} else if (u.trips) {
 		u.copies = largest_divisor(u.trips, MOST_PARTIAL / size);
 	} else {

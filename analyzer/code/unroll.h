@@ -19,8 +19,6 @@ struct unrolling {
 	const struct ir_stmt *loop;
 	const struct ir_var *counter;   /* NULL: there is none */
 	enum wholeness whole;           /* nothing goes round any more: each copy knows its counter */
-	unsigned at_first;              /* whole, perhaps: in steps, of which the first makes so many copies; else 0 */
-	bool at_once;                   /* its copies are few enough to be made in one step: surely whole, and small */
 	unsigned copies;                /* else so many make up one time round; 1: it stays as it is */
 	bool rest_alone;                /* the iterations that are left over run in a loop of their own */
 	unsigned trips;                 /* 0: not known */

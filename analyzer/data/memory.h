@@ -94,7 +94,6 @@ struct object {
 	uint32_t born;            /* machine.clock when it came to be */
 	uint32_t stamp;           /* machine.clock of the last store; 0: none */
 	struct object *stored_before, *stored_after;   /* common ones: neighbours in memory.newest_stored */
-	bool is_library_table;    /* of the math library: who reads which part of it is not told */
 	struct object_use use;    /* ask memory_use */
 	const struct ir_func *func;      /* OBJECT_FUNCTION */
 

@@ -87,7 +87,6 @@ struct library_entry {
 
 struct frame {
 	const struct ir_func *func;
-	uint64_t arguments;             /* the names of all arguments, mixed up; 0: not all have one */
 	struct frame *caller;
 	const struct ir_expr *call;     /* in the caller; NULL: nothing in the source calls it */
 	struct library_entry entry;     /* of a frame of the built-in headers; call NULL: the program's own code */
@@ -300,12 +299,10 @@ void access_report_texture(struct machine *m, const struct ir_expr *site, enum s
 /* Of an access whose addresses rest on what is said nowhere; the assumption outlives the launch. */
 void access_report_assumed(struct machine *m, const struct ir_expr *site, enum site_kind kind, unsigned width,
                            const struct value *address, const char *assumption);
-/* Of a store without making it. */
-void access_report_store(struct machine *m, const struct ir_expr *site, unsigned width, const struct value *address);
 /* Of several accesses of which it is not known how many they are, at loc. */
 void access_report_unknown(struct machine *m, const struct ir_expr *site, const struct ir_loc *loc, enum site_kind kind,
                            const struct value *address, uint32_t reason);
-/* loc: where, if not at the site itself. */
+/* Of an access without making it. loc: where, if not at the site itself. */
 void access_report_at(struct machine *m, const struct ir_expr *site, const struct ir_loc *loc, enum site_kind kind,
                       unsigned width, const struct value *address, int64_t offset, const char *assumption);
 

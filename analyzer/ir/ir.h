@@ -312,7 +312,6 @@ struct ir_func {
 	bool is_algorithm;           /* of a built-in header: goes through arrays; those of device memory, by kernels */
 	const struct ir_line_info *line_info;  /* of a built-in header's function, if it is known; else NULL */
 	bool launches;               /* contains an IR_LAUNCH */
-	bool vouches;                /* tells the compiler what it may take for granted: of conditions, or of an address's alignment */
 	bool destroys;               /* variables of its own have destructors */
 	bool is_partial;             /* some of it could not be lowered, or the compiler found errors in it */
 	const char *partial_reason;  /* the first reason */

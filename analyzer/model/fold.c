@@ -38,12 +38,6 @@ fold_note_unrolled(struct fold *fold, const struct ir_stmt *loop)
 }
 
 void
-fold_note_vouched(struct fold *fold)
-{
-	fold->vouched = true;
-}
-
-void
 fold_note_cluster(struct fold *fold)
 {
 	fold->in_cluster = true;

@@ -145,8 +145,6 @@ void fold_note_rounds(struct fold *fold, uint32_t open_loop, uint64_t rounds);
 
 /* A loop that goes whole, or may. */
 void fold_note_unrolled(struct fold *fold, const struct ir_stmt *loop);
-/* A function was called that tells the compiler what to take for granted. */
-void fold_note_vouched(struct fold *fold);
 /* The launch goes to shared memory of other blocks, for which the running block's own stands. */
 void fold_note_cluster(struct fold *fold);
 /* Of NULL: SPACE_GENERIC. */

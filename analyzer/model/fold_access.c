@@ -147,8 +147,6 @@ static struct walk
 note_walk(struct tally *t, uint64_t address, unsigned width)
 {
 	const struct walk walk = {address - t->last_address == width, t->last_address - address == width};
-	if (!t->first_address)
-		t->first_address = address;
 	t->last_address = address;
 	return walk;
 }

@@ -157,7 +157,7 @@ struct tally {
 	bool unlike, unlike_edge;       /* of blocks that stand for others; of those and the others */
 	bool edge_comes_otherwise;      /* of those at the edges some make other requests, not just dearer ones */
 
-	uint64_t first_address, last_address;   /* of the first lane that ran, in the first and the running block's latest event */
+	uint64_t last_address;          /* of the first lane that ran, in the running block's latest event */
 	double walking_requests;        /* loads that stand one element behind the load before, of one block */
 	double returning_requests;      /* and in front of it */
 	bool own_banks, shared_banks;   /* there were requests of lanes in banks of their own, as in struct site; and of others

@@ -25,7 +25,6 @@ table_of(struct machine *m)
 	struct object *table = program_object_of(m->program, BY_QUADRANT);
 	if (!table) {
 		table = memory_new(m->memory, OBJECT_GLOBAL, TABLE_BYTES, "the math library's table");
-		table->is_library_table = true;
 		program_set_object_of(m->program, BY_QUADRANT, table);
 	}
 	return table;

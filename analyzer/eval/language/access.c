@@ -409,7 +409,7 @@ void
 access_store(struct machine *m, const struct ir_expr *site, const struct ir_type *type, struct value address,
              struct value v)
 {
-	access_report_store(m, site, (unsigned)type->size, &address);
+	access_report_at(m, site, NULL, SITE_STORE, (unsigned)type->size, &address, 0, NULL);
 	if (mask_empty(&m->active.may))
 		return;
 	if (m->fold)

@@ -133,12 +133,6 @@ access_report_at(struct machine *m, const struct ir_expr *site, const struct ir_
 }
 
 void
-access_report_store(struct machine *m, const struct ir_expr *site, unsigned width, const struct value *address)
-{
-	access_report_at(m, site, NULL, SITE_STORE, width, address, 0, NULL);
-}
-
-void
 access_report_atomic(struct machine *m, const struct ir_expr *site, unsigned width, const struct value *address,
                      bool uniform_operand)
 {

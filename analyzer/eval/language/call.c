@@ -65,19 +65,6 @@ entry_of(const struct machine *m, const struct ir_expr *call, const struct ir_fu
 	return (struct library_entry){call, m->frame->func, m->statement == call};
 }
 
-static uint64_t
-names_of(const struct value *args, size_t count)
-{
-	uint64_t names = 1;
-	for (size_t i = 0; i < count; i++) {
-		const struct name *name = &args[i].name;
-		if (name->kind == NAME_NONE)
-			return 0;
-		names = (names + name->number + name->made + name->kind) * 0x9e3779b97f4a7c15;
-	}
-	return names;
-}
-
 /* The call has been left: the caller goes on behind it, as if the call had come to its end. */
 static struct value
 leave_call(struct machine *m, const struct ir_expr *call, const struct frame *left, const struct value *args, size_t arg_count)
@@ -105,8 +92,7 @@ run_function(struct machine *m, const struct ir_expr *call, const struct ir_func
 	                      .depth = m->frame ? m->frame->depth + 1 : 0, .branch_depth = m->branch_depth,
 	                      .begun = m->steps, .steps_left = machine_steps_left(m),
 	                      .launches_made = m->program->launches_made, .clock = m->clock,
-	                      .journal_serial = m->journal ? m->journal->serial : 0,
-	                      .arguments = m->fold ? names_of(args, arg_count) : 0};
+	                      .journal_serial = m->journal ? m->journal->serial : 0};
 	frame.slots = arena_alloc(&m->frames, (func->slot_count + 1) * sizeof *frame.slots);
 	for (uint32_t i = 0; i < func->slot_count; i++) {
 		frame.slots[i].variable.uniform = true;
@@ -122,8 +108,6 @@ run_function(struct machine *m, const struct ir_expr *call, const struct ir_func
 	m->doubt = m->weak = mask_none();
 	for (uint32_t i = 0; i < func->param_count && i < arg_count; i++)
 		bind_variable(m, func->params[i], &args[i]);
-	if (m->fold && func->vouches)
-		fold_note_vouched(m->fold);
 	if (call && frame.entry.call == call)
 		order_library_call(m, func, args, arg_count);
 	eval_stmt(m, func->body);

@@ -285,8 +285,6 @@ call_compiler_builtin(struct lower *l, CXCursor cursor, CXCursor function)
 		               !strncmp(name + 10, "inf", 3) || !strncmp(name + 10, "nan", 3));
 	clang_disposeString(spelling);
 	const struct ir_loc loc = source_loc(l, cursor);
-	if (l->scope && (is_alignment || is_assumption))
-		l->scope->func->ir.vouches = true;
 	if (is_expect)
 		return lower_value_as(l, clang_Cursor_getArgument(cursor, 0), types_of(l, cursor));
 	if (is_address)
