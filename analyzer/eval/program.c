@@ -277,6 +277,7 @@ program_kernel(struct program *program, const struct ir_func *func)
 	k->block_bound = why_not_by_index(func);
 	k->status = "ok";
 	k->is_partial = func->is_partial;
+	k->is_uncontracted = func->unit && func->unit->compilation.rounding & IR_NO_CONTRACTION;
 	k->partial_reason = func->partial_reason ? arena_strdup(arena, func->partial_reason) : "";
 	k->resources = (struct resources){.registers = -1, .spill_bytes = -1, .stack_bytes = -1,
 	                                  .occupancy = NAN, .limiter = LIMITED_BY_UNKNOWN, .source = "unknown"};

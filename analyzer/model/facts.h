@@ -367,6 +367,7 @@ struct machine_line {
 	double doubles;                /* arithmetic in double precision, */
 	double double_conversions;     /* and of floats to it and back; 0 where no float becomes a double */
 	double special;                /* approximations by the special function units (MUFU) */
+	double unfused, unfused_doubles;   /* multiplications of which one instruction could do what adds the product as well */
 	double slow_calls;             /* of the functions that compute what those do not: the rare cases of a division, a root */
 	double instructions;           /* of all kinds, */
 	double certain;                /* and of these the ones that are surely executed, whatever data decides */
@@ -379,6 +380,7 @@ struct machine_lines {
 	bool is_estimated;             /* how often instructions are executed: from the iterations of the source's loops */
 	double instructions;           /* of the launch, */
 	double doubles;                /* and of these */
+	double unfused, unfused_doubles;
 	double spill_loads, spill_stores, spill_sectors;
 };
 
@@ -710,6 +712,7 @@ struct kernel {
 	struct place status_place;     /* there; columns 0: of a line; line 0: nothing went wrong */
 	bool is_partial;
 	const char *partial_reason;
+	bool is_uncontracted;          /* a flag has products rounded before they are added */
 	struct launch *launches;
 	size_t launch_count;
 	size_t access_count;           /* accesses to memory in its code and in what that calls */

@@ -2219,7 +2219,7 @@ set_machine(struct world *world, const struct machine_line *line)
 {
 	struct launch *launch = &world->launches[0];
 	launch->machine = (struct machine_lines){
-		.items = line, .count = 1, .instructions = 1000 * requests, .doubles = line->doubles,
+		.items = line, .count = 1, .instructions = 1000 * requests, .doubles = line->doubles, .unfused = line->unfused,
 		.spill_loads = line->spill_loads, .spill_stores = line->spill_stores, .spill_sectors = line->spill_sectors,
 	};
 	launch->work = (struct work){.instructions = 1000 * requests, .doubles = line->doubles + line->double_conversions,
@@ -2334,6 +2334,25 @@ slow_math(void **state)
 	/* The compiler has made something shorter of it. */
 	line.depth = 1;
 	line.special = 0;
+	silence(world);
+}
+
+static void
+unfused_multiply(void **state)
+{
+	struct world *world = *state;
+	struct machine_line line = {.file = "k.cu", .line = 14, .unfused = 400 * requests, .instructions = 1000 * requests};
+	add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
+	set_machine(world, &line);
+	const struct finding *finding = only_finding(world, "unfused-multiply", SEVERITY_NOTE);
+	assert_int_equal(finding->place.line, 14);
+	says(finding->message, "(80% of the instructions are pairs that could be one)");
+	says(finding->advice, "write a * b + c or fmaf(a, b, c)");
+	world->kernel.is_uncontracted = true;
+	says(only_finding(world, "unfused-multiply", SEVERITY_NOTE)->advice, "compile without -fmad=false");
+	/* Few of them cost nothing to speak of. */
+	line.unfused = 10 * requests;
+	set_machine(world, &line);
 	silence(world);
 }
 
@@ -2633,6 +2652,7 @@ main(void)
 		TEST(register_spills),
 		TEST(accidental_doubles),
 		TEST(slow_math),
+		TEST(unfused_multiply),
 		TEST(tail_waves),
 		TEST(launch_bounds),
 		TEST(small_blocks),

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/compiled/unfused.h"
 #include "model/memory_model.h"
 #include "support/memory.h"
 #include "support/path.h"
@@ -15,6 +16,7 @@ struct machine_instruction {
 	uint32_t line;
 	unsigned depth;
 	enum { MACHINE_OTHER, MACHINE_SPILL, MACHINE_ARRAY, MACHINE_DOUBLE, MACHINE_WIDENING, MACHINE_NARROWING, MACHINE_SPECIAL, MACHINE_SLOW_CALL } kind;
+	bool is_unfused;
 };
 
 /* ---- spills -------------------------------------------------------------------------------------------------------- */
@@ -165,6 +167,7 @@ machine_code_of(const struct execute_kernel *code, const struct line_table *tabl
 		find_line(to, table, compiled->function, machine.code->instructions[i].pc, &files);
 		to->depth = loop == SASS_NONE ? 0 : machine.flow->loops[loop].depth;
 		to->kind = kind_of(&machine.code->instructions[i], spills_from);
+		to->is_unfused = unfused_at(machine.code, machine.flow, i);
 	}
 	return machine;
 }
@@ -228,13 +231,22 @@ add_spill(struct taking *taking, struct machine_line *line, bool is_store, struc
 }
 
 static void
+add_unfused(struct taking *taking, struct machine_line *line, bool is_double, double executions)
+{
+	*(is_double ? &line->unfused_doubles : &line->unfused) += executions;
+	*(is_double ? &taking->lines->unfused_doubles : &taking->lines->unfused) += executions;
+}
+
+static void
 add_to_line(struct taking *taking, struct machine_line *line, const struct machine_instruction *instruction, struct executions executed)
 {
 	const double executions = executed.all;
 	line->instructions += executions;
 	line->certain += executed.certain;
-	if (instruction->kind != MACHINE_OTHER && instruction->depth > line->depth)
+	if ((instruction->kind != MACHINE_OTHER || instruction->is_unfused) && instruction->depth > line->depth)
 		line->depth = instruction->depth;
+	if (instruction->is_unfused)
+		add_unfused(taking, line, instruction->kind == MACHINE_DOUBLE, executions);
 	switch (instruction->kind) {
 	case MACHINE_DOUBLE:
 		line->doubles += executions;
@@ -304,7 +316,7 @@ static const double least_share = 0.01;
 static bool
 is_of_interest(const struct machine_line *line, double instructions)
 {
-	return *line->file && (line->instructions >= least_share * instructions || line->spill_loads + line->spill_stores + line->doubles + line->double_conversions + line->special + line->slow_calls > 0);
+	return *line->file && (line->instructions >= least_share * instructions || line->spill_loads + line->spill_stores + line->doubles + line->double_conversions + line->special + line->slow_calls + line->unfused + line->unfused_doubles > 0);
 }
 
 static void
