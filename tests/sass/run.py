@@ -4,7 +4,7 @@
     run.py GPULINT COUNTS WHEELS ARCH FILE...      exit status 77: there is no compiler
 
 COUNTS is the path of sass_counts. WHEELS is where setup.sh unpacks NVIDIA's wheels. nvcc compiles where there is a toolkit, NVRTC
-elsewhere. What is known to be wrong, and is not mended yet, stands in known/ARCH.txt: what of that is right is told too."""
+elsewhere. What is known to be wrong, and is not mended yet, stands in known/: what of that is right is told too."""
 import collections
 import os
 import sys
@@ -20,12 +20,14 @@ def short(path):
     return "/".join(path.split(os.sep)[-2:])
 
 
+def known_list(arch):
+    """What the compiler does before it comes to machine code is of two kinds, one of them since sm_100."""
+    return f"known/{'since' if int(arch.removeprefix('sm_')) >= 100 else 'before'}_sm_100.txt"
+
+
 def known_wrong(arch, files):
     """Of these files."""
-    path = os.path.join(FOLDER, "known", f"{arch}.txt")
-    if not os.path.exists(path):
-        return set()
-    with open(path) as file:
+    with open(os.path.join(FOLDER, known_list(arch))) as file:
         named = {line.strip() for line in file if line.strip() and not line.startswith("#")}
     return {name for name in named if name.split(" ")[0] in map(short, files)}
 
@@ -51,13 +53,14 @@ def main():
         return nvrtc.compile_file(library, gpulint, source, cubin, arch)
 
     known, seen, wrong, compared = known_wrong(arch, files), set(), 0, 0
-    skipped = collections.Counter()
+    skipped, of_other = collections.Counter(), 0
     for path in files:
         try:
             found, places, skipped_here = sass.compare(gpulint, compile_file, counts, path, arch)
         except sass.NotCompiled as problem:
             if arch == COMPILES_ALL:
                 raise
+            of_other += 1
             print(f"{path} is not for {arch}: {str(problem).splitlines()[0]}")
             continue
         skipped += skipped_here
@@ -67,8 +70,11 @@ def main():
             seen.add(name)
             wrong += name not in known
             print(f"{name}: exact {disagreement.told}, made {disagreement.made}{' (known)' if name in known else ''}")
+    if of_other == len(files):
+        print(f"SKIPPED: the compiler knows no {arch}")
+        sys.exit(77)
     for name in sorted(known - seen):
-        print(f"{name}: right by now, or no longer told; take it out of known/{arch}.txt")
+        print(f"{name}: right by now, or no longer told; take it out of {known_list(arch)}")
     print(f"{arch}: {compared} places compared, {wrong} wrong, {len(known & seen)} known to be, by {nvcc or library}")
     if skipped:
         print("not compared:", ", ".join(f"{count} {why}" for why, count in sorted(skipped.items())))
