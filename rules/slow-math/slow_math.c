@@ -11,7 +11,8 @@
 
 enum { MOST_RELATED = 4 };
 
-/* Instructions that the compiler makes of it, mostly, and of what may stand in its place, on sm_90 with CUDA 13.0. */
+/* Instructions that the compiler makes of it, mostly, and of what may stand in its place, with CUDA 13.0: those for sm_75
+ * to sm_120 differ by one or two. */
 static const struct form {
 	double slow, fast;
 	double approximations;         /* of the special function units among the slow ones; 0: these do not tell how often it is executed */

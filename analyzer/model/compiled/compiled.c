@@ -192,16 +192,10 @@ take_run(struct taking *taking, const struct kernel *kernel, const struct code *
 {
 	struct lines_traffic lines = lines_of_launch(traffic->items, code->machine.code, code->origins);
 	write_launch(taking->table, kernel, launch, &lines, NULL);
-	/* Of code that does not end the compiler may make anything. */
-	if (!launch->boundless) {
-		sites_take_lines(launch, &lines, traffic);
-		branches_take(launch, &code->branches, &lines, traffic->is_whole, NULL);
-		if (traffic->spread)
-			take_spread(launch, traffic, code);
-	} else {
-		branches_take(launch, &code->branches, NULL, false, "its launch does not end");
-		sites_leave(launch, "as written: its launch does not end");
-	}
+	sites_take_lines(launch, &lines, traffic);
+	branches_take(launch, &code->branches, &lines, traffic->is_whole, NULL);
+	if (traffic->spread)
+		take_spread(launch, traffic, code);
 	take_work(launch, traffic, code->machine.code);
 	machine_take_run(&code->machine, traffic, launch, &taking->facts->arena);
 	lines_free(&lines);
