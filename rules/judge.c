@@ -59,7 +59,8 @@ judge_certainty(const struct site *site)
 {
 	const double excess = own_excess(site);
 
-	if (isnan(excess))
+	/* Of what the source does not have there is nothing to repair in it. */
+	if (isnan(excess) || site->is_of_code)
 		return VERDICT_FINE;
 	switch (site->standing) {
 	case STANDING_EXACT:

@@ -149,7 +149,9 @@ struct site {
 	const char *id;                /* stable across runs and unrelated edits: kernel, expression and ordinal */
 	struct place place;
 	struct place line_info;        /* where a library's header has it, for the compiler and for profilers: file and line
-	                                  alone; file NULL: at `place` */
+	                                  alone, or where the compiler has moved it; file NULL: at `place` */
+	bool is_of_code;               /* only the machine code has it: no access of the source stands for it, whose line's text its own is */
+	bool is_moved;                 /* line_info is where the compiler has moved it, in the program's own code */
 	const char *expression;        /* the source text */
 	enum site_kind kind;
 	enum site_space space;

@@ -166,6 +166,8 @@ site_value(const struct report *report, const struct site *site)
 		put_place(object, report, &site->place);
 	}
 	put_text(object, "expression", site->expression);
+	if (site->is_of_code)
+		json_object_set_new(object, "compiled_only", json_true());
 	put_text(object, "kind", site_kind_text(site->kind));
 	put_text(object, "space", site_space_text(site->space));
 	put_integer(object, "width", site->width);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "model/compiled/branches.h"
+#include "model/compiled/code_sites.h"
 #include "model/compiled/frequency.h"
 #include "model/compiled/machine.h"
 #include "model/compiled/math_uses.h"
@@ -19,6 +20,7 @@ struct taking {
 	struct runs *runs;             /* of the launches */
 	const struct cubin *cubin;     /* whose line table that is */
 	struct line_table *lines;
+	const struct source_reader *sources;
 	FILE *table;
 };
 
@@ -167,8 +169,14 @@ struct code {
 	struct machine_code machine;
 };
 
+static struct code_sites_of
+code_sites_of(const struct taking *taking, const struct kernel *kernel, const struct code *code)
+{
+	return (struct code_sites_of){kernel, &code->machine, code->origins, taking->sources, &taking->facts->arena};
+}
+
 static void
-take_estimate(struct taking *taking, const struct code *code, const char *why, struct launch *launch)
+take_estimate(struct taking *taking, const struct kernel *kernel, const struct code *code, const char *why, struct launch *launch)
 {
 	double *blocks = frequency_of_blocks(code->machine.code, code->machine.flow, code->origins, launch);
 	machine_take_estimate(&code->machine, blocks, launch, &taking->facts->arena);
@@ -176,6 +184,8 @@ take_estimate(struct taking *taking, const struct code *code, const char *why, s
 	branches_take(launch, &code->branches, NULL, false,
 	              arena_printf(&taking->facts->arena, "how often the compiled code executes it is not known: %s", why));
 	sites_leave(launch, arena_printf(&taking->facts->arena, "as written: the machine code was not followed to its end: %s", why));
+	const struct code_sites_of of = code_sites_of(taking, kernel, code);
+	code_sites_add_unknown(&of, launch, arena_printf(&taking->facts->arena, "the machine code was not followed to its end: %s", why));
 }
 
 static void
@@ -196,6 +206,8 @@ take_run(struct taking *taking, const struct kernel *kernel, const struct code *
 	branches_take(launch, &code->branches, &lines, traffic->is_whole, NULL);
 	if (traffic->spread)
 		take_spread(launch, traffic, code);
+	const struct code_sites_of of = code_sites_of(taking, kernel, code);
+	code_sites_add(&of, launch, &lines, traffic);
 	take_work(launch, traffic, code->machine.code);
 	machine_take_run(&code->machine, traffic, launch, &taking->facts->arena);
 	lines_free(&lines);
@@ -207,7 +219,7 @@ take_launch(struct taking *taking, const struct kernel *kernel, const struct cod
 	struct launch_traffic traffic = runs_take(taking->runs, launch);
 	if (traffic.why) {
 		write_launch(taking->table, kernel, launch, NULL, why_text(taking, code->function, &traffic));
-		take_estimate(taking, code, traffic.why, launch);
+		take_estimate(taking, kernel, code, traffic.why, launch);
 	} else {
 		take_run(taking, kernel, code, &traffic, launch);
 	}
@@ -297,7 +309,8 @@ void
 compiled_take(struct facts *facts, const struct compiled_program *program, const struct compilation *compilation, const struct gpu *gpu,
               FILE *table)
 {
-	struct taking taking = {.facts = facts, .gpu = gpu, .runs = begin_runs(facts, compilation), .table = table};
+	struct taking taking = {.facts = facts, .gpu = gpu, .runs = begin_runs(facts, compilation), .sources = &program->sources,
+	                        .table = table};
 	if (compilation->compiler)
 		facts->compiler = arena_printf(&facts->arena, "NVRTC %s", compilation->compiler);
 	if (!compilation->is_answered) {

@@ -137,6 +137,16 @@ lines_free(struct lines_traffic *lines)
 	free(lines->items);
 }
 
+bool *
+lines_told(const struct lines_traffic *lines, const struct line_traffic *const *line_of, size_t count)
+{
+	bool *is_told = memory_zeroed(lines->count + 1, sizeof *is_told);
+	for (size_t i = 0; i < count; i++)
+		if (line_of[i])
+			is_told[line_of[i] - lines->items] = true;
+	return is_told;
+}
+
 const struct place *
 lines_place(const struct site *site)
 {

@@ -10,15 +10,6 @@
 
 enum { STACK_POINTER = 1, WORD_BYTES = 4, LINE_SECTORS = 4, MOST_CALLS = 8 };
 
-/* What one instruction is to those who look at lines. */
-struct machine_instruction {
-	const char *file;              /* of the program's own; NULL: nothing is known of its line */
-	uint32_t line;
-	unsigned depth;
-	enum { MACHINE_OTHER, MACHINE_SPILL, MACHINE_ARRAY, MACHINE_DOUBLE, MACHINE_WIDENING, MACHINE_NARROWING, MACHINE_SPECIAL, MACHINE_SLOW_CALL } kind;
-	bool is_unfused;
-};
-
 /* ---- spills -------------------------------------------------------------------------------------------------------- */
 
 static bool

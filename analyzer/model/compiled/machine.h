@@ -10,6 +10,15 @@
 #include "codegen/line_table.h"
 #include "model/compiled/traffic.h"
 
+/* What one instruction is to those who look at lines. */
+struct machine_instruction {
+	const char *file;              /* of the program's own; NULL: nothing is known of its line */
+	uint32_t line;
+	unsigned depth;
+	enum { MACHINE_OTHER, MACHINE_SPILL, MACHINE_ARRAY, MACHINE_DOUBLE, MACHINE_WIDENING, MACHINE_NARROWING, MACHINE_SPECIAL, MACHINE_SLOW_CALL } kind;
+	bool is_unfused;               /* its product is added by an instruction of its own (unfused.h) */
+};
+
 /* Of one kernel. */
 struct machine_code {
 	const struct sass_code *code;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/compiled/moved.h"
 #include "model/memory_model.h"
 #include "support/memory.h"
 
@@ -196,19 +197,26 @@ differs_in_widths(const struct group *group, const struct share *share)
 	return alike && !share->width && share->count > 1;
 }
 
+/* What the map itself leaves open where all else is exact; NULL: nothing. */
+static const char *
+assumption_of_map(const struct site *site, const struct group *group, const struct share *share, bool agree)
+{
+	if (!agree && group->count > 1)
+		return "the compiler makes other instructions of the line's accesses: what these cost is shared out among them";
+	if (!agree && site->is_moved)
+		return "the compiler makes it on another line, with whatever else it moves there";
+	return differs_in_widths(group, share) ? "the compiler makes instructions of several widths of it" : NULL;
+}
+
 static void
 take_access(struct launch *launch, const struct group *group, const struct share *share, const struct launch_traffic *of)
 {
-	static const char shared_out[] = "the compiler makes other instructions of the line's accesses: what these cost is shared out "
-	                                 "among them";
-	static const char of_widths[] = "the compiler makes instructions of several widths of it";
 	const struct totals totals = totals_of(group);
 	const bool agree = agrees(&totals, &share->sum);
 	/* The compiler may load only where somebody uses what is loaded. */
 	const bool loads_less = share->width && share->sum.lanes * share->width < totals.bytes;
 	if (!can_be_shared_out(group, &totals))
 		return;
-	const bool has_widths = differs_in_widths(group, share);
 	const bool is_by_source = agree || are_shares_possible(group, &totals, &share->sum);
 	for (size_t i = 0; i < group->count; i++) {
 		struct site *site = group->sites[i];
@@ -226,7 +234,7 @@ take_access(struct launch *launch, const struct group *group, const struct share
 		if (site->kind == SITE_LOAD && loads_less)
 			site->fault.kind = FAULT_NONE;
 		const char *assumption = assumption_of(launch, site, &share->sum, of, agree);
-		set_standing(site, assumption ? assumption : !agree && group->count > 1 ? shared_out : has_widths ? of_widths : NULL);
+		set_standing(site, assumption ? assumption : assumption_of_map(site, group, share, agree));
 	}
 }
 
@@ -250,10 +258,7 @@ strays_of(const struct taking *taking)
 {
 	const struct lines_traffic *lines = taking->lines;
 	struct strays strays = {0};
-	bool *is_told = memory_zeroed(lines->count + 1, sizeof *is_told);
-	for (size_t i = 0; i < taking->launch->site_count; i++)
-		if (taking->line_of[i])
-			is_told[taking->line_of[i] - lines->items] = true;
+	bool *is_told = lines_told(lines, taking->line_of, taking->launch->site_count);
 	for (size_t i = 0; i < lines->count; i++)
 		strays.of[lines->items[i].kind][lines->items[i].space] |= !is_told[i];
 	free(is_told);
@@ -457,6 +462,7 @@ sites_take_lines(struct launch *launch, const struct lines_traffic *lines, const
 	taking.line_of = memory_zeroed(launch->site_count + 1, sizeof *taking.line_of);
 	for (size_t i = 0; i < launch->site_count; i++)
 		taking.line_of[i] = lines_of_site(lines, &launch->sites[i]);
+	moved_find(launch, lines, taking.line_of);
 	taking.strays = strays_of(&taking);
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct line_traffic *line = taking.line_of[i];

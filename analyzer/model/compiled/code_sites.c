@@ -1,0 +1,203 @@
+#include "model/compiled/code_sites.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/compiled/sites.h"
+#include "support/hash.h"
+#include "support/memory.h"
+#include "support/path.h"
+
+/* ---- where ----------------------------------------------------------------------------------------------------------- */
+
+/* Without the blanks around it; "": it cannot be had. */
+static const char *
+line_text(const struct code_sites_of *code, const struct place *place)
+{
+	size_t length = 0;
+	const char *text = code->sources->text ? code->sources->text(code->sources->context, place->file, place->line, &length) : NULL;
+	if (!text)
+		return "";
+	const char *end = memchr(text, '\n', length);
+	size_t left = end ? (size_t)(end - text) : length;
+	for (; left && isspace((unsigned char)*text); left--)
+		text++;
+	while (left && isspace((unsigned char)text[left - 1]))
+		left--;
+	return arena_strndup(code->arena, text, left < LONGEST_EXPRESSION ? left : LONGEST_EXPRESSION);
+}
+
+/* Of what is inlined from elsewhere the place is the program's own line that calls it. */
+static void
+set_place(struct site *site, const struct line_traffic *line, const struct machine_instruction *instruction)
+{
+	const bool is_own = instruction->file && strcmp(path_base_name(instruction->file), path_base_name(line->file)) == 0;
+	const struct place there = {.file = is_own ? instruction->file : line->file, .line = line->line, .end_line = line->line};
+	if (is_own || !instruction->file) {
+		site->place = there;
+	} else {
+		site->place = (struct place){.file = instruction->file, .line = instruction->line, .end_line = instruction->line};
+		site->line_info = there;
+	}
+}
+
+/* As others' sites: by what it says, and not by where it stands. */
+static const char *
+id_of(const struct code_sites_of *code, const struct launch *launch, const struct site *site)
+{
+	uint64_t hash = hash_text(code->kernel->link_name ? code->kernel->link_name : "");
+	const char *const parts[] = {site->expression, site_kind_text(site->kind), site_space_text(site->space)};
+	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+		hash = hash_text_from(hash, parts[i]);
+	unsigned ordinal = 0;
+	for (size_t i = 0; i < launch->site_count; i++)
+		ordinal += launch->sites[i].is_of_code && launch->sites[i].kind == site->kind && launch->sites[i].space == site->space &&
+		           strcmp(launch->sites[i].expression, site->expression) == 0;
+	return arena_printf(code->arena, "%016llx-m%u", (unsigned long long)hash, ordinal);
+}
+
+/* ---- what ------------------------------------------------------------------------------------------------------------ */
+
+static struct site
+site_of(const struct code_sites_of *code, const struct launch *launch, const struct line_traffic *line, const struct instruction_traffic *items)
+{
+	struct site site = {
+		.is_of_code = true, .kind = line->kind, .space = line->space, .width = line->width ? line->width : line->parts[0].width,
+		.standing = STANDING_UNKNOWN, .predicted = no_figures, .is_sampled = true, .is_open_ended = true, .line_excess = NAN,
+		.pattern = PATTERN_UNKNOWN, .object = "", .reason = "", .shared_row_length = "", .builtin = IR_BUILTIN_COUNT,
+		.data_dependent = line->sum.by_data, .uneven = 1, .uneven_launch = 1, .result_used = true,
+	};
+	site.source_width = site.width;
+	set_place(&site, line, &code->machine->instructions[line->parts[0].traffic - items]);
+	site.expression = line_text(code, site.line_info.file ? &site.line_info : &site.place);
+	site.id = id_of(code, launch, &site);
+	return site;
+}
+
+/* NULL: all that it rests on is known. */
+static const char *
+assumption_of(const struct launch *launch, const struct line_traffic *line, const struct launch_traffic *of)
+{
+	const char *of_launch = sites_launch_assumption(launch);
+	if (of_launch)
+		return of_launch;
+	if (line->sum.by_data && of->is_shared)
+		return "blocks may find in memory what others of the launch have stored";
+	if (line->sum.by_data)
+		return "it depends on data, which warps take to come in one order of many";
+	return of->is_whole ? NULL : "the blocks that were run stand for others";
+}
+
+static void
+set_figures(struct site *site, const struct instruction_traffic *sum, const char *assumption)
+{
+	const bool shared = site->space == SPACE_SHARED;
+	site->predicted.requests = sum->requests;
+	site->predicted.lanes = sum->lanes;
+	*(shared ? &site->predicted.wavefronts : &site->predicted.sectors) = sum->cost;
+	*(shared ? &site->predicted.ideal_wavefronts : &site->predicted.ideal_sectors) = sum->ideal;
+	site->standing = assumption ? STANDING_ASSUMED : STANDING_EXACT;
+	site->why = assumption ? assumption : "";
+	site->memory_first = site->space == SPACE_GLOBAL ? sum->first : 0;
+	site->memory_end = site->space == SPACE_GLOBAL ? sum->end : 0;
+}
+
+/* ---- all of them ----------------------------------------------------------------------------------------------------- */
+
+static bool
+is_access(const struct line_traffic *line)
+{
+	return (line->kind == SITE_LOAD || line->kind == SITE_STORE || line->kind == SITE_ATOMIC) &&
+	       (line->space == SPACE_GLOBAL || line->space == SPACE_SHARED);
+}
+
+/* The launch's sites move to where there is room for more. */
+static void
+make_room(struct launch *launch, size_t count, struct arena *arena)
+{
+	struct site *before = launch->sites, *sites = arena_array(arena, launch->site_count + count + 1, sizeof *sites);
+	if (launch->site_count)
+		memcpy(sites, before, launch->site_count * sizeof *sites);
+	for (size_t i = 0; i < launch->site_count; i++) {
+		struct site *site = &sites[i];
+		if (site->divider)
+			site->divider = &sites[site->divider - before];
+		for (size_t k = 0; k < site->on_side_count; k++)
+			if (site->on_sides[k].branch)
+				site->on_sides[k].branch = &sites[site->on_sides[k].branch - before];
+	}
+	launch->sites = sites;
+}
+
+static bool *
+told_lines(const struct launch *launch, const struct lines_traffic *lines)
+{
+	const struct line_traffic **line_of = memory_zeroed(launch->site_count + 1, sizeof *line_of);
+	for (size_t i = 0; i < launch->site_count; i++)
+		line_of[i] = lines_of_site(lines, &launch->sites[i]);
+	bool *is_told = lines_told(lines, line_of, launch->site_count);
+	free(line_of);
+	return is_told;
+}
+
+/* Of an access in a library's function the evaluator may know no more than who calls it. */
+static bool
+is_told_by_caller(const struct launch *launch, const struct site *site)
+{
+	for (size_t i = 0; site->line_info.file && i < launch->site_count; i++) {
+		const struct site *other = &launch->sites[i];
+		if (!other->is_of_code && other->kind == site->kind && other->space == site->space && other->place.line == site->place.line &&
+		    strcmp(other->place.file, site->place.file) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* of NULL: nothing is known, why. */
+static void
+add(const struct code_sites_of *code, struct launch *launch, const struct lines_traffic *lines, const struct instruction_traffic *items,
+    const struct launch_traffic *of, const char *why)
+{
+	bool *is_told = told_lines(launch, lines);
+	size_t count = 0;
+	for (size_t i = 0; i < lines->count; i++)
+		count += !is_told[i] && is_access(&lines->items[i]);
+	if (count)
+		make_room(launch, count, code->arena);
+	for (size_t i = 0; i < lines->count; i++) {
+		const struct line_traffic *line = &lines->items[i];
+		if (is_told[i] || !is_access(line))
+			continue;
+		struct site site = site_of(code, launch, line, items);
+		if (is_told_by_caller(launch, &site))
+			continue;
+		if (!of || line->sum.is_open)
+			site.why = why;
+		else
+			set_figures(&site, &line->sum, assumption_of(launch, line, of));
+		launch->sites[launch->site_count++] = site;
+	}
+	free(is_told);
+}
+
+void
+code_sites_add(const struct code_sites_of *code, struct launch *launch, const struct lines_traffic *lines, const struct launch_traffic *of)
+{
+	add(code, launch, lines, of->items, of,
+	    "in the machine code data that is not known decides where it goes, or whether it is made");
+}
+
+void
+code_sites_add_unknown(const struct code_sites_of *code, struct launch *launch, const char *why)
+{
+	const struct sass_code *machine = code->machine->code;
+	struct instruction_traffic *items = memory_zeroed(machine->count + 1, sizeof *items);
+	for (size_t i = 0; i < machine->count; i++)
+		items[i].doubtful = 1;
+	struct lines_traffic lines = lines_of_launch(items, machine, code->origins);
+	add(code, launch, &lines, items, NULL, why);
+	lines_free(&lines);
+	free(items);
+}

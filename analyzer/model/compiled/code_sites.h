@@ -1,0 +1,28 @@
+/* Sites of what only the machine code has: accesses on lines where the evaluation of the source came to none. The evaluator may
+ * have left a loop before its end, or a call; a library's function may be known to it by its name alone; and the compiler makes
+ * accesses of its own, as for the arguments of a kernel that a kernel launches.
+ *
+ * The line is where compilers and profilers have it; the expression is that line's text. What lanes do there is known as
+ * far as the machine code was run. */
+#ifndef GPULINT_MODEL_COMPILED_CODE_SITES_H
+#define GPULINT_MODEL_COMPILED_CODE_SITES_H
+
+#include "model/compiled/lines.h"
+#include "model/compiled/machine.h"
+#include "support/source_reader.h"
+
+struct code_sites_of {
+	const struct kernel *kernel;
+	const struct machine_code *machine;
+	const struct line_origin *origins;   /* of its instructions */
+	const struct source_reader *sources;
+	struct arena *arena;
+};
+
+/* Adds them to the launch's sites. Those that are there stay in their order, but lie elsewhere then. */
+void code_sites_add(const struct code_sites_of *code, struct launch *launch, const struct lines_traffic *lines,
+                    const struct launch_traffic *of);
+/* The same where the machine code was not run to its end: why. Of none of them anything is known. */
+void code_sites_add_unknown(const struct code_sites_of *code, struct launch *launch, const char *why);
+
+#endif
