@@ -106,10 +106,12 @@ set_figures(struct site *site, const struct instruction_traffic *sum, const char
 
 /* ---- all of them ----------------------------------------------------------------------------------------------------- */
 
+/* That some lane may make. */
 static bool
 is_access(const struct line_traffic *line)
 {
-	return (line->kind == SITE_LOAD || line->kind == SITE_STORE || line->kind == SITE_ATOMIC) &&
+	return (line->sum.requests > 0 || line->sum.doubtful > 0 || line->sum.is_open) &&
+	       (line->kind == SITE_LOAD || line->kind == SITE_STORE || line->kind == SITE_ATOMIC) &&
 	       (line->space == SPACE_GLOBAL || line->space == SPACE_SHARED);
 }
 
@@ -142,14 +144,21 @@ told_lines(const struct launch *launch, const struct lines_traffic *lines)
 	return is_told;
 }
 
-/* Of an access in a library's function the evaluator may know no more than who calls it. */
 static bool
-is_told_by_caller(const struct launch *launch, const struct site *site)
+is_at(const struct place *place, const struct place *other)
 {
-	for (size_t i = 0; site->line_info.file && i < launch->site_count; i++) {
+	return place->file && other->file && place->line == other->line && strcmp(path_base_name(place->file), path_base_name(other->file)) == 0;
+}
+
+/* Of an access in a library's function the evaluator may know no more than who calls it, and of one through a null pointer not
+ * which memory it would be. */
+static bool
+is_told_otherwise(const struct launch *launch, const struct site *site)
+{
+	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *other = &launch->sites[i];
-		if (!other->is_of_code && other->kind == site->kind && other->space == site->space && other->place.line == site->place.line &&
-		    strcmp(other->place.file, site->place.file) == 0)
+		if (!other->is_of_code && other->kind == site->kind && is_at(&other->place, &site->place) &&
+		    (other->space == SPACE_GENERIC || (site->line_info.file && other->space == site->space)))
 			return true;
 	}
 	return false;
@@ -171,7 +180,7 @@ add(const struct code_sites_of *code, struct launch *launch, const struct lines_
 		if (is_told[i] || !is_access(line))
 			continue;
 		struct site site = site_of(code, launch, line, items);
-		if (is_told_by_caller(launch, &site))
+		if (is_told_otherwise(launch, &site))
 			continue;
 		if (!of || line->sum.is_open)
 			site.why = why;
