@@ -44,6 +44,8 @@ compiling_kernel_of(const struct ir_unit *unit, const struct ir_func *func)
 		.file = func->loc.file < unit->file_count ? unit->files[func->loc.file] : "",
 		.line = func->loc.line,
 		.column = func->loc.column,
+		.closure_args = func->closure_args,
+		.closures = {unit->closures, unit->closure_count},
 	};
 }
 

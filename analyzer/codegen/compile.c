@@ -99,14 +99,35 @@ is_asked_before(const struct compile *compile, size_t number)
 	return false;
 }
 
+/* Those of the kernel's arguments, and of their own. */
+static bool *
+wanted_closures(const struct compile_kernel *kernel)
+{
+	bool *wanted = memory_zeroed(kernel->closures.count + 1, sizeof *wanted);
+	for (size_t i = 0; kernel->closure_args && i < kernel->name.template_arg_count; i++)
+		closures_want(&kernel->closures, kernel->closure_args[i], wanted);
+	return wanted;
+}
+
+static bool
+has_closures(const struct unit *unit, const struct compile_kernel *kernel)
+{
+	bool *wanted = wanted_closures(kernel), has = true;
+	for (size_t i = 0; i < kernel->closures.count; i++)
+		has &= !wanted[i] || bundle_find(&unit->source.bundle, kernel->closures.items[i].file);
+	free(wanted);
+	return has;
+}
+
 /* The first that defines it. */
 static size_t
 unit_of(struct compile *compile, size_t number)
 {
 	const struct compile_kernel *kernel = &compile->kernels[number];
-	for (size_t i = 0; i < compile->request.command_count; i++)
-		if (bundle_find(&compile->units[i].source.bundle, kernel->file))
-			return kernel_name_objection(&kernel->name, &compile->arena) || is_asked_before(compile, number) ? NO_UNIT : i;
+	const bool is_named = kernel->closure_args || !kernel_name_objection(&kernel->name, &compile->arena);
+	for (size_t i = 0; i < compile->request.command_count && is_named; i++)
+		if (bundle_find(&compile->units[i].source.bundle, kernel->file) && has_closures(&compile->units[i], kernel))
+			return is_asked_before(compile, number) ? NO_UNIT : i;
 	return NO_UNIT;
 }
 
@@ -138,19 +159,63 @@ make_job_ahead(const struct compile *compile)
 	return make_job(compile, sources, json_array());
 }
 
+/* With names of the closures that its arguments have. */
+static struct kernel_name
+closed_name(struct compile *compile, const struct device_source *source, const struct compile_kernel *kernel)
+{
+	struct kernel_name name = kernel->name;
+	if (!kernel->closure_args)
+		return name;
+	const char **args = arena_new_array(&compile->arena, const char *, name.template_arg_count + 1);
+	for (size_t i = 0; i < name.template_arg_count; i++)
+		args[i] = closures_named(source, &kernel->closures, kernel->closure_args[i], &compile->arena);
+	name.template_args = args;
+	name.link_name = name.signature = NULL;
+	return name;
+}
+
 static json_t *
 kernel_json(struct compile *compile, size_t number)
 {
 	const struct compile_kernel *kernel = &compile->kernels[number];
 	const struct unit *unit = &compile->units[compile->owners[number]];
 	const struct bundle_file *file = bundle_find(&unit->source.bundle, kernel->file);
-	json_t *json = device_kernel_json(&unit->source, file, kernel->line, kernel->column, &kernel->name, &compile->arena);
+	const struct kernel_name name = closed_name(compile, &unit->source, kernel);
+	json_t *json = device_kernel_json(&unit->source, file, kernel->line, kernel->column, &name, &compile->arena);
 	json_object_set_new(json, "id", json_sprintf("%zu", number));
 	json_object_set_new(json, "source", json_string(unit->id));
 	json_object_set_new(json, "buffers", json_array());
 	json_object_set_new(json, "variables", json_array());
 	json_object_set_new(json, "launches", json_array());
 	return json;
+}
+
+/* Of one unit's closures: another's may stand at the same places. Kernels that have others are not asked for. */
+static void
+restore_closures(struct compile *compile, size_t number)
+{
+	const struct closures *closures = NULL;
+	bool *all = NULL;
+	for (size_t k = 0; k < compile->kernel_count; k++) {
+		const struct compile_kernel *kernel = &compile->kernels[k];
+		if (compile->owners[k] != number || !kernel->closure_args)
+			continue;
+		if (!closures) {
+			closures = &kernel->closures;
+			all = memory_zeroed(closures->count + 1, sizeof *all);
+		}
+		if (kernel->closures.items != closures->items) {
+			compile->owners[k] = NO_UNIT;
+			continue;
+		}
+		bool *wanted = wanted_closures(kernel);
+		for (size_t i = 0; i < closures->count; i++)
+			all[i] |= wanted[i];
+		free(wanted);
+	}
+	if (closures)
+		closures_restore(&compile->units[number].source, closures, all);
+	free(all);
 }
 
 /* For the kernels of files that say nothing ahead. */
@@ -161,6 +226,8 @@ make_job_by_name(struct compile *compile)
 	for (size_t i = 0; i < compile->request.command_count; i++) {
 		const struct unit *unit = &compile->units[i];
 		const size_t before = json_array_size(kernels);
+		if (!unit->ahead)
+			restore_closures(compile, i);
 		for (size_t k = 0; k < compile->kernel_count && !unit->ahead; k++)
 			if (compile->owners[k] == i)
 				json_array_append_new(kernels, kernel_json(compile, k));

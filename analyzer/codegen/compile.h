@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "codegen/cubin.h"
+#include "codegen/source/closures.h"
 #include "codegen/source/device_source.h"
 
 /* A kernel of the files, and where its name stands. */
@@ -17,6 +18,8 @@ struct compile_kernel {
 	struct kernel_name name;
 	const char *file;
 	uint32_t line, column;
+	const char *const *closure_args;   /* template arguments with closures by number, as of struct ir_func; NULL: it has none */
+	struct closures closures;      /* those of its unit */
 };
 
 struct compile_request {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "frontend/classes/closure_names.h"
 #include "frontend/classes/lower_start.h"
 #include "frontend/classes/lower_virtual.h"
 #include "frontend/diagnostics.h"
@@ -195,6 +196,7 @@ free_lower(struct lower *l)
 	free(l->errors);
 	free(l->global_names);
 	free(l->kernel_templates);
+	free(l->closure_kernels);
 	free(l->hints);
 }
 
@@ -214,6 +216,7 @@ lower_unit(struct job *job, CXTranslationUnit tu)
 	roots_collect(&l);
 	virtual_settle(&l);
 	start_finish(&l);
+	closures_name(&l);
 	/* One parse may go before it that asks for instances. */
 	l.is_slow = 2 * seconds_taken(job) + job->parsed > enough_seconds;
 	char *references = job->has_references ? NULL : instantiate_missing(&l);
@@ -237,7 +240,7 @@ append(struct job *job, const char *references)
 static void
 forget_code(struct ir_unit *unit)
 {
-	unit->func_count = unit->global_count = unit->template_count = unit->instance_count = 0;
+	unit->func_count = unit->global_count = unit->template_count = unit->instance_count = unit->closure_count = 0;
 	unit->start = NULL;
 }
 

@@ -66,6 +66,7 @@ ir_unit_free(struct ir_unit *unit)
 	free(unit->globals);
 	free(unit->templates);
 	free(unit->instances);
+	free(unit->closures);
 	free(unit->problems);
 	arena_free(&unit->arena);
 	*unit = (struct ir_unit){0};

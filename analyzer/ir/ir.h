@@ -299,6 +299,7 @@ struct ir_func {
 	const char **template_args;  /* as demanglers spell them; only of an instantiation */
 	const char **written_template_args;   /* as a user writes them: an enumerator by its name */
 	uint32_t template_arg_count;
+	const char **closure_args;   /* of a kernel: the same, with closures by their numbers; NULL: it has none, or not all of them are known */
 	const char *signature;       /* of a kernel: its type as the compiler spells it, without typedefs */
 	int64_t max_threads, min_blocks;  /* __launch_bounds__; 0: not given */
 	int64_t cluster[3];          /* blocks, by __cluster_dims__; 0: not given */
@@ -355,6 +356,20 @@ struct ir_compilation {
 	bool has_stream_per_thread;          /* the default stream is a stream like others */
 };
 
+/* A lambda's type that is an argument of a kernel template: where it stands, and all that makes it of the text that stands there. Texts
+ * of types have the number of a closure of the unit, between two IR_CLOSURE_MARKs, in place of its own, which nobody can name. */
+#define IR_CLOSURE_MARK "\x01"
+struct ir_closure {
+	const char *file;
+	uint32_t line, column;       /* of its bracket */
+	const char *scope;           /* the class or namespace that its function is a member of, with template arguments; "": none */
+	bool is_of_template;         /* its function is a template's instance, with these arguments */
+	const char *const *args;
+	uint32_t arg_count;
+	const char *const *names, *const *types;   /* of its fields, in order */
+	uint32_t field_count;
+};
+
 struct ir_unit {
 	struct arena arena;
 	const char *path;                    /* as given by the user */
@@ -369,6 +384,8 @@ struct ir_unit {
 	size_t template_count, template_capacity;
 	struct ir_instance *instances;
 	size_t instance_count, instance_capacity;
+	struct ir_closure *closures;
+	size_t closure_count, closure_capacity;
 	struct ir_problem *problems;
 	size_t problem_count, problem_capacity;
 	struct ir_compilation compilation;

@@ -24,8 +24,10 @@ struct parser {
 /* What has been seen of a declaration so far. */
 struct declaration {
 	size_t begin;
+	size_t head_end;                                  /* of its template heads; 0: there are none */
 	unsigned annotations;
 	bool is_template, is_record, is_enum, is_named;   /* is_named: typedef, using, static_assert, friend … */
+	const struct token *record;                       /* the word class, struct or union */
 	bool is_const;
 	bool has_parameters;                              /* a parenthesised list after the name */
 	bool has_initialiser;
@@ -176,11 +178,24 @@ blank(struct parser *parser, size_t begin, size_t end)
 	}
 }
 
+void
+blanked_may_drop(struct blanked *blanked, size_t begin, size_t end)
+{
+	memory_push(blanked->droppable, blanked->droppable_count, blanked->droppable_capacity, ((struct range){begin, end}));
+}
+
 static void
 may_drop(struct parser *parser, size_t begin, size_t end)
 {
-	memory_push(parser->out->droppable, parser->out->droppable_count, parser->out->droppable_capacity,
-	            ((struct range){begin, end}));
+	blanked_may_drop(parser->out, begin, end);
+}
+
+static void
+note_function(struct parser *parser, const struct declaration *declaration, size_t body, size_t end)
+{
+	const size_t begin = declaration->begin;
+	const struct host_function function = {begin, declaration->head_end ? declaration->head_end : begin, body, end};
+	memory_push(parser->out->functions, parser->out->function_count, parser->out->function_capacity, function);
 }
 
 static void
@@ -194,12 +209,14 @@ finish_function(struct parser *parser, const struct declaration *declaration, en
 	} else if (declaration->annotations & (ANNOTATION_DEVICE | ANNOTATION_CONSTANT)) {
 		may_drop(parser, begin, end);
 	} else if (scope == SCOPE_NAMESPACE) {
+		note_function(parser, declaration, body, end);
 		blank(parser, begin, end);
 	} else {
+		note_function(parser, declaration, body, end);
 		/* The member stays declared: classes on the device have host-only members too. */
 		blank(parser, body, end);
 		parser->out->text[body] = ';';
-		may_drop(parser, begin, end);
+		may_drop(parser, begin, body + 1);
 	}
 }
 
@@ -241,8 +258,10 @@ note_word(struct parser *parser, struct declaration *declaration)
 	/* NVRTC refuses it wherever __device__ is not there, too. */
 	if (annotations == ANNOTATION_HOST)
 		blank(parser, parser->at->begin, parser->at->end);
-	if (is_any(parser, records))
+	if (is_any(parser, records)) {
 		declaration->is_record |= !declaration->is_enum;
+		declaration->record = parser->at;
+	}
 	else if (is(parser, "enum"))
 		declaration->is_enum = true;
 	else if (is_any(parser, named))
@@ -264,7 +283,9 @@ note_parentheses(struct parser *parser, struct declaration *declaration)
 	/* A macro that stands for an annotation and has arguments: LAUNCH_BOUNDS(256), KERNEL(name). */
 	const unsigned macro =
 		declaration->previous ? annotation_of(parser->macros, parser->text, declaration->previous) : 0;
-	if (!is_attribute && !(macro && !(macro & ANNOTATION_KERNEL)))
+	/* struct ALIGNED(16) point { … }; */
+	const bool is_of_record = declaration->is_record && declaration->previous && declaration->previous == declaration->record + 1;
+	if (!is_attribute && !is_of_record && !(macro && !(macro & ANNOTATION_KERNEL)))
 		declaration->has_parameters = true;
 	skip_brackets(parser);
 }
@@ -388,6 +409,7 @@ parse_declaration(struct parser *parser, enum scope scope)
 			advance(parser);
 			if (is(parser, "<"))
 				skip_angles(parser);
+			declaration.head_end = parser->at[-1].end;
 		} else if (is(parser, "operator")) {
 			/* Its name may be brackets, or an equals sign. */
 			advance(parser);
@@ -482,9 +504,68 @@ blank_host_code(struct blanked *blanked, const char *text, size_t length, const 
 	free(original);
 }
 
+/* ---- text that is put in --------------------------------------------------------------------------------------------- */
+
+/* Those of one place stay in their order. */
+static void
+sort_insertions(struct insertion *insertions, size_t count)
+{
+	for (size_t i = 1; i < count; i++) {
+		const struct insertion insertion = insertions[i];
+		size_t at = i;
+		for (; at && insertions[at - 1].at > insertion.at; at--)
+			insertions[at] = insertions[at - 1];
+		insertions[at] = insertion;
+	}
+}
+
+static size_t
+moved(size_t place, const struct insertion *insertions, size_t count)
+{
+	size_t by = 0;
+	for (size_t i = 0; i < count && insertions[i].at < place; i++)
+		by += strlen(insertions[i].text);
+	return place + by;
+}
+
+static void
+move_ranges(struct range *ranges, size_t range_count, const struct insertion *insertions, size_t count)
+{
+	for (size_t i = 0; i < range_count; i++)
+		ranges[i] = (struct range){moved(ranges[i].begin, insertions, count), moved(ranges[i].end, insertions, count)};
+}
+
+void
+blanked_insert(struct blanked *blanked, struct insertion *insertions, size_t count)
+{
+	size_t added = 0, from = 0, to = 0;
+	sort_insertions(insertions, count);
+	for (size_t i = 0; i < count; i++)
+		added += strlen(insertions[i].text);
+	char *text = memory_alloc(blanked->length + added + 1);
+	for (size_t i = 0; i <= count; i++) {
+		const size_t until = i < count ? insertions[i].at : blanked->length, length = i < count ? strlen(insertions[i].text) : 0;
+		memcpy(text + to, blanked->text + from, until - from);
+		to += until - from;
+		if (length)
+			memcpy(text + to, insertions[i].text, length);
+		to += length;
+		from = until;
+	}
+	text[to] = '\0';
+	free(blanked->text);
+	blanked->text = text;
+	blanked->length = to;
+	move_ranges(blanked->droppable, blanked->droppable_count, insertions, count);
+	move_ranges(blanked->kernels, blanked->kernel_count, insertions, count);
+	blanked->line_count = 0;
+	find_lines(blanked);
+}
+
 void
 blanked_free(struct blanked *blanked)
 {
+	free(blanked->functions);
 	free(blanked->text);
 	free(blanked->droppable);
 	free(blanked->kernels);

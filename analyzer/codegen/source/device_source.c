@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "codegen/source/pragmas.h"
 #include "support/memory.h"
 #include "support/utf8.h"
 
@@ -29,18 +30,39 @@ strings_json(const struct string_list *list)
 	return json;
 }
 
+struct annotation_macros *
+device_source_macros(const struct device_source *source)
+{
+	const struct bundle *bundle = &source->bundle;
+	struct annotation_macros *macros = annotation_macros_new();
+	for (size_t i = 0; i < bundle->count; i++)
+		annotation_macros_collect(macros, bundle->files[i].text, bundle->files[i].length);
+	return macros;
+}
+
 /* Blanks every file of the bundle. */
 static void
 blank_bundle(struct device_source *source)
 {
 	const struct bundle *bundle = &source->bundle;
 	source->blanked = memory_zeroed(bundle->count, sizeof *source->blanked);
-	struct annotation_macros *macros = annotation_macros_new();
-	for (size_t i = 0; i < bundle->count; i++)
-		annotation_macros_collect(macros, bundle->files[i].text, bundle->files[i].length);
+	struct annotation_macros *macros = device_source_macros(source);
 	for (size_t i = 0; i < bundle->count; i++)
 		blank_host_code(&source->blanked[i], bundle->files[i].text, bundle->files[i].length, macros);
 	annotation_macros_free(macros);
+}
+
+static void
+write_out_pragmas(struct bundle *bundle)
+{
+	for (size_t i = 0; i < bundle->count; i++) {
+		struct bundle_file *file = &bundle->files[i];
+		char *text = pragmas_written_out(file->text, &file->length);
+		if (!text)
+			continue;
+		free(file->text);
+		file->text = text;
+	}
 }
 
 void
@@ -52,6 +74,7 @@ device_source_read(struct device_source *source, const struct compile_command *c
 	if (command->flag_count > of_directory)
 		nvrtc_flags_add(&source->flags, command->flags + of_directory, command->flag_count - of_directory, NULL, arena);
 	bundle_collect(&source->bundle, command->path, command->text, command->length, &source->flags);
+	write_out_pragmas(&source->bundle);
 	blank_bundle(source);
 }
 

@@ -25,6 +25,8 @@ struct device_source {
 	struct nvrtc_flags flags;
 };
 
+/* Of all its files. */
+struct annotation_macros *device_source_macros(const struct device_source *source);
 /* Reads its headers as well. What is read of the flags lies in the arena. */
 void device_source_read(struct device_source *source, const struct compile_command *command, struct arena *arena);
 void device_source_free(struct device_source *source);

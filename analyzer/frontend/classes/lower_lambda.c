@@ -66,6 +66,8 @@ describe(struct lower *l, CXCursor lambda, CXCursor closure_class)
 {
 	struct lower_closure *closure = arena_new(l->arena, struct lower_closure);
 	struct closure_fields fields = {.l = l};
+	closure->lambda = lambda;
+	closure->class = closure_class;
 	clang_Type_visitFields(clang_getCursorType(lambda), add_field, &fields);
 	closure->captures = arena_new_array(l->arena, struct lower_capture, fields.count);
 	for (size_t i = 0; i < fields.count; i++) {
@@ -82,7 +84,7 @@ describe(struct lower *l, CXCursor lambda, CXCursor closure_class)
 			continue;
 		}
 		closure->captures[closure->capture_count++] =
-			(struct lower_capture){.var = var, .field = field, .by_reference = types_is_reference(type)};
+			(struct lower_capture){.var = var, .field = field, .type = type, .by_reference = types_is_reference(type)};
 	}
 	table_set(&l->closures, closure_class, closure);
 	return closure;
@@ -150,7 +152,7 @@ lambda_object(struct lower *l, const struct ir_expr *address, CXCursor cursor, s
 		effects_add(l, effects, build_store(l, field, lower_this(l, loc), type, loc));
 }
 
-const struct lower_closure *
+struct lower_closure *
 lambda_closure(struct lower *l, CXCursor closure_class)
 {
 	return table_find(&l->closures, closure_class);

@@ -8,7 +8,7 @@ void lambda_object(struct lower *l, const struct ir_expr *address, CXCursor curs
 /* A closure without captures as a pointer to a function; NULL: it is none, or its function is not known. */
 const struct ir_expr *lambda_as_function(struct lower *l, CXCursor closure_class, const struct ir_type *pointer,
                                          struct ir_loc loc);
-const struct lower_closure *lambda_closure(struct lower *l, CXCursor closure_class);
+struct lower_closure *lambda_closure(struct lower *l, CXCursor closure_class);
 const struct ir_expr *lambda_captured(struct lower *l, CXCursor var, struct ir_loc loc);
 
 #endif

@@ -40,11 +40,15 @@ struct lower_var {
 struct lower_capture {
 	CXCursor var;
 	const struct ir_field *field;
+	CXType type;               /* the field's */
 	bool by_reference;
 };
 
 /* One lambda expression, from when its closure type is first met. */
 struct lower_closure {
+	CXCursor lambda, class;
+	size_t number;             /* of the unit's closures, from 1 on; 0: it is none of them, */
+	bool is_nameless;          /* and cannot be */
 	struct lower_capture *captures;
 	uint32_t capture_count;
 	const struct ir_field *this_field; /* NULL: `this` is not captured */
@@ -217,6 +221,8 @@ struct lower {
 	unsigned depth, type_depth;
 	struct lower_hint *hints;          /* macros that begin a loop */
 	size_t hint_count, hint_capacity;
+	struct lower_func **closure_kernels;   /* whose template arguments have lambdas' types in them */
+	size_t closure_kernel_count, closure_kernel_capacity;
 	CXCursor *kernel_templates;
 	size_t kernel_template_count, kernel_template_capacity;
 	enum launching_macros launching_macros;

@@ -315,6 +315,15 @@ func_builtin(struct lower *l, const struct ir_func *func)
 	return ((const struct lower_func *)func)->builtin;
 }
 
+static bool
+has_closure_argument(const struct ir_func *func)
+{
+	for (uint32_t i = 0; i < func->template_arg_count; i++)
+		if (strstr(func->template_args[i], "(lambda at "))
+			return true;
+	return false;
+}
+
 struct ir_func *
 func_get(struct lower *l, CXCursor cursor)
 {
@@ -355,6 +364,8 @@ func_get(struct lower *l, CXCursor cursor)
 	if (func->is_kernel)
 		func->signature = source_string(l, clang_getTypeSpelling(clang_getCanonicalType(clang_getCursorType(source))));
 	template_read_arguments(l, func, source);
+	if (func->is_kernel && has_closure_argument(func))
+		memory_push(l->closure_kernels, l->closure_kernel_count, l->closure_kernel_capacity, created);
 	read_parameters(l, func, source);
 	if (func->is_library)
 		func->line_info = find_line_info(l, source, func);

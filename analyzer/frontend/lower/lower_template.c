@@ -241,3 +241,18 @@ template_read_arguments(struct lower *l, struct ir_func *func, CXCursor cursor)
 		func->template_args[i] = template_argument(l, from, (unsigned)i);
 	func->written_template_args = func->template_args;
 }
+
+void
+template_read_method_arguments(struct lower *l, struct ir_func *func, CXCursor method)
+{
+	const char *at = printed_arguments(pretty_printed(l, method), source_string(l, clang_getCursorSpelling(method)));
+	while (at && *at && *at != '>') {
+		const char *end = argument_end(at);
+		const char *text = arena_strndup(l->arena, at, (size_t)(end - at));
+		if (*at == '<')
+			add_pack(l, func, at + 1);
+		else
+			add_argument(l, func, text, text);
+		at = end + (*end == ',') + strspn(end + (*end == ','), " ");
+	}
+}

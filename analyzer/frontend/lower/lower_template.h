@@ -7,4 +7,7 @@
 /* Those of a function template's instantiation, or those of the class template whose method it is. */
 void template_read_arguments(struct lower *l, struct ir_func *func, CXCursor cursor);
 
+/* Those of a method that is a template's instance, which libclang does not tell: as the compiler prints them. */
+void template_read_method_arguments(struct lower *l, struct ir_func *func, CXCursor method);
+
 #endif
