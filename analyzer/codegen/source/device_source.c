@@ -142,7 +142,7 @@ const char *
 kernel_name_objection(const struct kernel_name *kernel, struct arena *arena)
 {
 	static const struct { const char *spelling, *what; } nameless[] = {
-		{"(lambda at ", "a lambda's type"}, {"(unnamed ", "an unnamed type"}, {"(anonymous ", "an unnamed type"},
+		{"(lambda at ", "a lambda's type"}, {"{lambda(", "a lambda's type"}, {"(unnamed ", "an unnamed type"}, {"(anonymous ", "an unnamed type"},
 	};
 	const char *name = name_expression(kernel, arena);
 	for (size_t i = 0; i < sizeof nameless / sizeof *nameless; i++) {

@@ -186,5 +186,6 @@ closures_name(struct lower *l)
 	for (size_t i = 0; i < l->closure_kernel_count; i++) {
 		struct lower_func *kernel = l->closure_kernels[i];
 		kernel->ir.closure_args = argument_texts(l, kernel->cursor, &kernel->ir);
+		template_demangle_arguments(l, &kernel->ir);
 	}
 }

@@ -2,9 +2,11 @@
 #include "frontend/lower/lower_template.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "frontend/lower/source.h"
+#include "support/demangle.h"
 #include "support/name_letter.h"
 
 struct template_parameter {
@@ -255,4 +257,21 @@ template_read_method_arguments(struct lower *l, struct ir_func *func, CXCursor m
 			add_argument(l, func, text, text);
 		at = end + (*end == ',') + strspn(end + (*end == ','), " ");
 	}
+}
+
+void
+template_demangle_arguments(struct lower *l, struct ir_func *func)
+{
+	char *name = demangle(arena_strndup(l->arena, func->link_name, strcspn(func->link_name, "@")));
+	const char *at = name ? printed_arguments(name, func->name) : NULL;
+	const char **texts = arena_new_array(l->arena, const char *, func->template_arg_count + 1);
+	uint32_t count = 0;
+	while (at && *at && *at != '>' && count < func->template_arg_count) {
+		const char *end = argument_end(at);
+		texts[count++] = arena_strndup(l->arena, at, (size_t)(end - at) - (end > at && end[-1] == ' '));
+		at = end + (*end == ',') + strspn(end + (*end == ','), " ");
+	}
+	if (at && *at == '>' && count == func->template_arg_count)
+		func->template_args = texts;
+	free(name);
 }

@@ -9,5 +9,7 @@ void template_read_arguments(struct lower *l, struct ir_func *func, CXCursor cur
 
 /* Those of a method that is a template's instance, which libclang does not tell: as the compiler prints them. */
 void template_read_method_arguments(struct lower *l, struct ir_func *func, CXCursor method);
+/* All of them as demanglers spell them, if the function's name says them; `written` are as they are. */
+void template_demangle_arguments(struct lower *l, struct ir_func *func);
 
 #endif
