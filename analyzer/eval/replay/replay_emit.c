@@ -153,12 +153,27 @@ has_calls(const struct ir_expr *e)
 	}
 }
 
+/* Whether a library's constructor makes it of constants: nobody sees when that is done. */
+static bool
+is_made_of_constants(const struct ir_var *var)
+{
+	const struct ir_expr *init = var->init;
+	if (init->kind != IR_CALL || !init->func || !init->func->is_library)
+		return false;
+	for (uint32_t i = 0; i < init->arg_count; i++) {
+		const struct ir_expr *arg = init->args[i];
+		if (arg->kind != IR_INT && arg->kind != IR_FLOAT && !(arg->kind == IR_VAR && arg->var == var))
+			return false;
+	}
+	return true;
+}
+
 /* A variable of static storage. One whose initialiser does something is initialised when it is first reached, and that
  * is for whoever walks the code. */
 static replay_register
 static_address(struct replay_compiler *c, const struct ir_var *var)
 {
-	if (has_calls(var->init) && !program_object_of(c->m->program, var)) {
+	if (has_calls(var->init) && !program_object_of(c->m->program, var) && !is_made_of_constants(var)) {
 		replay_unsupported(c, "a static that has yet to be initialised");
 		return replay_integer(c, 0);
 	}
