@@ -123,10 +123,16 @@ pieces(const struct access *access)
 }
 
 static enum sass_space
-first_space(const struct access *access)
+only_space(const struct access *access)
 {
 	const uint32_t known = access->known & (access->lanes | access->doubtful);
-	return known ? space_at(access->side, access->addresses[__builtin_ctz(known)]) : access->side->space;
+	if (!known || access->side->space != SASS_GENERIC)
+		return access->side->space;
+	const enum sass_space first = space_at(access->side, access->addresses[__builtin_ctz(known)]);
+	for (uint32_t left = known; left; left &= left - 1)
+		if (space_at(access->side, access->addresses[__builtin_ctz(left)]) != first)
+			return SASS_GENERIC;
+	return first;
 }
 
 static void
@@ -142,7 +148,7 @@ tell(const struct warp *warp, const struct access *access)
 	                                     .warp = warp->number,
 	                                     .access = access->side,
 	                                     .bytes = access->side->bytes,
-	                                     .space = first_space(access),
+	                                     .space = only_space(access),
 	                                     .lanes = all,
 	                                     .doubtful = access->doubtful,
 	                                     .known = access->known & all,

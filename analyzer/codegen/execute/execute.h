@@ -61,7 +61,7 @@ struct execute_access {
 	unsigned warp;
 	const struct sass_access *access;
 	unsigned bytes;        /* a lane */
-	enum sass_space space; /* of a generic access that of its first lane whose address is known */
+	enum sass_space space; /* of a generic access that of its lanes whose address is known, if it is one */
 	uint32_t lanes;        /* that execute it, or may */
 	uint32_t doubtful;     /* those of `lanes` of which the guard is unknown */
 	uint32_t known;        /* those whose address is known */

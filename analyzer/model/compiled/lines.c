@@ -6,11 +6,21 @@
 #include "support/memory.h"
 #include "support/path.h"
 
-/* SPACE_NONE: of none that is told by lines. */
-static enum site_space
-space_of(const struct sass_instruction *instruction)
+/* Where the first access goes: a generic one where it was seen to go alone. */
+static enum sass_space
+first_space(const struct sass_instruction *instruction, const struct instruction_traffic *traffic)
 {
 	const enum sass_space space = instruction->access_count ? (enum sass_space)instruction->accesses[0].space : SASS_NO_SPACE;
+	if (space != SASS_GENERIC || traffic->is_open)
+		return space;
+	return traffic->spaces == 1u << SASS_GLOBAL ? SASS_GLOBAL : traffic->spaces == 1u << SASS_SHARED ? SASS_SHARED : SASS_GENERIC;
+}
+
+/* SPACE_NONE: of none that is told by lines. */
+static enum site_space
+space_of(const struct sass_instruction *instruction, const struct instruction_traffic *traffic)
+{
+	const enum sass_space space = first_space(instruction, traffic);
 	return space == SASS_GLOBAL ? SPACE_GLOBAL : space == SASS_SHARED ? SPACE_SHARED : SPACE_NONE;
 }
 
@@ -86,12 +96,12 @@ lines_origins(const struct sass_code *code, const struct line_table *table, cons
 
 /* Copies of two ends, and what goes through pointers that may lead anywhere, have no lines of their kind and space. */
 static bool
-is_untold(const struct sass_instruction *instruction, const struct line_origin *origin)
+is_untold(const struct sass_instruction *instruction, const struct instruction_traffic *traffic, const struct line_origin *origin)
 {
 	enum site_kind kind;
 	if (!instruction->access_count)
 		return false;
-	switch ((enum sass_space)instruction->accesses[0].space) {
+	switch (first_space(instruction, traffic)) {
 	case SASS_LOCAL:
 	case SASS_CONSTANT:
 		return false;
@@ -101,6 +111,14 @@ is_untold(const struct sass_instruction *instruction, const struct line_origin *
 	default:
 		return true;
 	}
+}
+
+/* Constants and the thread's own memory. */
+static bool
+is_of_thread(const struct sass_instruction *instruction)
+{
+	const enum sass_space space = instruction->access_count ? (enum sass_space)instruction->accesses[0].space : SASS_NO_SPACE;
+	return space == SASS_CONSTANT || space == SASS_LOCAL;
 }
 
 struct lines_traffic
@@ -113,9 +131,9 @@ lines_of_launch(const struct instruction_traffic *items, const struct sass_code 
 		enum site_kind kind;
 		if (!items[i].warps && !items[i].doubtful)
 			continue;
-		lines.has_untold |= is_untold(instruction, origin);
-		if (origin->file && lines_kind_of(instruction, &kind))
-			add_instruction(line_at(&lines, origin->file, origin->line, kind, space_of(instruction)), instruction, &items[i]);
+		lines.has_untold |= is_untold(instruction, &items[i], origin);
+		if (origin->file && lines_kind_of(instruction, &kind) && !is_of_thread(instruction))
+			add_instruction(line_at(&lines, origin->file, origin->line, kind, space_of(instruction, &items[i])), instruction, &items[i]);
 	}
 	return lines;
 }
@@ -123,10 +141,11 @@ lines_of_launch(const struct instruction_traffic *items, const struct sass_code 
 const struct line_traffic *
 lines_of_instruction(const struct lines_traffic *lines, const struct sass_instruction *instruction, const struct line_origin *origin)
 {
+	static const struct instruction_traffic unseen = {0};
 	enum site_kind kind;
 	if (!origin->file || !lines_kind_of(instruction, &kind))
 		return NULL;
-	return find_line(lines, origin->file, origin->line, kind, space_of(instruction));
+	return find_line(lines, origin->file, origin->line, kind, space_of(instruction, &unseen));
 }
 
 void
@@ -164,6 +183,33 @@ line_at_place(const struct lines_traffic *lines, const struct site *site, const 
 			return item;
 	}
 	return NULL;
+}
+
+static enum site_space
+only_space_at(const struct lines_traffic *lines, const struct site *site)
+{
+	enum site_space only = SPACE_GENERIC;
+	for (size_t i = 0; i < lines->count; i++) {
+		const struct line_traffic *item = &lines->items[i];
+		if (item->line != site->place.line || item->kind != site->kind ||
+		    strcmp(path_base_name(item->file), path_base_name(site->place.file)) != 0)
+			continue;
+		if (only != SPACE_GENERIC || item->space == SPACE_NONE)
+			return SPACE_GENERIC;
+		only = item->space;
+	}
+	return only;
+}
+
+void
+lines_settle_spaces(const struct lines_traffic *lines, struct launch *launch)
+{
+	for (size_t i = 0; i < launch->site_count; i++) {
+		struct site *site = &launch->sites[i];
+		/* Of a null pointer the instruction says what it would be. */
+		if (site->space == SPACE_GENERIC && site->kind <= SITE_ATOMIC && !site->fault.kind)
+			site->space = only_space_at(lines, site);
+	}
 }
 
 /* Of nvcc's headers NVRTC has some functions built in: then their accesses are on the line that calls them. */

@@ -460,6 +460,7 @@ sites_take_lines(struct launch *launch, const struct lines_traffic *lines, const
 	struct taking taking = {.launch = launch, .lines = lines, .of = of};
 	taking.none = memory_zeroed(launch->site_count + 1, sizeof *taking.none);
 	taking.line_of = memory_zeroed(launch->site_count + 1, sizeof *taking.line_of);
+	lines_settle_spaces(lines, launch);
 	for (size_t i = 0; i < launch->site_count; i++)
 		taking.line_of[i] = lines_of_site(lines, &launch->sites[i]);
 	moved_find(launch, lines, taking.line_of);

@@ -202,6 +202,7 @@ note_access(void *context, const struct execute_access *access)
 	traffic->is_open |= traffic->lacks_data || !is_plain_access(&counting->code->instructions[access->instruction]);
 	if (traffic->is_open || !access->lanes)
 		return;
+	traffic->spaces |= (uint16_t)(1u << access->space);
 	traffic->requests++;
 	traffic->lanes += __builtin_popcount(access->lanes);
 	if (access->access->space == SASS_LOCAL) {
@@ -282,6 +283,7 @@ traffic_add(struct instruction_traffic *sum, const struct instruction_traffic *i
 	sum->lines += weight * item->lines;
 	if (item->end)
 		include(sum, item->first, item->end);
+	sum->spaces |= item->spaces;
 	sum->is_open |= item->is_open;
 	sum->lacks_data |= item->lacks_data;
 	sum->varies |= item->varies;

@@ -22,6 +22,7 @@ struct instruction_traffic {
 	double lines;                  /* of local memory: of 128 bytes, which have a word of each lane */
 	double divergent;              /* of a branch: executions that part the lanes */
 	uint64_t first, end;           /* what it accesses, from the first byte to behind the last, as far as iterations were run; end 0: nothing */
+	uint16_t spaces;               /* that it goes to, a bit each by enum sass_space */
 	bool is_open;                  /* not all of that is known, */
 	bool lacks_data;               /* for want of what the launch is given or finds in memory */
 	bool varies;                   /* blocks that stand for others do unlike one another */
