@@ -1,0 +1,130 @@
+/* Accesses of which the machine code says more than where the source has them: those on other lines, those that only it has, and those
+ * of kernels that lambdas are arguments of. */
+#define EVALUATE_COMPILED
+#include "evaluate.h"
+
+static struct evaluation e;
+
+/* The launch's only site of that kind on the line that profilers have it on. */
+static const struct site *
+made_at(const struct launch *launch, unsigned line, enum site_kind kind, enum site_space space)
+{
+	const struct site *found = NULL;
+	for (size_t i = 0; i < launch->site_count; i++) {
+		const struct site *site = &launch->sites[i];
+		const struct place *place = site->line_info.file ? &site->line_info : &site->place;
+		if (place->line != line || site->kind != kind || site->space != space)
+			continue;
+		assert_null(found);
+		found = site;
+	}
+	assert_non_null(found);
+	return found;
+}
+
+static void
+test_a_hoisted_load_is_where_the_compiler_puts_it(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(const float4 *p, float *o, int n)\n"
+	         "{ __shared__ float s[64];\n"
+	         "  int i = blockIdx.x * 64 + threadIdx.x;\n"
+	         "  float sum = 0;\n"
+	         "  for (int tile = 0; tile < 8; tile++) {\n"
+	         "    s[threadIdx.x] = o[tile * 64 + threadIdx.x];\n"
+	         "    __syncthreads();\n"
+	         "    for (int j = 0; j < 64; j++)\n"
+	         "      sum += s[j] - p[i].x;\n"
+	         "    __syncthreads(); }\n"
+	         "  o[i] = sum; }\n"
+	         "int main()\n"
+	         "{ float4 *p; float *o; cudaMalloc(&p, 65536); cudaMalloc(&o, 65536);\n"
+	         "  k<<<4, 64>>>(p, o, 8); }\n",
+	         NULL);
+	const struct launch *launch = first_launch(&e);
+	for (size_t i = 0; i < launch->site_count; i++)
+		if (launch->sites[i].kind == SITE_LOAD && launch->sites[i].space == SPACE_GLOBAL && launch->sites[i].place.line == 9)
+			assert_true(launch->sites[i].predicted.requests < 8 * 8 * 64);
+	evaluation_free(&e);
+}
+
+static void
+test_what_only_the_compiler_makes_is_a_site(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(float *o)\n"
+	         "{ float v = o[threadIdx.x];\n"
+	         "  v = sinf(v);\n"
+	         "  o[threadIdx.x] = v; }\n"
+	         "int main()\n"
+	         "{ float *o; cudaMalloc(&o, 4096);\n"
+	         "  k<<<1, 32>>>(o); }\n",
+	         NULL);
+	const struct launch *launch = first_launch(&e);
+	size_t of_code = 0;
+	for (size_t i = 0; i < launch->site_count; i++) {
+		const struct site *site = &launch->sites[i];
+		of_code += site->is_of_code;
+		assert_true(!site->is_of_code || (site->standing == STANDING_UNKNOWN && *site->why && *site->id));
+	}
+	/* The table by which large arguments are reduced. */
+	assert_int_equal(of_code, 1);
+	assert_int_equal(made_at(launch, 4, SITE_STORE, SPACE_GLOBAL)->standing, STANDING_EXACT);
+	evaluation_free(&e);
+}
+
+static void
+test_kernels_of_lambdas_are_compiled(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "#define __CUDACC_EXTENDED_LAMBDA__\n"
+	         "#define UNROLL #pragma unroll\n"
+	         "template <class F> __global__ void apply(F f, int n)\n"
+	         "{ int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) f(i); }\n"
+	         "template <class F, class A> void launch(F f, int n, A more)\n"
+	         "{ auto each = [=] __device__ (int i) { f(i, more); };\n"
+	         "  apply<<<(n + 127) / 128, 128>>>(each, n); }\n"
+	         "template <class T> struct scaler {\n"
+	         "  T *x;\n"
+	         "  template <bool twice, class B> void run(B by, int n)\n"
+	         "  { typedef T type;\n"
+	         "    constexpr int step = twice ? 2 : 1;\n"
+	         "    T *to = x;\n"
+	         "    launch([=] __device__ (int i, int k) {\n"
+	         "      type v = 0;\n"
+	         "      UNROLL\n"
+	         "      for (int j = 0; j < step; j++)\n"
+	         "        v += by;\n"
+	         "      to[k * i] = v; }, n, 2); } };\n"
+	         "int main()\n"
+	         "{ scaler<float> a; cudaMalloc(&a.x, 65536);\n"
+	         "  scaler<double> b; cudaMalloc(&b.x, 65536);\n"
+	         "  a.run<true>(2, 1024);\n"
+	         "  b.run<false>(2.0f, 1024); }\n",
+	         NULL);
+	assert_int_equal(e.facts.kernel_count, 2);
+	for (size_t i = 0; i < 2; i++) {
+		const struct kernel *kernel = &e.facts.kernels[i];
+		const struct site *store = made_at(&kernel->launches[0], 19, SITE_STORE, SPACE_GLOBAL);
+		const bool is_double = strstr(kernel->template_args[0], "scaler<double>");
+		assert_string_equal(kernel->resources.source, "nvrtc");
+		assert_non_null(strstr(kernel->template_args[0], "::{lambda(int)#1}"));
+		assert_int_equal(store->standing, STANDING_EXACT);
+		expect_double(store->predicted.sectors, 32 * (is_double ? 16 : 8), 1e-9);
+	}
+	evaluation_free(&e);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_a_hoisted_load_is_where_the_compiler_puts_it),
+		cmocka_unit_test(test_what_only_the_compiler_makes_is_a_site),
+		cmocka_unit_test(test_kernels_of_lambdas_are_compiled),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
