@@ -194,7 +194,7 @@ only_space_at(const struct lines_traffic *lines, const struct site *site)
 		if (item->line != site->place.line || item->kind != site->kind ||
 		    strcmp(path_base_name(item->file), path_base_name(site->place.file)) != 0)
 			continue;
-		if (only != SPACE_GENERIC || item->space == SPACE_NONE)
+		if (only != SPACE_GENERIC || item->space == SPACE_NONE || (item->sum.is_open && site->standing == STANDING_UNKNOWN))
 			return SPACE_GENERIC;
 		only = item->space;
 	}

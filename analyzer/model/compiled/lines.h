@@ -46,7 +46,8 @@ const struct line_traffic *lines_of_site(const struct lines_traffic *lines, cons
 /* What the instructions do that are of this one's line, kind and space; NULL: it is of none. */
 const struct line_traffic *lines_of_instruction(const struct lines_traffic *lines, const struct sass_instruction *instruction,
                                                 const struct line_origin *origin);
-/* Sets the memory of accesses of which the source does not tell it: where all instructions of their line and kind go to one. */
+/* Sets the memory of accesses of which the source does not tell it: where all instructions of their line and kind go to one,
+ * and something is known of what they do there. */
 void lines_settle_spaces(const struct lines_traffic *lines, struct launch *launch);
 /* Of each line, whether it is one of the `count` that sites have; for the caller to free. */
 bool *lines_told(const struct lines_traffic *lines, const struct line_traffic *const *line_of, size_t count);
