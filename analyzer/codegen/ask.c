@@ -10,8 +10,10 @@
 #include "codegen/cache.h"
 #include "codegen/worker/result.h"
 #include "codegen/worker/worker.h"
+#include "support/base64.h"
+#include "support/memory.h"
 
-/* ---- what is kept -------------------------------------------------------------------------------------------------- */
+/* ---- the question -------------------------------------------------------------------------------------------------- */
 
 /* Made of all that the answer depends on, but for the compiler itself. */
 static const char *
@@ -56,16 +58,85 @@ state_of_result(const json_t *result, struct arena *arena)
 	return ask_compiler_state(result_text(json_object_get(result, "compiler"), "path"), arena);
 }
 
+/* ---- machine code -------------------------------------------------------------------------------------------------- */
+
+/* In a result that is handed on the code is a string of its bytes as they are. */
+static void
+set_code(json_t *source, const uint8_t *bytes, size_t size)
+{
+	json_object_set_new(source, "cubin", json_stringn_nocheck((const char *)bytes, size));
+}
+
+static void
+decode_code(json_t *result)
+{
+	size_t i, size;
+	json_t *source;
+	json_array_foreach(json_object_get(result, "sources"), i, source) {
+		uint8_t *bytes;
+		const char *text = json_string_value(json_object_get(source, "cubin"));
+		const bool is_code = text && base64_decode(text, &bytes, &size);
+		if (is_code)
+			set_code(source, bytes, size);
+		else
+			json_object_set_new(source, "cubin", json_null());
+		if (is_code)
+			free(bytes);
+	}
+}
+
+/* Puts what stands in for the code of each source, its size, in its place: the bytes are behind. What the compiler wrote nobody
+ * reads again. */
+static void
+take_code_out(json_t *result, struct cache_answer *answer, size_t *capacity)
+{
+	size_t i;
+	json_t *source;
+	json_array_foreach(json_object_get(result, "sources"), i, source) {
+		const json_t *code = json_object_get(source, "cubin");
+		const size_t size = json_string_length(code);
+		json_object_del(source, "log");
+		if (!json_is_string(code))
+			continue;
+		answer->bytes = memory_grow(answer->bytes, capacity, answer->size + size + 1, 1);
+		memcpy(answer->bytes + answer->size, json_string_value(code), size);
+		answer->size += size;
+		json_object_set_new(source, "cubin", json_integer((json_int_t)size));
+	}
+}
+
+/* False: there is less of it, or more. */
+static bool
+put_code_back(json_t *result, const struct cache_answer *answer)
+{
+	size_t i, at = 0;
+	json_t *source;
+	json_array_foreach(json_object_get(result, "sources"), i, source) {
+		const json_t *code = json_object_get(source, "cubin");
+		const json_int_t size = json_integer_value(code);
+		if (!json_is_integer(code))
+			continue;
+		if (size < 0 || (size_t)size > answer->size - at)
+			return false;
+		set_code(source, answer->bytes + at, (size_t)size);
+		at += (size_t)size;
+	}
+	return at == answer->size;
+}
+
+/* ---- what is kept -------------------------------------------------------------------------------------------------- */
+
 /* NULL: none is kept, or its compiler is no longer the same. */
 static json_t *
 find_kept(const struct cache *cache, const char *question, struct arena *arena)
 {
-	json_t *kept = cache_find(cache, question);
-	json_t *result = json_object_get(kept, "result");
-	const char *state = json_string_value(json_object_get(kept, "compiler"));
-	const bool counts = result && state && *state && !result_objection(result) && strcmp(state, state_of_result(result, arena)) == 0;
+	struct cache_answer kept = cache_find(cache, question);
+	json_t *result = json_object_get(kept.object, "result");
+	const char *state = json_string_value(json_object_get(kept.object, "compiler"));
+	const bool counts = result && state && *state && !result_objection(result) && strcmp(state, state_of_result(result, arena)) == 0 &&
+	                    put_code_back(result, &kept);
 	result = counts ? json_incref(result) : NULL;
-	json_decref(kept);
+	cache_answer_free(&kept);
 	return result;
 }
 
@@ -82,14 +153,18 @@ is_final(const json_t *result)
 }
 
 static void
-keep(const struct cache *cache, const char *question, json_t *result, struct arena *arena)
+keep(const struct cache *cache, const char *question, const json_t *result, struct arena *arena)
 {
 	const char *state = state_of_result(result, arena);
 	if (!*state || !is_final(result))
 		return;
-	json_t *kept = json_pack("{s:s, s:O}", "compiler", state, "result", result);
-	cache_keep(cache, question, kept);
-	json_decref(kept);
+	size_t capacity = 0;
+	json_t *kept = json_deep_copy(result);
+	struct cache_answer answer = {0};
+	take_code_out(kept, &answer, &capacity);
+	answer.object = json_pack("{s:s, s:o}", "compiler", state, "result", kept);
+	cache_keep(cache, question, &answer);
+	cache_answer_free(&answer);
 }
 
 /* ---- asking -------------------------------------------------------------------------------------------------------- */
@@ -102,7 +177,12 @@ ask(const struct asking *asking, const json_t *job, struct arena *arena, bool *i
 	const char *question = question_of(asking, job, arena);
 	json_t *result = find_kept(&cache, question, arena);
 	*is_from_cache = result;
-	if (!result && (result = worker_run(&runner, job, arena, error)))
+	if (result)
+		return result;
+	result = worker_run(&runner, job, arena, error);
+	if (result) {
+		decode_code(result);
 		keep(&cache, question, result, arena);
+	}
 	return result;
 }

@@ -15,7 +15,7 @@ struct asking {
 	const char *command;           /* for the shell, that is gpulint-run; NULL: the one beside this executable, or on the path */
 };
 
-/* NULL, with the reason in *error: there is no answer. */
+/* NULL, with the reason in *error: there is no answer. A source's "cubin" in it is the machine code itself, a string of its bytes. */
 json_t *ask(const struct asking *asking, const json_t *job, struct arena *arena, bool *is_from_cache, const char **error);
 
 /* Size and time of the NVRTC files in the folder; "": there are none. */

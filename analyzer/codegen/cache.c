@@ -24,7 +24,7 @@ static const char *
 path_of(const struct cache *cache, const char *asked, struct arena *arena)
 {
 	const uint64_t first = hash_text(asked), second = hash_text_from(first, asked);
-	return arena_printf(arena, "%s/%016llx%016llx.json", cache->folder, (unsigned long long)first, (unsigned long long)second);
+	return arena_printf(arena, "%s/%016llx%016llx", cache->folder, (unsigned long long)first, (unsigned long long)second);
 }
 
 void
@@ -34,36 +34,57 @@ cache_touch(const char *path)
 	utimensat(AT_FDCWD, path, now, 0);
 }
 
-static size_t
-read_part(void *buffer, size_t size, void *file)
+/* For the caller to free; NULL: it cannot be read. */
+static char *
+read_whole(FILE *file, size_t *size)
 {
-	return fread(buffer, 1, size, file);
+	struct stat status;
+	if (fstat(fileno(file), &status) != 0 || status.st_size <= 0)
+		return NULL;
+	char *bytes = memory_alloc((size_t)status.st_size);
+	*size = fread(bytes, 1, (size_t)status.st_size, file);
+	return bytes;
 }
 
-/* In parts: the reader of files takes a call for each byte. */
-static json_t *
+static struct cache_answer
 load_entry(const char *path)
 {
+	struct cache_answer answer = {0};
 	FILE *file = fopen(path, "rbe");
-	if (!file)
-		return NULL;
-	json_t *answer = json_load_callback(read_part, file, JSON_REJECT_DUPLICATES, NULL);
-	fclose(file);
+	size_t size = 0;
+	char *text = file ? read_whole(file, &size) : NULL;
+	json_error_t end;
+	answer.object = text ? json_loadb(text, size, JSON_REJECT_DUPLICATES | JSON_DISABLE_EOF_CHECK, &end) : NULL;
+	if (answer.object) {
+		answer.size = size - (size_t)end.position;
+		answer.bytes = memory_alloc(answer.size + 1);
+		memcpy(answer.bytes, text + end.position, answer.size);
+	}
+	free(text);
+	if (file)
+		fclose(file);
 	return answer;
 }
 
-json_t *
+struct cache_answer
 cache_find(const struct cache *cache, const char *asked)
 {
-	if (!cache->folder)
-		return NULL;
+	struct cache_answer answer = {0};
 	struct arena arena = {0};
-	const char *path = path_of(cache, asked, &arena);
-	json_t *answer = load_entry(path);
-	if (answer)
+	const char *path = cache->folder ? path_of(cache, asked, &arena) : NULL;
+	if (path)
+		answer = load_entry(path);
+	if (answer.object)
 		cache_touch(path);
 	arena_free(&arena);
 	return answer;
+}
+
+void
+cache_answer_free(struct cache_answer *answer)
+{
+	json_decref(answer->object);
+	free(answer->bytes);
 }
 
 /* ---- keeping ------------------------------------------------------------------------------------------------------- */
@@ -125,19 +146,20 @@ cache_make_room(const char *folder, int64_t most_bytes)
 
 /* Whole, or not at all. */
 static void
-write_entry(const char *path, const json_t *answer, struct arena *arena)
+write_entry(const char *path, const struct cache_answer *answer, struct arena *arena)
 {
 	char *part = arena_printf(arena, "%s.XXXXXX", path);
-	const int file = mkstemp(part);
-	if (file < 0)
+	const int descriptor = mkstemp(part);
+	FILE *file = descriptor >= 0 ? fdopen(descriptor, "wb") : NULL;
+	if (!file)
 		return;
-	const bool is_written = json_dumpfd(answer, file, JSON_COMPACT) == 0;
-	if (close(file) != 0 || !is_written || rename(part, path) != 0)
+	const bool is_written = json_dumpf(answer->object, file, JSON_COMPACT) == 0 && fwrite(answer->bytes, 1, answer->size, file) == answer->size;
+	if (fclose(file) != 0 || !is_written || rename(part, path) != 0)
 		unlink(part);
 }
 
 void
-cache_keep(const struct cache *cache, const char *asked, const json_t *answer)
+cache_keep(const struct cache *cache, const char *asked, const struct cache_answer *answer)
 {
 	struct arena arena = {0};
 	if (cache->folder) {

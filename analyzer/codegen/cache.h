@@ -6,6 +6,7 @@
 #define GPULINT_CODEGEN_CACHE_H
 
 #include <jansson.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "support/arena.h"
@@ -18,9 +19,17 @@ struct cache {
 /* The user's own, in the arena: 256 MiB. */
 struct cache cache_open(struct arena *arena);
 
-/* The answer to what was asked, for the caller to release; NULL: there is none, or what is there cannot be read. */
-json_t *cache_find(const struct cache *cache, const char *asked);
-void cache_keep(const struct cache *cache, const char *asked, const json_t *answer);
+/* An object, and bytes that lie in the file behind it as they are: as text it takes long to read them. */
+struct cache_answer {
+	json_t *object;
+	uint8_t *bytes;
+	size_t size;
+};
+
+/* The answer to what was asked, for the caller to free; no object: there is none, or what is there cannot be read. */
+struct cache_answer cache_find(const struct cache *cache, const char *asked);
+void cache_answer_free(struct cache_answer *answer);
+void cache_keep(const struct cache *cache, const char *asked, const struct cache_answer *answer);
 
 /* Marks a file of a cache's folder as used, and removes those that were used longest ago while there are more bytes. */
 void cache_touch(const char *path);

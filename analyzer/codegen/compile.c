@@ -7,7 +7,6 @@
 #include "codegen/ask.h"
 #include "codegen/worker/protocol.h"
 #include "codegen/worker/result.h"
-#include "support/base64.h"
 #include "support/memory.h"
 #include "support/name_letter.h"
 
@@ -34,8 +33,6 @@ struct compile {
 	size_t *owners;                /* the unit of each kernel; NO_UNIT */
 	size_t jobs;                   /* that were asked */
 	json_t *ahead;                 /* the result of the job without kernels; NULL: there is none */
-	struct cubin **cubins;
-	size_t cubin_count, cubin_capacity;
 	struct compilation answer;
 };
 
@@ -243,15 +240,13 @@ make_job_by_name(struct compile *compile)
 static const struct cubin *
 take_cubin(struct compile *compile, const json_t *source)
 {
-	uint8_t *bytes;
-	size_t size;
-	const char *text = json_string_value(json_object_get(source, "cubin"));
-	if (!text || !base64_decode(text, &bytes, &size))
+	const json_t *code = json_object_get(source, "cubin");
+	const size_t size = json_string_length(code);
+	if (!size)
 		return NULL;
 	struct cubin *cubin = arena_new(&compile->arena, struct cubin);
-	*cubin = (struct cubin){bytes, size};
-	memory_push(compile->cubins, compile->cubin_count, compile->cubin_capacity, cubin);
-	return size ? cubin : NULL;
+	*cubin = (struct cubin){arena_copy(&compile->arena, json_string_value(code), size, size, 1), size};
+	return cubin;
 }
 
 static const json_t *
@@ -480,9 +475,6 @@ compile_free(struct compile *compile)
 	if (!compile)
 		return;
 	compile_answer(compile);
-	for (size_t i = 0; i < compile->cubin_count; i++)
-		free((void *)(uintptr_t)compile->cubins[i]->bytes);
-	free(compile->cubins);
 	for (size_t i = 0; i < compile->request.command_count; i++)
 		device_source_free(&compile->units[i].source);
 	json_decref(compile->ahead);

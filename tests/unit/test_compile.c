@@ -269,21 +269,24 @@ test_nothing_to_ask(void **state)
 
 /* ---- the cache ----------------------------------------------------------------------------------------------------- */
 
+static const uint8_t kept_bytes[] = {'}', 0, 0xff};
+
 static bool
 is_kept(const struct cache *cache, const char *asked)
 {
-	json_t *answer = cache_find(cache, asked);
-	const bool kept = answer && strcmp(json_string_value(json_object_get(answer, "to")), asked) == 0;
-	json_decref(answer);
+	struct cache_answer answer = cache_find(cache, asked);
+	const bool kept = answer.object && strcmp(json_string_value(json_object_get(answer.object, "to")), asked) == 0 &&
+	                  answer.size == sizeof kept_bytes && memcmp(answer.bytes, kept_bytes, answer.size) == 0;
+	cache_answer_free(&answer);
 	return kept;
 }
 
 static void
 keep(const struct cache *cache, const char *asked)
 {
-	json_t *answer = json_pack("{s:s}", "to", asked);
-	cache_keep(cache, asked, answer);
-	json_decref(answer);
+	const struct cache_answer answer = {json_pack("{s:s}", "to", asked), (uint8_t *)(uintptr_t)kept_bytes, sizeof kept_bytes};
+	cache_keep(cache, asked, &answer);
+	json_decref(answer.object);
 	usleep(20000);   /* file systems tell no two times apart that are too near */
 }
 
@@ -294,7 +297,7 @@ test_room(void **state)
 	struct arena arena = {0};
 	struct cache cache = cache_open(&arena);
 	assert_false(is_kept(&cache, "a"));
-	cache.most_bytes = 20;   /* two answers of ten bytes each */
+	cache.most_bytes = 26;   /* two answers of ten bytes each, and three more behind them */
 	keep(&cache, "a");
 	keep(&cache, "b");
 	assert_true(is_kept(&cache, "a"));   /* used again */
