@@ -95,10 +95,18 @@ lanes_of_warp(const struct execute_run *run, uint32_t number)
 
 /* Registers hold nothing that is known. */
 static void
+forget_words(struct warp *warp)
+{
+	for (size_t i = 0; i < sizeof warp->known_words / sizeof *warp->known_words; i++)
+		for (uint64_t left = warp->known_words[i]; left; left &= left - 1)
+			warp->words[64 * i + (size_t)__builtin_ctzll(left)].known = 0;
+	memset(warp->known_words, 0, sizeof warp->known_words);
+}
+
+static void
 reset_warp(struct warp *warp, uint32_t lanes)
 {
-	for (size_t i = 0; i < WORDS; i++)
-		warp->words[i].known = 0;
+	forget_words(warp);
 	memset(&warp->words[WORD_ZERO], 0, sizeof warp->words[WORD_ZERO]);
 	warp->words[WORD_ZERO].known = ALL_LANES;
 	memset(warp->predicates, 0, sizeof warp->predicates);
@@ -118,7 +126,7 @@ reset(struct execute_run *run)
 	for (uint32_t i = 0; i < run->warp_count; i++)
 		reset_warp(&run->warps[i], lanes_of_warp(run, i));
 	memset(run->barriers, 0, sizeof run->barriers);
-	run->has_arrivals = false;
+	run->arrivals = 0;
 	memory_reset(&run->memory);
 	run->steps = 0;
 	run->skips = 0;

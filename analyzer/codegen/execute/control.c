@@ -364,7 +364,7 @@ arrive(struct warp *warp, const struct operation *operation, uint32_t lanes)
 		return;
 	}
 	struct barrier *barrier = &warp->run->barriers[number];
-	warp->run->has_arrivals = true;
+	warp->run->arrivals |= UINT32_C(1) << number;
 	barrier->arrived[warp->number] |= lanes;
 	barrier->threads = threads;
 	if (operation->instruction->control.barrier != SASS_BARRIER_ARRIVE)
@@ -386,7 +386,7 @@ skip_barriers(struct warp *warp)
 	if (run->cruise)
 		cruise_stop(run->cruise);
 	run->followed = NULL;
-	run->has_arrivals = true;
+	run->arrivals |= UINT32_C(1) << BARRIER_SKIPPED;
 	barrier->branch = run->current;
 	barrier->arrived[warp->number] |= warp->active;
 	wait(warp, warp->active, WAITS_AT_BARRIER, BARRIER_SKIPPED);
@@ -427,11 +427,13 @@ waiting_at(const struct warp *warp, unsigned number)
 void
 release_barriers(struct execute_run *run)
 {
-	for (unsigned number = 0; run->has_arrivals && number <= BARRIER_SKIPPED; number++) {
+	for (uint32_t left = run->arrivals; left; left &= left - 1) {
+		const unsigned number = (unsigned)__builtin_ctz(left);
 		struct barrier *barrier = &run->barriers[number];
 		if (!is_complete(run, barrier))
 			continue;
 		*barrier = (struct barrier){0};
+		run->arrivals &= ~(UINT32_C(1) << number);
 		forget_spaces(run->warps, run->may_be_stored, 0);
 		for (uint32_t i = 0; i < run->warp_count; i++)
 			wake(&run->warps[i], waiting_at(&run->warps[i], number));

@@ -77,6 +77,7 @@ struct warp {
 	uint32_t limit; /* where they meet the next lanes that are ready; UINT32_MAX: there are none */
 	struct bits predicates[PREDICATES];
 	struct lanes words[WORDS];
+	uint64_t known_words[(WORDS + 63) / 64]; /* a bit a word: it may hold something that is known */
 	struct local_memory local;
 };
 
@@ -95,12 +96,13 @@ struct execute_run {
 	struct operation *operations;
 	struct lanes *constants;
 	size_t constant_count, constant_capacity;
+	uint32_t recent_constants[256]; /* by hash, where a pair of them begins; 0: nowhere */
 	uint32_t threads, warp_count;
 	/* Of the block that runs. */
 	uint32_t block[3];
 	struct warp *warps;
 	struct barrier barriers[BARRIERS + 1];
-	bool has_arrivals; /* some warp has come to one of them */
+	uint32_t arrivals; /* a bit a barrier: some warp has come to it */
 	uint16_t may_be_stored; /* enum sass_space: where lanes that ended with barriers left out may store at any time */
 	struct block_memory memory;
 	const struct execute_sink *sink;
@@ -234,9 +236,13 @@ operate unknown_results;
 const uint8_t *execute_text(const struct execute_kernel *kernel);
 /* What a constant bank holds; at most 4 bytes. False: unknown. */
 bool constant_load(const struct execute_run *run, unsigned bank, int64_t offset, unsigned bytes, uint32_t *value);
-/* The place of a constant of all lanes, behind the warp's words; those of one pair are put there one after the other.
- * */
-uint32_t constant_place(struct execute_run *run, uint32_t value, bool is_known);
+/* A word that all lanes have in common. */
+struct constant {
+	uint32_t value;
+	bool is_known;
+};
+/* Where the pair of constants begins, behind the warp's words. */
+uint32_t constant_place(struct execute_run *run, struct constant low, struct constant high);
 struct operation make_operation(struct execute_run *run, const struct sass_instruction *instruction,
                                 const uint8_t *bytes, unsigned sm);
 

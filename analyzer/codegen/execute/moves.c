@@ -239,6 +239,22 @@ with_sign(uint32_t value, unsigned bytes, bool is_signed)
 	return is_signed && bytes < 4 ? (value ^ sign) - sign : value;
 }
 
+/* What was loaded last: lanes in a row mostly load the same. */
+struct loaded {
+	int64_t at;
+	uint32_t value;
+	bool is_known;
+};
+
+static bool
+load_again(const struct execute_run *run, unsigned bank, int64_t at, unsigned bytes, struct loaded *last, uint32_t *value)
+{
+	if (at != last->at)
+		last->is_known = constant_load(run, bank, last->at = at, bytes, &last->value);
+	*value = last->value;
+	return last->is_known;
+}
+
 /* LDC, ULDC, LDCU: c[bank][register + offset]. */
 void
 operate_constant(struct warp *warp, const struct operation *operation, uint32_t lanes)
@@ -255,11 +271,12 @@ operate_constant(struct warp *warp, const struct operation *operation, uint32_t 
 	for (unsigned n = 0; 4 * n < access->bytes; n++) {
 		const unsigned bytes = access->bytes < 4 ? access->bytes : 4;
 		struct lanes result = {.known = 0};
+		struct loaded last = {.at = INT64_MIN};
 		for (uint32_t left = operation->is_uniform ? 1 : known & lanes; left; left &= left - 1) {
 			const unsigned i = (unsigned)__builtin_ctz(left);
 			const int64_t at = (int32_t)(uint32_t)addresses[i] + 4 * (int64_t)n;
 			if (known >> i & 1 &&
-			    constant_load(warp->run, instruction->constant.bank, at, bytes, &result.of[i]))
+			    load_again(warp->run, instruction->constant.bank, at, bytes, &last, &result.of[i]))
 				result.known |= 1u << i;
 			result.of[i] = with_sign(result.of[i], bytes, is_signed);
 		}

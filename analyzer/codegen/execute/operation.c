@@ -1,5 +1,6 @@
 #include "codegen/execute/kernel.h"
 #include "codegen/execute/machine.h"
+#include "support/hash.h"
 #include "support/memory.h"
 
 #include <string.h>
@@ -20,6 +21,7 @@ put(struct warp *warp, uint32_t place, const struct lanes *result, uint32_t lane
 		return;
 	struct lanes *into = &warp->words[place];
 	into->known = (into->known & ~lanes) | (result->known & lanes);
+	warp->known_words[place / 64] |= UINT64_C(1) << place % 64;
 	if (lanes == ALL_LANES)
 		memcpy(into->of, result->of, sizeof into->of);
 	else
@@ -96,14 +98,33 @@ unknown_results(struct warp *warp, const struct operation *operation, uint32_t l
 
 /* ---- decoding ---- */
 
-uint32_t
-constant_place(struct execute_run *run, uint32_t value, bool is_known)
+static void
+add_constant(struct execute_run *run, struct constant constant)
 {
-	struct lanes lanes = {.known = is_known ? ALL_LANES : 0};
+	struct lanes lanes = {.known = constant.is_known ? ALL_LANES : 0};
 	for (unsigned i = 0; i < LANES; i++)
-		lanes.of[i] = is_known ? value : 0;
+		lanes.of[i] = constant.is_known ? constant.value : 0;
 	memory_push(run->constants, run->constant_count, run->constant_capacity, lanes);
-	return WORDS + (uint32_t)run->constant_count - 1;
+}
+
+static bool
+is_constant(const struct lanes *lanes, struct constant constant)
+{
+	return lanes->known == (constant.is_known ? ALL_LANES : 0) && lanes->of[0] == (constant.is_known ? constant.value : 0);
+}
+
+uint32_t
+constant_place(struct execute_run *run, struct constant low, struct constant high)
+{
+	const size_t hash = (size_t)hash_mix(low.value, (uint64_t)high.value << 2 | (unsigned)low.is_known << 1 | high.is_known);
+	uint32_t *recent = &run->recent_constants[hash % (sizeof run->recent_constants / sizeof *run->recent_constants)];
+	const struct lanes *there = *recent ? &run->constants[*recent - WORDS] : NULL;
+	if (there && is_constant(&there[0], low) && is_constant(&there[1], high))
+		return *recent;
+	*recent = WORDS + (uint32_t)run->constant_count;
+	add_constant(run, low);
+	add_constant(run, high);
+	return *recent;
 }
 
 static uint32_t
@@ -126,12 +147,10 @@ bank_place(struct execute_run *run, const struct operation *operation)
 	const unsigned bank = bits_of(operation, 54, 5);
 	const int64_t offset = bits_of(operation, 40, 14) * 4;
 	const bool is_bound = !bit_of(operation, 91);
-	uint32_t low = 0, high = 0;
-	const bool low_known = is_bound && constant_load(run, bank, offset, 4, &low);
-	const bool high_known = is_bound && constant_load(run, bank, offset + 4, 4, &high);
-	const uint32_t place = constant_place(run, low, low_known);
-	constant_place(run, high, high_known);
-	return place;
+	struct constant low = {0}, high = {0};
+	low.is_known = is_bound && constant_load(run, bank, offset, 4, &low.value);
+	high.is_known = is_bound && constant_load(run, bank, offset + 4, 4, &high.value);
+	return constant_place(run, low, high);
 }
 
 /* An operation on doubles takes the upper word of an immediate from the instruction; the lower one is zero. */
@@ -146,9 +165,7 @@ immediate_place(struct execute_run *run, const struct operation *operation)
 {
 	const uint32_t value = bits_of(operation, 32, 32);
 	const bool is_double = is_of_doubles(operation->instruction->opcode);
-	const uint32_t place = constant_place(run, is_double ? 0 : value, true);
-	constant_place(run, is_double ? value : 0, true);
-	return place;
+	return constant_place(run, (struct constant){is_double ? 0 : value, true}, (struct constant){is_double ? value : 0, true});
 }
 
 /* What bits 32 to 63 hold. */
