@@ -16,6 +16,13 @@ hash_mix(uint64_t a, uint64_t b)
 	return h ^ h >> 31;
 }
 
+/* Of a number, for a table in which those that follow one another are mostly looked up together: eight of them lie side by side. */
+static inline uint64_t
+hash_in_rows(uint64_t number)
+{
+	return (number >> 3) * 0x9E3779B97F4A7C15u >> 20 << 3 | (number & 7);
+}
+
 /* Of all bytes of a text, behind another hash. */
 static inline uint64_t
 hash_text_from(uint64_t hash, const char *text)

@@ -1,4 +1,5 @@
 #include "codegen/execute/machine.h"
+#include "support/hash.h"
 #include "support/memory.h"
 
 #include <stdlib.h>
@@ -86,7 +87,7 @@ shared_forget(struct block_memory *memory)
 static size_t
 chunk_place(const struct block_memory *memory, uint64_t number)
 {
-	size_t at = (size_t)(number * 0x9e3779b97f4a7c15u >> 20) & (memory->chunk_capacity - 1);
+	size_t at = (size_t)hash_in_rows(number) & (memory->chunk_capacity - 1);
 	while (memory->chunks[at].number && memory->chunks[at].number != number)
 		at = (at + 1) & (memory->chunk_capacity - 1);
 	return at;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "data/memory.h"
+#include "support/hash.h"
 #include "support/memory.h"
 
 /* Bytes of which it is noted who loads and who stores them, in groups; so many groups at most. */
@@ -30,6 +31,7 @@ struct launch_memory {
 	struct buffer *latest;
 	struct group *groups;          /* by hash of the number; a power of two of them */
 	size_t group_count, group_capacity;
+	size_t latest_group;           /* the place of the one that was looked for last */
 	uint32_t block;                /* that runs, from 1 on */
 	bool has_loaded, is_shared;
 };
@@ -140,7 +142,7 @@ load_known(struct launch_memory *memory, uint64_t address, unsigned bytes, uint6
 static size_t
 place_of(const struct launch_memory *memory, uint64_t number)
 {
-	size_t at = (size_t)(number * 0x9e3779b97f4a7c15u >> 20) & (memory->group_capacity - 1);
+	size_t at = (size_t)hash_in_rows(number) & (memory->group_capacity - 1);
 	while (memory->groups[at].number && memory->groups[at].number != number)
 		at = (at + 1) & (memory->group_capacity - 1);
 	return at;
@@ -164,7 +166,9 @@ group_at(struct launch_memory *memory, uint64_t number)
 {
 	if (2 * memory->group_count >= memory->group_capacity)
 		grow(memory);
-	struct group *group = &memory->groups[place_of(memory, number)];
+	if (memory->groups[memory->latest_group].number != number)
+		memory->latest_group = place_of(memory, number);
+	struct group *group = &memory->groups[memory->latest_group];
 	memory->group_count += !group->number;
 	group->number = number;
 	return group;

@@ -8,6 +8,7 @@
 #include "model/memory_model.h"
 #include "model/tell_doubts.h"
 #include "support/memory.h"
+#include "support/wide_loops.h"
 
 /* ---- the arguments ------------------------------------------------------------------------------------------------- */
 
@@ -179,14 +180,14 @@ include(struct instruction_traffic *traffic, uint64_t first, uint64_t end)
 	traffic->end = traffic->end > end ? traffic->end : end;
 }
 
-static void
+GPULINT_WIDE_LOOPS static void
 note_addresses(struct instruction_traffic *traffic, const struct execute_access *access)
 {
 	uint64_t first = UINT64_MAX, last = 0;
-	for (uint32_t left = access->lanes; left; left &= left - 1) {
-		const uint64_t address = access->addresses[__builtin_ctz(left)];
-		first = address < first ? address : first;
-		last = address > last ? address : last;
+	for (unsigned i = 0; i < EXECUTE_LANES; i++) {
+		const uint64_t address = access->addresses[i], others = (uint64_t)(access->lanes >> i & 1) - 1;
+		first = (address | others) < first ? address | others : first;
+		last = (address & ~others) > last ? address & ~others : last;
 	}
 	include(traffic, first, last + access->bytes);
 }
