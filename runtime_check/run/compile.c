@@ -393,6 +393,17 @@ take_dialect_of_library(struct compilation *compilation)
 				compilation->dialect = "--std=c++17";
 }
 
+/* Options that have to do with the code that is made, and not with what is read. */
+static void
+leave_out_of_reading(struct strings *options)
+{
+	size_t kept = 0;
+	for (size_t i = 0; i < options->count; i++)
+		if (!strstr(options->items[i], "maxrregcount"))
+			options->items[kept++] = options->items[i];
+	options->count = kept;
+}
+
 static void
 find_precompiled(struct compilation *compilation)
 {
@@ -402,6 +413,7 @@ find_precompiled(struct compilation *compilation)
 	take_dialect_of_library(compilation);
 	struct strings options = make_options(compilation);
 	add_precompiled(compilation, &options);
+	leave_out_of_reading(&options);
 	compilation->precompiled = precompiled_find(compilation, options.items, options.count, &limits);
 	free(options.items);
 }
