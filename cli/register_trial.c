@@ -75,12 +75,14 @@ try(struct analysis *analysis, struct kernel *kernel, int limit)
 	const struct compile_request request = {
 		.commands = command,
 		.command_count = 1,
+		.kernels = &asked,
+		.kernel_count = 1,
+		.leaves_others_out = true,
 		.arch = arena_printf(arena, "sm_%u%u", analysis->gpu->major, analysis->gpu->minor),
 		.seconds = most_seconds,
 		.version = gpulint_version,
 	};
 	struct compile *compile = compile_begin(&request);
-	compile_kernels(compile, &asked, 1);
 	const struct compilation *compilation = compile_answer(compile);
 	const struct compiled_kernel *compiled = compilation_find(compilation, kernel->link_name, kernel->place.file, kernel->place.line);
 	const bool is_compiled = compilation->is_answered && compiled && compiled->function;

@@ -136,6 +136,31 @@ find_owners(struct compile *compile)
 		compile->owners[i] = unit_of(compile, i);
 }
 
+/* Whether a kernel that was said is defined there. */
+static bool
+is_said(const struct compile *compile, const struct unit *unit, const struct blanked *blanked, const struct range *definition)
+{
+	for (size_t i = 0; i < compile->kernel_count; i++) {
+		const struct compile_kernel *kernel = &compile->kernels[i];
+		const struct bundle_file *file = bundle_find(&unit->source.bundle, kernel->file);
+		if (file && &unit->source.blanked[file - unit->source.bundle.files] == blanked &&
+		    blanked_kernel_at(blanked, kernel->line, kernel->column) == definition)
+			return true;
+	}
+	return false;
+}
+
+static void
+leave_others_out(struct compile *compile, const struct unit *unit)
+{
+	for (size_t i = 0; i < unit->source.bundle.count; i++) {
+		struct blanked *blanked = &unit->source.blanked[i];
+		for (size_t k = 0; k < blanked->kernel_count; k++)
+			if (!is_template(blanked, &blanked->kernels[k]) && !is_said(compile, unit, blanked, &blanked->kernels[k]))
+				blanked_leave_out(blanked, &blanked->kernels[k]);
+	}
+}
+
 /* ---- jobs ---------------------------------------------------------------------------------------------------------- */
 
 static json_t *
@@ -423,6 +448,8 @@ run(void *argument)
 	wait_for_kernels(compile);
 	if (!answer->is_answered)
 		return NULL;
+	for (size_t i = 0; i < compile->request.command_count && compile->request.leaves_others_out; i++)
+		leave_others_out(compile, &compile->units[i]);
 	find_owners(compile);
 	answer->kernels = arena_new_array(&compile->arena, struct compiled_kernel, compile->kernel_count);
 	take_ahead(compile);

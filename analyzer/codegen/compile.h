@@ -27,6 +27,7 @@ struct compile_request {
 	size_t command_count;
 	const struct compile_kernel *kernels;     /* NULL: compile_kernels says them, once they are known */
 	size_t kernel_count;
+	bool leaves_others_out;        /* of those kernels; else all that are no templates are compiled */
 	const char *arch;              /* as sm_90 */
 	double seconds;                /* that compiling a file may take */
 	const char *version;           /* gpulint's: others may ask differently */

@@ -563,6 +563,18 @@ blanked_insert(struct blanked *blanked, struct insertion *insertions, size_t cou
 }
 
 void
+blanked_leave_out(struct blanked *blanked, const struct range *part)
+{
+	char *original = memory_alloc(blanked->length + 1);
+	memcpy(original, blanked->text, blanked->length + 1);
+	struct token *tokens = lexer_read(original, blanked->length);
+	struct parser parser = {.text = original, .tokens = tokens, .at = tokens, .out = blanked};
+	blank(&parser, part->begin, part->end);
+	free(tokens);
+	free(original);
+}
+
+void
 blanked_free(struct blanked *blanked)
 {
 	free(blanked->functions);

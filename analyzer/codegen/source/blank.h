@@ -53,6 +53,8 @@ struct insertion {
  * what is put there is part of the range that begins there. */
 void blanked_insert(struct blanked *blanked, struct insertion *insertions, size_t count);
 void blanked_may_drop(struct blanked *blanked, size_t begin, size_t end);
+/* Overwrites a part of the text. */
+void blanked_leave_out(struct blanked *blanked, const struct range *part);
 
 /* The kernel definition that the place lies in, or else its line; NULL: none. Columns are bytes, from 1 on. */
 const struct range *blanked_kernel_at(const struct blanked *blanked, uint32_t line, uint32_t column);
