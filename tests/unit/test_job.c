@@ -218,6 +218,19 @@ blank_finds_kernels(void **state)
 	blanked_free(&blanked);
 }
 
+/* Lines and directives stay: conditions may end behind the kernel. */
+static void
+blank_leaves_kernels_out(void **state)
+{
+	(void)state;
+	static const char text[] = "__global__ void k()\n{\n#if A\n\tf(\"}\");\n}\n#endif\n__global__ void l() {}\n";
+	struct blanked blanked = blank_text(text);
+	assert_int_equal(blanked.kernel_count, 2);
+	blanked_leave_out(&blanked, &blanked.kernels[0]);
+	assert_string_equal(blanked.text, "                   \n \n#if A\n        \n \n#endif\n__global__ void l() {}\n");
+	blanked_free(&blanked);
+}
+
 /* Of so many functions; the least of some tries, for the machine has other things to do. */
 static double
 seconds_to_blank(size_t functions)
@@ -974,6 +987,7 @@ main(void)
 		cmocka_unit_test(blank_follows_preprocessor_branches),
 		cmocka_unit_test(blank_survives_any_bytes),
 		cmocka_unit_test(blank_finds_kernels),
+		cmocka_unit_test(blank_leaves_kernels_out),
 		cmocka_unit_test(blank_takes_time_by_the_length),
 		cmocka_unit_test(base64_goes_both_ways),
 		cmocka_unit_test(flags_become_nvrtc_s),
