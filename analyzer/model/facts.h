@@ -324,6 +324,7 @@ struct site {
 	unsigned iterations_in_line;   /* of such a load that is held: iterations of `loop` that the compiler puts in one straight line, so
 	                                  that they load together once no store stands between; 1: each is by itself, 0: it is none */
 	struct work side_work;         /* branches: what warps do on its sides; NAN: not known */
+	uint32_t first_side_line, last_side_line;   /* branches: lines of these, in the file of the site's line; 0: not known */
 	/* Accesses: the branches on whose sides they are, where warps part for these; and what would be left if whole warps went each
 	 * way, as sides.h says. */
 	struct site_on_side {
@@ -596,7 +597,8 @@ struct launch {
 	double occupancy;              /* theoretical, from block size, shared memory and registers if known; NAN: not known */
 	enum occupancy_limiter limiter;
 	double foretold_occupancy;     /* where a measurement has put the driver's in its place: what was predicted; else 0 */
-	struct work work;              /* of operations that the evaluator came to, about as many as there are */
+	struct work work;              /* of operations that the evaluator came to, each as it is written; */
+	bool is_scheduled;             /* or of the machine code, with what a warp waits for */
 	struct array_traffic array_traffic;   /* what its arrays in local memory take */
 	struct machine_lines machine;
 	double local_requests;         /* to arrays of a thread's own that cannot lie in registers, of 128 bytes each, */

@@ -107,6 +107,30 @@ names_lanes(struct telling *t, const struct tally *tally)
 }
 
 static void
+add_side_lines(const struct ir_stmt *side, struct site *site)
+{
+	if (!side || !side->loc.line)
+		return;
+	const uint32_t end = side->loc.end_line > side->loc.line ? side->loc.end_line : side->loc.line;
+	site->first_side_line = site->last_side_line && site->first_side_line < side->loc.line ? site->first_side_line : side->loc.line;
+	site->last_side_line = site->last_side_line > end ? site->last_side_line : end;
+}
+
+/* Of a loop its condition is done on its sides as well; of an if that one of its sides jumps from what is behind it stands there, too, and of
+ * one whose side begins on its condition's line, lines do not tell them apart. */
+static void
+tell_side_lines(const struct ir_stmt *branch, struct site *site)
+{
+	site->first_side_line = site->last_side_line = 0;
+	if (branch->kind != IR_STMT_IF) {
+		add_side_lines(branch, site);
+	} else if (!side_only_jumps(branch->then) && branch->then->loc.line > ir_condition_loc(branch)->line) {
+		add_side_lines(branch->then, site);
+		add_side_lines(branch->otherwise, site);
+	}
+}
+
+static void
 tell_branch(struct telling *t, const struct tally *tally, struct site *site)
 {
 	site->expression = tally->condition ? tell_excerpt(t, tally->unit, *ir_condition_loc(tally->node)) : "";
@@ -125,6 +149,7 @@ tell_branch(struct telling *t, const struct tally *tally, struct site *site)
 	site->in_turns = tally->in_turns;
 	site->uneven = tally->side_warps > 0 ? tally->of_slowest * t->fold->warps / tally->side_warps : 1;
 	site->side_work = tally->side_work;
+	tell_side_lines(tally->node, site);
 	site->object = "";
 	tell_branch_standing(t, tally, site);
 	site->reason = tally->divergent > 0 ? "the condition differs between the lanes of a warp" : "";

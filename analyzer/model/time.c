@@ -504,7 +504,7 @@ chain_of(const struct timing *t, const struct work *work, enum waits waits)
 {
 	const struct rates *rates = t->rates;
 	const double chained = work->chained * rates->step + work->chained_doubles * rates->double_step;
-	const double chain = fmax(chained, work->stalls * cycle_of(rates));
+	const double chain = fmax(chained, work->cycles * cycle_of(rates));
 	if (waits == WAITS_BESIDE)
 		return chain;
 	const double barrier = rates->barrier + (t->block_warps - 1) * rates->barrier_of_warp;
@@ -547,6 +547,8 @@ chain_of_block(const struct timing *t, enum waits waits)
 static double
 time_of_slowest_warp(const struct timing *t)
 {
+	if (t->launch->is_scheduled)
+		return chain_of_block(t, WAITS_WITHIN);
 	return fmax(wait_of_warp(t) + chain_of_block(t, WAITS_BESIDE), chain_of_block(t, WAITS_WITHIN));
 }
 
@@ -572,7 +574,7 @@ time_of_longest_block(const struct timing *t)
 	const double warps = t->blocks * t->block_warps / t->warps_left;
 	struct timing of_longest = *t;
 	of_longest.is_longest_block = true;
-	return t->rates->block_turn + fmax(wait_of_warp(&of_longest), t->launch->longest_block * alone(t, &all, WAITS_WITHIN) / warps);
+	return t->rates->block_turn + fmax(t->launch->is_scheduled ? 0 : wait_of_warp(&of_longest), t->launch->longest_block * alone(t, &all, WAITS_WITHIN) / warps);
 }
 
 /* A warp that ends makes room for one of another block, whatever the others of its own block still do (an H200, by blocks of which one

@@ -14,7 +14,7 @@ struct work {
 	                                      precision (a special function counts as several), and in double; */
 	double chained_shared, chained_loads;   /* the same of accesses to shared memory and of loads from global memory, */
 	double chained_barriers;                /* and of barriers */
-	double stalls;           /* cycles that the compiler's schedule has a warp wait behind its instructions, of all warps; 0: not known */
+	double cycles;           /* cycles that the compiler's schedule has a warp wait behind its instructions, of all warps; 0: not known */
 };
 
 static inline void
@@ -31,7 +31,7 @@ work_add(struct work *to, const struct work *work, double times)
 	to->chained_shared += times * work->chained_shared;
 	to->chained_loads += times * work->chained_loads;
 	to->chained_barriers += times * work->chained_barriers;
-	to->stalls += times * work->stalls;
+	to->cycles += times * work->cycles;
 }
 
 /* What was done since there was so much. */

@@ -87,7 +87,7 @@ double_slowdown(struct rule_context *context, struct double_work saved)
 	const double fewer = work->instructions > 0 ? fmax(0, 1 - saved.conversions / work->instructions) : 1;
 	work->doubles = fmax(0, work->doubles - saved.arithmetic - saved.conversions);
 	work->instructions *= fewer;
-	work->stalls = fmin(work->stalls * fewer, work->instructions * single_stall);
+	work->cycles = fmin(work->cycles * fewer, work->instructions * single_stall);
 	work->chained += share * work->chained_doubles;
 	work->chained_doubles *= 1 - share;
 	return launch_slowdown(context, single);

@@ -18,7 +18,7 @@ is_chosen_at(const struct site *site, const struct place *choice)
 static void
 save_address(struct launch *launch, const struct site *site)
 {
-	const bool is_counted = launch->work.stalls > 0;
+	const bool is_counted = launch->work.cycles > 0;
 	if (!is_counted || site->space != SPACE_SHARED)
 		return;
 	launch->work.instructions = fmax(0, launch->work.instructions - 2 * site->predicted.requests);

@@ -108,7 +108,7 @@ math_slowdown(struct rule_context *context, double saved)
 	work->integers *= left;
 	work->products *= left;
 	work->special *= left;
-	work->stalls *= left;
+	work->cycles *= left;
 	work->chained *= left;
 	return launch_slowdown(context, other);
 }

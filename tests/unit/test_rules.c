@@ -2223,7 +2223,7 @@ set_machine(struct world *world, const struct machine_line *line)
 		.spill_loads = line->spill_loads, .spill_stores = line->spill_stores, .spill_sectors = line->spill_sectors,
 	};
 	launch->work = (struct work){.instructions = 1000 * requests, .doubles = line->doubles + line->double_conversions,
-	                             .stalls = 4000 * requests};
+	                             .cycles = 4000 * requests};
 }
 
 static void
@@ -2366,7 +2366,7 @@ tail_waves(void **state)
 	launch->grid[0] = 270;
 	launch->block[0] = 1024;
 	launch->longest_block = launch->uneven = 1;
-	launch->work = (struct work){.instructions = 1e9, .stalls = 1e9};
+	launch->work = (struct work){.instructions = 1e9, .cycles = 1e9};
 	const struct finding *finding = only_finding(world, "tail-wave", SEVERITY_WARNING);
 	says(finding->message, "tail wave of 'k': ");
 	says(finding->message, "(1.02 waves of 264 blocks)");

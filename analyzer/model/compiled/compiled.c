@@ -1,6 +1,7 @@
 #include "model/compiled/compiled.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +13,7 @@
 #include "model/compiled/precision.h"
 #include "model/compiled/runs.h"
 #include "model/compiled/sites.h"
+#include "model/compiled/work.h"
 #include "support/memory.h"
 
 struct taking {
@@ -124,42 +126,6 @@ why_text(const struct taking *taking, const char *function, const struct launch_
 	return arena_printf(&taking->facts->arena, "%s (%s:%" PRIu32 ")", traffic->why, origin.file, origin.line);
 }
 
-/* Whether most of what is executed is known to be. */
-static bool
-is_work_known(const struct launch_traffic *traffic)
-{
-	static const double most_doubtful = 0.2;
-	double warps = 0, doubtful = 0;
-	for (size_t i = 0; i < traffic->count; i++) {
-		warps += traffic->items[i].warps;
-		doubtful += traffic->items[i].doubtful;
-	}
-	return doubtful <= most_doubtful * warps;
-}
-
-/* What the instructions keep busy, by the units that execute them; what may be executed counts as if it were. What waits for
- * memory and barriers stays as the source has it. */
-static void
-take_work(struct launch *launch, const struct launch_traffic *traffic, const struct sass_code *code)
-{
-	struct work work = launch->work;
-	if (!is_work_known(traffic))
-		return;
-	work.instructions = work.special = work.doubles = work.integers = work.products = work.calls = work.stalls = 0;
-	for (size_t i = 0; i < traffic->count; i++) {
-		const struct sass_instruction *instruction = &code->instructions[i];
-		const double warps = traffic->items[i].warps + traffic->items[i].doubtful;
-		const bool accesses = instruction->access_count && instruction->accesses[0].space != SASS_CONSTANT && instruction->accesses[0].space != SASS_LOCAL;
-		work.stalls += warps * instruction->schedule.stall;
-		work.instructions += accesses ? 0 : warps;
-		work.special += instruction->pipe == SASS_PIPE_XU ? warps : 0;
-		work.doubles += instruction->pipe == SASS_PIPE_FP64 ? warps : 0;
-		work.integers += instruction->pipe == SASS_PIPE_ALU ? warps : 0;
-		work.products += instruction->opcode == SASS_OP_IMAD ? warps : 0;
-	}
-	launch->work = work;
-}
-
 /* A kernel's machine code, as it was read. */
 struct code {
 	struct execute_kernel *kernel;
@@ -167,6 +133,7 @@ struct code {
 	struct line_origin *origins;   /* of each instruction */
 	struct branch_lines branches;
 	struct machine_code machine;
+	struct code_work work;
 };
 
 static struct code_sites_of
@@ -175,11 +142,25 @@ code_sites_of(const struct taking *taking, const struct kernel *kernel, const st
 	return (struct code_sites_of){kernel, &code->machine, code->origins, taking->sources, &taking->facts->arena};
 }
 
+/* Of what data decides that nobody knows the source's evaluator says how often it happens. `traffic` NULL: so it is of all. malloc'ed. */
+static double *
+executions_of_blocks(const struct code *code, const struct launch_traffic *traffic, const struct launch *launch)
+{
+	const struct sass_flow *flow = code->machine.flow;
+	double *blocks = frequency_of_blocks(code->machine.code, flow, code->origins, launch);
+	for (uint32_t i = 0; traffic && i < flow->block_count; i++) {
+		const struct instruction_traffic *item = &traffic->items[flow->blocks[i].first];
+		blocks[i] = fmin(fmax(blocks[i], item->warps), item->warps + item->doubtful);
+	}
+	return blocks;
+}
+
 static void
 take_estimate(struct taking *taking, const struct kernel *kernel, const struct code *code, const char *why, struct launch *launch)
 {
-	double *blocks = frequency_of_blocks(code->machine.code, code->machine.flow, code->origins, launch);
+	double *blocks = executions_of_blocks(code, NULL, launch);
 	machine_take_estimate(&code->machine, blocks, launch, &taking->facts->arena);
+	work_take(&code->work, blocks, launch);
 	free(blocks);
 	branches_take(launch, &code->branches, NULL, false,
 	              arena_printf(&taking->facts->arena, "how often the compiled code executes it is not known: %s", why));
@@ -208,7 +189,9 @@ take_run(struct taking *taking, const struct kernel *kernel, const struct code *
 		take_spread(launch, traffic, code);
 	const struct code_sites_of of = code_sites_of(taking, kernel, code);
 	code_sites_add(&of, launch, &lines, traffic);
-	take_work(launch, traffic, code->machine.code);
+	double *blocks = executions_of_blocks(code, traffic, launch);
+	work_take(&code->work, blocks, launch);
+	free(blocks);
 	machine_take_run(&code->machine, traffic, launch, &taking->facts->arena);
 	lines_free(&lines);
 }
@@ -252,10 +235,12 @@ take_launches(struct taking *taking, struct kernel *kernel, const struct compile
 		.origins = lines_origins(execute_code(opened), taking->lines, compiled->function),
 		.branches = branches_of_code(execute_code(opened), taking->lines, compiled->function),
 		.machine = machine_code_of(opened, taking->lines, compiled, kernel),
+		.work = work_of_code(execute_code(opened), execute_flow(opened), taking->lines, compiled->function),
 	};
 	for (size_t i = 0; i < kernel->launch_count; i++)
 		take_launch(taking, kernel, &code, &kernel->launches[i]);
 	free(code.origins);
+	work_of_code_free(&code.work);
 	branches_free(&code.branches);
 	machine_code_free(&code.machine);
 	execute_close(opened);

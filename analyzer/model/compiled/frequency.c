@@ -42,23 +42,39 @@ greater(double a, double b)
 	return a > b ? a : b;
 }
 
-/* Of each loop, and behind these of what is in none: the most that one of its own accesses says; 0: there are none. */
-static void
-find_loops(double *loops, const struct sass_code *code, const struct sass_flow *flow, const struct line_origin *origins,
-           const struct launch *launch)
+/* Of each block, the most that one of its accesses says; 0: there are none. */
+static double *
+find_blocks(const struct sass_code *code, const struct sass_flow *flow, const struct line_origin *origins, const struct launch *launch)
 {
 	struct lines_traffic lines = lines_of_code(code, origins);
 	double *executions = memory_zeroed(lines.count + 1, sizeof *executions);
+	double *blocks = memory_zeroed(flow->block_count + 1, sizeof *blocks);
 	for (size_t i = 0; i < lines.count; i++)
 		executions[i] = executions_of_line(&lines, &lines.items[i], launch);
 	for (size_t i = 0; i < code->count; i++) {
 		const struct line_traffic *line = lines_of_instruction(&lines, &code->instructions[i], &origins[i]);
-		const uint32_t loop = flow->blocks[flow->block_of[i]].loop;
-		if (line && loop != SASS_NONE)
-			loops[loop] = greater(loops[loop], executions[line - lines.items]);
+		const uint32_t block = flow->block_of[i];
+		if (line)
+			blocks[block] = greater(blocks[block], executions[line - lines.items]);
 	}
 	free(executions);
 	lines_free(&lines);
+	return blocks;
+}
+
+/* Of each loop the most that one of its own blocks says; of those of which none does it is as often as the loop around. */
+static double *
+find_loops(const double *blocks, const struct sass_flow *flow, double warps)
+{
+	double *loops = memory_zeroed(flow->loop_count + 1, sizeof *loops);
+	for (uint32_t i = 0; i < flow->block_count; i++)
+		if (flow->blocks[i].loop != SASS_NONE)
+			loops[flow->blocks[i].loop] = greater(loops[flow->blocks[i].loop], blocks[i]);
+	/* Outer loops stand before those within. */
+	for (uint32_t i = 0; i < flow->loop_count; i++)
+		if (loops[i] == 0)
+			loops[i] = flow->loops[i].parent == SASS_NONE ? warps : loops[flow->loops[i].parent];
+	return loops;
 }
 
 double *
@@ -66,15 +82,13 @@ frequency_of_blocks(const struct sass_code *code, const struct sass_flow *flow, 
                     const struct launch *launch)
 {
 	const double warps = launch_warps(launch);
-	double *loops = memory_zeroed(flow->loop_count + 1, sizeof *loops), *blocks = memory_zeroed(flow->block_count + 1, sizeof *blocks);
-	find_loops(loops, code, flow, origins, launch);
-	/* Outer loops stand before those within. */
-	for (uint32_t i = 0; i < flow->loop_count; i++)
-		if (loops[i] == 0)
-			loops[i] = flow->loops[i].parent == SASS_NONE ? warps : loops[flow->loops[i].parent];
-	for (uint32_t i = 0; i < flow->block_count; i++)
-		if (flow->blocks[i].reached)
-			blocks[i] = flow->blocks[i].loop == SASS_NONE ? warps : loops[flow->blocks[i].loop];
+	double *blocks = find_blocks(code, flow, origins, launch), *loops = find_loops(blocks, flow, warps);
+	for (uint32_t i = 0; i < flow->block_count; i++) {
+		const uint32_t loop = flow->blocks[i].loop;
+		const bool is_own = loop != SASS_NONE && blocks[i] > 0;
+		if (!is_own)
+			blocks[i] = !flow->blocks[i].reached ? 0 : loop == SASS_NONE ? warps : loops[loop];
+	}
 	free(loops);
 	return blocks;
 }

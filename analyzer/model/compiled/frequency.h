@@ -7,8 +7,8 @@
 #include "codegen/sass/flow.h"
 #include "model/facts.h"
 
-/* For each block of the code, by warps of the launch: what the accesses of its loop say, where they are of lines whose accesses the
- * source has; else as often as the loop around it. malloc'ed; `origins` as lines_origins has them. */
+/* For each block of the code, by warps of the launch: what its accesses say, where they are of lines whose accesses the source has; else
+ * as often as the loop around it. malloc'ed; `origins` as lines_origins has them. */
 double *frequency_of_blocks(const struct sass_code *code, const struct sass_flow *flow, const struct line_origin *origins,
                             const struct launch *launch);
 

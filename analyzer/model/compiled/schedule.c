@@ -1,0 +1,164 @@
+#include "model/compiled/schedule.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "support/memory.h"
+
+enum { SCOREBOARDS = 6 };
+
+/* What releases a scoreboard, and after how many cycles, typically (an H200: a load that L1 or L2 answers; shared memory). Of what the time
+ * model has a rate for, that takes the place of these cycles: there they only say how much of it is hidden. */
+enum latency {
+	LATENCY_NONE, LATENCY_OPERANDS, LATENCY_FUNCTION, LATENCY_DOUBLE, LATENCY_CONSTANT, LATENCY_TENSOR, LATENCY_SHARED, LATENCY_LOAD, LATENCIES
+};
+static const double cycles_of[LATENCIES] = {
+	[LATENCY_OPERANDS] = 12,
+	[LATENCY_FUNCTION] = 20,
+	[LATENCY_DOUBLE] = 48,
+	[LATENCY_CONSTANT] = 30,
+	[LATENCY_TENSOR] = 33,
+	[LATENCY_SHARED] = 29,
+	[LATENCY_LOAD] = 200,
+};
+
+/* Under way: since a number of cycles of the block, which what blocks before have begun is in front of. */
+struct pending { enum latency latency; double since; };
+struct scoreboards { struct pending of[SCOREBOARDS]; };
+
+/* A block on its way. */
+struct issuing {
+	struct work work;
+	double cycles;
+	struct scoreboards scoreboards;
+};
+
+static enum latency
+latency_of_space(enum sass_space space)
+{
+	switch (space) {
+	case SASS_SHARED: return LATENCY_SHARED;
+	case SASS_CONSTANT: return LATENCY_CONSTANT;
+	case SASS_NO_SPACE: return LATENCY_OPERANDS;
+	case SASS_TENSOR_SPACE: return LATENCY_TENSOR;
+	case SASS_LOCAL: return LATENCY_SHARED;
+	default: return LATENCY_LOAD;
+	}
+}
+
+static enum latency
+latency_of(const struct sass_instruction *instruction)
+{
+	if (instruction->access_count)
+		return latency_of_space((enum sass_space)instruction->accesses[0].space);
+	switch ((enum sass_pipe)instruction->pipe) {
+	case SASS_PIPE_FP64: return LATENCY_DOUBLE;
+	case SASS_PIPE_TENSOR: return LATENCY_TENSOR;
+	case SASS_PIPE_TEXTURE: return LATENCY_LOAD;
+	case SASS_PIPE_LSU: return LATENCY_SHARED;
+	default: return LATENCY_FUNCTION;
+	}
+}
+
+static void
+wait_for(struct issuing *issuing, struct pending *pending)
+{
+	const double whole = cycles_of[pending->latency], left = pending->latency ? whole - (issuing->cycles - pending->since) : 0;
+	if (left > 0) {
+		issuing->cycles += left;
+		*(pending->latency == LATENCY_LOAD     ? &issuing->work.chained_loads
+		  : pending->latency == LATENCY_SHARED ? &issuing->work.chained_shared
+		                                       : &issuing->work.cycles) +=
+			pending->latency >= LATENCY_SHARED ? left / whole : left;
+	}
+	pending->latency = LATENCY_NONE;
+}
+
+/* What a scoreboard has waits for the last of those that are on it. */
+static void
+begin(struct issuing *issuing, unsigned scoreboard, enum latency latency)
+{
+	if (scoreboard >= SCOREBOARDS)
+		return;
+	struct pending *pending = &issuing->scoreboards.of[scoreboard];
+	if (!pending->latency || issuing->cycles + cycles_of[latency] > pending->since + cycles_of[pending->latency])
+		*pending = (struct pending){latency, issuing->cycles};
+}
+
+static bool
+is_access(const struct sass_instruction *instruction)
+{
+	return instruction->access_count && instruction->accesses[0].space != SASS_CONSTANT && instruction->accesses[0].space != SASS_LOCAL;
+}
+
+/* Accesses count where their sites do. */
+static void
+count_units(struct work *work, const struct sass_instruction *instruction)
+{
+	work->instructions += !is_access(instruction);
+	work->special += instruction->pipe == SASS_PIPE_XU;
+	work->doubles += instruction->pipe == SASS_PIPE_FP64;
+	work->integers += instruction->pipe == SASS_PIPE_ALU;
+	work->products += instruction->opcode == SASS_OP_IMAD;
+}
+
+static void
+issue(struct issuing *issuing, const struct sass_instruction *instruction)
+{
+	const struct sass_schedule *schedule = &instruction->schedule;
+	for (unsigned i = 0; i < SCOREBOARDS; i++)
+		if (schedule->wait_mask >> i & 1)
+			wait_for(issuing, &issuing->scoreboards.of[i]);
+	begin(issuing, schedule->write_barrier, latency_of(instruction));
+	begin(issuing, schedule->read_barrier, LATENCY_OPERANDS);
+	count_units(&issuing->work, instruction);
+	issuing->work.chained_barriers += instruction->kind == SASS_BARRIER && instruction->control.barrier != SASS_BARRIER_ARRIVE;
+	issuing->work.cycles += schedule->stall;
+	issuing->cycles += schedule->stall;
+}
+
+/* Yields what the block leaves under way. */
+static struct scoreboards
+issue_block(struct work *work, const struct sass_code *code, const struct sass_block *block, const struct scoreboards *before)
+{
+	struct issuing issuing = {.scoreboards = *before};
+	for (uint32_t i = 0; i < block->count; i++)
+		issue(&issuing, &code->instructions[block->first + i]);
+	for (unsigned i = 0; i < SCOREBOARDS; i++)
+		issuing.scoreboards.of[i].since -= issuing.cycles;
+	*work = issuing.work;
+	return issuing.scoreboards;
+}
+
+/* The block that is mostly executed before it: the end of the loop that it is the header of, else the nearest one in front of it. */
+static uint32_t
+block_before(const struct sass_flow *flow, uint32_t at)
+{
+	const struct sass_block *block = &flow->blocks[at];
+	if (block->loop != SASS_NONE && flow->loops[block->loop].header == at && flow->loops[block->loop].latch != SASS_NONE)
+		return flow->loops[block->loop].latch;
+	uint32_t before = SASS_NONE;
+	for (uint32_t i = 0; i < block->predecessor_count; i++) {
+		const uint32_t other = flow->predecessors[block->first_predecessor + i];
+		if (other < at && (before == SASS_NONE || other > before))
+			before = other;
+	}
+	return before;
+}
+
+struct work *
+schedule_of_blocks(const struct sass_code *code, const struct sass_flow *flow)
+{
+	enum { PASSES = 2 };   /* the first for what latches leave */
+	const struct scoreboards none = {.of = {{LATENCY_NONE, 0}}};
+	struct work *works = memory_zeroed(flow->block_count + 1, sizeof *works);
+	struct scoreboards *left = memory_zeroed(flow->block_count + 1, sizeof *left);
+	for (unsigned pass = 0; pass < PASSES; pass++)
+		for (uint32_t i = 0; i < flow->block_count; i++) {
+			const uint32_t before = block_before(flow, i);
+			left[i] = issue_block(&works[i], code, &flow->blocks[i], before == SASS_NONE ? &none : &left[before]);
+		}
+	free(left);
+	return works;
+}
