@@ -316,8 +316,7 @@ static struct work
 saved_waits(const struct work *all, double times)
 {
 	const struct work waits = {
-		.chained = all->chained,
-		.chained_doubles = all->chained_doubles,
+		.cycles = all->cycles,
 		.chained_shared = all->chained_shared,
 		.chained_loads = all->chained_loads,
 		.chained_barriers = all->chained_barriers,

@@ -23,7 +23,6 @@ struct value {
 	bool uniform;               /* one entry stands for all lanes. With a varying symbol: all lanes are unknown */
 	bool real;                  /* entries are `real` */
 	struct name name;           /* on the device; what makes a value leaves naming it to who knows the expression */
-	double ready;               /* on the device, the same: when it is there, as of struct chain */
 };
 
 static inline unsigned

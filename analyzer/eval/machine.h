@@ -8,7 +8,6 @@
 #include "data/symbol.h"
 #include "eval/eval.h"
 #include "eval/grid/accumulated.h"
-#include "eval/language/computed.h"
 #include "eval/language/compute.h"
 #include "ir/ir.h"
 #include "model/fold.h"
@@ -28,7 +27,6 @@ struct variable {
 	bool uniform, real, has_symbols;
 	bool defined;               /* has been written since it was declared */
 	struct name name;
-	double ready;               /* as of struct value */
 	uint32_t stamp;             /* machine.clock of the last write */
 	uint32_t born;              /* machine.clock when it began to live */
 	uint32_t saved_by;          /* serial of the journal that holds its former state */
@@ -136,27 +134,6 @@ struct effect_entry {
 	bool clobbers, shows_stores;
 };
 
-/* Divisions that were made, by the names of divisor and dividend: what is divided again by the same takes less. */
-enum { DIVISIONS = 16 };
-struct divisions {
-	struct { struct name by, of; } made[DIVISIONS];
-	unsigned count;                 /* since the block began; the latest are in made */
-};
-
-/* When what device code computes is there, in steps: an operation in single precision takes one (language/chain.h). */
-enum chain_space { CHAIN_SHARED, CHAIN_GLOBAL, CHAIN_SPACES };
-struct chain {
-	double begun;                   /* no operation begins earlier */
-	double latest;                  /* of all results */
-	double stored[CHAIN_SPACES];    /* what may have been stored where a load reads is there, and so the load begins no earlier */
-};
-
-/* Of the innermost loop of whose body the compiler makes copies: what it adds to from round to round instead of multiplying. */
-struct stepping {
-	const struct variable *counter; /* NULL: there is no such loop */
-	uint32_t since;                 /* machine.iterations when it began */
-};
-
 /* The running loop that tries a compare-and-swap until it gets through, see eval/loop/retry.h. */
 struct retry {
 	const struct ir_stmt *loop;     /* NULL: what runs is in none, or has not come to the swap */
@@ -208,17 +185,10 @@ struct machine {
 	double block_weight;            /* of that, how many blocks */
 	struct work work;               /* device: what its warps have done, */
 	struct work idle_work;          /* those of them that access no memory, */
-	double longest_block;           /* steps of the block that has most to do, one after the other, */
+	double longest_block;           /* cycles of the block that has most to do, */
 	struct work guard;              /* and those of the running block before the first of them did, */
 	bool has_accessed;              /* if one has */
-	struct chain chain;             /* device */
-	struct divisions divisions;
-	struct computed computed;       /* device: since the block began */
-	struct stepping stepping;       /* device */
 	struct retry retry;             /* device */
-	const struct ir_expr *product;  /* device: the latest product of integers, if a sum may go with it */
-	bool in_index;                  /* what runs yields the index of an address */
-	bool reduces_long;              /* device: some argument of sinf or its kin was known to be so large that it takes the long way */
 	uint32_t boundless;             /* device: the first thing that was met and takes nobody knows how long, as a reason; 0: none */
 	uint32_t cut_call;              /* the first call that was not followed for being nested too deep, as a reason; 0: none */
 	bool extrapolating;
@@ -288,8 +258,6 @@ bool access_is_in_registers(const struct machine *m, const struct value *address
 /* Reports an atomic without making one. uniform_operand: what is added, say, does not depend on the thread. */
 void access_report_atomic(struct machine *m, const struct ir_expr *site, unsigned width, const struct value *address,
                           bool uniform_operand);
-/* What an atomic there returns is ready as late as what a load brings. */
-void access_returned(struct machine *m, const struct value *address, struct value *result);
 /* Both sides of an asynchronous copy of `width` bytes a lane. call: of the builtin, whose first arguments are where to and
  * where from. assumption: that the wavefronts rest on; NULL: none. */
 void access_report_copy(struct machine *m, const struct ir_expr *call, unsigned width, const struct fold_copy *copy,

@@ -295,13 +295,13 @@ add_requests(const struct timing *t, double us[TIME_RESOURCES])
 static struct work
 combining_of(const struct timing *t)
 {
-	enum { STEPS = 2 * 5, OF_STEP = 2 };
+	enum { STEPS = 2 * 5, OF_STEP = 2, CYCLES = 5 };
 	struct work work = {0};
 	for (size_t i = 0; i < t->pricing->atomic_count; i++) {
 		const struct site *site = t->pricing->atomics[i];
 		if (!is_asked_for(t, site) || !(site->ideal_demand.combined_passes < site->ideal_demand.passes))
 			continue;
-		const struct work of_warp = {.instructions = STEPS * OF_STEP, .chained = STEPS, .chained_shared = STEPS + 1, .chained_barriers = 1};
+		const struct work of_warp = {.instructions = STEPS * OF_STEP, .cycles = STEPS * CYCLES, .chained_shared = STEPS + 1, .chained_barriers = 1};
 		work_add(&work, &of_warp, fmin(site->predicted.requests, launch_warps(t->launch)));
 	}
 	return work;
@@ -503,8 +503,7 @@ static double
 chain_of(const struct timing *t, const struct work *work, enum waits waits)
 {
 	const struct rates *rates = t->rates;
-	const double chained = work->chained * rates->step + work->chained_doubles * rates->double_step;
-	const double chain = fmax(chained, work->cycles * cycle_of(rates));
+	const double chain = work->cycles * cycle_of(rates);
 	if (waits == WAITS_BESIDE)
 		return chain;
 	const double barrier = rates->barrier + (t->block_warps - 1) * rates->barrier_of_warp;

@@ -10,11 +10,9 @@ struct work {
 	double integers;         /* shifts to the right, operations on bits, comparisons, the least of two: of what is no double */
 	double products;         /* of integers; sums go either way */
 	double calls;            /* of functions of which it is not known how many instructions they are */
-	double chained, chained_doubles;   /* those that come one after the other, each in need of the one before: in single
-	                                      precision (a special function counts as several), and in double; */
-	double chained_shared, chained_loads;   /* the same of accesses to shared memory and of loads from global memory, */
-	double chained_barriers;                /* and of barriers */
-	double cycles;           /* cycles that the compiler's schedule has a warp wait behind its instructions, of all warps; 0: not known */
+	double cycles;           /* that each warp takes by itself to execute them, whatever other warps do; and beside these */
+	double chained_shared, chained_loads;   /* accesses to shared memory and loads from global memory that it waits for, */
+	double chained_barriers;                /* and barriers */
 };
 
 static inline void
@@ -26,8 +24,6 @@ work_add(struct work *to, const struct work *work, double times)
 	to->integers += times * work->integers;
 	to->products += times * work->products;
 	to->calls += times * work->calls;
-	to->chained += times * work->chained;
-	to->chained_doubles += times * work->chained_doubles;
 	to->chained_shared += times * work->chained_shared;
 	to->chained_loads += times * work->chained_loads;
 	to->chained_barriers += times * work->chained_barriers;

@@ -83,13 +83,10 @@ double_slowdown(struct rule_context *context, struct double_work saved)
 {
 	struct launch *single = launch_copy(&context->facts->arena, context->launch, 0);
 	struct work *work = &single->work;
-	const double share = context->launch->machine.doubles > 0 ? fmin(1, saved.arithmetic / context->launch->machine.doubles) : 0;
 	const double fewer = work->instructions > 0 ? fmax(0, 1 - saved.conversions / work->instructions) : 1;
 	work->doubles = fmax(0, work->doubles - saved.arithmetic - saved.conversions);
 	work->instructions *= fewer;
 	work->cycles = fmin(work->cycles * fewer, work->instructions * single_stall);
-	work->chained += share * work->chained_doubles;
-	work->chained_doubles *= 1 - share;
 	return launch_slowdown(context, single);
 }
 

@@ -199,6 +199,7 @@ operations_on_index(const struct repair *repair, const struct layout *layout)
 static struct work
 index_work(const struct launch *launch, const struct repair *repair, const struct layout *layout)
 {
+	enum { CYCLES = 5 };   /* each in need of the one before */
 	const unsigned operations = operations_on_index(repair, layout);
 	double loads = 0, stores = 0, most = 0;
 	for (size_t i = 0; i < launch->site_count; i++) {
@@ -209,7 +210,7 @@ index_work(const struct launch *launch, const struct repair *repair, const struc
 		most = fmax(most, other->predicted.requests);
 	}
 	const double all = operations * (loads > 0 ? loads : stores);
-	return (struct work){.instructions = all, .integers = all, .chained = operations * most};
+	return (struct work){.instructions = all, .integers = all, .cycles = CYCLES * operations * most};
 }
 
 /* The launch with accesses to the array that in their ideal form are those of the layout. */

@@ -18,8 +18,7 @@ is_chosen_at(const struct site *site, const struct place *choice)
 static void
 save_address(struct launch *launch, const struct site *site)
 {
-	const bool is_counted = launch->work.cycles > 0;
-	if (!is_counted || site->space != SPACE_SHARED)
+	if (!launch->is_scheduled || site->space != SPACE_SHARED)
 		return;
 	launch->work.instructions = fmax(0, launch->work.instructions - 2 * site->predicted.requests);
 	launch->work.integers = fmax(0, launch->work.integers - site->predicted.requests);

@@ -109,7 +109,6 @@ math_slowdown(struct rule_context *context, double saved)
 	work->products *= left;
 	work->special *= left;
 	work->cycles *= left;
-	work->chained *= left;
 	return launch_slowdown(context, other);
 }
 

@@ -250,8 +250,6 @@ eval_builtin(struct machine *m, const struct ir_expr *expr)
 	struct value result = handler(m, &call);
 	if (!m->on_device)
 		host_record_call(m, &call);
-	for (uint32_t i = 0; i < call.count; i++)
-		result.ready = fmax(result.ready, args[i].ready);
 	if (is_pure(handler))
 		result.name = result_name(&call, &result);
 	else if (handler != builtin_load && handler != builtin_same_address)

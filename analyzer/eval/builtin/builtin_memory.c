@@ -88,15 +88,6 @@ value_before(struct machine *m, const struct builtin_call *call, const struct ir
 	return old_values(m, reason, in_turn, in_turn ? step : 0);
 }
 
-static double
-last_ready(const struct builtin_call *call)
-{
-	double ready = 0;
-	for (unsigned i = 0; i < call->count; i++)
-		ready = fmax(ready, call->args[i].ready);
-	return ready;
-}
-
 struct value
 builtin_atomic(struct machine *m, const struct builtin_call *call)
 {
@@ -110,12 +101,7 @@ builtin_atomic(struct machine *m, const struct builtin_call *call)
 	order_atomic(m, call->expr, type, &call->args[0], m->statement == call->expr);
 	if (call->count < 2 || !accumulated_add(m, call->id, type, &call->args[0], &call->args[1], reason))
 		access_forget(m, call->args[0], type->size, reason);
-	struct value before = value_before(m, call, type, reason);
-	if (m->statement != call->expr) {
-		before.ready = last_ready(call);
-		access_returned(m, &call->args[0], &before);
-	}
-	return before;
+	return value_before(m, call, type, reason);
 }
 
 struct value

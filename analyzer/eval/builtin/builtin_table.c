@@ -3,7 +3,6 @@
 #include <math.h>
 
 #include "eval/builtin/builtin.h"
-#include "eval/language/operations.h"
 #include "eval/program.h"
 
 enum {
@@ -53,27 +52,12 @@ large_lanes(const struct machine *m, const struct value *x)
 	return large;
 }
 
-/* Of the lanes that run: those with large arguments take it, and where some are those that are not known are like them. */
-static void
-count_long_reduction(struct machine *m, const struct value *x, const struct mask *lanes)
-{
-	const struct mask large = m->active.may;
-	for (unsigned i = 0; i < m->lanes; i++)
-		if (mask_has(lanes, i) && value_term(x, i).symbol)
-			mask_set(&m->active.may, i);
-	machine_count_work(m, &work_of_long_reduction);
-	m->active.may = large;
-}
-
 struct value
 builtin_sine(struct machine *m, const struct builtin_call *call)
 {
 	if (m->fold && call->expr->type->size == 4) {
 		const struct active saved = m->active;
 		m->active.may = large_lanes(m, &call->args[0]);
-		m->reduces_long |= !mask_empty(&m->active.may);
-		if (m->reduces_long)
-			count_long_reduction(m, &call->args[0], &saved.may);
 		m->active.must = mask_and(&saved.must, &m->active.may);
 		if (!mask_empty(&m->active.may))
 			report_loads(m, call, DIGIT_LOADS, DIGIT_BYTES, OF_LARGE_ARGUMENTS);

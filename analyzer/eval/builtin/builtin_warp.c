@@ -6,7 +6,7 @@
 #include "eval/grid/barrier_counts.h"
 #include "eval/grid/races.h"
 #include "eval/grid/block_order.h"
-#include "eval/language/chain.h"
+#include "eval/language/count.h"
 #include "ir/integer.h"
 
 struct value
@@ -108,7 +108,7 @@ builtin_sync(struct machine *m, const struct builtin_call *call)
 	if (call->id != IR_BUILTIN___syncwarp) {
 		races_barrier(m);
 		accumulated_settle(m);
-		chain_barrier(m);
+		count_barrier(m);
 	}
 	return value_integer(m, 0);
 }
@@ -326,7 +326,7 @@ builtin_sync_vote(struct machine *m, const struct builtin_call *call)
 	order_unseen(m);
 	races_barrier(m);
 	accumulated_settle(m);
-	chain_barrier(m);
+	count_barrier(m);
 	if (!mask_empty(&split.unknown))
 		return value_symbol(m, call->expr->type, symbols_fresh(m->symbols, split.reason), 0);
 	const unsigned yes = mask_count(&split.yes), no = mask_count(&split.no);

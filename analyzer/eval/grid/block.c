@@ -5,7 +5,6 @@
 #include "eval/grid/barrier_counts.h"
 #include "eval/grid/races.h"
 #include "eval/grid/block_order.h"
-#include "eval/language/chain.h"
 #include "eval/program.h"
 
 enum {
@@ -68,7 +67,7 @@ static void
 note_longest_block(struct machine *m, const struct work *before, double weight)
 {
 	const struct work done = work_since(m->work, before);
-	m->longest_block = fmax(m->longest_block, chain_steps(&done) / weight);
+	m->longest_block = fmax(m->longest_block, done.cycles / weight);
 }
 
 void
@@ -91,9 +90,6 @@ block_run(struct machine *m, const struct launch_request *request, const struct 
 	m->sampled_loop = NULL;
 	m->loop_depth = 0;
 	m->open_loop = 0;
-	m->divisions.count = 0;
-	m->computed = (struct computed){0};
-	chain_begin(m, true);
 	m->divider = m->left_loop = NULL;
 	m->sides = NULL;
 	m->one_lane = false;

@@ -6,7 +6,6 @@
 #include "code/may_write.h"
 #include "data/example.h"
 #include "eval/grid/block.h"
-#include "eval/language/chain.h"
 #include "eval/launch/child_launch.h"
 #include "eval/grid/launch_budget.h"
 #include "eval/launch/launch_facts.h"
@@ -477,8 +476,7 @@ device_run(struct program *program, const struct launch_request *request, struct
 	launch->syncs_grid = r.m.syncs_grid;
 	launch->work = r.m.work;
 	launch->idle_work = r.m.idle_work;
-	const double steps = chain_steps(&r.m.work);
-	launch->longest_block = steps > 0 ? fmax(1, r.m.longest_block * launch_blocks(launch) / steps) : 1;
+	launch->longest_block = r.m.work.cycles > 0 ? fmax(1, r.m.longest_block * launch_blocks(launch) / r.m.work.cycles) : 1;
 	fold_set_boundless(r.m.fold, r.m.boundless);
 	launch_spend(program, kernel, r.m.steps - r.beyond);
 	const uint64_t before = r.m.steps;

@@ -6,7 +6,6 @@
 #include "eval/grid/races.h"
 #include "eval/grid/block_order.h"
 #include "eval/journal.h"
-#include "eval/language/chain.h"
 #include "eval/language/private.h"
 #include "eval/machine.h"
 #include "eval/program.h"
@@ -236,45 +235,6 @@ read_open(struct machine *m, const struct ir_type *type, const struct value *add
 	              : value_unknown(m, type, reason);
 }
 
-/* False: it is in registers or in constant memory. */
-static bool
-is_in_chain_space(const struct machine *m, const struct value *address, enum chain_space *space)
-{
-	const struct object *object = memory_object_at(m->memory, value_term(address, mask_first(&m->active.may)).offset);
-	*space = object && object->kind == OBJECT_SHARED ? CHAIN_SHARED : CHAIN_GLOBAL;
-	return !object || (!object->is_private && object->kind != OBJECT_CONSTANT && object->kind != OBJECT_PARAMETER);
-}
-
-/* When what was loaded is there. Values that registers hold have their own time. */
-static void
-chain_loaded(struct machine *m, const struct ir_expr *site, const struct value *address, struct value *v)
-{
-	enum chain_space space;
-	if (!is_in_chain_space(m, address, &space))
-		return;
-	/* A record's members, which have no site of their own, are all loaded before the first of them is stored. */
-	const bool is_restricted = !site || (space == CHAIN_GLOBAL && restricted_base_of(site->a));
-	v->ready = address->ready;
-	chain_load(m, space, is_restricted, v);
-}
-
-void
-access_returned(struct machine *m, const struct value *address, struct value *result)
-{
-	enum chain_space space;
-	result->ready = fmax(result->ready, address->ready);
-	if (is_in_chain_space(m, address, &space))
-		chain_load(m, space, false, result);
-}
-
-static void
-chain_stored(struct machine *m, const struct ir_expr *site, const struct value *address, const struct value *v)
-{
-	enum chain_space space;
-	if (is_in_chain_space(m, address, &space) && !(space == CHAIN_GLOBAL && site && restricted_base_of(site->a)))
-		chain_store(m, space, fmax(address->ready, v->ready));
-}
-
 struct value
 access_load(struct machine *m, const struct ir_expr *site, const struct ir_type *type, struct value address)
 {
@@ -290,10 +250,8 @@ access_load(struct machine *m, const struct ir_expr *site, const struct ir_type 
 		m->program->inputs_read++;
 	races_load(m, site, type, &address, &v);
 	order_load(m, site, type, &address);
-	if (m->fold) {
-		chain_loaded(m, site, &address, &v);
+	if (m->fold)
 		v.name = machine_new_name(m);
-	}
 	return v;
 }
 
@@ -412,8 +370,6 @@ access_store(struct machine *m, const struct ir_expr *site, const struct ir_type
 	access_report_at(m, site, NULL, SITE_STORE, (unsigned)type->size, &address, 0, NULL);
 	if (mask_empty(&m->active.may))
 		return;
-	if (m->fold)
-		chain_stored(m, site, &address, &v);
 	races_store(m, type, &address);
 	order_store(m, site, type, &address, &v);
 	if (m->on_device)

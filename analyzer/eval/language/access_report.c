@@ -1,4 +1,5 @@
 /* What the fold is told of loads, stores and atomics. */
+#include "eval/language/count.h"
 #include "eval/loop/retry.h"
 #include "eval/machine.h"
 #include "ir/last_operand.h"
@@ -106,6 +107,7 @@ tell(struct machine *m, const struct fold_access *access)
 	struct fold_access told = *access;
 	if (!m->has_accessed)
 		m->guard = m->work;
+	count_access(m);
 	m->has_accessed = true;
 	lead_to_parameter(m, &told);
 	told.active = &active;

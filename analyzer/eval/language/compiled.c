@@ -2,7 +2,6 @@
 
 #include "code/effects.h"
 #include "code/loop_test.h"
-#include "code/round_copies.h"
 #include "code/unroll.h"
 #include "code/ways.h"
 #include "eval/grid/block_order.h"
@@ -75,8 +74,6 @@ compiled_branch_end(struct machine *m, const struct compiled_branch *branch)
 struct loop_shape {
 	struct definitions definitions;
 	struct extent body;
-	struct round_copies round_copies;   /* of count 0: nobody has asked */
-	const struct ir_stmt *exit, *first_exit;   /* as of struct compiled_loop */
 };
 
 static struct loop_shape *
@@ -106,30 +103,10 @@ unrolled(struct machine *m, const struct ir_stmt *loop)
 	                                   : WHOLE_NEVER;
 }
 
-/* Of a loop that remains. */
-static void
-begin_copies(struct machine *m, struct compiled_loop *loop)
-{
-	struct loop_shape *shape = shape_of(m, loop->stmt);
-	if (!shape->round_copies.count) {
-		shape->round_copies = round_copies_of(&shape->definitions, loop->stmt);
-		shape->exit = loop_test_of(loop->stmt).exit;
-		shape->first_exit = first_loop_exit(loop->stmt);
-	}
-	const struct ir_var *counter = shape->round_copies.counter;
-	loop->round_copies = shape->round_copies.count;
-	loop->exit = shape->exit;
-	loop->first_exit = shape->first_exit;
-	loop->step = shape->round_copies.step;
-	m->stepping = (struct stepping){.since = m->iterations};
-	if (counter && is_register(counter))
-		m->stepping.counter = &m->frame->slots[counter->slot].variable;
-}
-
 void
 compiled_loop_begin(struct machine *m, const struct ir_stmt *stmt, struct compiled_loop *loop)
 {
-	*loop = (struct compiled_loop){.stmt = stmt, .round_copies = 1, .stepping = m->stepping};
+	*loop = (struct compiled_loop){.stmt = stmt};
 	if (!m->on_device)
 		return;
 	const enum wholeness whole = unrolled(m, stmt);
@@ -138,7 +115,7 @@ compiled_loop_begin(struct machine *m, const struct ir_stmt *stmt, struct compil
 	if (!loop->remains && m->fold)
 		fold_note_unrolled(m->fold, stmt);
 	if (loop->remains && m->fold)
-		begin_copies(m, loop);
+		loop->first_exit = first_loop_exit(stmt);
 }
 
 void
@@ -161,7 +138,6 @@ compiled_loop_repeat(struct machine *m, const struct compiled_loop *loop)
 void
 compiled_loop_end(struct machine *m, const struct compiled_loop *loop)
 {
-	m->stepping = loop->stepping;
 	m->branch_depth -= loop->conditional;
 	if (!loop->entered && m->on_device)
 		reckon_with(m, loop->stmt);

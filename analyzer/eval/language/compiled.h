@@ -24,11 +24,7 @@ struct compiled_loop {
 	const struct ir_stmt *stmt;
 	bool remains;               /* is not unrolled */
 	bool goes_whole;            /* is unrolled, surely */
-	unsigned round_copies;      /* rounds for which one test and one step are made (code/round_copies.h) */
-	const struct ir_stmt *exit; /* of a loop that remains: the if in its body that is its only test; or NULL */
 	const struct ir_stmt *first_exit;    /* of all that there are; NULL: there is none, or the loop does not remain */
-	const struct ir_expr *step; /* as of struct round_copies */
-	struct stepping stepping;   /* machine.stepping of what is around it */
 	bool conditional;           /* entered, but for all the compiler knows it might not have been */
 	bool entered;
 };

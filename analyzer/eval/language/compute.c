@@ -108,7 +108,7 @@ value_blend(struct machine *m, struct value a, struct value b, const struct mask
 			symbol[i] = v->symbol ? v->symbol[value_at(v, i)] : 0;
 		}
 	}
-	return (struct value){lane, symbol, .uniform = m->lanes == 1, .real = a.real, .ready = fmax(a.ready, b.ready)};
+	return (struct value){lane, symbol, .uniform = m->lanes == 1, .real = a.real};
 }
 
 /* ---- integers ---- */

@@ -6,9 +6,8 @@
 #include "eval/machine.h"
 
 #include "eval/language/bit_field.h"
-#include "eval/language/chain.h"
 #include "eval/language/contract.h"
-#include "eval/language/counting.h"
+#include "eval/language/count.h"
 #include "eval/language/expr_choice.h"
 #include "eval/language/expr_name.h"
 #include "eval/program.h"
@@ -62,9 +61,7 @@ binary(struct machine *m, enum ir_op op, const struct ir_type *type, struct valu
 	if (type->kind != IR_TYPE_INT || name.kind != NAME_CONSTANT || name.number)
 		return named(v, name);
 	/* Such as a product of 0 and what is not known. */
-	struct value zero = constant(m, 0);
-	zero.ready = v.ready;
-	return zero;
+	return constant(m, 0);
 }
 
 /* Whether it has the name of the number that it is. */
@@ -78,7 +75,6 @@ static struct value
 convert(struct machine *m, const struct ir_type *to, const struct ir_type *from, struct value a)
 {
 	struct value v = value_convert(m, to, from, a);
-	v.ready = a.ready;
 	if (is_constant_real(&a))
 		return named(v, v.real ? name_of_real(v.lane[0].real) : folded(&v));
 	return named(v, a.name.kind == NAME_CONSTANT ? folded(&v) : name_convert(to, from, a.name));
@@ -194,7 +190,7 @@ eval_operand_of_sum(struct machine *m, const struct ir_expr *e, struct factors *
 	factors->x = eval_expr(m, e->a);
 	factors->y = eval_expr(m, e->b);
 	struct value product = binary(m, IR_MUL, e->type, factors->x, factors->y);
-	product.ready = fmax(factors->x.ready, factors->y.ready);
+	count_operator(m, IR_MUL, e->type, &product);
 	/* What the compiler has multiplied itself is a number, and no product. */
 	factors->has = !is_constant_real(&product);
 	return product;
@@ -218,8 +214,8 @@ static struct value
 updated(struct machine *m, const struct ir_expr *expr, struct value old, struct value operand, const struct factors *of_operand)
 {
 	if (expr->type->kind == IR_TYPE_POINTER) {
-		struct value moved = offset(m, old, &size_type, operand, expr->op == IR_SUB ? -1 : 1);
-		count_result(m, &moved, (struct work){.instructions = 1});
+		const struct value moved = offset(m, old, &size_type, operand, expr->op == IR_SUB ? -1 : 1);
+		count_operator(m, expr->op, expr->type, &moved);
 		return moved;
 	}
 	const struct ir_type *type = expr->compute_type ? expr->compute_type : expr->type;
@@ -227,8 +223,8 @@ updated(struct machine *m, const struct ir_expr *expr, struct value old, struct 
 		return value_of_division_by_zero(m, expr);
 	const struct value operands[2] = {convert(m, type, expr->type, old), operand};
 	const struct factors factors[2] = {{.has = false}, *of_operand};
-	struct value v = contract_sum(m, expr->op, type, binary(m, expr->op, type, operands[0], operand), operands, factors);
-	count_operator(m, expr, &v, operands, factors);
+	const struct value v = contract_sum(m, expr->op, type, binary(m, expr->op, type, operands[0], operand), operands, factors);
+	count_operator(m, expr->op, type, &v);
 	return convert(m, expr->type, type, v);
 }
 
@@ -331,24 +327,10 @@ eval_zero(struct machine *m, const struct ir_expr *expr)
 }
 
 static struct value
-eval_index(struct machine *m, const struct ir_expr *index)
-{
-	const bool outer = m->in_index;
-	m->in_index = true;
-	const struct value v = eval_expr(m, index);
-	m->in_index = outer;
-	return v;
-}
-
-static struct value
 eval_offset(struct machine *m, const struct ir_expr *expr)
 {
-	const struct value base = complete(m, eval_expr(m, expr->a), expr->a, expr->b), index = eval_index(m, expr->b);
-	struct value place = offset(m, base, expr->b->type, index, expr->scale);
-	place.ready = index.ready;
-	if (!access_is_in_registers(m, &place))
-		count_address(m, &place);
-	return place;
+	const struct value base = complete(m, eval_expr(m, expr->a), expr->a, expr->b), index = eval_expr(m, expr->b);
+	return offset(m, base, expr->b->type, index, expr->scale);
 }
 
 static struct value
@@ -371,9 +353,8 @@ static struct value
 eval_unary(struct machine *m, const struct ir_expr *expr)
 {
 	const struct value operand = eval_expr(m, expr->a);
-	struct value v = unary(m, expr->op, expr->op == IR_NOT ? expr->a->type : expr->type, operand);
-	v.ready = operand.ready;
-	count_result(m, &v, work_of_fused(expr, work_of_operator(expr->op, expr->type)));
+	const struct value v = unary(m, expr->op, expr->op == IR_NOT ? expr->a->type : expr->type, operand);
+	count_operator(m, expr->op, expr->type, &v);
 	return v;
 }
 
@@ -382,9 +363,9 @@ static struct value
 eval_conversion(struct machine *m, const struct ir_expr *expr)
 {
 	const enum ir_type_kind to = expr->type->kind, from = expr->a->type->kind;
-	struct value v = convert(m, expr->type, expr->a->type, eval_expr(m, expr->a));
+	const struct value v = convert(m, expr->type, expr->a->type, eval_expr(m, expr->a));
 	if ((to == IR_TYPE_FLOAT && from == IR_TYPE_INT) || (to == IR_TYPE_INT && from == IR_TYPE_FLOAT))
-		count_result(m, &v, work_of_conversion(expr->type));
+		count_operator(m, expr->op, expr->type, &v);
 	return v;
 }
 
@@ -431,8 +412,8 @@ eval_binary(struct machine *m, const struct ir_expr *expr)
 	if (is_relation && m->program->surroundings.taken_count > taken)
 		surroundings_settle(m, expr, taken);
 	check_product(m, expr, operands);
-	struct value v = computed(m, expr, is_relation ? expr->a->type : expr->type, operands);
-	count_operator(m, expr, &v, operands, factors);
+	const struct value v = computed(m, expr, is_relation ? expr->a->type : expr->type, operands);
+	count_operator(m, expr->op, is_relation ? expr->a->type : expr->type, &v);
 	return contract_sum(m, expr->op, expr->type, v, operands, factors);
 }
 
@@ -448,9 +429,8 @@ static struct value
 eval_unknown(struct machine *m, const struct ir_expr *expr)
 {
 	const uint32_t reason = machine_reason(m, REASON_UNSUPPORTED, expr->loc, expr->text);
-	const struct work work = work_of_instruction(expr->text);
 	if (expr->is_instruction)
-		machine_count_work(m, &work);
+		count_instruction(m, expr->text);
 	else
 		machine_lose_time(m, reason);
 	order_hidden(m);
@@ -467,17 +447,10 @@ static struct value
 eval_counted_builtin(struct machine *m, const struct ir_expr *expr)
 {
 	const struct work before = m->work;
-	struct value result = eval_builtin(m, expr);
-	if (expr->builtin == IR_BUILTIN___gl_approximate) {
+	const struct value result = eval_builtin(m, expr);
+	if (expr->builtin == IR_BUILTIN___gl_approximate)
 		m->work = before;
-		count_result(m, &result, work_of_approximation(ir_without_conversions(expr->args[0])));
-	} else {
-		count_result(m, &result, work_of_builtin(expr->builtin, expr->type));
-		if (m->fold && ir_is_exchange(expr->builtin))
-			chain_shuffle(m, &result);
-		if (m->fold && builtin_branches(expr->builtin))
-			chain_branch(m, &result);
-	}
+	count_builtin(m, expr, &result);
 	return result;
 }
 

@@ -49,7 +49,7 @@ merge_arms(struct machine *m, const struct split *split, struct value condition,
 		lane[i].integer = t.offset;
 		symbol[i] = t.symbol;
 	}
-	return (struct value){lane, symbol, .uniform = m->lanes == 1, .real = a.real, .ready = fmax(a.ready, b.ready)};
+	return (struct value){lane, symbol, .uniform = m->lanes == 1, .real = a.real};
 }
 
 /* An operand that is run, by some lanes at least, only if the condition says so. */

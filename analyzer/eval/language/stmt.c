@@ -3,8 +3,6 @@
 #include "code/ways.h"
 #include "eval/grid/block_order.h"
 #include "eval/journal.h"
-#include "eval/language/chain.h"
-#include "eval/language/counting.h"
 #include "eval/loop/retry.h"
 #include "eval/machine.h"
 #include "eval/language/compiled.h"
@@ -263,30 +261,6 @@ note_who_left(struct machine *m, const struct mask *before)
 			m->left_loop = context->loop;
 }
 
-/* The condition of an if, or of the loop around it that goes on or not by that. */
-static struct value
-eval_condition(struct machine *m, const struct ir_stmt *branch)
-{
-	const struct loop_context *context = m->frame->loop;
-	const struct work before = m->work;
-	const struct value condition = eval_expr(m, branch->expr);
-	if (context && context->compiled && context->compiled->exit == branch) {
-		count_jump(m, condition.name);
-		count_once_for(m, context->compiled->round_copies, &before);
-	}
-	return condition;
-}
-
-static void
-eval_statement(struct machine *m, const struct ir_expr *expr)
-{
-	const struct loop_context *context = m->frame->loop;
-	const struct work before = m->work;
-	eval_expr(m, expr);
-	if (context && context->compiled && context->compiled->step == expr)
-		count_once_for(m, context->compiled->round_copies, &before);
-}
-
 /* An if that runs, and, where one of its sides only jumps off, what is behind it. */
 struct if_run {
 	struct mask came, ways[2];
@@ -310,7 +284,7 @@ static void
 run_if(struct machine *m, const struct ir_stmt *stmt, struct if_run *run)
 {
 	struct compiled_branch compiled;
-	const struct value condition = eval_condition(m, stmt);
+	const struct value condition = eval_expr(m, stmt->expr);
 	const struct split known = value_split(m, condition, &m->active.may), split = retry_split(m, stmt->expr, &known);
 	const struct ir_stmt *divider = m->divider;
 	const struct parting around = enter_parting(m);
@@ -332,8 +306,6 @@ run_if(struct machine *m, const struct ir_stmt *stmt, struct if_run *run)
 	note_who_left(m, &run->came);
 	leave_parting(m, around);
 	compiled_branch_end(m, &compiled);
-	if (m->fold && compiled.remains)
-		chain_end_if(m, &run->work, &run->came);
 }
 
 static void
@@ -475,7 +447,7 @@ eval_stmt(struct machine *m, const struct ir_stmt *stmt)
 	switch (stmt->kind) {
 	case IR_STMT_EXPR:
 		m->statement = stmt->expr;
-		eval_statement(m, stmt->expr);
+		eval_expr(m, stmt->expr);
 		break;
 	case IR_STMT_DECLARE: eval_declare(m, stmt->var); break;
 	case IR_STMT_BLOCK: eval_block(m, stmt); break;

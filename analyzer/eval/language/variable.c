@@ -20,7 +20,7 @@ variable_read(struct machine *m, struct variable *v, const struct ir_type *type,
 {
 	if (!v->defined || !v->lane)
 		return value_unknown(m, type, machine_reason(m, REASON_UNINITIALISED, loc, name));
-	return (struct value){v->lane, v->has_symbols ? v->symbol : NULL, v->uniform, v->real, v->name, v->ready};
+	return (struct value){v->lane, v->has_symbols ? v->symbol : NULL, v->uniform, v->real, v->name};
 }
 
 /* Arrays go round through a list of free ones, linked through their first bytes. */
@@ -145,7 +145,6 @@ variable_write(struct machine *m, struct variable *v, struct value value)
 	}
 	/* Lanes outside the variable's scope never read it, so they need not keep anything. */
 	const bool whole = !v->defined || mask_subset(&v->scope, &m->active.may);
-	v->ready = whole ? value.ready : fmax(v->ready, value.ready);
 	if (whole)
 		replace(m, v, &value);
 	else
@@ -159,7 +158,6 @@ variable_lose(struct machine *m, struct variable *v, uint32_t reason)
 {
 	const struct ir_type type = {.kind = v->real ? IR_TYPE_FLOAT : IR_TYPE_INT, .size = 8, .is_signed = true};
 	struct value unknown = value_unknown(m, &type, reason);
-	unknown.ready = v->ready;
 	variable_write(m, v, unknown);
 }
 
@@ -174,6 +172,5 @@ variable_copy(struct machine *m, struct variable *to, const struct variable *fro
 	}
 	to->defined = defined;
 	to->name = from->name;
-	to->ready = from->ready;
 	to->scope = from->scope;
 }

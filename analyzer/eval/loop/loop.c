@@ -2,9 +2,7 @@
 #include "eval/loop/loop.h"
 
 #include "code/loop_test.h"
-#include "eval/language/chain.h"
 #include "eval/host/host_record.h"
-#include "eval/language/counting.h"
 #include "eval/launch/launch_count.h"
 #include "eval/loop/idle.h"
 #include "eval/loop/launching_loop.h"
@@ -132,7 +130,6 @@ takes_too_much(struct machine *m, const struct sampler *sampler)
 
 /* A loop that is being run. */
 struct run {
-	struct work before;            /* that was done in front of it */
 	const struct ir_stmt *stmt;
 	struct active entry;            /* lanes that came to it, and what was so then */
 	const struct ir_stmt *divider, *left_loop;   /* the machine's, around it */
@@ -183,8 +180,6 @@ enter(struct machine *m, struct run *run, const struct ir_stmt *stmt)
 	compiled_loop_begin(m, stmt, &run->compiled);
 	run->context.compiled = &run->compiled;
 	run->sampler.goes_whole = run->compiled.goes_whole;
-	chain_begin(m, run->compiled.remains);
-	run->before = m->work;
 }
 
 /* From here on it is not known how often the loop goes round. */
@@ -203,10 +198,7 @@ test(struct machine *m, struct run *run, bool first)
 {
 	const struct arena_mark mark = arena_mark(&m->scratch);
 	const size_t temporaries = m->temporary_count;
-	const struct work before_test = m->work;
 	const struct value condition = eval_expr(m, run->stmt->expr);
-	count_jump(m, condition.name);
-	count_once_for(m, run->compiled.round_copies, &before_test);
 	const struct split known = value_split(m, condition, &m->active.may), split = retry_split(m, run->stmt->expr, &known);
 	report_branch(m, run->stmt, &condition, &known);
 	if (m->idle_run)
@@ -223,7 +215,6 @@ test(struct machine *m, struct run *run, bool first)
 	if (mask_empty(&split.unknown)) {
 		m->active.may = split.yes;
 	} else {
-		chain_branch(m, &condition);
 		run->ever_unknown = mask_or(&run->ever_unknown, &split.unknown);
 		run->out.may = mask_or(&run->out.may, &split.unknown);
 		open_end(m, run);
@@ -290,10 +281,8 @@ run_step(struct machine *m, const struct run *run)
 {
 	const struct arena_mark mark = arena_mark(&m->scratch);
 	const size_t temporaries = m->temporary_count;
-	const struct work before = m->work;
 	if (run->stmt->step)
 		eval_expr(m, run->stmt->step);
-	count_once_for(m, run->compiled.round_copies, &before);
 	temporary_release(m, temporaries);
 	arena_release(&m->scratch, mark);
 }
@@ -358,8 +347,6 @@ leave(struct machine *m, struct run *run)
 	if (!m->on_device && made_something)
 		doubt_launches(m, run);
 	compiled_loop_end(m, &run->compiled);
-	chain_end_loop(m, &run->before, run->rounds + run->sampler.left_out, run->compiled.round_copies);
-	chain_begin(m, run->compiled.remains);
 	sampler_end(m, &run->sampler);
 	if (run->open_end)
 		order_skip_iterations(m, run->stmt);
@@ -424,10 +411,8 @@ eval_loop(struct machine *m, const struct ir_stmt *stmt)
 	bool certain = false;
 	const struct work work = m->work;
 	for (bool first = replayed == REPLAY_NONE; !m->stopped; first = false) {
-		if (!first) {
+		if (!first)
 			compiled_loop_repeat(m, &run.compiled);
-			chain_go_round(m, run.compiled.remains, run.compiled.round_copies);
-		}
 		if (stmt->expr && !(stmt->test_last && first) && !test(m, &run, first))
 			break;
 		if (first)

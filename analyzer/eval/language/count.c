@@ -1,0 +1,81 @@
+#include "eval/language/count.h"
+
+#include <string.h>
+
+/* Cycles of a warp by itself: of an instruction between one, where nothing waits for it, and four or five; of an access to memory some of
+ * which others hide. */
+enum { CYCLES = 2, ACCESS_CYCLES = 8 };
+enum { DIVISION = 16, APPROXIMATION = 4 };
+
+static const struct function_cost { bool is_listed; unsigned char single, twice, doubles; } functions[IR_BUILTIN_COUNT] = {
+#define COST(name, ...) [IR_BUILTIN_##name] = {true, __VA_ARGS__},
+#include "eval/language/costs.def"
+};
+
+static bool
+is_double(const struct ir_type *type)
+{
+	return type->kind == IR_TYPE_FLOAT && type->size == 8;
+}
+
+static void
+count(struct machine *m, double instructions, double doubles)
+{
+	const struct work work = {.instructions = instructions, .doubles = doubles, .cycles = CYCLES * instructions};
+	machine_count_work(m, &work);
+}
+
+void
+count_operator(struct machine *m, enum ir_op op, const struct ir_type *type, const struct value *result)
+{
+	const double instructions = op == IR_DIV || op == IR_REM ? DIVISION : 1;
+	if (m->fold && result->name.kind != NAME_CONSTANT)
+		count(m, instructions, is_double(type) ? (instructions + 1) / 2 : 0);
+}
+
+void
+count_builtin(struct machine *m, const struct ir_expr *call, const struct value *result)
+{
+	const struct function_cost *cost = &functions[call->builtin];
+	if (!m->fold || result->name.kind == NAME_CONSTANT)
+		return;
+	if (call->builtin == IR_BUILTIN___gl_approximate)
+		count(m, APPROXIMATION, 0);
+	else if (!cost->is_listed)
+		count(m, 1, is_double(call->type));
+	else if (!(cost->single + cost->twice))
+		machine_count_work(m, &(struct work){.calls = 1});
+	else
+		count(m, is_double(call->type) ? cost->twice : cost->single, is_double(call->type) ? cost->doubles : 0);
+}
+
+/* Whether the opcode is that instruction, of whatever kind: "mma.sync" is "mma". */
+static bool
+is_named(const char *opcode, const char *name)
+{
+	const size_t length = strlen(name);
+	return !strncmp(opcode, name, length) && (!opcode[length] || opcode[length] == '.');
+}
+
+void
+count_instruction(struct machine *m, const char *opcode)
+{
+	static const char *const matrix[] = {"mma", "wmma", "wgmma", "tcgen05"};
+	struct work work = {.instructions = 1, .cycles = CYCLES};
+	for (size_t i = 0; i < sizeof matrix / sizeof *matrix; i++)
+		work.calls += is_named(opcode, matrix[i]);
+	machine_count_work(m, &work);
+}
+
+void
+count_access(struct machine *m)
+{
+	if (m->fold)
+		machine_count_work(m, &(struct work){.cycles = ACCESS_CYCLES});
+}
+
+void
+count_barrier(struct machine *m)
+{
+	machine_count_work(m, &(struct work){.chained_barriers = 1});
+}
