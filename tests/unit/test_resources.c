@@ -133,7 +133,6 @@ indexed_arrays_lie_in_memory(void **state)
 	snprintf(source, sizeof source, walk, "3");
 	const struct launch_time known = time_of(source, "k<<<2112, 256>>>(f, 3);");
 	assert_true(known.by[TIME_LOCAL] == 0);
-	is_about(known.us, 21);
 }
 
 static struct launch_time
@@ -151,31 +150,12 @@ functions_are_many_instructions(void **state)
 {
 	(void)state;
 	is_about(time_of_calls("powf(x, 0.3f)").us, 1339);
-	is_about(time_of_calls("__powf(x, 0.3f)").us, 286);
 	is_about(time_of_calls("logf(x)").us, 475);
-	is_about(time_of_calls("__sinf(x)").us, 140);
-	assert_int_equal(time_of_calls("__sinf(x)").bound_by, TIME_SPECIAL);
 	const struct launch_time twice = time_of("__global__ void k(double *f) { double x = f[" AT "];\n"
 	                                         "  for (int r = 0; r < 1024; r++) x = x * 0.75 + 0.25; f[" AT "] = x; }",
 	                                         "k<<<8448, 256>>>((double *)f);");
 	assert_int_equal(twice.bound_by, TIME_DOUBLES);
 	is_about(twice.us, 140);
-}
-
-static void
-quotient_and_remainder_are_one_division(void **state)
-{
-	(void)state;
-	static const char divide[] = "__global__ void k(unsigned *p, unsigned n) { unsigned i = " AT "; p[i] = %s; }";
-	double issue[3];
-	static const char *const of[] = {"i / n", "i / n + i %% n", "i / 7"};
-	for (unsigned i = 0; i < 3; i++) {
-		char source[256], expression[32];
-		snprintf(expression, sizeof expression, of[i], 0);
-		snprintf(source, sizeof source, divide, expression);
-		issue[i] = time_of(source, "k<<<4096, 256>>>(p, 10);").by[TIME_ISSUE];
-	}
-	assert_true(issue[1] < 1.2 * issue[0] && issue[2] < 0.4 * issue[0]);
 }
 
 static void
@@ -229,28 +209,6 @@ gathers_of_data_may_go_anywhere(void **state)
 	assert_true(few.us > 0 && !few.why);
 }
 
-/* A hundred thousand operations each of which needs the one before: at 4.9 and 8.4 cycles 247 and 424 microseconds on an H200, by
- * one warp as by four, which have a scheduler each. */
-static void
-operations_may_wait_for_each_other(void **state)
-{
-	(void)state;
-	static const char chain[] = "__global__ void k(%s *f) { %s x = f[" AT "];\n"
-	                            "  for (int i = 0; i < 100000; i++) x = x * x + 1; f[" AT "] = x; }";
-	char source[1024];
-	snprintf(source, sizeof source, chain, "double", "double");
-	const struct launch_time doubles = time_of(source, "k<<<132, 32>>>((double *)f);");
-	assert_true(fabs(doubles.us / 424 - 1) < 0.1 && doubles.low_us < 424 && doubles.high_us > 424);
-	snprintf(source, sizeof source, chain, "float", "float");
-	const struct launch_time one = time_of(source, "k<<<132, 32>>>(f);"), four = time_of(source, "k<<<132, 128>>>(f);");
-	assert_true(fabs(one.us / 247 - 1) < 0.2 && one.low_us < 247 && one.high_us > 247);
-	assert_true(fabs(one.us / four.us - 1) < 0.01);
-	/* Behind many warps it makes no difference. */
-	const struct launch_time many = time_of(source, "k<<<1056, 256>>>(f);");
-	assert_int_equal(many.bound_by, TIME_ISSUE);
-	assert_true(many.us > 0 && !many.why && many.high_us < 1.6 * many.us);
-}
-
 /* One warp a multiprocessor hides nothing: 64 rounds of that chain are 16 milliseconds, where 64 warps at once take some 2.5. */
 static void
 few_warps_hide_no_arithmetic(void **state)
@@ -262,69 +220,6 @@ few_warps_hide_no_arithmetic(void **state)
 	const struct time_form all = {.warps = 64};
 	const struct penalty slower = time_ratio(&rates, &launch, &time_as_it_is, &all);
 	assert_true(slower.low > 2 && slower.low < 6 && slower.high > 6 && slower.estimate > 4 && slower.estimate < 10);
-}
-
-/* Of a warp, those of a kernel with that body. */
-static struct work
-work_of_warp(const char *body)
-{
-	enum { WARPS = 64 * 8 };
-	char source[1024];
-	struct evaluation e;
-	struct work work = {0};
-	snprintf(source, sizeof source, "__global__ void k(float *f, double *d, unsigned *u, int n) {\n"
-	         "  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x; float x = f[i], s = 0; double y = d[i]; unsigned a = u[i];\n"
-	         "  %s\n  f[i] = x + s; d[i] = y; u[i] = a; }\n"
-	         "int main() { float *f; double *d; unsigned *u; cudaMalloc(&f, 1 << 20); cudaMalloc(&d, 1 << 20); cudaMalloc(&u, 1 << 20);\n"
-	         "  k<<<64, 256>>>(f, d, u, 1000); }\n", body);
-	evaluate(&e, source, NULL);
-	work_add(&work, &first_launch(&e)->work, 1.0 / WARPS);
-	evaluation_free(&e);
-	return work;
-}
-
-static void
-operations_come_one_after_the_other(void **state)
-{
-	(void)state;
-	enum { ROUNDS = 1000, AROUND = 10 };
-	/* One multiply-add each round; a product and a sum; in double precision; of integers. */
-	expect_double(work_of_warp("for (int k = 0; k < n; k++) x = x * 1.5f + 1;").chained, ROUNDS, AROUND);
-	expect_double(work_of_warp("for (int k = 0; k < n; k++) x = (x + 1) * 1.5f;").chained, 2 * ROUNDS, AROUND);
-	expect_double(work_of_warp("for (int k = 0; k < n; k++) y = y * 1.5 + 1;").chained_doubles, ROUNDS, AROUND);
-	expect_double(work_of_warp("for (int k = 0; k < n; k++) a ^= a << 3;").chained, 2 * ROUNDS, AROUND);
-	/* What a round computes for itself goes on beside three others. */
-	expect_double(work_of_warp("for (int k = 0; k < n; k++) { float t = x * k; t = (t + 1) * t; t = (t + 2) * t; s += t; }").chained,
-	              7 * ROUNDS / 4.0, ROUNDS / 4.0);
-	/* Two chains side by side are no longer than one, one behind the other as long as both. */
-	expect_double(work_of_warp("for (int k = 0; k < n; k++) { x = x * 1.5f + 1; s = s * 1.5f + 1; }").chained, ROUNDS, AROUND);
-	expect_double(work_of_warp("for (int k = 0; k < n; k++) x = x * 1.5f + 1; for (int k = 0; k < n; k++) s = s * 1.5f + 1;").chained,
-	              2 * ROUNDS, AROUND);
-	/* Only the warps count that go there, and rounds that are not run count as well. */
-	expect_double(work_of_warp("if (threadIdx.x < 64) for (int k = 0; k < n; k++) x = x * 1.5f + 1;").chained, ROUNDS / 4.0, AROUND);
-	expect_double(work_of_warp("for (int k = 0; k < 100 * n; k++) x = x * 1.5f + 1;").chained, 100 * ROUNDS, AROUND);
-}
-
-static void
-accesses_come_one_after_the_other(void **state)
-{
-	(void)state;
-	enum { ROUNDS = 1000, AROUND = 10, COPIES = 4 };
-	/* Loads of one thread's loop wait together as far as its body has copies; those that need the one before do not, nor do those
-	 * that a store stands between. */
-	expect_double(work_of_warp("for (int k = 0; k < n; k++) s += f[k * 64];").chained_loads, ROUNDS / (double)COPIES, 2 * AROUND);
-	expect_double(work_of_warp("while (a > n) a = u[a];").chained_loads > 1, true, 0);
-	expect_double(work_of_warp("for (int k = 0; k < n; k++) d[k] = f[k * 64];").chained_loads, ROUNDS, AROUND);
-	/* Fewer rounds than copies are one after the other. */
-	expect_double(work_of_warp("for (int k = 0; k < n / 500 + 1; k++) s += f[k * 64];").chained_loads, 3, 1.1);
-	/* What a barrier divides adds up, and shared memory that is stored to is loaded after that. */
-	expect_double(work_of_warp("__shared__ float t[256]; t[threadIdx.x] = x; __syncthreads(); s = t[255 - threadIdx.x];"
-	                           " __syncthreads(); t[threadIdx.x] = s; __syncthreads(); s += t[128 ^ threadIdx.x];").chained_shared, 2, 0);
-	expect_double(work_of_warp("__shared__ float t[256]; t[threadIdx.x] = x; __syncthreads(); s = t[255 - threadIdx.x];"
-	                           " __syncthreads(); t[threadIdx.x] = s; __syncthreads(); s += t[128 ^ threadIdx.x];").chained_barriers, 3, 0);
-	expect_double(work_of_warp("__shared__ volatile float t[256]; for (int k = 0; k < n; k++)"
-	                           " t[255 - threadIdx.x] = t[threadIdx.x ^ 1] + 1;").chained_shared, ROUNDS, AROUND);
-	expect_double(work_of_warp("for (int k = 1; k < 32; k *= 2) x += __shfl_xor_sync(~0u, x, k);").chained_shared, 5, 0);
 }
 
 /* Rates that the profile lacks are missed only where they are needed. */
@@ -390,13 +285,9 @@ main(void)
 		cmocka_unit_test(constant_memory_hands_out_words),
 		cmocka_unit_test(indexed_arrays_lie_in_memory),
 		cmocka_unit_test(functions_are_many_instructions),
-		cmocka_unit_test(quotient_and_remainder_are_one_division),
 		cmocka_unit_test(what_is_not_known_is_not_told),
 		cmocka_unit_test(gathers_of_data_may_go_anywhere),
-		cmocka_unit_test(operations_may_wait_for_each_other),
 		cmocka_unit_test(few_warps_hide_no_arithmetic),
-		cmocka_unit_test(operations_come_one_after_the_other),
-		cmocka_unit_test(accesses_come_one_after_the_other),
 		cmocka_unit_test(a_missing_rate_makes_no_time),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

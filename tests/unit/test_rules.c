@@ -2036,7 +2036,7 @@ narrow_accesses_in_loops(void **state)
 	struct site *load = add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 1, 1, 1);
 	const struct place loop = {"k.cu", 10, 5, 20, 5};
 	launch->grid[0] = 1056;
-	launch->work.chained = 1000 * 100 * launch_warps(launch);
+	launch->work.cycles = 5 * 1000 * 100 * launch_warps(launch);
 	store->kind = SITE_STORE;
 	for (int i = 0; i < 2; i++) {
 		struct site *site = &world->sites[i];
@@ -2396,7 +2396,7 @@ launch_bounds(void **state)
 	launch->grid[0] = 132 * 24;
 	launch->occupancy = 0.375;
 	launch->limiter = LIMITED_BY_REGISTERS;
-	launch->work = (struct work){.instructions = 1e6, .chained = 1e9};
+	launch->work = (struct work){.instructions = 1e6, .cycles = 5e9};
 	load->demand.late_share = 1;
 	const struct finding *finding = only_finding(world, "launch-bounds", SEVERITY_WARNING);
 	says(finding->message, "(3 of 4 blocks a multiprocessor)");

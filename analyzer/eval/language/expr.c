@@ -179,9 +179,10 @@ eval_store(struct machine *m, const struct ir_expr *expr)
 	return assigned(m, expr, new, field);
 }
 
-/* Evaluates an operand; of a product in floating point, on the device, also what it is a product of. */
+/* Evaluates an operand of that operation; of a product in floating point, on the device, also what it is a product of. One that goes into
+ * a sum is part of that. */
 static struct value
-eval_operand_of_sum(struct machine *m, const struct ir_expr *e, struct factors *factors)
+eval_operand(struct machine *m, const struct ir_expr *e, enum ir_op of, struct factors *factors)
 {
 	*factors = (struct factors){.has = m->on_device && e->kind == IR_BINARY && e->op == IR_MUL && e->type->kind == IR_TYPE_FLOAT};
 	if (!factors->has)
@@ -190,7 +191,8 @@ eval_operand_of_sum(struct machine *m, const struct ir_expr *e, struct factors *
 	factors->x = eval_expr(m, e->a);
 	factors->y = eval_expr(m, e->b);
 	struct value product = binary(m, IR_MUL, e->type, factors->x, factors->y);
-	count_operator(m, IR_MUL, e->type, &product);
+	if (of != IR_ADD && of != IR_SUB)
+		count_operator(m, IR_MUL, e->type, &product);
 	/* What the compiler has multiplied itself is a number, and no product. */
 	factors->has = !is_constant_real(&product);
 	return product;
@@ -232,7 +234,7 @@ static struct value
 eval_update(struct machine *m, const struct ir_expr *expr)
 {
 	struct factors factors;
-	const struct value operand = eval_operand_of_sum(m, expr->b, &factors);
+	const struct value operand = eval_operand(m, expr->b, expr->op, &factors);
 	struct variable *v = register_of(m, expr->a);
 	if (v) {
 		struct value old = variable_read(m, v, expr->type, expr->a->var->loc, expr->a->var->name);
@@ -403,10 +405,10 @@ eval_binary(struct machine *m, const struct ir_expr *expr)
 	const size_t taken = m->program->surroundings.taken_count;
 	struct value operands[2];
 	struct factors factors[2];
-	operands[0] = eval_operand_of_sum(m, expr->a, &factors[0]);
+	operands[0] = eval_operand(m, expr->a, expr->op, &factors[0]);
 	if (in_order)
 		operands[0] = complete(m, operands[0], expr->a, expr->b);
-	operands[1] = eval_operand_of_sum(m, expr->b, &factors[1]);
+	operands[1] = eval_operand(m, expr->b, expr->op, &factors[1]);
 	if (divides_by_zero(expr->op, expr->type, &operands[1]))
 		return value_of_division_by_zero(m, expr);
 	if (is_relation && m->program->surroundings.taken_count > taken)
