@@ -1,8 +1,8 @@
 #include "code/handed_on.h"
 
+#include "code/counter.h"
 #include "code/linear.h"
 #include "code/steady.h"
-#include "code/unroll.h"
 #include "ir/plain.h"
 #include "ir/walk.h"
 

@@ -1,6 +1,8 @@
 #include "code/ways.h"
 
-#include "ir/walk.h"
+#include <math.h>
+
+enum { MOST_OPERATIONS = 1000 };
 
 /* ---- sides ---- */
 
@@ -60,14 +62,30 @@ end_of(const struct ir_stmt *side)
 	}
 }
 
+/* ---- how much they do ---- */
+
+/* Loops, barriers and calls may take any number. */
+double
+operations_of(struct ir_node node)
+{
+	const struct ir_expr *e = node.expr;
+	if ((node.stmt && node.stmt->kind == IR_STMT_LOOP) || (e && (e->kind == IR_CALL || e->kind == IR_CALL_POINTER || e->kind == IR_LAUNCH)))
+		return INFINITY;
+	double operations = e && (e->kind == IR_BINARY || e->kind == IR_UNARY || e->kind == IR_UPDATE || e->kind == IR_BUILTIN || e->kind == IR_COPY ||
+	                          e->kind == IR_CONDITIONAL || ((e->kind == IR_LOAD || e->kind == IR_STORE) && e->a->kind != IR_VAR));
+	struct ir_parts parts = ir_parts_of(node);
+	for (struct ir_node part; operations < MOST_OPERATIONS && ir_next_part(&parts, &part);)
+		operations += operations_of(part);
+	return operations < MOST_OPERATIONS ? operations : INFINITY;
+}
+
 /* ---- what is behind the if ---- */
 
 /* From the if outwards, to where the jump leads. */
 struct rest {
-	struct definitions *definitions;
 	const struct ir_stmt *inner;
 	enum way_end end;        /* of the jump */
-	struct extent *extent;   /* of who goes on there; NULL: nobody does */
+	double *operations;      /* of who goes on there; NULL: nobody does */
 	bool is_there;
 };
 
@@ -77,8 +95,8 @@ add_behind(struct rest *rest, const struct ir_stmt *block)
 	uint32_t behind = block->stmt_count;
 	while (behind && block->stmts[behind - 1] != rest->inner)
 		behind--;
-	for (; behind < block->stmt_count && rest->extent && !rest->is_there; behind++)
-		*rest->extent = extent_both(*rest->extent, extent_under_predicates(rest->definitions, block->stmts[behind]));
+	for (; behind < block->stmt_count && rest->operations && *rest->operations < MOST_OPERATIONS && !rest->is_there; behind++)
+		*rest->operations += operations_of((struct ir_node){.stmt = block->stmts[behind]});
 }
 
 static void
@@ -91,23 +109,21 @@ look_behind(void *context, const struct ir_stmt *around)
 		rest->is_there |= around->kind == IR_STMT_SWITCH && rest->end == WAY_LEAVES_LOOP;
 	} else if (around->kind == IR_STMT_LOOP) {
 		/* Who does not return goes round. */
-		if (rest->extent && rest->end == WAY_RETURNS)
-			rest->extent->breaks = true;
+		if (rest->operations && rest->end == WAY_RETURNS)
+			*rest->operations = INFINITY;
 		rest->is_there |= rest->end != WAY_RETURNS;
 	}
 	rest->inner = around;
 }
 
-struct extent
-extent_past_jump(struct definitions *definitions, const struct ir_func *func, const struct ir_stmt *branch)
+double
+operations_past_jump(const struct ir_func *func, const struct ir_stmt *branch)
 {
-	struct extent extent = {0, false};
-	struct rest rest = {.definitions = definitions, .inner = branch, .end = end_of(branch->then)};
-	if (branch->otherwise)
-		extent = extent_under_predicates(definitions, branch->otherwise);
+	double operations = branch->otherwise ? operations_of((struct ir_node){.stmt = branch->otherwise}) : 0;
+	struct rest rest = {.inner = branch, .end = end_of(branch->then)};
 	if (end_of(branch->otherwise) == WAY_JOINS)
-		rest.extent = &extent;
+		rest.operations = &operations;
 	if (func->body)
 		ir_visit_around((struct ir_node){.stmt = func->body}, branch, look_behind, &rest);
-	return extent;
+	return operations;
 }

@@ -12,13 +12,15 @@
 #ifndef GPULINT_CODE_WAYS_H
 #define GPULINT_CODE_WAYS_H
 
-#include "code/unroll.h"
+#include "ir/walk.h"
 
 /* Whether control does not come to the end of that side of a branch; NULL: there is none. */
 bool side_jumps_off(const struct ir_stmt *side);
 /* Whether it does nothing but jump off; what is returned is there already. */
 bool side_only_jumps(const struct ir_stmt *side);
-/* Of an if of the function of which one side only jumps off: what lanes do that do not take it, under predicates. */
-struct extent extent_past_jump(struct definitions *definitions, const struct ir_func *func, const struct ir_stmt *branch);
+/* Operators, functions and accesses that are written there; INFINITY: many, or nobody knows. */
+double operations_of(struct ir_node node);
+/* Of an if of the function of which one side only jumps off: those of lanes that do not take it. */
+double operations_past_jump(const struct ir_func *func, const struct ir_stmt *branch);
 
 #endif

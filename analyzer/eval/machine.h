@@ -38,7 +38,7 @@ enum { LOOP_ENTRIES = 64 };
 struct loop_entry {
 	const struct ir_stmt *loop;
 	struct assigned *assigned;  /* NULL: not asked for so far */
-	struct loop_shape *shape;   /* the same */
+	struct definitions *definitions;   /* of its function, the same */
 	struct idle *idle;          /* the same */
 	const struct retry_loop *retry;   /* the same */
 	enum { ORDER_NOT_ASKED, MAY_ORDER, ORDERS_NOTHING } order;   /* of threads, by what stands in it */

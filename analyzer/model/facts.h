@@ -322,7 +322,7 @@ struct site {
 	} patch;
 	bool may_alias;                /* of an access to global memory in a loop: for all the compiler knows, other pointers lead there */
 	unsigned iterations_in_line;   /* of such a load that is held: iterations of `loop` that the compiler puts in one straight line, so
-	                                  that they load together once no store stands between; 1: each is by itself, 0: it is none */
+	                                  that they load together once no store stands between; 1: each is by itself, 0: not known */
 	struct work side_work;         /* branches: what warps do on its sides; NAN: not known */
 	uint32_t first_side_line, last_side_line;   /* branches: lines of these, in the file of the site's line; 0: not known */
 	/* Accesses: the branches on whose sides they are, where warps part for these; and what would be left if whole warps went each

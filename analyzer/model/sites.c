@@ -11,7 +11,6 @@
 #include "code/named_lanes.h"
 #include "code/recurrence.h"
 #include "code/steady.h"
-#include "code/unroll.h"
 #include "code/ways.h"
 #include "ir/last_operand.h"
 #include "ir/member.h"
@@ -54,24 +53,17 @@ form_of(const struct tally *tally)
 	}
 }
 
-/* What stands on the sides of an if, or behind it if one side only jumps off; the compiler does without a branch where that is
- * little and one straight line. */
+/* What stands on the sides of an if, or behind it if one side only jumps off. */
 static double
-side_instructions(const struct telling *t, const struct tally *tally)
+side_instructions(const struct tally *tally)
 {
 	const struct ir_stmt *s = tally->node;
-	struct definitions none = {0};
 	if (s->kind != IR_STMT_IF || tally->ends_loop)
 		return INFINITY;
 	/* What is behind it is asked for only where that may matter: there may be many such ifs with all of a function behind them. */
-	if (side_only_jumps(s->then) && tally->divergent > 0) {
-		struct definitions definitions = definitions_known_of(&t->fold->code->definitions, tally->func);
-		const struct extent behind = extent_past_jump(&definitions, tally->func, s);
-		return behind.breaks ? INFINITY : behind.instructions;
-	}
-	const struct extent then = extent_under_predicates(&none, s->then);
-	const struct extent otherwise = s->otherwise ? extent_under_predicates(&none, s->otherwise) : (struct extent){0, false};
-	return then.breaks || otherwise.breaks ? INFINITY : then.instructions + otherwise.instructions;
+	if (side_only_jumps(s->then) && tally->divergent > 0)
+		return operations_past_jump(tally->func, s);
+	return operations_of((struct ir_node){.stmt = s->then}) + operations_of((struct ir_node){.stmt = s->otherwise});
 }
 
 static bool
@@ -141,7 +133,7 @@ tell_branch(struct telling *t, const struct tally *tally, struct site *site)
 	                                             tell_load_by_lane(t, tally->func, tally->condition)));
 	site->minority_lanes = tally->divergent > 0 ? tally->minority / tally->divergent : 0;
 	site->form = form_of(tally);
-	site->side_instructions = side_instructions(t, tally);
+	site->side_instructions = side_instructions(tally);
 	site->side_warps = tally->side_warps;
 	site->whole_warps = tally->whole_warps;
 	site->side_lanes = tally->side_lanes;

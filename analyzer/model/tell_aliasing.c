@@ -1,7 +1,5 @@
 /* What the compiler knows of an access to global memory and of others that may be to the same place. */
 #include "code/effects.h"
-#include "code/iterations_in_line.h"
-#include "code/known_code.h"
 #include "code/recurrence.h"
 #include "code/restrict.h"
 #include "code/same_store.h"
@@ -22,20 +20,6 @@ may_alias(const struct fold *fold, const struct tally *tally)
 	return !(pointer && pointer->is_restrict) && !has_restricted_parameters(fold->kernel) && !has_restricted_parameters(tally->func);
 }
 
-/* A load whose address the iteration before computes from data waits for that anyway. */
-static unsigned
-iterations_in_line_of(struct telling *t, const struct tally *tally)
-{
-	const struct ir_stmt *loop = tally->repeating.loop;
-	if (is_recurrent(loop, tally->node))
-		return 1;
-	if (loop == t->loop_in_line)
-		return t->in_line;
-	struct definitions definitions = definitions_known_of(&t->fold->code->definitions, tally->func);
-	t->loop_in_line = loop;
-	return t->in_line = iterations_in_line(&definitions, loop);
-}
-
 /* What else may keep the compiler from storing after the loop what each iteration stores in one place. */
 static void
 tell_store_in_loop(struct telling *t, const struct tally *tally, struct site *site)
@@ -52,8 +36,8 @@ void
 tell_aliasing(struct telling *t, const struct tally *tally, struct site *site)
 {
 	site->may_alias = site->space == SPACE_GLOBAL && site->loop.line && may_alias(t->fold, tally);
-	if (site->may_alias && site->held > 0)
-		site->iterations_in_line = iterations_in_line_of(t, tally);
+	/* A load whose address the iteration before computes from data waits for that anyway. */
+	site->iterations_in_line = site->may_alias && site->held > 0 && is_recurrent(tally->repeating.loop, tally->node);
 	if (site->kind == SITE_STORE && site->repeated > 0)
 		tell_store_in_loop(t, tally, site);
 }

@@ -27,8 +27,6 @@ struct telling {
 	size_t phase_count, phase_capacity;
 	size_t visits;                  /* statements that tell_arguments may still look at, for all sites together */
 	struct address_reader addresses;
-	const struct ir_stmt *loop_in_line;   /* the loop that iterations_in_line was last asked of, and */
-	unsigned in_line;               /* what it said */
 	const struct object *sized;     /* the array of which it was asked last whether some code takes its size, and */
 	bool size_taken;                /* whether some does */
 	const struct ir_stmt *ending_loop;    /* the same of stmt_ends_registers */

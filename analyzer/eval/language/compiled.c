@@ -1,8 +1,8 @@
 #include "eval/language/compiled.h"
 
+#include "code/counter.h"
 #include "code/effects.h"
 #include "code/loop_test.h"
-#include "code/unroll.h"
 #include "code/ways.h"
 #include "eval/grid/block_order.h"
 #include "eval/loop/loop.h"
@@ -70,37 +70,24 @@ compiled_branch_end(struct machine *m, const struct compiled_branch *branch)
 
 /* ---- loops ---- */
 
-/* What the compiler goes by when it unrolls a loop. */
-struct loop_shape {
-	struct definitions definitions;
-	struct extent body;
-};
-
-static struct loop_shape *
-shape_of(struct machine *m, const struct ir_stmt *loop)
+/* Whether the source says how often it goes round, which is not too often for code of its own for each iteration. */
+static bool
+is_unrolled(struct machine *m, const struct ir_stmt *loop)
 {
+	enum { MOST_TRIPS = 64 };
+	if (!loop->step || loop->unroll == 1)
+		return false;
 	struct loop_entry *entry = loop_entry(m, loop);
-	if (!entry->shape) {
-		entry->shape = arena_new(&m->pool, struct loop_shape);
-		entry->shape->definitions = definitions_known_of(&m->code->definitions, m->frame->func);
-		entry->shape->body = extent_of(&entry->shape->definitions, loop->body);
+	if (!entry->definitions) {
+		entry->definitions = arena_new(&m->pool, struct definitions);
+		*entry->definitions = definitions_known_of(&m->code->definitions, m->frame->func);
 	}
-	return entry->shape;
-}
-
-/* All that is asked of it here is whether it goes whole. */
-static enum wholeness
-unrolled(struct machine *m, const struct ir_stmt *loop)
-{
-	if (!loop->step)
-		return WHOLE_NEVER;
-	struct loop_shape *shape = shape_of(m, loop);
-	const struct ir_var *counter = loop_counter(&shape->definitions, loop);
+	const struct ir_var *counter = loop_counter(entry->definitions, loop);
 	if (!counter || !is_register(counter))
-		return WHOLE_NEVER;
+		return false;
 	const struct name start = m->frame->slots[counter->slot].variable.name;
-	return start.kind == NAME_CONSTANT ? unrolling_from(&shape->definitions, loop, &shape->body, (int64_t)start.number).whole
-	                                   : WHOLE_NEVER;
+	const unsigned trips = start.kind == NAME_CONSTANT ? counter_trips(entry->definitions, loop, (int64_t)start.number) : 0;
+	return trips && (trips <= MOST_TRIPS || loop->unroll);
 }
 
 void
@@ -109,9 +96,7 @@ compiled_loop_begin(struct machine *m, const struct ir_stmt *stmt, struct compil
 	*loop = (struct compiled_loop){.stmt = stmt};
 	if (!m->on_device)
 		return;
-	const enum wholeness whole = unrolled(m, stmt);
-	loop->remains = whole == WHOLE_NEVER;
-	loop->goes_whole = whole == WHOLE_SURELY;
+	loop->remains = !is_unrolled(m, stmt);
 	if (!loop->remains && m->fold)
 		fold_note_unrolled(m->fold, stmt);
 	if (loop->remains && m->fold)

@@ -179,7 +179,7 @@ enter(struct machine *m, struct run *run, const struct ir_stmt *stmt)
 	sampler_begin(m, &run->sampler, stmt);
 	compiled_loop_begin(m, stmt, &run->compiled);
 	run->context.compiled = &run->compiled;
-	run->sampler.goes_whole = run->compiled.goes_whole;
+	run->sampler.goes_whole = m->on_device && !run->compiled.remains;
 }
 
 /* From here on it is not known how often the loop goes round. */

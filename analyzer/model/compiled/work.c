@@ -72,6 +72,48 @@ take_share(struct work *some, const struct work *of_source, const struct work *a
 	work_add(some, all, share);
 }
 
+/* ---- copies of loops' bodies --------------------------------------------------------------------------------------- */
+
+static bool
+is_of_line(const struct code_work *of, size_t at, const struct site *load)
+{
+	const struct line_origin *origin = &of->lines[at].inner;
+	const struct sass_instruction *instruction = &of->code->instructions[at];
+	return instruction->kind == SASS_LOAD && instruction->access_count && instruction->accesses[0].space == SASS_GLOBAL && origin->file &&
+	       origin->line == lines_place(load)->line && strcmp(path_base_name(origin->file), path_base_name(lines_place(load)->file)) == 0;
+}
+
+/* Instructions of the load's line in the loop that has most of them. */
+static unsigned
+most_in_loop(const struct code_work *of, const struct site *load)
+{
+	unsigned most = 0, *count = memory_zeroed(of->flow->loop_count + 1, sizeof *count);
+	for (size_t i = 0; i < of->code->count; i++) {
+		const uint32_t loop = of->flow->blocks[of->flow->block_of[i]].loop;
+		if (loop != SASS_NONE && is_of_line(of, i, load) && ++count[loop] > most)
+			most = count[loop];
+	}
+	free(count);
+	return most;
+}
+
+static bool
+is_on_line_of(const struct site *site, const struct site *load)
+{
+	return site->kind == SITE_LOAD && site->space == SPACE_GLOBAL && lines_place(site)->line == lines_place(load)->line &&
+	       strcmp(lines_place(site)->file, lines_place(load)->file) == 0;
+}
+
+static unsigned
+iterations_in_line(const struct code_work *of, const struct launch *launch, const struct site *load)
+{
+	unsigned loads = 0;
+	for (size_t i = 0; i < launch->site_count; i++)
+		loads += is_on_line_of(&launch->sites[i], load);
+	const unsigned each = loads ? most_in_loop(of, load) / loads : 0;
+	return each ? each : 1;
+}
+
 void
 work_take(const struct code_work *of, const double *executions, struct launch *launch)
 {
@@ -83,6 +125,8 @@ work_take(const struct code_work *of, const double *executions, struct launch *l
 	take_share(&launch->idle_work, &of_source, &launch->work);
 	for (size_t i = 0; i < launch->site_count; i++) {
 		struct site *site = &launch->sites[i];
+		if (site->kind == SITE_LOAD && site->may_alias && site->held > 0 && !site->iterations_in_line)
+			site->iterations_in_line = iterations_in_line(of, launch, site);
 		if (site->kind != SITE_BRANCH || isnan(site->side_work.instructions))
 			continue;
 		if (site->last_side_line)
