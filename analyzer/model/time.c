@@ -546,8 +546,6 @@ chain_of_block(const struct timing *t, enum waits waits)
 static double
 time_of_slowest_warp(const struct timing *t)
 {
-	if (t->launch->is_scheduled)
-		return chain_of_block(t, WAITS_WITHIN);
 	return fmax(wait_of_warp(t) + chain_of_block(t, WAITS_BESIDE), chain_of_block(t, WAITS_WITHIN));
 }
 
@@ -573,7 +571,7 @@ time_of_longest_block(const struct timing *t)
 	const double warps = t->blocks * t->block_warps / t->warps_left;
 	struct timing of_longest = *t;
 	of_longest.is_longest_block = true;
-	return t->rates->block_turn + fmax(t->launch->is_scheduled ? 0 : wait_of_warp(&of_longest), t->launch->longest_block * alone(t, &all, WAITS_WITHIN) / warps);
+	return t->rates->block_turn + fmax(wait_of_warp(&of_longest), t->launch->longest_block * alone(t, &all, WAITS_WITHIN) / warps);
 }
 
 /* A warp that ends makes room for one of another block, whatever the others of its own block still do (an H200, by blocks of which one

@@ -61,7 +61,8 @@ time_may_lie_in_l2(const struct rates *rates, const struct launch *launch)
 static unsigned
 doubts_of_site(const struct site *site, double warps)
 {
-	return (site->kind == SITE_LOAD && site->predicted.requests > warps ? DOUBT_LOADS : 0) | (!site->demand_known ? DOUBT_SITES : 0) | (site->in_open_loop ? DOUBT_ROUNDS : 0) |
+	return (site->kind == SITE_LOAD && site->predicted.requests > warps ? DOUBT_LOADS : 0) |
+	       (!site->demand_known ? DOUBT_SITES : 0) | (site->in_open_loop ? DOUBT_ROUNDS : 0) |
 	       (time_may_meet(site) ? DOUBT_ATOMICS : 0) | (site->demand.merged_lines > 0 ? DOUBT_MERGED : 0);
 }
 
@@ -73,5 +74,5 @@ time_doubts(const struct rates *rates, const struct launch *launch)
 	doubts |= launch->work.calls > 0 ? DOUBT_CALLS : 0;
 	for (size_t i = 0; i < launch->site_count; i++)
 		doubts |= doubts_of_site(&launch->sites[i], warps);
-	return launch->is_scheduled ? doubts & ~(unsigned)DOUBT_LOADS : doubts;
+	return doubts;
 }

@@ -83,17 +83,19 @@ is_of_line(const struct code_work *of, size_t at, const struct site *load)
 	       origin->line == lines_place(load)->line && strcmp(path_base_name(origin->file), path_base_name(lines_place(load)->file)) == 0;
 }
 
-/* Instructions of the load's line in the loop that has most of them. */
+/* Instructions of the load's line that follow each other in a loop, without a branch, a barrier or a fence between. */
 static unsigned
-most_in_loop(const struct code_work *of, const struct site *load)
+most_in_line(const struct code_work *of, const struct site *load)
 {
-	unsigned most = 0, *count = memory_zeroed(of->flow->loop_count + 1, sizeof *count);
+	unsigned most = 0, count = 0;
 	for (size_t i = 0; i < of->code->count; i++) {
-		const uint32_t loop = of->flow->blocks[of->flow->block_of[i]].loop;
-		if (loop != SASS_NONE && is_of_line(of, i, load) && ++count[loop] > most)
-			most = count[loop];
+		const struct sass_block *block = &of->flow->blocks[of->flow->block_of[i]];
+		const struct sass_instruction *instruction = &of->code->instructions[i];
+		if (i == block->first || instruction->kind == SASS_BARRIER || instruction->kind == SASS_FENCE)
+			count = 0;
+		count += block->loop != SASS_NONE && is_of_line(of, i, load);
+		most = count > most ? count : most;
 	}
-	free(count);
 	return most;
 }
 
@@ -110,7 +112,7 @@ iterations_in_line(const struct code_work *of, const struct launch *launch, cons
 	unsigned loads = 0;
 	for (size_t i = 0; i < launch->site_count; i++)
 		loads += is_on_line_of(&launch->sites[i], load);
-	const unsigned each = loads ? most_in_loop(of, load) / loads : 0;
+	const unsigned each = loads ? most_in_line(of, load) / loads : 0;
 	return each ? each : 1;
 }
 
