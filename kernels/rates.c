@@ -141,7 +141,6 @@ set_latencies(const struct profile *profile, struct rates *rates, double clock_g
 	rates->l2_latency = profile_point(profile, "latency-memory", 4096).us / cycles;
 	rates->memory_latency = profile_point(profile, "latency-memory", 524288).us / cycles;
 	rates->shared_latency = profile_point(profile, "latency-shared", 1).us / cycles;
-	rates->step = profile_point(profile, "latency-multiply-add", 1).us / cycles;
 	rates->double_step = profile_point(profile, "latency-multiply-add-double", 1).us / cycles;
 	rates->block_turn = block_turn(profile, rates);
 	set_of_barriers(profile, rates, cycles);
@@ -268,7 +267,7 @@ is_whole(const struct rates *rates)
 	const double all[] = {rates->bytes, rates->l2_sectors, rates->l2_lines, rates->resumed_lines, rates->lookups, rates->wavefronts,
 	                      rates->instructions, rates->blocks, rates->l1_latency, rates->l2_latency, rates->memory_latency,
 	                      rates->shared_latency, rates->block_turn, rates->l2_bytes,
-	                      rates->step, rates->double_step, rates->special, rates->doubles, rates->constants,
+	                      rates->double_step, rates->special, rates->doubles, rates->constants,
 	                      rates->constant_passes, rates->local_bytes, rates->fetches, rates->passes, rates->slice_passes,
 	                      rates->slices_by_pieces};
 	bool whole = rates->multiprocessors > 0 && rates->schedulers > 0;

@@ -74,7 +74,6 @@ scale_latencies(struct rates *rates, const struct factors *by)
 	rates->shared_latency /= by->clock;
 	rates->l2_latency *= by->l2_cycles / by->clock;
 	rates->memory_latency = rates->l2_latency + beyond_l2;
-	rates->step /= by->clock;
 	rates->barrier /= by->clock;
 	rates->barrier_of_warp /= by->clock;
 	rates->block_turn /= by->clock;

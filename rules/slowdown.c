@@ -317,6 +317,7 @@ saved_waits(const struct work *all, double times)
 {
 	const struct work waits = {
 		.cycles = all->cycles,
+		.chained_doubles = all->chained_doubles,
 		.chained_shared = all->chained_shared,
 		.chained_loads = all->chained_loads,
 		.chained_barriers = all->chained_barriers,

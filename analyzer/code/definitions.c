@@ -57,8 +57,7 @@ struct definitions
 definitions_of(const struct ir_func *func, struct arena *arena)
 {
 	struct reader r = {.found = {.slots = arena_new_array(arena, struct definition, func->slot_count + 1),
-	                             .count = func->slot_count,
-	                             .rounding = func->unit ? func->unit->compilation.rounding : 0}};
+	                             .count = func->slot_count}};
 	/* A parameter is given by the caller. */
 	for (uint32_t i = 0; i < func->param_count; i++)
 		if (func->params[i]->slot < func->slot_count)

@@ -19,7 +19,6 @@ struct definitions {
 	struct definition *slots;
 	uint32_t count;
 	unsigned visits;           /* of the question that is being answered */
-	unsigned rounding;         /* of enum ir_rounding: what the compiler was told */
 };
 
 /* In memory of `arena`. */

@@ -1,21 +1,5 @@
 #include "code/loop_test.h"
 
-#include "ir/walk.h"
-
-/* break and return; those of a loop or a switch in it lead elsewhere, but count as well. */
-static bool
-leads_out(const void *context, struct ir_node node)
-{
-	(void)context;
-	return node.stmt && (node.stmt->kind == IR_STMT_BREAK || node.stmt->kind == IR_STMT_RETURN);
-}
-
-static bool
-may_leave(const struct ir_stmt *s)
-{
-	return s && ir_any((struct ir_node){.stmt = s}, leads_out, NULL);
-}
-
 /* Whether all lanes that take the side leave at its end. */
 static bool
 ends_with_leaving(const struct ir_stmt *side)
@@ -60,24 +44,4 @@ first_loop_exit(const struct ir_stmt *loop)
 		if (is_loop_exit(loop, stmts[i]))
 			return stmts[i];
 	return NULL;
-}
-
-struct loop_test
-loop_test_of(const struct ir_stmt *loop)
-{
-	const struct loop_test none = {.condition = NULL};
-	struct loop_test test = {.condition = loop->expr};
-	uint32_t count;
-	const struct ir_stmt *const *stmts = loop_statements(&loop->body, &count);
-	for (uint32_t i = 0; i < count; i++) {
-		if (!may_leave(stmts[i]))
-			continue;
-		if (test.condition || !is_loop_exit(loop, stmts[i]))
-			return none;
-		const bool leaves = loop_exit_leaves_first(stmts[i]);
-		if (may_leave(leaves ? stmts[i]->otherwise : stmts[i]->then))
-			return none;
-		test = (struct loop_test){stmts[i]->expr, leaves, stmts[i]};
-	}
-	return test;
 }

@@ -6,20 +6,12 @@
  *		…                               break;
  *	}                           }
  *
- * To the compiler (nvcc 13.0) both are loops with a condition, wherever in the body that stands. */
+ * Both are loops with a condition, wherever in the body that stands. */
 #ifndef GPULINT_CODE_LOOP_TEST_H
 #define GPULINT_CODE_LOOP_TEST_H
 
 #include "ir/ir.h"
 
-struct loop_test {
-	const struct ir_expr *condition;   /* NULL: it has none, or several */
-	bool leaves;                       /* it is that to leave, not that to go on */
-	const struct ir_stmt *exit;        /* the if; NULL: the condition is the loop's own */
-};
-
-/* The one test of the loop. */
-struct loop_test loop_test_of(const struct ir_stmt *loop);
 /* Whether it is an if that each round comes to, unless it has left before, and of which one side leaves the loop. */
 bool is_loop_exit(const struct ir_stmt *loop, const struct ir_stmt *s);
 /* The first such if; NULL: there is none. */

@@ -41,16 +41,6 @@ name_same(struct name a, struct name b)
 	return a.kind != NAME_NONE && a.kind == b.kind && a.number == b.number && a.made == b.made;
 }
 
-/* Whether one is the other and a constant of less than 2^23, as instructions add it to an address: names are random numbers, which
- * come so close to each other by nothing else. */
-static inline bool
-name_is_near(struct name a, struct name b)
-{
-	enum { NEAR = 1 << 23 };
-	const int64_t distance = (int64_t)(a.number - b.number);
-	return a.kind == NAME_OPAQUE && b.kind == NAME_OPAQUE && distance > -NEAR && distance < NEAR;
-}
-
 /* Of enum ir_op; for comparisons `type` is that of the operands. Not of two constants. */
 struct name name_binary(enum ir_op op, const struct ir_type *type, struct name a, struct name b);
 struct name name_unary(enum ir_op op, const struct ir_type *type, struct name a);

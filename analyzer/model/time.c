@@ -503,7 +503,7 @@ static double
 chain_of(const struct timing *t, const struct work *work, enum waits waits)
 {
 	const struct rates *rates = t->rates;
-	const double chain = work->cycles * cycle_of(rates);
+	const double chain = work->cycles * cycle_of(rates) + work->chained_doubles * rates->double_step;
 	if (waits == WAITS_BESIDE)
 		return chain;
 	const double barrier = rates->barrier + (t->block_warps - 1) * rates->barrier_of_warp;

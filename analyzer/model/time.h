@@ -61,7 +61,7 @@ struct rates {
 	double blocks;
 	double loaded[NEARNESSES], part_stored[NEARNESSES], stored[NEARNESSES];   /* bytes that memory moves for a sector */
 	double l1_latency, l2_latency, memory_latency, shared_latency;
-	double step, double_step;       /* latencies of arithmetic: of an operation that needs the result of the one before */
+	double double_step;             /* latency of arithmetic in double precision: of an operation that needs the result of the one before */
 	double barrier, barrier_of_warp;   /* latencies: of a barrier of one warp, and what each further warp of the block adds; as long
 	                                      as that, too, a multiprocessor is busy with each warp that comes to one */
 	struct wait fence, system_fence;   /* of a store and a fence of device scope, and of system scope: all warps wait at once */

@@ -12,6 +12,7 @@ struct work {
 	double calls;            /* of functions of which it is not known how many instructions they are */
 	double cycles;           /* that each warp takes by itself to execute them, whatever other warps do; and beside these */
 	double chained_shared, chained_loads;   /* accesses to shared memory and loads from global memory that it waits for, */
+	double chained_doubles;  /* arithmetic in double precision where its latency varies, */
 	double chained_barriers;                /* and barriers */
 };
 
@@ -24,6 +25,7 @@ work_add(struct work *to, const struct work *work, double times)
 	to->integers += times * work->integers;
 	to->products += times * work->products;
 	to->calls += times * work->calls;
+	to->chained_doubles += times * work->chained_doubles;
 	to->chained_shared += times * work->chained_shared;
 	to->chained_loads += times * work->chained_loads;
 	to->chained_barriers += times * work->chained_barriers;

@@ -86,6 +86,7 @@ double_slowdown(struct rule_context *context, struct double_work saved)
 	const double fewer = work->instructions > 0 ? fmax(0, 1 - saved.conversions / work->instructions) : 1;
 	work->doubles = fmax(0, work->doubles - saved.arithmetic - saved.conversions);
 	work->instructions *= fewer;
+	work->chained_doubles = 0;
 	work->cycles = fmin(work->cycles * fewer, work->instructions * single_stall);
 	return launch_slowdown(context, single);
 }

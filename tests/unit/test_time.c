@@ -647,7 +647,7 @@ few_warps_take_their_time(void **state)
 	assert_true(fabs(time_ratio(&rates, &launch, &time_as_it_is, &ideal).estimate / alike - 1) < 1e-9);
 	ideal.few = 1.0 / 32;
 	const struct launch_time time = time_of_launch(&rates, &launch, &ideal);
-	const double rounds = WARPS / 8 / (132 * 8.0), each = STEPS * rates.step;
+	const double rounds = WARPS / 8 / (132 * 8.0), each = 5.0 * STEPS * rates.schedulers * rates.multiprocessors / rates.instructions;
 	assert_int_equal(time.bound_by, TIME_LATENCY);
 	assert_true(time.by[TIME_LATENCY] > rounds * each / 4);
 	assert_true(time.by[TIME_LATENCY] < rounds * (each / 4 + 2 * rates.block_turn));

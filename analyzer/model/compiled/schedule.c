@@ -62,15 +62,23 @@ latency_of(const struct sass_instruction *instruction)
 }
 
 static void
+add_wait(struct work *work, enum latency latency, double cycles, double share)
+{
+	switch (latency) {
+	case LATENCY_LOAD: work->chained_loads += share; break;
+	case LATENCY_SHARED: work->chained_shared += share; break;
+	case LATENCY_DOUBLE: work->chained_doubles += share; break;
+	default: work->cycles += cycles; break;
+	}
+}
+
+static void
 wait_for(struct issuing *issuing, struct pending *pending)
 {
 	const double whole = cycles_of[pending->latency], left = pending->latency ? whole - (issuing->cycles - pending->since) : 0;
 	if (left > 0) {
 		issuing->cycles += left;
-		*(pending->latency == LATENCY_LOAD     ? &issuing->work.chained_loads
-		  : pending->latency == LATENCY_SHARED ? &issuing->work.chained_shared
-		                                       : &issuing->work.cycles) +=
-			pending->latency >= LATENCY_SHARED ? left / whole : left;
+		add_wait(&issuing->work, pending->latency, left, left / whole);
 	}
 	pending->latency = LATENCY_NONE;
 }
