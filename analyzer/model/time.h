@@ -29,8 +29,8 @@
  *                 operations of its mean warp take, a cycle each or one after the other): Little's law; the slowest warp counts at
  *                 the end, and with as many blocks as there can be, for one that ends makes room; and no less than the block takes that has
  *                 most to do. Where that is longer, in
- *                 place of both waits the longest path of a block: through arithmetic, shared memory, shuffles, loads and barriers,
- *                 each of which needs the one before (eval/language/chain.h)
+ *                 place of both waits what the machine code's schedule has a warp wait for: arithmetic, shared memory, shuffles, loads
+ *                 and barriers (model/compiled/schedule.h)
  *
  * All rates are measured: they follow from a profile's curves (kernels/rates.h), of another GPU by its data sheet
  * (kernels/scaled_rates.h). Times are microseconds. */
