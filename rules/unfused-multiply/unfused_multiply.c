@@ -21,8 +21,7 @@ fused_slowdown(struct rule_context *context)
 	const double all = machine->unfused + machine->unfused_doubles;
 	const double left = work->instructions > 0 ? fmax(0, 1 - all / work->instructions) : 1;
 	work->instructions *= left;
-	work->stalls *= left;
-	work->chained *= left;
+	work->cycles *= left;
 	if (work->doubles > 0)
 		work->chained_doubles *= fmax(0, 1 - machine->unfused_doubles / work->doubles);
 	work->doubles = fmax(0, work->doubles - machine->unfused_doubles);
