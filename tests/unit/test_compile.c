@@ -76,7 +76,7 @@ static struct compile *
 begin(const char *command, struct compile_command *source, struct compile_kernel *kernel)
 {
 	*source = (struct compile_command){.path = "k.cu", .text = text, .length = sizeof text - 1};
-	*kernel = (struct compile_kernel){{.name = "k", .link_name = "_Z1kPf"}, "k.cu", 1, 17};
+	*kernel = (struct compile_kernel){.name = {.name = "k", .link_name = "_Z1kPf"}, .file = "k.cu", .line = 1, .column = 17};
 	const struct compile_request request = {
 		.commands = source, .command_count = 1, .kernels = kernel, .kernel_count = 1, .arch = "sm_90", .seconds = 20,
 		.version = "test", .command = command,
@@ -203,7 +203,7 @@ answer_ahead(const struct place *place, const char *status, const char *function
 static int
 ask_late(const struct place *place, struct compile_command *source, const char *link_name, char reason[64])
 {
-	const struct compile_kernel kernel = {{.name = "k", .link_name = link_name}, "k.cu", 1, 17};
+	const struct compile_kernel kernel = {.name = {.name = "k", .link_name = link_name}, .file = "k.cu", .line = 1, .column = 17};
 	const struct compile_request request = {.commands = source, .command_count = 1, .arch = "sm_90", .seconds = 20,
 	                                        .version = "test", .command = place->command};
 	struct compile *compile = compile_begin(&request);
