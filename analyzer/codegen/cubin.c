@@ -107,6 +107,18 @@ cubin_section_named(const struct cubin *cubin, const char *name)
 	return (Elf64_Shdr){0};
 }
 
+bool
+cubin_symbol(const struct cubin *cubin, size_t number, Elf64_Sym *symbol)
+{
+	const Elf64_Shdr table = cubin_section_named(cubin, ".symtab");
+	struct bytes left = cubin_contents(cubin, &table);
+	bytes_take_part(&left, (uint64_t)number * sizeof *symbol);
+	if ((size_t)(left.end - left.next) < sizeof *symbol)
+		return false;
+	memcpy(symbol, left.next, sizeof *symbol);
+	return true;
+}
+
 /* ---- variables ----------------------------------------------------------------------------------------------------- */
 
 void

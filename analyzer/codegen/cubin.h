@@ -32,6 +32,9 @@ Elf64_Shdr cubin_section_named(const struct cubin *cubin, const char *name);
 const char *cubin_section_name(const struct cubin *cubin, const Elf64_Shdr *section);
 struct bytes cubin_contents(const struct cubin *cubin, const Elf64_Shdr *section);
 
+/* The symbol of that number; false: there is none. */
+bool cubin_symbol(const struct cubin *cubin, size_t number, Elf64_Sym *symbol);
+
 /* Calls back for each variable in global memory, which kernels can write; string literals are among them. Names stay with the cubin. */
 void cubin_variables(const struct cubin *cubin, void (*tell)(void *context, const char *name), void *context);
 

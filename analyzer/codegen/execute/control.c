@@ -2,6 +2,7 @@
  * together at BSSY, so far as these have not left (BREAK, EXIT). Of lanes at different places those furthest behind go
  * on. */
 #include "codegen/execute/cruise.h"
+#include "codegen/execute/external.h"
 #include "codegen/execute/machine.h"
 
 /* ---- groups of lanes ---- */
@@ -516,7 +517,8 @@ go(struct warp *warp, const struct operation *operation, uint32_t lanes)
 		arrive(warp, operation, lanes);
 		break;
 	case SASS_CALL_INDIRECT:
-		trouble(warp, "a call of nobody knows what");
+		if (!external_call(warp, operation, lanes))
+			trouble(warp, "a call of nobody knows what");
 		break;
 	case SASS_TRAP:
 		trouble(warp, "a trap");

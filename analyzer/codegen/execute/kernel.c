@@ -1,5 +1,6 @@
 /* A kernel as its cubin has it: its code, its parameters, and what its constant banks hold. */
 #include "codegen/execute/kernel.h"
+#include "codegen/execute/external.h"
 #include "codegen/execute/machine.h"
 #include "codegen/execute/way_out.h"
 #include "support/memory.h"
@@ -97,11 +98,20 @@ execute_parameter(const struct execute_kernel *kernel, unsigned number, size_t *
 /* Variables in constant memory, which the host may have set since. */
 enum { BANK_PARAMETERS = 0, BANK_VARIABLES = 3 };
 
-/* Variables lie each in a made-up gigabyte of their own, by the section and place that they have in the file. */
-static uint64_t
-address_of_symbol(const Elf64_Sym *symbol)
+static bool
+is_external(const Elf64_Sym *symbol)
 {
-	return ((uint64_t)1 << 62) + ((uint64_t)symbol->st_shndx << 36) + symbol->st_value;
+	return ELF64_ST_TYPE(symbol->st_info) == STT_FUNC && symbol->st_shndx == SHN_UNDEF;
+}
+
+/* Variables lie each in a made-up gigabyte of their own, by the section and place that they have in the file; functions that the module
+ * does not have, by their numbers. */
+static uint64_t
+address_of_symbol(const Elf64_Sym *symbol, size_t number)
+{
+	enum { FUNCTION_BYTES = 16 };
+	return ((uint64_t)1 << 62) + ((uint64_t)symbol->st_shndx << 36) +
+	       (is_external(symbol) ? FUNCTION_BYTES * (uint64_t)number : symbol->st_value);
 }
 
 static const char *
@@ -109,18 +119,6 @@ name_of_symbol(const struct cubin *cubin, const Elf64_Sym *symbol)
 {
 	const Elf64_Shdr table = cubin_section_named(cubin, ".symtab"), names = cubin_section(cubin, table.sh_link);
 	return bytes_text_at(cubin_contents(cubin, &names), symbol->st_name);
-}
-
-static bool
-symbol_at(const struct cubin *cubin, size_t number, Elf64_Sym *symbol)
-{
-	const Elf64_Shdr table = cubin_section_named(cubin, ".symtab");
-	struct bytes left = cubin_contents(cubin, &table);
-	bytes_take_part(&left, (uint64_t)number * sizeof *symbol);
-	if ((size_t)(left.end - left.next) < sizeof *symbol)
-		return false;
-	memcpy(symbol, left.next, sizeof *symbol);
-	return true;
 }
 
 static void
@@ -143,10 +141,10 @@ relocate(struct execute_kernel *kernel, struct bank *bank, const char *name, boo
 		const uint64_t at = bytes_take(&left, 8), info = bytes_take(&left, 8),
 			       addend = with_addend ? bytes_take(&left, 8) : 0;
 		Elf64_Sym symbol;
-		if (ELF64_R_TYPE(info) != RELOCATION_ADDRESS || !symbol_at(kernel->cubin, ELF64_R_SYM(info), &symbol))
+		if (ELF64_R_TYPE(info) != RELOCATION_ADDRESS || !cubin_symbol(kernel->cubin, ELF64_R_SYM(info), &symbol))
 			continue;
 		const struct held_variable held = {name_of_symbol(kernel->cubin, &symbol), bank, at, addend,
-		                                   address_of_symbol(&symbol)};
+		                                   address_of_symbol(&symbol, ELF64_R_SYM(info)), is_external(&symbol)};
 		memory_push(kernel->held_variables, kernel->held_variable_count, kernel->held_variable_capacity, held);
 		patch(bank, at, held.address + addend);
 	}
@@ -213,7 +211,7 @@ read_variables(struct execute_kernel *kernel)
 {
 	const struct cubin *cubin = kernel->cubin;
 	Elf64_Sym symbol;
-	for (size_t i = 0; kernel->banks[BANK_VARIABLES].size && symbol_at(cubin, i, &symbol); i++) {
+	for (size_t i = 0; kernel->banks[BANK_VARIABLES].size && cubin_symbol(cubin, i, &symbol); i++) {
 		const Elf64_Shdr section = cubin_section(cubin, symbol.st_shndx);
 		const struct constant_variable variable = {name_of_symbol(cubin, &symbol), symbol.st_value, symbol.st_size};
 		if (ELF64_ST_TYPE(symbol.st_info) == STT_OBJECT &&
@@ -324,6 +322,15 @@ constant_load(const struct execute_run *run, unsigned bank, int64_t offset, unsi
 
 /* ---- opening ---- */
 
+static bool
+calls_by_register(const struct sass_code *code)
+{
+	bool some = false;
+	for (size_t i = 0; i < code->count && !some; i++)
+		some = code->instructions[i].kind == SASS_CALL_INDIRECT;
+	return some;
+}
+
 static void
 find_flow(struct execute_kernel *kernel)
 {
@@ -332,6 +339,7 @@ find_flow(struct execute_kernel *kernel)
 	if (information.next)
 		sass_jumps(&hints, information.next, (size_t)(information.end - information.next), &kernel->arena);
 	sass_flow_build(&kernel->flow, &kernel->code, &hints, &kernel->arena);
+	kernel->calls_external = calls_by_register(&kernel->code) && external_is_all(kernel->cubin);
 	kernel->demand = find_demand(&kernel->code, &kernel->flow, &kernel->arena);
 	kernel->ways_out = find_ways_out(&kernel->code, &kernel->flow, &kernel->arena);
 }

@@ -19,11 +19,12 @@ struct bank {
 	size_t size;
 };
 
-/* A variable's address that a bank holds. */
+/* The address of a variable, or of a function, that a bank holds. */
 struct held_variable {
 	const char *name;
 	struct bank *bank;
 	uint64_t at, addend, address; /* address: where it lies if nobody says */
+	bool is_external;             /* a function that the module does not have */
 };
 
 /* A variable in the bank of constant memory. */
@@ -40,6 +41,7 @@ struct execute_kernel {
 	struct sass_code code;
 	struct sass_flow flow;
 	uint32_t *ways_out;                       /* by block, where all ways from it come together */
+	bool calls_external;                      /* calls through registers are of functions that the module does not have */
 	struct demand demand;
 	uint32_t parameter_base, parameter_bytes; /* in bank 0 */
 	struct parameter *parameters;

@@ -48,7 +48,7 @@ region_of(struct execute_run *run, uint32_t branch)
 {
 	const struct execute_kernel *kernel = run->kernel;
 	if (!run->regions[branch])
-		run->regions[branch] = find_region(&kernel->code, &kernel->flow, kernel->ways_out, branch, &run->arena);
+		run->regions[branch] = find_region(kernel, branch, &run->arena);
 	return run->regions[branch];
 }
 

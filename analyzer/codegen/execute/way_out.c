@@ -1,6 +1,8 @@
 /* Where control comes together again behind a branch, and what lies between. Post-dominators are the dominators of
  * Cooper, Harvey and Kennedy, A Simple, Fast Dominance Algorithm, with all edges turned around. */
 #include "codegen/execute/way_out.h"
+#include "codegen/execute/external.h"
+#include "codegen/execute/kernel.h"
 #include "support/arena.h"
 
 #include <string.h>
@@ -148,6 +150,7 @@ struct gathering {
 	bool *seen;
 	uint32_t *stack, depth;
 	uint16_t opened, closed; /* convergence registers */
+	bool calls_external;
 	struct arena *arena;
 };
 
@@ -196,8 +199,11 @@ note_control(struct gathering *gathering, const struct sass_instruction *instruc
 	case SASS_MBARRIER:
 		gathering->region->unorders = true;
 		break;
-	case SASS_BRANCH_INDIRECT:
 	case SASS_CALL_INDIRECT:
+		gathering->region->is_closed &= gathering->calls_external;
+		external_note_call(gathering->region);
+		break;
+	case SASS_BRANCH_INDIRECT:
 		gathering->region->is_closed = false;
 		break;
 	default:
@@ -249,12 +255,14 @@ check_ends(struct gathering *gathering)
 }
 
 struct region *
-find_region(const struct sass_code *code, const struct sass_flow *flow, const uint32_t *ways_out, uint32_t branch,
-            struct arena *arena)
+find_region(const struct execute_kernel *kernel, uint32_t branch, struct arena *arena)
 {
+	const struct sass_flow *flow = &kernel->flow;
+	const uint32_t *ways_out = kernel->ways_out;
 	struct region *region = arena_new(arena, struct region);
 	const uint32_t from = flow->block_of[branch];
-	struct gathering gathering = {.code = code, .flow = flow, .region = region, .arena = arena};
+	struct gathering gathering = {
+		.code = &kernel->code, .flow = flow, .region = region, .arena = arena, .calls_external = kernel->calls_external};
 	if (from == SASS_NONE || branch != flow->blocks[from].first + flow->blocks[from].count - 1 ||
 	    ways_out[from] == SASS_NONE)
 		return region;

@@ -6,6 +6,7 @@
 #include "codegen/sass/flow.h"
 
 struct arena;
+struct execute_kernel;
 
 /* By block the first block through which all ways from it lead; the count of blocks: that is the end; SASS_NONE: there
  * is none. */
@@ -26,7 +27,6 @@ struct region {
 };
 
 /* What the branch's lanes go through; never NULL. */
-struct region *find_region(const struct sass_code *code, const struct sass_flow *flow, const uint32_t *ways_out,
-                           uint32_t branch, struct arena *arena);
+struct region *find_region(const struct execute_kernel *kernel, uint32_t branch, struct arena *arena);
 
 #endif
