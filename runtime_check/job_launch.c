@@ -217,7 +217,7 @@ buffer_json(struct launch_job *job, const struct launch_argument *pointer)
 	const uint64_t size = buffer_size(&job->pointers, pointer->buffer);
 	const struct verify_input *input = given_input_for(job->plan->options, job->kernel, &job->pointers, pointer->buffer);
 	const struct known_bytes given = {0, input ? input->array.size : 0, input ? input->array.data : NULL, 0};
-	const struct contents contents = input ? (struct contents){&given, 1} : contents_of_buffer(job, pointer, size);
+	const struct contents contents = input ? (struct contents){.pieces = &given, .count = 1} : contents_of_buffer(job, pointer, size);
 	note_index_data(job, pointer, input, &contents);
 	json_t *fill = likely_fill(&(struct filling){job->kernel, job->launch, &job->pointers}, pointer);
 	if (contents.count)

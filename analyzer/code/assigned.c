@@ -98,18 +98,30 @@ note_variable(struct reader *r, const struct ir_var *var, bool from_varying)
 }
 
 static void
-note_pointer(struct reader *r, const struct ir_var *var)
+note_pointer(struct reader *r, struct assigned_pointer pointer)
 {
 	struct assigned *a = r->assigned;
 	if (!r->conditional)
 		return;
 	for (size_t i = 0; i < a->pointer_count; i++)
-		if (a->pointers[i] == var)
+		if (a->pointers[i].var == pointer.var && a->pointers[i].offset == pointer.offset)
 			return;
 	if (a->pointer_count == MOST_ASSIGNED)
 		a->anything = true;
 	else
-		a->pointers[a->pointer_count++] = var;
+		a->pointers[a->pointer_count++] = pointer;
+}
+
+/* False: what is loaded is neither a variable nor a member of one. */
+static bool
+is_pointer(const struct ir_expr *load, struct assigned_pointer *pointer)
+{
+	const struct ir_expr *e = load->a;
+	*pointer = (struct assigned_pointer){.type = load->type};
+	for (; e->kind == IR_FIELD; e = e->a)
+		pointer->offset += e->field->offset;
+	pointer->var = e->kind == IR_VAR ? e->var : NULL;
+	return pointer->var && load->type->kind == IR_TYPE_POINTER;
 }
 
 /* The variable that an address is a part of, or the pointer variable that it goes through. */
@@ -117,6 +129,7 @@ static void
 note_target(struct reader *r, const struct ir_expr *address, bool from_varying)
 {
 	const struct ir_expr *e = ir_base_of_address(address);
+	struct assigned_pointer pointer;
 	if (e && e->kind == IR_CALL && r->depth < IR_DEEPEST) {
 		/* A reference that a function returns leads into what the function was given. */
 		bool known = false;
@@ -133,9 +146,9 @@ note_target(struct reader *r, const struct ir_expr *address, bool from_varying)
 	}
 	if (e && e->kind == IR_VAR)
 		note_variable(r, e->var, from_varying);
-	else if (e && e->kind == IR_LOAD && e->a->kind == IR_VAR)
-		note_pointer(r, e->a->var);
-	else if (r->conditional)
+	else if (e && e->kind == IR_LOAD && is_pointer(e, &pointer))
+		note_pointer(r, pointer);
+	else if (r->conditional && (!e || e->kind != IR_STRING))
 		r->assigned->anything = true;
 }
 

@@ -8,6 +8,13 @@
 
 enum { MOST_ASSIGNED = 256 };
 
+/* A pointer that is a variable, or one's member, so many bytes from its beginning. */
+struct assigned_pointer {
+	const struct ir_var *var;
+	const struct ir_type *type;
+	uint64_t offset;
+};
+
 struct assigned {
 	const struct ir_var *vars[MOST_ASSIGNED];   /* written in the loop, under whatever condition */
 	bool declared[MOST_ASSIGNED];               /* in the loop: new in every iteration */
@@ -15,7 +22,7 @@ struct assigned {
 	                                               what is computed from that or from memory */
 	bool conditional[MOST_ASSIGNED];            /* also where a condition decides that changes from iteration to iteration */
 	size_t count;
-	const struct ir_var *pointers[MOST_ASSIGNED];   /* memory is written through these under such a condition */
+	struct assigned_pointer pointers[MOST_ASSIGNED];   /* memory is written through these under such a condition */
 	size_t pointer_count;
 	bool anything;                              /* more than can be listed, or through who knows what */
 };

@@ -16,6 +16,7 @@ struct known_bytes {
 struct contents {
 	const struct known_bytes *pieces;
 	size_t count;
+	const char *assumption;        /* that they rest on; NULL: none */
 };
 
 #endif

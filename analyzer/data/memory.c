@@ -60,7 +60,7 @@ memory_new(struct memory *memory, enum object_kind kind, uint64_t size, const ch
 		object->place = memory->shared_count;
 		memory_push(memory->shared, memory->shared_count, memory->shared_capacity, object);
 	}
-	object->version = ++memory->versions;
+	object->version = object->first_version = ++memory->versions;
 	return object;
 }
 

@@ -87,6 +87,8 @@ struct object {
 	struct object *parameter;        /* private: the kernel's that the compiler reads in its place; NULL: none */
 	const struct ir_unit *unit;
 	struct ir_loc loc;        /* declaration or allocation */
+	uint32_t first_version;   /* memory.versions when it came to be */
+	bool may_be_lost;         /* common: it was moved there from what a store to nobody knows where may have changed */
 	uint32_t version;         /* changes with each store that a later load could see; names unknown contents */
 	uint32_t reason;          /* why its unknown bytes are unknown; 0: say "loaded" and where */
 	uint32_t part_reason;     /* the same, of the bytes in this range, that were moved there last */
@@ -108,6 +110,14 @@ struct object {
 	struct examples *examples;       /* of what it may hold where that is unknown; or NULL */
 };
 
+/* Stores to places of which nothing is known (eval/lost_store.h). */
+struct lost_stores {
+	uint32_t line;            /* the first one's; 0: there are none */
+	uint32_t by_device, by_host;   /* memory.versions at the latest of each; 0: there is none */
+	uint32_t host_types;      /* of numbers that host code stored so */
+	bool is_read;             /* the launch that runs has read what one of them may have changed */
+};
+
 struct memory {
 	struct object **objects;  /* [0] is no object */
 	size_t count, capacity;
@@ -121,6 +131,7 @@ struct memory {
 	struct page_table *pages;
 	uint32_t versions;
 	uint32_t launch;          /* number of the launch that runs, or ran last */
+	struct lost_stores lost;
 };
 
 void memory_init(struct memory *memory);

@@ -88,7 +88,7 @@ join(const struct pieces *pieces, struct arena *arena)
 		}
 		i += row;
 	}
-	return (struct contents){joined, count};
+	return (struct contents){.pieces = joined, .count = count};
 }
 
 struct contents

@@ -122,7 +122,8 @@ struct program {
 	uint64_t data_steps_left;            /* to find the blocks that go round loops most often by numbers in memory */
 	uint64_t kind_steps_left;            /* to find out how guards come out in blocks that are not run */
 	struct generators generators;
-	uint32_t lost_store_line;            /* of the first store of the program to an address of which nothing is known; 0: there is none */
+	uint32_t lost_store_line;            /* of the first store to an address of which nothing is known, if host code has read what such a
+	                                        store may have changed; 0: it has not */
 	uint64_t inputs_read;                /* what host code has read of its input, and loaded of what it had read, so many times */
 	bool main_launches;                  /* main has run, and made some */
 	uint64_t launches_made;              /* by host code that was run; */

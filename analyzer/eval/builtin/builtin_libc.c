@@ -8,6 +8,7 @@
 
 #include "ir/integer.h"
 #include "eval/journal.h"
+#include "eval/lost_store.h"
 #include "eval/program.h"
 #include "support/memory.h"
 
@@ -47,6 +48,7 @@ builtin_move(struct machine *m, struct object *to, int64_t to_offset, struct obj
 	journal_save_object(m, to);
 	memory_note_store(m->memory, to, ++m->clock);
 	to->is_made = is_made;
+	lost_store_move(m, to, from);
 	if (!to->is_private && !from->is_private) {
 		memory_move(m->memory, to, to_offset, from, from_offset, bytes);
 		return;

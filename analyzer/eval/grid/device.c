@@ -17,6 +17,7 @@
 #include "eval/grid/plan_by_place.h"
 #include "eval/grid/races.h"
 #include "eval/grid/block_order.h"
+#include "eval/lost_store.h"
 #include "eval/program.h"
 #include "eval/replay/replay_ahead.h"
 #include "model/fold.h"
@@ -489,6 +490,8 @@ device_run(struct program *program, const struct launch_request *request, struct
 	launch_spend_on_examples(program, r.m.steps - before);
 	program_note_steps(program, request->kernel, r.m.steps);
 	tell_resources(&r);
+	if (lost_store_end_launch(&r.m))
+		launch_facts_assume(&program->facts->arena, launch, lost_store_assumption(&r.m, program->memory.lost.line));
 	if (!request->for_effect) {
 		doubt_what_hangs_on_values(&r);
 		doubt_what_hangs_on_numbers(&r);

@@ -7,6 +7,7 @@
 #include "eval/grid/block_order.h"
 #include "eval/journal.h"
 #include "eval/language/private.h"
+#include "eval/lost_store.h"
 #include "eval/machine.h"
 #include "eval/program.h"
 #include "eval/replay/replay_ahead.h"
@@ -131,6 +132,7 @@ turn_to_object(struct machine *m, struct reading *r, int64_t address)
 	if (r->object && (uint64_t)address >> WINDOW_BITS == r->object->id)
 		return;
 	r->object = memory_object_at(m->memory, address);
+	lost_store_read(m, r->object, r->type);
 	r->reason = r->object ? load_reason(m, r->object, address - object_base(r->object), r->site)
 	                      : machine_reason(m, REASON_LOADED, r->site ? r->site->loc : (struct ir_loc){0}, "");
 }
@@ -165,6 +167,7 @@ read_lanes(struct machine *m, const struct ir_expr *site, const struct ir_type *
 	const bool real = type->kind == IR_TYPE_FLOAT;
 	const unsigned first = mask_first(&m->active.may);
 	struct object *object = memory_object_at(m->memory, value_term(address, first).offset);
+	lost_store_read(m, object, type);
 	/* Data that nobody knows anything of, and that need not be told apart: the commonest case by far. */
 	const bool anonymous =
 		object && !m->by_example && (real || m->data_alike || (m->symbols->coarse && !object->holds_symbols));
@@ -205,6 +208,7 @@ read_at(struct machine *m, const struct ir_expr *site, const struct ir_type *typ
 		return read_lanes(m, site, type, &address);
 	const struct term at = value_term(&address, 0);
 	struct object *object = memory_object_at(m->memory, at.offset);
+	lost_store_read(m, object, type);
 	if (!object || symbol_varies(m->symbols, at.symbol)) {
 		const uint32_t reason = object ? load_reason(m, object, ANYWHERE, site)
 		                               : machine_reason(m, REASON_LOADED, site ? site->loc : (struct ir_loc){0}, "");
@@ -311,12 +315,12 @@ write_private_lanes(struct machine *m, struct object *object, const struct ir_ty
 	m->active = saved;
 }
 
-/* Whether the program's own code stores where it may be anywhere: what the library owns nobody else has an address of. */
+/* What the library owns nobody else has an address of. */
 static void
-note_lost_store(struct machine *m, const struct ir_expr *site, struct term at)
+note_lost_store(struct machine *m, const struct ir_expr *site, const struct ir_type *type, struct term at)
 {
-	if (at.symbol && site && !m->program->lost_store_line && !m->frame->func->is_library)
-		m->program->lost_store_line = site->loc.line;
+	if (at.symbol && site && !m->frame->func->is_library)
+		lost_store_note(m, type, site->loc.line);
 }
 
 /* A store of which not all is known: to an address that is not, the whole object is touched. */
@@ -342,7 +346,7 @@ write_lanes(struct machine *m, const struct ir_expr *site, const struct ir_type 
 			if (!object || (uint64_t)at.offset >> WINDOW_BITS != object->id)
 				object = memory_object_at(m->memory, at.offset);
 			if (!object) {
-				note_lost_store(m, site, at);
+				note_lost_store(m, site, type, at);
 				continue;
 			}
 			object_note_store(m, object);
@@ -393,6 +397,7 @@ access_store(struct machine *m, const struct ir_expr *site, const struct ir_type
 struct value
 access_read_object(struct machine *m, struct object *object, const struct ir_type *type, int64_t offset)
 {
+	lost_store_read(m, object, type);
 	if (object->is_private)
 		return private_read(m, object, type, offset);
 	return read_common_uniform(m, object, type, offset, NULL);

@@ -9,6 +9,7 @@
 #include "eval/launch/assume.h"
 #include "eval/launch/elements.h"
 #include "eval/launch/held_addresses.h"
+#include "eval/lost_store.h"
 #include "eval/program.h"
 #include "support/memory.h"
 
@@ -41,9 +42,9 @@ struct member_name {
 
 /* ---- buffers ---- */
 
-/* The object's known bytes. Launches that find it unchanged share one copy. */
+/* Launches that find the object unchanged share one copy. */
 static struct contents
-contents_of(struct machine *m, const struct object *object)
+known_bytes_of(struct machine *m, const struct object *object)
 {
 	struct program *program = m->program;
 	for (size_t i = 0; i < program->contents_count; i++)
@@ -57,6 +58,15 @@ contents_of(struct machine *m, const struct object *object)
 	                                     memory_known(m->memory, object, &program->facts->arena)};
 	memory_push(program->contents, program->contents_count, program->contents_capacity, known);
 	return known.contents;
+}
+
+static struct contents
+contents_of(struct machine *m, const struct object *object)
+{
+	struct contents contents = known_bytes_of(m, object);
+	if (lost_store_may_reach(m, object, NULL))
+		contents.assumption = lost_store_assumption(m, m->memory->lost.line);
+	return contents;
 }
 
 static void

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "eval/launch/assume.h"
+#include "eval/lost_store.h"
 #include "eval/program.h"
 
 static const char *
@@ -81,15 +82,14 @@ tell_unoptimised(struct arena *arena, struct launch *launch, const struct ir_uni
 }
 
 void
-launch_facts_tell_left_out(const struct machine *m, struct launch *launch)
+launch_facts_tell_left_out(struct machine *m, struct launch *launch)
 {
 	struct arena *arena = &m->program->facts->arena;
 	if (m->left_out)
 		launch_facts_assume(arena, launch, arena_printf(arena, "what line %u does is left out, for it is not modelled: %s",
 		               (unsigned)m->left_out_line, m->left_out->text));
 	if (m->program->lost_store_line)
-		launch_facts_assume(arena, launch, arena_printf(arena, "where line %u stores is not known: it is taken to change nothing else "
-		               "that is read", (unsigned)m->program->lost_store_line));
+		launch_facts_assume(arena, launch, lost_store_assumption(m, m->program->lost_store_line));
 }
 
 static void

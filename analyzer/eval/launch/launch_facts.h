@@ -15,6 +15,6 @@ struct place launch_facts_place(struct program *program, const struct launch_req
 void launch_facts_assume(struct arena *arena, struct launch *launch, const char *text);
 /* Adds to the launch's assumptions what has been left out of the code that the machine ran, and what stores are taken to do of
  * which nobody knows where. */
-void launch_facts_tell_left_out(const struct machine *m, struct launch *launch);
+void launch_facts_tell_left_out(struct machine *m, struct launch *launch);
 
 #endif

@@ -128,7 +128,7 @@ mix_record(struct machine *m, struct pointees *pointees, uint64_t h, const struc
 uint64_t
 launch_key(struct machine *m, const struct launch_request *request)
 {
-	uint64_t h = mix(m->program->lost_store_line, (uint64_t)request->dynamic_shared);
+	uint64_t h = mix(m->memory->lost.line, (uint64_t)request->dynamic_shared);
 	struct pointees pointees = {.count = 0};
 	if (!m->program->data_alike)
 		h = mix_variables(m, h);

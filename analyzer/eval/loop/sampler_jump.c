@@ -85,6 +85,16 @@ forget_object(struct machine *m, struct object *object, uint32_t reason)
 	access_forget(m, value_address(m, object, 0), UINT32_MAX, reason);
 }
 
+/* Null: it holds nothing yet. */
+static struct value
+value_of_pointer(struct machine *m, const struct assigned_pointer *pointer)
+{
+	if (!is_register(pointer->var))
+		return access_read_object(m, object_of_variable(m, pointer->var), pointer->type, (int64_t)pointer->offset);
+	struct variable *v = &m->frame->slots[pointer->var->slot].variable;
+	return v->defined && v->lane ? variable_read(m, v, pointer->type, pointer->var->loc, pointer->var->name) : value_integer(m, 0);
+}
+
 /* What a condition has kept from being assigned in the iterations that were run may be assigned in one that is not. */
 static void
 lose_conditional(struct machine *m, const struct sampler *sampler, uint32_t reason)
@@ -102,14 +112,8 @@ lose_conditional(struct machine *m, const struct sampler *sampler, uint32_t reas
 		if (v->defined && v->lane && !told_rounds_has(m, sampler, v) && !example_pace_keeps(m, v))
 			variable_lose(m, v, reason);
 	}
-	for (size_t i = 0; i < a->pointer_count; i++) {
-		const struct ir_var *var = a->pointers[i];
-		if (!is_register(var))
-			continue;
-		struct variable *v = &m->frame->slots[var->slot].variable;
-		if (v->defined && v->lane)
-			access_forget(m, variable_read(m, v, var->type, var->loc, var->name), UINT32_MAX, reason);
-	}
+	for (size_t i = 0; i < a->pointer_count; i++)
+		access_forget(m, value_of_pointer(m, &a->pointers[i]), UINT32_MAX, reason);
 	if (!a->anything)
 		return;
 	for (uint32_t i = 0; i < m->frame->func->slot_count; i++)

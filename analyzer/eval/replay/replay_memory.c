@@ -5,6 +5,7 @@
 
 #include "data/example.h"
 #include "eval/journal.h"
+#include "eval/lost_store.h"
 #include "support/memory.h"
 
 enum { MOST_ALLOCATED = 1 << 16, MOST_MOVED = 1 << 22 };
@@ -138,6 +139,7 @@ open_way(struct replay_memory *memory, int64_t address, bool writes)
 	struct object *object = memory_object_at(memory->m->memory, address);
 	if (!object || object->kind == OBJECT_FUNCTION)
 		return NULL;
+	lost_store_read(memory->m, object, NULL);
 	const int64_t offset = address - object_base(object);
 	if (offset < 0 || (object->size && (uint64_t)offset >= object->size))
 		return NULL;

@@ -34,6 +34,7 @@ struct launch_memory {
 	size_t latest_group;           /* the place of the one that was looked for last */
 	uint32_t block;                /* that runs, from 1 on */
 	bool has_loaded, is_shared;
+	const char *assumption;        /* that something loaded rests on; NULL: none */
 };
 
 uint64_t
@@ -204,6 +205,8 @@ launch_memory_load(void *context, uint64_t address, unsigned bytes, uint64_t *va
 	if (!load_known(memory, address, bytes, value))
 		return false;
 	memory->has_loaded = true;
+	if (memory->latest->contents->assumption)
+		memory->assumption = memory->latest->contents->assumption;
 	note(memory, address, bytes, false);
 	return true;
 }
@@ -216,6 +219,7 @@ launch_memory_begin(struct launch_memory *memory)
 	memory->group_count = 0;
 	memory->block = 0;
 	memory->has_loaded = memory->is_shared = false;
+	memory->assumption = NULL;
 }
 
 void
@@ -234,6 +238,12 @@ void
 launch_memory_store_anywhere(struct launch_memory *memory)
 {
 	memory->is_shared = true;
+}
+
+const char *
+launch_memory_assumption(const struct launch_memory *memory)
+{
+	return memory->assumption;
 }
 
 bool

@@ -28,6 +28,9 @@ void launch_memory_store_anywhere(struct launch_memory *memory);
 /* Whether a block may have found what another one stored. */
 bool launch_memory_is_shared(const struct launch_memory *memory);
 
+/* What it rests on that the blocks have loaded what they did; NULL: nothing. */
+const char *launch_memory_assumption(const struct launch_memory *memory);
+
 /* The address of the buffer's first byte, by the number that it has in the facts. */
 uint64_t launch_memory_address(uint32_t buffer);
 

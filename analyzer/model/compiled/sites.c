@@ -43,6 +43,8 @@ assumption_of(const struct launch *launch, const struct site *site, const struct
 	const char *of_launch = sites_launch_assumption(launch);
 	if (of_launch)
 		return of_launch;
+	if (sum->by_data && of->of_memory)
+		return of->of_memory;
 	/* What the source settles of other figures says nothing of the data. */
 	const bool is_settled = site->standing == STANDING_EXACT || site->why == not_compiled;
 	if (is_settled && (agree || !sum->by_data))

@@ -393,6 +393,7 @@ run_these(const struct execute_kernel *kernel, struct execute_launch *shape, str
 	struct execute_run *machine = execute_begin(kernel, shape);
 	run_blocks(&counting, machine, shape, blocks, steps);
 	traffic.is_shared = memory && launch_memory_is_shared(memory);
+	traffic.of_memory = memory ? launch_memory_assumption(memory) : NULL;
 	execute_end(machine);
 	end_counting(&counting);
 	return traffic;

@@ -35,6 +35,7 @@ struct launch_traffic {
 	bool is_cut;                   /* because it takes more steps than it may */
 	bool is_whole;                 /* every block of the grid was run, or does what one that was run does */
 	bool is_shared;                /* blocks may find in memory what others of the launch have stored */
+	const char *of_memory;         /* an assumption that what blocks find in memory rests on; NULL: none */
 	double steps;                  /* instructions of warps that all blocks take, as far as they are like those that were run */
 	struct instruction_traffic *items;   /* one for each instruction of the code; malloc'ed, */
 	struct instruction_traffic *spread;  /* and by blocks that are evenly spread over the grid, where branches may hang on that; else NULL */
