@@ -405,9 +405,68 @@ take_memory(struct taking *taking, struct group *group, const struct share *shar
 		take_access(taking->launch, group, share, taking->of);
 }
 
+/* ---- lines that have one instruction for each expression ----------------------------------------------------------- */
+
+static bool
+are_alike(const struct line_part *a, const struct line_part *b)
+{
+	return a->width == b->width && is_near(a->traffic->requests, b->traffic->requests) && is_near(a->traffic->lanes, b->traffic->lanes) &&
+	       is_near(a->traffic->cost, b->traffic->cost) && is_near(a->traffic->ideal, b->traffic->ideal);
+}
+
+/* Those that are written as the site is, the first of them first. */
+static struct group
+those_written_alike(const struct group *group, const struct site *site)
+{
+	struct group those = {.count = 0};
+	for (size_t i = 0; i < group->count; i++)
+		if (are_written_alike(group->sites[i], site))
+			those.sites[those.count++] = group->sites[i];
+	return those;
+}
+
+/* Whether the line has as many instructions as expressions, of which each does what all others do, for all lanes that come to an
+ * expression at any place of it: which is whose does not matter then. */
+static bool
+is_told_by_expression(const struct taking *taking, const struct group *group, const struct line_traffic *line)
+{
+	size_t expressions = 0;
+	for (size_t i = 0; i < group->count; i++) {
+		const struct group those = those_written_alike(group, group->sites[i]);
+		const struct totals totals = totals_of(&those);
+		if (group->sites[i]->kind != SITE_LOAD || !may_be_none(taking, group->sites[i]) ||
+		    !is_near(totals.lanes, line->parts[0].traffic->lanes))
+			return false;
+		expressions += those.sites[0] == group->sites[i];
+	}
+	for (size_t i = 1; i < line->part_count; i++)
+		if (!are_alike(&line->parts[i], &line->parts[0]))
+			return false;
+	return expressions == line->part_count && line->parts[0].width;
+}
+
+static void
+take_expressions(struct taking *taking, const struct group *group, const struct line_traffic *line)
+{
+	size_t part = 0;
+	for (size_t i = 0; i < group->count; i++) {
+		const struct group those = those_written_alike(group, group->sites[i]), alone = {{group->sites[i]}, 1};
+		if (those.sites[0] != group->sites[i]) {
+			set_none(taking, group->sites[i]);
+			continue;
+		}
+		const struct line_part *own = &line->parts[part++];
+		take_access(taking->launch, &alone, &(struct share){*own->traffic, own->width, 1}, taking->of);
+	}
+}
+
 static void
 take_line(struct taking *taking, const struct group *group, const struct line_traffic *line)
 {
+	if (group->count > 1 && is_told_by_expression(taking, group, line)) {
+		take_expressions(taking, group, line);
+		return;
+	}
 	if (group->count == 1 || !is_told_by_memory(taking, group, line)) {
 		take_access(taking->launch, group, &(struct share){line->sum, line->width, line->part_count}, taking->of);
 		return;

@@ -404,7 +404,7 @@ static double
 most_whole_steps(const struct launch *launch)
 {
 	static const double few_blocks = 64;
-	return launch_blocks(launch) <= few_blocks ? 900000 : 300000;
+	return launch_blocks(launch) <= few_blocks ? 900000 : 750000;
 }
 
 static bool
