@@ -142,6 +142,24 @@ one_before(struct code *code) /* VIADDMNMX R5, R5, 0xffffffff, RZ, !PT */
 }
 
 static void
+square(struct code *code) /* IMAD R5, R5, R5, RZ */
+{
+	emit(code, 0x0000000505057224, 0x000fe200078e02ff);
+}
+
+static void
+shift_right(struct code *code, unsigned by) /* SHF.R.U32.HI R5, RZ, by, R5 */
+{
+	emit(code, 0x00000000ff057819 | (uint64_t)by << 32, 0x000fe20000011605);
+}
+
+static void
+mask(struct code *code, uint32_t bits) /* LOP3.LUT R5, R5, bits, RZ, 0xc0, !PT */
+{
+	emit(code, 0x0000000005057812 | (uint64_t)bits << 32, 0x000fe200078ec0ff);
+}
+
+static void
 leave(struct code *code, unsigned guard)
 {
 	emit(code, guarded(0x000000000000794d, guard), 0x000fea0003800000);
@@ -703,11 +721,50 @@ nothing_is_said_of_blocks_by_what_is_not_linear(void **state)
 	(void)state;
 	struct code code = {0};
 	block_index(&code);
-	one_before(&code);
+	square(&code);
 	pointer(&code);
 	store(&code, ALWAYS);
 	leave(&code, ALWAYS);
 	assert_int_equal(alike_from_first(&code), 0);
+}
+
+static void
+blocks_are_alike_up_to_where_what_is_shifted_out_does_not_suffice(void **state)
+{
+	(void)state;
+	struct code code = {0};
+	block_index(&code);
+	shift_right(&code, 3);
+	pointer(&code);
+	store(&code, ALWAYS);
+	leave(&code, ALWAYS);
+	assert_int_equal(alike_from_first(&code), 8);
+}
+
+static void
+blocks_are_alike_up_to_where_masked_bits_carry(void **state)
+{
+	(void)state;
+	struct code code = {0};
+	block_index(&code);
+	mask(&code, 0x18);
+	pointer(&code);
+	store(&code, ALWAYS);
+	leave(&code, ALWAYS);
+	assert_int_equal(alike_from_first(&code), 1);
+}
+
+static void
+the_greater_of_two_goes_on_by_steps(void **state)
+{
+	(void)state;
+	struct code code = {0};
+	block_index(&code);
+	one_before(&code);
+	pointer(&code);
+	store(&code, ALWAYS);
+	leave(&code, ALWAYS);
+	assert_int_equal(alike_from_first(&code), 1);
 }
 
 static void
@@ -747,6 +804,9 @@ main(void)
 		cmocka_unit_test(blocks_are_alike_up_to_where_a_comparison_turns),
 		cmocka_unit_test(blocks_are_unlike_whose_sectors_begin_elsewhere),
 		cmocka_unit_test(nothing_is_said_of_blocks_by_what_is_not_linear),
+		cmocka_unit_test(blocks_are_alike_up_to_where_what_is_shifted_out_does_not_suffice),
+		cmocka_unit_test(blocks_are_alike_up_to_where_masked_bits_carry),
+		cmocka_unit_test(the_greater_of_two_goes_on_by_steps),
 		cmocka_unit_test(blocks_that_no_gpu_runs_are_refused),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -149,7 +149,7 @@ static bool
 is_upper_steady(const struct cruise *cruise, const struct sass_access *access)
 {
 	return access->address_registers != 2 || access->address == SASS_RZ ||
-	       cruise_taint_of(cruise, WORD_REGISTER + access->address + 1) != TAINT_OPAQUE;
+	       cruise_taint_of(cruise, WORD_REGISTER + access->address + 1) < TAINT_SIGN;
 }
 
 static void
@@ -164,7 +164,7 @@ follow_access(struct warp *warp, const struct operation *operation, uint32_t lan
 		uint64_t addresses[LANES];
 		if (access->writes)
 			cruise->stored |= (uint16_t)(1u << access->space);
-		cruise->fails |= taint == TAINT_OPAQUE || !is_upper_steady(cruise, access);
+		cruise->fails |= taint >= TAINT_SIGN || !is_upper_steady(cruise, access);
 		if (taint != TAINT_STEPS)
 			continue;
 		entry.lanes = lanes & addresses_of(warp, access, addresses);
@@ -215,7 +215,7 @@ cruise_follow(struct warp *warp, const struct operation *operation, uint32_t lan
 	cruise->followed++;
 	switch (operation->does) {
 	case DOES_COMPUTE:
-		worst = operation->is_needless ? TAINT_NONE : cruise_result(warp, operation, lanes, cruise, worst);
+		worst = operation->is_needless || !(lanes | doubtful) ? TAINT_NONE : cruise_result(warp, operation, lanes, cruise, worst);
 		worst = cruise->is_of_block && is_block_number(operation) && !operation->is_needless ? TAINT_STEPS : worst;
 		break;
 	case DOES_ACCESS:
@@ -328,7 +328,7 @@ is_steady(const struct cruise *cruise)
 	for (size_t i = 0; i < cruise->written_count; i++) {
 		const struct lanes *words[] = {&cruise->words[0][i], &cruise->words[1][i], &cruise->words[2][i]};
 		const uint8_t taint = cruise->word_taints[cruise->written[i]];
-		if (taint == TAINT_OPAQUE)
+		if (taint >= TAINT_SIGN)
 			continue;
 		if (!has_same_step(words) || (taint == TAINT_NONE && steps(words[0], words[1])))
 			return false;
@@ -367,22 +367,45 @@ times_of(enum log_kind kind, int64_t value, int64_t step)
 	}
 }
 
+static uint64_t
+times_of_bits(const struct log_entry *now, const struct log_entry *before, unsigned lane)
+{
+	const int64_t step = now->of[lane] - before->of[lane];
+	const struct reach reach = cruise_reach(now, lane, cruise_steady_bits(now, before, lane));
+	if (!step || (reach.may_move && reach.low == INT64_MIN))
+		return UINT64_MAX;
+	return reach.may_move ? times_within(cruise_number(now, lane), step, reach.low, reach.high) : 0;
+}
+
+static int64_t
+step_of(const struct log_entry *now, const struct log_entry *before)
+{
+	const unsigned first = now->lanes ? (unsigned)__builtin_ctz(now->lanes) : 0;
+	return now->of[first] - before->of[first];
+}
+
+bool
+cruise_moves_together(const struct log_entry *now, const struct log_entry *before)
+{
+	const int64_t step = step_of(now, before);
+	for (uint32_t left = now->lanes; left; left &= left - 1) {
+		const unsigned i = (unsigned)__builtin_ctz(left);
+		if (now->of[i] - before->of[i] != step)
+			return false;
+	}
+	return now->lanes == before->lanes;
+}
+
 /* Of addresses: as often as one likes, or not at all. */
 static uint64_t
 times_of_addresses(const struct log_entry *now, const struct log_entry *before)
 {
-	const unsigned first = now->lanes ? (unsigned)__builtin_ctz(now->lanes) : 0;
-	const int64_t step = now->of[first] - before->of[first];
-	for (uint32_t left = now->lanes; left; left &= left - 1) {
-		const unsigned i = (unsigned)__builtin_ctz(left);
-		if (now->of[i] - before->of[i] != step)
-			return 0;
-	}
-	return now->lanes && step % (now->kind == LOG_GLOBAL ? CACHE_BYTES : WORD_BYTES) ? 0 : UINT64_MAX;
+	const bool stays = !now->lanes || step_of(now, before) % (now->kind == LOG_GLOBAL ? CACHE_BYTES : WORD_BYTES) == 0;
+	return stays && cruise_moves_together(now, before) ? UINT64_MAX : 0;
 }
 
-static uint64_t
-times_of_entry(const struct log_entry *now, const struct log_entry *before)
+uint64_t
+cruise_entry_times(const struct log_entry *now, const struct log_entry *before)
 {
 	uint64_t least = UINT64_MAX;
 	if (now->at != before->at || now->kind != before->kind || now->lanes != before->lanes)
@@ -391,7 +414,8 @@ times_of_entry(const struct log_entry *now, const struct log_entry *before)
 		return times_of_addresses(now, before);
 	for (uint32_t left = now->lanes; left; left &= left - 1) {
 		const unsigned i = (unsigned)__builtin_ctz(left);
-		const uint64_t times = times_of(now->kind, now->of[i], now->of[i] - before->of[i]);
+		const uint64_t times = now->kind >= LOG_SHIFT ? times_of_bits(now, before, i)
+		                                              : times_of(now->kind, now->of[i], now->of[i] - before->of[i]);
 		least = times < least ? times : least;
 	}
 	return least;
@@ -402,7 +426,7 @@ cruise_times(const struct log *now, const struct log *before)
 {
 	uint64_t least = UINT64_MAX;
 	for (size_t i = 0; i < now->count && least; i++) {
-		const uint64_t times = times_of_entry(&now->entries[i], &before->entries[i]);
+		const uint64_t times = cruise_entry_times(&now->entries[i], &before->entries[i]);
 		least = times < least ? times : least;
 	}
 	return least;
@@ -427,7 +451,7 @@ move_words(struct warp *warp, const struct cruise *cruise, uint32_t periods)
 	for (size_t i = 0; i < cruise->written_count; i++) {
 		const uint8_t taint = cruise->word_taints[cruise->written[i]];
 		struct lanes *word = &warp->words[cruise->written[i]];
-		if (taint == TAINT_OPAQUE)
+		if (taint >= TAINT_SIGN)
 			word->known = 0;
 		if (taint != TAINT_STEPS)
 			continue;

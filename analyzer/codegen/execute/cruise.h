@@ -19,7 +19,8 @@
 enum taint {
 	TAINT_NONE,   /* the same in each period */
 	TAINT_STEPS,  /* goes on by the same step in each */
-	TAINT_OPAQUE, /* neither is known */
+	TAINT_SIGN,   /* its sign is the same in each */
+	TAINT_OPAQUE, /* nothing is known */
 };
 
 /* What holds of a number in the next periods only up to some point. */
@@ -29,11 +30,16 @@ enum log_kind {
 	LOG_SIGNED,  /* a number of 32 bits with sign: it stays one */
 	LOG_GLOBAL,  /* lanes' addresses: they move together, by multiples of CACHE_BYTES */
 	LOG_SHARED,  /* the same, by multiples of a word */
+	LOG_SHIFT,   /* a number without sign that is shifted to the right: the bits that go, or else those that stay, do not change */
+	LOG_SHIFT_SIGNED,
+	LOG_BITS,    /* a number, and above it the bits of it that are passed on: these, or else the others, do not change */
+	LOG_KEPT_BITS,   /* the others do not change */
 };
 
 struct log_entry {
 	uint32_t at;   /* instruction */
 	uint8_t kind;  /* enum log_kind */
+	uint8_t by;    /* of shifts */
 	uint32_t lanes;
 	int64_t of[LANES];
 };
@@ -81,6 +87,28 @@ void cruise_free(struct cruise *cruise);
 
 /* How often more what is logged goes on as from `before` to `now`. */
 uint64_t cruise_times(const struct log *now, const struct log *before);
+uint64_t cruise_entry_times(const struct log_entry *now, const struct log_entry *before);
+/* Of addresses: whether all lanes' are as far from those before. */
+bool cruise_moves_together(const struct log_entry *now, const struct log_entry *before);
+
+/* ---- cruise_bits.c ---- */
+
+/* Where a number may come to and still be made the same of; `may_move`: elsewhere at all. */
+struct reach {
+	bool may_move;
+	int64_t low, high;
+};
+
+enum taint cruise_shift(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct cruise *cruise);
+/* One of its operands keeps its sign, and nothing else is known of it. */
+enum taint cruise_sign(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct cruise *cruise);
+/* Some of its operands go on by steps. */
+enum taint cruise_logic(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct cruise *cruise);
+/* How many of the lowest bits no number of such steps changes. */
+unsigned cruise_steady_bits(const struct log_entry *now, const struct log_entry *before, unsigned lane);
+int64_t cruise_number(const struct log_entry *entry, unsigned lane);
+/* Of the kinds from LOG_SHIFT on. */
+struct reach cruise_reach(const struct log_entry *entry, unsigned lane, unsigned steady);
 
 /* ---- moves.c ---- */
 

@@ -1,6 +1,7 @@
 /* Which operations keep steps steps: those of the ring of numbers modulo 2^32, and others as long as what they log
  * holds. */
 #include "codegen/execute/cruise.h"
+#include "codegen/execute/operations.h"
 
 uint8_t
 cruise_taint_of(const struct cruise *cruise, uint32_t place)
@@ -151,7 +152,16 @@ add_scaled(const struct warp *warp, const struct operation *operation, const str
 		cruise_log(cruise, &sum);
 	if (!is_high)
 		return TAINT_STEPS;
-	return on->of_c == TAINT_NONE || is_signed ? on->of_b : TAINT_OPAQUE;
+	return on->of_c == TAINT_NONE || is_signed ? on->of_b : TAINT_STEPS;
+}
+
+static void
+log_difference(struct cruise *cruise, const struct warp *warp, const struct lanes *a, const struct lanes *b, bool is_signed, uint32_t lanes)
+{
+	struct log_entry entry = entry_of(warp, LOG_SIGN, lanes & a->known & b->known);
+	for (unsigned i = 0; i < LANES; i++)
+		entry.of[i] = is_signed ? (int64_t)(int32_t)a->of[i] - (int32_t)b->of[i] : (int64_t)a->of[i] - (int64_t)b->of[i];
+	cruise_log(cruise, &entry);
 }
 
 /* The outcome stays, so that what is decided by it does. */
@@ -160,16 +170,45 @@ compare(const struct warp *warp, const struct operation *operation, const struct
         struct cruise *cruise)
 {
 	const bool is_signed = bit_of(operation, 73);
-	struct log_entry entry = entry_of(warp, LOG_SIGN, lanes & on->a->known & on->b->known);
 	if (on->of_a == TAINT_STEPS)
 		log_number(cruise, warp, on->a, is_signed, lanes);
 	if (on->of_b == TAINT_STEPS)
 		log_number(cruise, warp, on->b, is_signed, lanes);
-	for (unsigned i = 0; i < LANES; i++)
-		entry.of[i] = is_signed ? (int64_t)(int32_t)on->a->of[i] - (int32_t)on->b->of[i]
-		                        : (int64_t)on->a->of[i] - (int64_t)on->b->of[i];
-	cruise_log(cruise, &entry);
+	log_difference(cruise, warp, on->a, on->b, is_signed, lanes);
 	return TAINT_NONE;
+}
+
+/* The same of the two stays the greater one. */
+static enum taint
+choose(const struct warp *warp, const struct operation *operation, const struct operands *on, uint32_t lanes, struct cruise *cruise)
+{
+	const unsigned others = operation->instruction->opcode == SASS_OP_IMNMX ? 2 : 0xb;
+	if (bits_of(operation, 73, 4) & others)
+		return TAINT_OPAQUE;
+	const bool is_signed = are_signed(operation);
+	if (on->of_a == TAINT_STEPS)
+		log_number(cruise, warp, on->a, is_signed, lanes);
+	if (on->of_b == TAINT_STEPS)
+		log_number(cruise, warp, on->b, is_signed, lanes);
+	log_difference(cruise, warp, on->a, on->b, is_signed, lanes);
+	return TAINT_STEPS;
+}
+
+/* Of the first two's sum, and the third. */
+static enum taint
+choose_sum(const struct warp *warp, const struct operation *operation, const struct operands *on, uint32_t lanes, struct cruise *cruise)
+{
+	const bool is_signed = are_signed(operation);
+	struct lanes sum = {.known = on->a->known & on->b->known};
+	if (bits_of(operation, 73, 4) & 0xb)
+		return TAINT_OPAQUE;
+	for (unsigned i = 0; i < LANES; i++)
+		sum.of[i] = on->a->of[i] + on->b->of[i];
+	log_number(cruise, warp, &sum, is_signed, lanes);
+	if (on->of_c == TAINT_STEPS)
+		log_number(cruise, warp, on->c, is_signed, lanes);
+	log_difference(cruise, warp, &sum, on->c, is_signed, lanes);
+	return TAINT_STEPS;
 }
 
 /* Of 64 bits, or of 16: not among those that are known. */
@@ -184,6 +223,8 @@ cruise_result(const struct warp *warp, const struct operation *operation, uint32
               enum taint worst)
 {
 	const struct operands on = operands_of(warp, operation, cruise);
+	if (worst == TAINT_SIGN)
+		return cruise_sign(warp, operation, lanes, cruise);
 	if (worst != TAINT_STEPS)
 		return worst;
 	switch (operation->instruction->opcode) {
@@ -206,6 +247,17 @@ cruise_result(const struct warp *warp, const struct operation *operation, uint32
 	case SASS_OP_LEA:
 	case SASS_OP_ULEA:
 		return add_scaled(warp, operation, &on, lanes, cruise);
+	case SASS_OP_IMNMX:
+	case SASS_OP_VIMNMX:
+		return choose(warp, operation, &on, lanes, cruise);
+	case SASS_OP_VIADDMNMX:
+		return choose_sum(warp, operation, &on, lanes, cruise);
+	case SASS_OP_SHF:
+	case SASS_OP_USHF:
+		return cruise_shift(warp, operation, lanes, cruise);
+	case SASS_OP_LOP3:
+	case SASS_OP_ULOP3:
+		return cruise_logic(warp, operation, lanes, cruise);
 	case SASS_OP_ISETP:
 	case SASS_OP_UISETP:
 		return compare(warp, operation, &on, lanes, cruise);

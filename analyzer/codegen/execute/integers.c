@@ -278,7 +278,7 @@ operate_lea(struct warp *warp, const struct operation *operation, uint32_t lanes
 /* ---- least, most and absolute values ---- */
 
 /* Bit 73 of IMNMX tells signed numbers, bit 72 of the later VIMNMX. */
-static bool
+bool
 are_signed(const struct operation *operation)
 {
 	return bit_of(operation, operation->instruction->opcode == SASS_OP_IMNMX ? 73 : 72);

@@ -25,6 +25,14 @@ fill_rows(uint32_t rows[8], unsigned table)
 		rows[i] = row(table, i);
 }
 
+uint32_t
+logic_of(const struct operation *operation, uint32_t a, uint32_t b, uint32_t c)
+{
+	uint32_t rows[8];
+	fill_rows(rows, bits_of(operation, 72, 8));
+	return looked_up(rows, a, b, c);
+}
+
 GPULINT_WIDE_LOOPS static void
 look_up(uint32_t result[LANES], unsigned table, const uint32_t *a, const uint32_t *b, const uint32_t *c)
 {
@@ -111,11 +119,7 @@ operate_plop3(struct warp *warp, const struct operation *operation, uint32_t lan
 /* ---- shifts ---- */
 
 /* Bits 73 and 74: what is shifted is S64, U64, S32 or U32. */
-struct shift {
-	bool is_signed, is_wide, wraps, is_right, is_high;
-};
-
-static struct shift
+struct shift
 shift_of(const struct operation *operation)
 {
 	return (struct shift){.is_signed = !bit_of(operation, 73),

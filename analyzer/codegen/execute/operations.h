@@ -16,6 +16,17 @@ operate operate_dadd, operate_dmul, operate_dfma, operate_dsetp;
 operate operate_i2f, operate_f2i, operate_f2f, operate_frnd;
 operate operate_shfl, operate_vote, operate_voteu, operate_match, operate_redux, operate_elect, operate_qspc;
 
+/* Of shifts: what bits 73 to 76 and 80 say. */
+struct shift {
+	bool is_signed, is_wide, wraps, is_right, is_high;
+};
+
+struct shift shift_of(const struct operation *operation);
+/* Whether the least or most is of numbers with sign. */
+bool are_signed(const struct operation *operation);
+/* Of three numbers, bit by bit, what a LOP3 makes of them. */
+uint32_t logic_of(const struct operation *operation, uint32_t a, uint32_t b, uint32_t c);
+
 /* A double's two words. */
 void put_double(struct lanes *low, struct lanes *high, unsigned lane, double real);
 /* One of two words, by the predicate in bits 87. */

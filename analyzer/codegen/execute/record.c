@@ -97,16 +97,41 @@ execute_record_alike(const struct execute_record *first, const struct execute_re
 	return times ? times + 2 : 1;
 }
 
+bool
+execute_record_is_shifted(const struct execute_record *first, const struct execute_record *next)
+{
+	bool some = false, alone = are_of_one_path(first, next);
+	for (uint32_t i = 0; alone && i < first->count; i++)
+		for (size_t k = 0; alone && k < first->logs[i].count; k++) {
+			const struct log_entry *entry = &next->logs[i].entries[k], *before = &first->logs[i].entries[k];
+			const bool is_alike = cruise_entry_times(entry, before);
+			alone = is_alike || (entry->kind == LOG_GLOBAL && cruise_moves_together(entry, before));
+			some |= !is_alike;
+		}
+	return some && alone;
+}
+
+static bool
+is_within(struct reach reach, wide low, wide high)
+{
+	return reach.may_move && low >= reach.low && high <= reach.high;
+}
+
 static bool
 is_entry_alike(const struct log_entry *first, const struct log_entry *const nexts[DIMENSIONS], const uint32_t sizes[DIMENSIONS])
 {
 	for (uint32_t left = first->lanes; left; left &= left - 1) {
 		const unsigned i = (unsigned)__builtin_ctz(left);
-		wide low = first->of[i], high = low;
+		wide low = cruise_number(first, i), high = low;
+		unsigned steady = 64;
 		for (unsigned d = 0; d < DIMENSIONS; d++) {
 			const wide step = nexts[d] ? (wide)nexts[d]->of[i] - first->of[i] : 0;
 			*(step < 0 ? &low : &high) += step * (sizes[d] - 1);
+			if (nexts[d] && cruise_steady_bits(nexts[d], first, i) < steady)
+				steady = cruise_steady_bits(nexts[d], first, i);
 		}
+		if (first->kind >= LOG_SHIFT && low != high && !is_within(cruise_reach(first, i, steady), low, high))
+			return false;
 		if (first->kind == LOG_SIGN && !(low > 0 || high < 0 || (low == 0 && high == 0)))
 			return false;
 		if (first->kind == LOG_SIGNED && (low < INT32_MIN || high > INT32_MAX))

@@ -436,9 +436,10 @@ run_spread(const struct execute_kernel *kernel, const struct launch *launch, str
 
 /* ---- grids that are told box by box -------------------------------------------------------------------------------- */
 
-enum { MOST_BOXES = 40, MOST_BOX_STEPS = 200000 };
+enum { MOST_BOXES = 128, MOST_BOX_STEPS = 400000, MOST_STRIDE = 8 };
 
-struct box { uint32_t first[3], sizes[3]; };
+/* `strides`: blocks from one of the box to the next, along each dimension. */
+struct box { uint32_t first[3], sizes[3], strides[3]; };
 
 /* Boxes of blocks that all do what the first of them does. */
 struct boxes {
@@ -481,8 +482,20 @@ cut_box(struct boxes *boxes, const struct box *box, int dimension, uint64_t size
 	struct box near = *box, far = *box;
 	near.sizes[dimension] = (uint32_t)size;
 	far.sizes[dimension] -= (uint32_t)size;
-	far.first[dimension] += (uint32_t)size;
+	far.first[dimension] += (uint32_t)size * box->strides[dimension];
 	return push_box(boxes, &far) && push_box(boxes, &near);
+}
+
+/* Every other block: sectors begin at other places in these than in those between them. */
+static bool
+part_box(struct boxes *boxes, const struct box *box, int dimension)
+{
+	struct box even = *box, odd = *box;
+	even.strides[dimension] = odd.strides[dimension] = 2 * box->strides[dimension];
+	even.sizes[dimension] -= box->sizes[dimension] / 2;
+	odd.sizes[dimension] /= 2;
+	odd.first[dimension] += box->strides[dimension];
+	return push_box(boxes, &odd) && push_box(boxes, &even);
 }
 
 /* Adds what its blocks do, or cuts it to pieces. False: neither. */
@@ -494,7 +507,7 @@ take_box(struct boxes *boxes, const struct box *box)
 		uint32_t at[3] = {box->first[0], box->first[1], box->first[2]};
 		if (box->sizes[d] == 1)
 			continue;
-		at[d]++;
+		at[d] += box->strides[d];
 		nexts[d] = boxes->records[1 + d];
 		if (!record_block(boxes, at, boxes->records[1 + d]))
 			return false;
@@ -505,6 +518,9 @@ take_box(struct boxes *boxes, const struct box *box)
 		add_block(boxes->counting, (double)box->sizes[0] * box->sizes[1] * box->sizes[2]);
 		return true;
 	}
+	for (int d = 0; d < 3; d++)
+		if (nexts[d] && box->strides[d] < MOST_STRIDE && execute_record_is_shifted(boxes->records[0], nexts[d]))
+			return part_box(boxes, box, d);
 	for (int d = 0; d < 3; d++) {
 		const uint64_t alike = nexts[d] ? execute_record_alike(boxes->records[0], nexts[d]) : 1;
 		if (nexts[d] && alike < box->sizes[d])
@@ -517,7 +533,7 @@ take_box(struct boxes *boxes, const struct box *box)
 static bool
 take_boxes(struct boxes *boxes, const uint32_t grid[3])
 {
-	const struct box whole = {.sizes = {grid[0], grid[1], grid[2]}};
+	const struct box whole = {.sizes = {grid[0], grid[1], grid[2]}, .strides = {1, 1, 1}};
 	bool goes_on = push_box(boxes, &whole);
 	while (goes_on && boxes->count) {
 		const struct box box = boxes->left[--boxes->count];

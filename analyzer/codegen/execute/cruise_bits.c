@@ -1,0 +1,186 @@
+/* Shifts and logic on numbers that go on by steps. What they make of such a number goes on by steps as well as long as the bits
+ * that they drop, or put others in the place of, do not change; or it stays, if no others change.
+ *
+ * A step that is a multiple of 2^t leaves the t lowest bits as they are. */
+#include "codegen/execute/cruise.h"
+#include "codegen/execute/operations.h"
+
+/* ---- what they hold under ---- */
+
+static unsigned
+zeroes_of(int64_t step)
+{
+	return step ? (unsigned)__builtin_ctzll((uint64_t)step) : 64;
+}
+
+unsigned
+cruise_steady_bits(const struct log_entry *now, const struct log_entry *before, unsigned lane)
+{
+	return zeroes_of(now->of[lane] - before->of[lane]);
+}
+
+int64_t
+cruise_number(const struct log_entry *entry, unsigned lane)
+{
+	return entry->kind == LOG_BITS || entry->kind == LOG_KEPT_BITS ? (int64_t)(uint32_t)entry->of[lane] : entry->of[lane];
+}
+
+enum { SIGN_BIT = 31 };
+
+/* The sign alone is to stay, and not to move on by steps. */
+static struct reach
+reach_of_shift(const struct log_entry *entry, int64_t number, unsigned steady)
+{
+	const bool is_signed = entry->kind == LOG_SHIFT_SIGNED;
+	const int64_t dropped = ((int64_t)1 << entry->by) - 1;
+	if (steady >= entry->by && entry->by < SIGN_BIT)
+		return (struct reach){true, is_signed ? INT32_MIN : 0, is_signed ? INT32_MAX : UINT32_MAX};
+	return (struct reach){true, number & ~dropped, number | dropped};
+}
+
+/* The bits between the lowest that changes and the next that is replaced are to have no carry. */
+static struct reach
+reach_of_bits(const struct log_entry *entry, unsigned lane, unsigned steady)
+{
+	static const struct reach anywhere = {true, INT64_MIN, INT64_MAX}, nowhere = {false, 0, 0};
+	const uint32_t number = (uint32_t)entry->of[lane], passed = (uint32_t)((uint64_t)entry->of[lane] >> 32);
+	if (steady >= 32 || (entry->kind == LOG_BITS && !(passed >> steady)))
+		return anywhere;
+	const uint32_t replaced = ~passed >> steady << steady;
+	if (!replaced)
+		return anywhere;
+	const unsigned end = (unsigned)__builtin_ctz(replaced);
+	const uint32_t field = (uint32_t)((UINT64_C(1) << end) - 1);
+	return end == steady ? nowhere : (struct reach){true, number & ~field, number | field};
+}
+
+struct reach
+cruise_reach(const struct log_entry *entry, unsigned lane, unsigned steady)
+{
+	if (entry->kind == LOG_SHIFT || entry->kind == LOG_SHIFT_SIGNED)
+		return reach_of_shift(entry, entry->of[lane], steady);
+	return reach_of_bits(entry, lane, steady);
+}
+
+/* ---- shifts ---- */
+
+/* To the left a pair's upper half takes what is shifted out of the lower one, which has to stay. */
+static enum taint
+shift_left(const struct warp *warp, const struct operation *operation, unsigned by, uint32_t lanes, struct cruise *cruise)
+{
+	const struct lanes *low = word(warp, operation->a);
+	struct log_entry entry = {.at = warp->run->current, .kind = LOG_UPPER, .lanes = lanes & low->known};
+	if (!shift_of(operation).is_high || cruise_taint_of(cruise, operation->a) == TAINT_NONE)
+		return TAINT_STEPS;
+	for (unsigned i = 0; i < LANES; i++)
+		entry.of[i] = (int64_t)((uint64_t)low->of[i] << by);
+	cruise_log(cruise, &entry);
+	return TAINT_STEPS;
+}
+
+static enum taint
+shift_right(const struct warp *warp, const struct operation *operation, unsigned by, uint32_t lanes, struct cruise *cruise)
+{
+	const struct shift shift = shift_of(operation);
+	const struct lanes *number = word(warp, operation->c);
+	struct log_entry entry = {.at = warp->run->current,
+	                          .kind = shift.is_signed ? LOG_SHIFT_SIGNED : LOG_SHIFT,
+	                          .by = (uint8_t)by,
+	                          .lanes = lanes & number->known};
+	if (!shift.is_high || shift.is_wide)
+		return TAINT_OPAQUE;
+	for (unsigned i = 0; i < LANES; i++)
+		entry.of[i] = shift.is_signed ? (int32_t)number->of[i] : (int64_t)number->of[i];
+	cruise_log(cruise, &entry);
+	return by == SIGN_BIT ? TAINT_NONE : TAINT_STEPS;
+}
+
+enum taint
+cruise_shift(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct cruise *cruise)
+{
+	uint32_t by;
+	if (cruise_taint_of(cruise, operation->b) != TAINT_NONE || !one_value(word(warp, operation->b), lanes, &by) || by >= 32)
+		return TAINT_OPAQUE;
+	return shift_of(operation).is_right ? shift_right(warp, operation, by, lanes, cruise)
+	                                    : shift_left(warp, operation, by, lanes, cruise);
+}
+
+/* ---- logic ---- */
+
+/* Of each bit of the number that goes on: whether it is passed on as it is, in the upper half; *negates: some are not as they are. */
+static uint64_t
+passed_bits(const struct warp *warp, const struct operation *operation, unsigned which, unsigned lane, bool *negates)
+{
+	const uint32_t places[] = {operation->a, operation->b, operation->c};
+	uint32_t of[3];
+	for (unsigned i = 0; i < 3; i++)
+		of[i] = word(warp, places[i])->of[lane];
+	const uint32_t number = of[which];
+	of[which] = 0;
+	const uint32_t of_zeroes = logic_of(operation, of[0], of[1], of[2]);
+	of[which] = UINT32_MAX;
+	const uint32_t of_ones = logic_of(operation, of[0], of[1], of[2]);
+	*negates |= (of_zeroes & ~of_ones) != 0;
+	return (uint64_t)(of_ones & ~of_zeroes) << 32 | number;
+}
+
+/* Bit by bit: the sign is made of signs. */
+static enum taint
+logic_of_signs(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct cruise *cruise)
+{
+	const uint32_t places[] = {operation->a, operation->b, operation->c};
+	for (unsigned n = 0; n < 3; n++) {
+		const struct lanes *number = word(warp, places[n]);
+		struct log_entry entry = {
+			.at = warp->run->current, .kind = LOG_SHIFT_SIGNED, .by = SIGN_BIT, .lanes = lanes & number->known};
+		if (cruise_taint_of(cruise, places[n]) != TAINT_STEPS)
+			continue;
+		for (unsigned i = 0; i < LANES; i++)
+			entry.of[i] = (int32_t)number->of[i];
+		cruise_log(cruise, &entry);
+	}
+	return TAINT_SIGN;
+}
+
+enum taint
+cruise_sign(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct cruise *cruise)
+{
+	enum { LESS = 1, NOT_LESS = 6 };
+	const unsigned comparison = bits_of(operation, 76, 3);
+	switch (operation->instruction->opcode) {
+	case SASS_OP_LOP3:
+		return bits_of(operation, 81, 3) == SASS_PT ? logic_of_signs(warp, operation, lanes, cruise) : TAINT_OPAQUE;
+	case SASS_OP_ISETP:
+		return bit_of(operation, 73) && !bit_of(operation, 72) && operation->b == WORD_ZERO && (comparison == LESS || comparison == NOT_LESS)
+		               ? TAINT_NONE
+		               : TAINT_OPAQUE;
+	default:
+		return TAINT_OPAQUE;
+	}
+}
+
+enum taint
+cruise_logic(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct cruise *cruise)
+{
+	const uint32_t places[] = {operation->a, operation->b, operation->c};
+	struct log_entry entry = {.at = warp->run->current, .lanes = lanes};
+	unsigned which = 3;
+	bool negates = false;
+	if (bits_of(operation, 81, 3) != SASS_PT)
+		return TAINT_OPAQUE;
+	for (unsigned i = 0; i < 3; i++) {
+		entry.lanes &= word(warp, places[i])->known;
+		if (cruise_taint_of(cruise, places[i]) == TAINT_NONE)
+			continue;
+		if (which < 3)
+			return logic_of_signs(warp, operation, lanes, cruise);
+		which = i;
+	}
+	if (which == 3)
+		return TAINT_OPAQUE;
+	for (unsigned i = 0; i < LANES; i++)
+		entry.of[i] = (int64_t)passed_bits(warp, operation, which, i, &negates);
+	entry.kind = negates ? LOG_KEPT_BITS : LOG_BITS;
+	cruise_log(cruise, &entry);
+	return TAINT_STEPS;
+}
