@@ -404,7 +404,7 @@ static double
 most_whole_steps(const struct launch *launch)
 {
 	static const double few_blocks = 64;
-	return launch_blocks(launch) <= few_blocks ? 900000 : 750000;
+	return launch_blocks(launch) <= few_blocks ? 900000 : 500000;
 }
 
 static bool
@@ -436,7 +436,7 @@ run_spread(const struct execute_kernel *kernel, const struct launch *launch, str
 
 /* ---- grids that are told box by box -------------------------------------------------------------------------------- */
 
-enum { MOST_BOXES = 128, MOST_BOX_STEPS = 400000, MOST_STRIDE = 8 };
+enum { MOST_BOXES = 128, MOST_BOX_STEPS = 350000, MOST_STRIDE = 8 };
 
 /* `strides`: blocks from one of the box to the next, along each dimension. */
 struct box { uint32_t first[3], sizes[3], strides[3]; };
