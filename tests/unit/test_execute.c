@@ -284,6 +284,20 @@ each_lane_has_its_address(void **state)
 }
 
 static void
+bytes_of_a_register_that_is_written_in_part_are_known(void **state)
+{
+	(void)state;
+	struct code code = {0};
+	thread_index(&code);
+	emit(&code, 0x00007610050a7816, 0x000fc8000000000a); /* PRMT R10, R5, 0x7610, R10 */
+	emit(&code, 0x000000ff0a057812, 0x000fe200078ec0ff); /* LOP3.LUT R5, R10, 0xff, RZ, 0xc0, !PT */
+	pointer(&code);
+	store(&code, ALWAYS);
+	leave(&code, ALWAYS);
+	assert_int_equal(run(&code, 32).known, 0xffffffff);
+}
+
+static void
 a_part_of_a_warp_is_counted_by_lanes(void **state)
 {
 	(void)state;
@@ -782,6 +796,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_lane_has_its_address),
+		cmocka_unit_test(bytes_of_a_register_that_is_written_in_part_are_known),
 		cmocka_unit_test(a_part_of_a_warp_is_counted_by_lanes),
 		cmocka_unit_test(minima_and_maxima_are_of_signed_numbers),
 		cmocka_unit_test(lanes_part_and_meet),

@@ -322,6 +322,18 @@ has_same_step(const struct lanes *words[3])
 	return true;
 }
 
+/* Halves have no steps. */
+static bool
+are_halves_alike(const struct lanes *now, const struct lanes *before)
+{
+	uint32_t bits = 0;
+	for (uint32_t left = now->half; left; left &= left - 1) {
+		const unsigned i = (unsigned)__builtin_ctz(left);
+		bits |= now->of[i] ^ before->of[i];
+	}
+	return now->half == before->half && !(bits & 0xffff);
+}
+
 static bool
 is_steady(const struct cruise *cruise)
 {
@@ -330,6 +342,8 @@ is_steady(const struct cruise *cruise)
 		const uint8_t taint = cruise->word_taints[cruise->written[i]];
 		if (taint >= TAINT_SIGN)
 			continue;
+		if (!are_halves_alike(words[0], words[1]) || !are_halves_alike(words[1], words[2]))
+			return false;
 		if (!has_same_step(words) || (taint == TAINT_NONE && steps(words[0], words[1])))
 			return false;
 	}
@@ -452,7 +466,7 @@ move_words(struct warp *warp, const struct cruise *cruise, uint32_t periods)
 		const uint8_t taint = cruise->word_taints[cruise->written[i]];
 		struct lanes *word = &warp->words[cruise->written[i]];
 		if (taint >= TAINT_SIGN)
-			word->known = 0;
+			word->known = word->half = 0;
 		if (taint != TAINT_STEPS)
 			continue;
 		for (unsigned k = 0; k < LANES; k++)

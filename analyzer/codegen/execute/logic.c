@@ -42,13 +42,12 @@ look_up(uint32_t result[LANES], unsigned table, const uint32_t *a, const uint32_
 		result[i] = looked_up(rows, a[i], b[i], c[i]);
 }
 
-/* An input that is unknown, once as all zeroes and once as all ones. */
+/* What is unknown of an input, once as all zeroes and once as all ones. */
 static uint32_t
 either_way(const struct lanes *word, unsigned lane, bool as_ones)
 {
-	if (word->known >> lane & 1)
-		return word->of[lane];
-	return as_ones ? UINT32_MAX : 0;
+	const uint32_t unknown = word->known >> lane & 1 ? 0 : word->half >> lane & 1 ? UINT32_C(0xffff0000) : UINT32_MAX;
+	return (word->of[lane] & ~unknown) | (as_ones ? unknown : 0);
 }
 
 /* The lanes of which the unknown inputs do not matter. */
@@ -220,14 +219,21 @@ permuted(uint32_t a, uint32_t selection, uint32_t c)
 	return result;
 }
 
-/* Which of the two words the selection takes bytes of: bit 0 the first, bit 1 the second. */
+/* A bit for each byte. */
 static unsigned
-words_taken(uint32_t selection)
+known_bytes(const struct lanes *word, unsigned lane)
 {
-	unsigned taken = 0;
+	return word->known >> lane & 1 ? 0xf : word->half >> lane & 1 ? 3 : 0;
+}
+
+/* Of those that the selection takes from two words. */
+static unsigned
+known_of_permuted(uint32_t selection, unsigned known)
+{
+	unsigned bytes = 0;
 	for (unsigned n = 0; n < 4; n++)
-		taken |= selection >> 4 * n & 4 ? 2 : 1;
-	return taken;
+		bytes |= (known >> (selection >> 4 * n & 7) & 1) << n;
+	return bytes;
 }
 
 void
@@ -235,18 +241,21 @@ operate_prmt(struct warp *warp, const struct operation *operation, uint32_t lane
 {
 	const struct lanes *a = word(warp, operation->a), *b = word(warp, operation->b), *c = word(warp, operation->c);
 	struct lanes result = {.known = b->known};
+	uint32_t halves = 0;
 	if (bits_of(operation, 72, 3)) {
 		unknown_results(warp, operation, lanes);
 		return;
 	}
 	for (unsigned i = 0; i < LANES; i++) {
-		const unsigned taken = words_taken(b->of[i]),
-			       missing = (a->known >> i & 1 ? 0 : 1) | (c->known >> i & 1 ? 0 : 2);
+		const unsigned known = known_of_permuted(b->of[i], known_bytes(a, i) | known_bytes(c, i) << 4);
 		result.of[i] = permuted(a->of[i], b->of[i], c->of[i]);
-		if (taken & missing)
-			result.known &= ~(1u << i);
+		if (known == 0xf)
+			continue;
+		halves |= (known & 3) == 3 ? result.known & 1u << i : 0;
+		result.known &= ~(1u << i);
 	}
 	put(warp, operation->d, &result, lanes);
+	put_halves(warp, operation->d, halves & lanes);
 }
 
 static uint32_t

@@ -31,6 +31,7 @@ enum { SHARED_WINDOW = 0x7f4a, LOCAL_WINDOW = 0x7f4b };
 struct lanes {
 	_Alignas(16) uint32_t of[LANES];
 	uint32_t known;
+	uint32_t half; /* lanes of which no more than the lower 16 bits are known */
 };
 
 /* A bit a lane. Where it is not known the value is 0. */
@@ -178,6 +179,8 @@ upper_word(const struct warp *warp, uint32_t place)
 /* Puts what the lanes computed where it belongs; of unknown lanes the number does not matter. */
 void put(struct warp *warp, uint32_t place, const struct lanes *result, uint32_t lanes);
 void put_unknown(struct warp *warp, uint32_t place, uint32_t lanes);
+/* Of what has been put there these lanes' lower 16 bits are known. */
+void put_halves(struct warp *warp, uint32_t place, uint32_t lanes);
 /* The nth register of a group. */
 static inline uint32_t
 next_place(uint32_t place, unsigned n)

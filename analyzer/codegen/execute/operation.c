@@ -22,6 +22,7 @@ put(struct warp *warp, uint32_t place, const struct lanes *result, uint32_t lane
 	struct lanes *into = &warp->words[place];
 	into->known = (into->known & ~lanes) | (result->known & lanes);
 	warp->known_words[place / 64] |= UINT64_C(1) << place % 64;
+	into->half &= ~lanes;
 	if (lanes == ALL_LANES)
 		memcpy(into->of, result->of, sizeof into->of);
 	else
@@ -29,10 +30,19 @@ put(struct warp *warp, uint32_t place, const struct lanes *result, uint32_t lane
 }
 
 void
-put_unknown(struct warp *warp, uint32_t place, uint32_t lanes)
+put_halves(struct warp *warp, uint32_t place, uint32_t lanes)
 {
 	if (place != WORD_ZERO && place < WORDS)
-		warp->words[place].known &= ~lanes;
+		warp->words[place].half |= lanes & ~warp->words[place].known;
+}
+
+void
+put_unknown(struct warp *warp, uint32_t place, uint32_t lanes)
+{
+	if (place == WORD_ZERO || place >= WORDS)
+		return;
+	warp->words[place].known &= ~lanes;
+	warp->words[place].half &= ~lanes;
 }
 
 void
