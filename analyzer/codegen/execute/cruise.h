@@ -34,6 +34,7 @@ enum log_kind {
 	LOG_SHIFT_SIGNED,
 	LOG_BITS,    /* a number, and above it the bits of it that are passed on: these, or else the others, do not change */
 	LOG_KEPT_BITS,   /* the others do not change */
+	LOG_FIXED_BITS,  /* these do not */
 };
 
 struct log_entry {

@@ -22,7 +22,7 @@ cruise_steady_bits(const struct log_entry *now, const struct log_entry *before, 
 int64_t
 cruise_number(const struct log_entry *entry, unsigned lane)
 {
-	return entry->kind == LOG_BITS || entry->kind == LOG_KEPT_BITS ? (int64_t)(uint32_t)entry->of[lane] : entry->of[lane];
+	return entry->kind == LOG_BITS || entry->kind == LOG_KEPT_BITS || entry->kind == LOG_FIXED_BITS ? (int64_t)(uint32_t)entry->of[lane] : entry->of[lane];
 }
 
 enum { SIGN_BIT = 31 };
@@ -54,11 +54,24 @@ reach_of_bits(const struct log_entry *entry, unsigned lane, unsigned steady)
 	return end == steady ? nowhere : (struct reach){true, number & ~field, number | field};
 }
 
+/* None of the bits between the lowest and the highest of them changes. */
+static struct reach
+reach_of_fixed(const struct log_entry *entry, unsigned lane, unsigned steady)
+{
+	const uint32_t number = (uint32_t)entry->of[lane], fixed = (uint32_t)((uint64_t)entry->of[lane] >> 32);
+	if (steady >= 32 || !(fixed >> steady))
+		return (struct reach){true, INT64_MIN, INT64_MAX};
+	const uint32_t field = (uint32_t)((UINT64_C(1) << __builtin_ctz(fixed)) - 1);
+	return (struct reach){true, number & ~field, number | field};
+}
+
 struct reach
 cruise_reach(const struct log_entry *entry, unsigned lane, unsigned steady)
 {
 	if (entry->kind == LOG_SHIFT || entry->kind == LOG_SHIFT_SIGNED)
 		return reach_of_shift(entry, entry->of[lane], steady);
+	if (entry->kind == LOG_FIXED_BITS)
+		return reach_of_fixed(entry, lane, steady);
 	return reach_of_bits(entry, lane, steady);
 }
 
@@ -107,9 +120,13 @@ cruise_shift(const struct warp *warp, const struct operation *operation, uint32_
 
 /* ---- logic ---- */
 
-/* Of each bit of the number that goes on: whether it is passed on as it is, in the upper half; *negates: some are not as they are. */
-static uint64_t
-passed_bits(const struct warp *warp, const struct operation *operation, unsigned which, unsigned lane, bool *negates)
+/* Of the number that goes on: the bits that are passed on as they are, and those that are as what they are not. */
+struct passing {
+	uint32_t number, as_they_are, negated;
+};
+
+static struct passing
+passing_of(const struct warp *warp, const struct operation *operation, unsigned which, unsigned lane)
 {
 	const uint32_t places[] = {operation->a, operation->b, operation->c};
 	uint32_t of[3];
@@ -120,8 +137,23 @@ passed_bits(const struct warp *warp, const struct operation *operation, unsigned
 	const uint32_t of_zeroes = logic_of(operation, of[0], of[1], of[2]);
 	of[which] = UINT32_MAX;
 	const uint32_t of_ones = logic_of(operation, of[0], of[1], of[2]);
-	*negates |= (of_zeroes & ~of_ones) != 0;
-	return (uint64_t)(of_ones & ~of_zeroes) << 32 | number;
+	return (struct passing){number, of_ones & ~of_zeroes, of_zeroes & ~of_ones};
+}
+
+/* What is asked of the bits that come through is whether there are any: these stay. */
+static enum taint
+log_passing(const struct warp *warp, const struct operation *operation, unsigned which, struct log_entry *entry, struct cruise *cruise)
+{
+	const bool asks = bits_of(operation, 81, 3) != SASS_PT;
+	entry->kind = asks ? LOG_FIXED_BITS : LOG_BITS;
+	for (unsigned i = 0; i < LANES; i++) {
+		const struct passing passing = passing_of(warp, operation, which, i);
+		const uint32_t bits = asks ? passing.as_they_are | passing.negated : passing.as_they_are;
+		entry->of[i] = (int64_t)((uint64_t)bits << 32 | passing.number);
+		entry->kind = !asks && passing.negated ? LOG_KEPT_BITS : entry->kind;
+	}
+	cruise_log(cruise, entry);
+	return asks ? TAINT_NONE : TAINT_STEPS;
 }
 
 /* Bit by bit: the sign is made of signs. */
@@ -164,23 +196,15 @@ cruise_logic(const struct warp *warp, const struct operation *operation, uint32_
 {
 	const uint32_t places[] = {operation->a, operation->b, operation->c};
 	struct log_entry entry = {.at = warp->run->current, .lanes = lanes};
+	const bool asks = bits_of(operation, 81, 3) != SASS_PT;
 	unsigned which = 3;
-	bool negates = false;
-	if (bits_of(operation, 81, 3) != SASS_PT)
-		return TAINT_OPAQUE;
 	for (unsigned i = 0; i < 3; i++) {
 		entry.lanes &= word(warp, places[i])->known;
 		if (cruise_taint_of(cruise, places[i]) == TAINT_NONE)
 			continue;
 		if (which < 3)
-			return logic_of_signs(warp, operation, lanes, cruise);
+			return asks ? TAINT_OPAQUE : logic_of_signs(warp, operation, lanes, cruise);
 		which = i;
 	}
-	if (which == 3)
-		return TAINT_OPAQUE;
-	for (unsigned i = 0; i < LANES; i++)
-		entry.of[i] = (int64_t)passed_bits(warp, operation, which, i, &negates);
-	entry.kind = negates ? LOG_KEPT_BITS : LOG_BITS;
-	cruise_log(cruise, &entry);
-	return TAINT_STEPS;
+	return which == 3 ? TAINT_OPAQUE : log_passing(warp, operation, which, &entry, cruise);
 }

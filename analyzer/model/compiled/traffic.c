@@ -438,8 +438,8 @@ run_spread(const struct execute_kernel *kernel, const struct launch *launch, str
 
 enum { MOST_BOXES = 128, MOST_BOX_STEPS = 350000, MOST_STRIDE = 8 };
 
-/* `strides`: blocks from one of the box to the next, along each dimension. */
-struct box { uint32_t first[3], sizes[3], strides[3]; };
+/* `strides`: blocks from one of the box to the next, along each dimension; `is_behind_one`: that in front of the first is unlike it. */
+struct box { uint32_t first[3], sizes[3], strides[3]; bool is_behind_one[3]; };
 
 /* Boxes of blocks that all do what the first of them does. */
 struct boxes {
@@ -483,10 +483,11 @@ cut_box(struct boxes *boxes, const struct box *box, int dimension, uint64_t size
 	near.sizes[dimension] = (uint32_t)size;
 	far.sizes[dimension] -= (uint32_t)size;
 	far.first[dimension] += (uint32_t)size * box->strides[dimension];
+	far.is_behind_one[dimension] = size == 1;
 	return push_box(boxes, &far) && push_box(boxes, &near);
 }
 
-/* Every other block: sectors begin at other places in these than in those between them. */
+/* Every other block: sectors begin at other places in these than in those between them, or they go other ways. */
 static bool
 part_box(struct boxes *boxes, const struct box *box, int dimension)
 {
@@ -495,6 +496,7 @@ part_box(struct boxes *boxes, const struct box *box, int dimension)
 	even.sizes[dimension] -= box->sizes[dimension] / 2;
 	odd.sizes[dimension] /= 2;
 	odd.first[dimension] += box->strides[dimension];
+	even.is_behind_one[dimension] = odd.is_behind_one[dimension] = false;
 	return push_box(boxes, &odd) && push_box(boxes, &even);
 }
 
@@ -523,8 +525,9 @@ take_box(struct boxes *boxes, const struct box *box)
 			return part_box(boxes, box, d);
 	for (int d = 0; d < 3; d++) {
 		const uint64_t alike = nexts[d] ? execute_record_alike(boxes->records[0], nexts[d]) : 1;
+		const bool alternates = alike == 1 && box->is_behind_one[d] && box->strides[d] < MOST_STRIDE;
 		if (nexts[d] && alike < box->sizes[d])
-			return cut_box(boxes, box, d, alike);
+			return alternates ? part_box(boxes, box, d) : cut_box(boxes, box, d, alike);
 	}
 	const int longest = box->sizes[0] >= box->sizes[1] && box->sizes[0] >= box->sizes[2] ? 0 : box->sizes[1] >= box->sizes[2] ? 1 : 2;
 	return box->sizes[longest] > 1 && cut_box(boxes, box, longest, box->sizes[longest] / 2);
