@@ -305,7 +305,8 @@ constant_load(const struct execute_run *run, unsigned bank, int64_t offset, unsi
 	*value = 0;
 	if (bank >= BANKS || offset < 0)
 		return false;
-	if (bank == BANK_PARAMETERS && offset >= kernel->parameter_base)
+	/* A kernel without parameters does not say where they would begin. */
+	if (bank == BANK_PARAMETERS && kernel->parameter_bytes && offset >= kernel->parameter_base)
 		return load_parameter(run->launch, (uint64_t)offset - kernel->parameter_base, bytes, value);
 	if (bank == BANK_PARAMETERS)
 		return bytes == 4 && driver_word(run, offset, value);
