@@ -315,6 +315,58 @@ test_records_that_host_code_makes(void **state)
 	evaluation_free(&e);
 }
 
+/* Device code that stores nobody knows where reaches none of the host's numbers, and nothing that comes to be later. */
+static void
+test_stores_of_kernels_out_of_sight(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	evaluate(&e, "__global__ void away(int *p) { int *to = (int *)(size_t)p[threadIdx.x]; *to = 1; }\n"
+	             "__global__ void by(int *a, const int *at) { a[at[threadIdx.x]] = 1; }\n"
+	             "__global__ void by_later(int *a, const int *at) { a[at[threadIdx.x]] = 1; }\n"
+	             "__global__ void strided(int *a, int x) { a[threadIdx.x * x] = 1; }\n"
+	             "int x = 2;\n"
+	             "int main() {\n"
+	             "  int h[32], *p, *q, *at, *later;\n"
+	             "  for (int i = 0; i < 32; i++) h[i] = i;\n"
+	             "  cudaMalloc(&p, 4096); cudaMalloc(&q, 4096); cudaMalloc(&at, 128);\n"
+	             "  cudaMemcpy(at, h, 128, cudaMemcpyHostToDevice);\n"
+	             "  away<<<1, 32>>>(p);\n"
+	             "  strided<<<1, 32>>>(q, x);\n"
+	             "  by<<<1, 32>>>(q, at);\n"
+	             "  cudaMalloc(&later, 128);\n"
+	             "  cudaMemcpy(later, h, 128, cudaMemcpyHostToDevice);\n"
+	             "  by_later<<<1, 32>>>(q, later); }\n", NULL);
+	const struct site *by = site_at(launch_of_kernel(&e, "by"), 2, SITE_STORE);
+	assert_int_equal(site_at(launch_of_kernel(&e, "strided"), 4, SITE_STORE)->standing, STANDING_EXACT);
+	assert_int_equal(site_at(launch_of_kernel(&e, "by_later"), 3, SITE_STORE)->standing, STANDING_EXACT);
+	assert_int_equal(by->standing, STANDING_ASSUMED);
+	assert_non_null(strstr(by->why, "where line 1 stores is not known"));
+	evaluation_free(&e);
+}
+
+/* A loop that data decides stores through a member and prints: the rest of what the function holds stays as it is. */
+static void
+test_loops_that_store_through_members(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	evaluate(&e, HEAD "#include <cstdlib>\n"
+	             "struct list { int *at; int limit; };\n"
+	             "__global__ void k(float *a, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) a[i] = 1; }\n"
+	             "int main(int argc, char **argv) {\n"
+	             "  list l; float *a; int count = 0, n = 1000, sizes[2] = {4, 256};\n"
+	             "  l.at = (int *)malloc(4096); l.limit = 1000;\n"
+	             "  cudaMalloc(&a, 4000);\n"
+	             "  for (int i = 0; i < 1000; i++)\n"
+	             "    if (atoi(argv[1]) % (i + 2) == 1) { l.at[count] = i; count++; printf(\"taken\\n\"); }\n"
+	             "  k<<<sizes[0], sizes[1]>>>(a, n); }\n", NULL);
+	const struct launch *launch = launch_of_kernel(&e, "k");
+	assert_int_equal(launch->grid[0], 4);
+	assert_int_equal(site_at(launch, 4, SITE_STORE)->standing, STANDING_EXACT);
+	evaluation_free(&e);
+}
+
 /* What is stored nobody knows where may be what a launch takes. */
 static void
 test_stores_out_of_sight(void **state)
@@ -342,6 +394,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_stores_of_kernels_out_of_sight),
+		cmocka_unit_test(test_loops_that_store_through_members),
 		cmocka_unit_test(test_stores_out_of_sight),
 		cmocka_unit_test(test_addresses),
 		cmocka_unit_test(test_conditions),
