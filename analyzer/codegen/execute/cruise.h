@@ -3,13 +3,13 @@
  * Once a warp has gone round a loop a few times three periods of SHORT_PERIOD iterations are followed, and where these are not
  * alike, three of PERIOD. What registers hold has
  * to be the same in each of them, or to go on by the same step (modulo 2^32); what is made of that in other ways, such
- * as by shifts to the right or in floating point, is given up as unknown, and must decide nothing: no address, no way.
+ * as in floating point, is given up as unknown, and must decide nothing: no address, no way.
  * Then the third period's comparisons, carries and addresses say how many more periods are like it: as long as no
  * difference changes its sign, no carry comes or goes, and lanes' addresses move together by multiples of what caches
  * and banks are divided by. These periods are left out, and counted. What they store is forgotten.
  *
  * The iterations that were run need not be typical: each operation on what changes is one of those that are known to
- * keep steps steps (cruise_rules.c). A period then adds the same to all of that as the one before it, and so does the
+ * keep steps steps (cruise_rules.c, cruise_bits.c). A period then adds the same to all of that as the one before it, and so does the
  * next, since what it does to it is linear. */
 #ifndef GPULINT_CODEGEN_EXECUTE_CRUISE_H
 #define GPULINT_CODEGEN_EXECUTE_CRUISE_H
@@ -32,6 +32,7 @@ enum log_kind {
 	LOG_SHARED,  /* the same, by multiples of a word */
 	LOG_SHIFT,   /* a number without sign that is shifted to the right: the bits that go, or else those that stay, do not change */
 	LOG_SHIFT_SIGNED,
+	/* From here on a number of 32 bits has some of its bits above it. */
 	LOG_BITS,    /* a number, and above it the bits of it that are passed on: these, or else the others, do not change */
 	LOG_KEPT_BITS,   /* the others do not change */
 	LOG_FIXED_BITS,  /* these do not */

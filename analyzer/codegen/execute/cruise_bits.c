@@ -22,7 +22,7 @@ cruise_steady_bits(const struct log_entry *now, const struct log_entry *before, 
 int64_t
 cruise_number(const struct log_entry *entry, unsigned lane)
 {
-	return entry->kind == LOG_BITS || entry->kind == LOG_KEPT_BITS || entry->kind == LOG_FIXED_BITS ? (int64_t)(uint32_t)entry->of[lane] : entry->of[lane];
+	return entry->kind >= LOG_BITS ? (int64_t)(uint32_t)entry->of[lane] : entry->of[lane];
 }
 
 enum { SIGN_BIT = 31 };
