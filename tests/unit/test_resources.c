@@ -151,10 +151,6 @@ functions_are_many_instructions(void **state)
 	(void)state;
 	is_about(time_of_calls("powf(x, 0.3f)").us, 1339);
 	is_about(time_of_calls("logf(x)").us, 475);
-	const struct launch_time twice = time_of("__global__ void k(double *f) { double x = f[" AT "];\n"
-	                                         "  for (int r = 0; r < 1024; r++) x = x * 0.75 + 0.25; f[" AT "] = x; }",
-	                                         "k<<<8448, 256>>>((double *)f);");
-	is_about(twice.us, 140);
 }
 
 static void
