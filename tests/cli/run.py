@@ -576,7 +576,7 @@ class Input(CommandTest):
                               (kernel, "0 launches for H200 (sm_90); 1 kernel template was not analysed\n"),
                               (recursive, "; 1 site: 1 unknown: nothing can be predicted of any\n")]:
             with self.subTest(content=content):
-                self.assertIn(told, self.expect(CLEAN, self.write("silent.cu", content)).out)
+                self.assertIn(told, self.expect(CLEAN, "--no-compile", self.write("silent.cu", content)).out)
         self.assertNotIn("nothing", self.expect(CLEAN, self.write("good.cu", GOOD)).out)
 
     def test_binary_file(self):
