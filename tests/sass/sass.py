@@ -124,10 +124,19 @@ def by_warp(widths, warps):
     return {width: math.ceil(count / warps - 1e-6) for width, count in widths.items() if count}
 
 
-def why_not(of_line, here):
+def is_of_unlike_warps(of_line, counts, launch):
+    """Whether what the first block does says nothing of how often all warps come there."""
+    warps = warps_of_block(launch) * blocks_of(launch)
+    requests = requests_told(of_line).values()
+    return counts.warps != warps and any(count > warps and count % warps for count in requests)
+
+
+def why_not(of_line, here, counts, launch):
     """Why the sites and instructions of a line are not compared; None: they are."""
     if any(site["standing"] != "exact" for site in of_line):
         return "not exact"
+    if is_of_unlike_warps(of_line, counts, launch):
+        return "not the same in all warps"
     if any(site["space"] not in ("global", "shared") for site in of_line) or any(i["space"] == "generic" for i in here):
         return "generic"
     return None
@@ -173,7 +182,7 @@ def compare_kernel(kernel, tool, function):
     unreached = {(access["file"], access["line"]) for access in kernel["unreached"]}
     for (file, line, kind), of_line in sites.items():
         here = [i for i in counts.instructions if i["kind"] in ("load", "store", "atomic") and is_at(i, file, line)]
-        why = "not reached as a whole" if (file, line) in unreached else why_not(of_line, here)
+        why = "not reached as a whole" if (file, line) in unreached else why_not(of_line, here, counts, launch)
         if why:
             yield why
             continue

@@ -76,7 +76,7 @@ site_of(const struct code_sites_of *code, const struct launch *launch, const str
 	return site;
 }
 
-/* NULL: all that it rests on is known. */
+/* What no access of the source stands for is never exact: NVRTC and nvcc have made the same instructions and put them on other lines. */
 static const char *
 assumption_of(const struct launch *launch, const struct line_traffic *line, const struct launch_traffic *of)
 {
@@ -87,7 +87,8 @@ assumption_of(const struct launch *launch, const struct line_traffic *line, cons
 		return "blocks may find in memory what others of the launch have stored";
 	if (line->sum.by_data)
 		return "it depends on data, which warps take to come in one order of many";
-	return of->is_whole ? NULL : "the blocks that were run stand for others";
+	return of->is_whole ? "NVRTC has it on this line, where the source has no access: nvcc may have it on another"
+	                    : "the blocks that were run stand for others";
 }
 
 static void
@@ -98,8 +99,8 @@ set_figures(struct site *site, const struct instruction_traffic *sum, const char
 	site->predicted.lanes = sum->lanes;
 	*(shared ? &site->predicted.wavefronts : &site->predicted.sectors) = sum->cost;
 	*(shared ? &site->predicted.ideal_wavefronts : &site->predicted.ideal_sectors) = sum->ideal;
-	site->standing = assumption ? STANDING_ASSUMED : STANDING_EXACT;
-	site->why = assumption ? assumption : "";
+	site->standing = STANDING_ASSUMED;
+	site->why = assumption;
 	site->memory_first = site->space == SPACE_GLOBAL ? sum->first : 0;
 	site->memory_end = site->space == SPACE_GLOBAL ? sum->end : 0;
 }
