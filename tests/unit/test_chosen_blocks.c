@@ -1,0 +1,79 @@
+/* Blocks that are told apart by their numbers, however that is written: of a grid too large to be run whole what is called exact
+ * is how many there are of them. */
+#define EVALUATE_COMPILED
+#include "evaluate.h"
+
+enum { BLOCKS = 4096 };
+
+#define SOURCE_BEFORE                                                                                                             \
+	"__constant__ int table[8] = {0, 1, 0, 0, 1, 0, 0, 0};\n"                                                                  \
+	"__device__ bool chosen(int block, int k) { return block == k; }\n"                                                        \
+	"__global__ void k(float *out, const float *in, int n, int k, int end)\n"                                                  \
+	"{ const int b = blockIdx.x; float sum = 0;\n"                                                                             \
+	"  if (!("
+#define SOURCE_AFTER                                                                                                              \
+	")) return;\n"                                                                                                             \
+	"  for (int i = 0; i < n; i++)\n"                                                                                          \
+	"    sum += in[(i * 32 + threadIdx.x) %% 65536] * sum;\n"                                                                   \
+	"  out[b * 32 + threadIdx.x] = sum; }\n"
+
+typedef bool chooses(int b);
+static bool by_bits(int b) { return (b ^ 5) < 3; }
+static bool by_remainder(int b) { return b % 7 == 3; }
+static bool by_count(int b) { return __builtin_popcount((unsigned)b) == 2; }
+static bool but_one(int b) { return b != 1777; }
+static bool outside(int b) { return b < 1777 || b >= 1999; }
+static bool by_table(int b) { return b / 512 != 1 && b / 512 != 4; }
+static bool by_square(int b) { return b * b % 4096 != 1024; }
+static bool by_quotient(int b) { return b / 1777 != 1; }
+static bool by_least(int b) { return (b < 4000 - b ? b : 4000 - b) != 77; }
+
+static const struct {
+	const char *condition;
+	chooses *chooses;
+} cases[] = {
+	{"(b ^ 5) < 3", by_bits},
+	{"b % 7 == 3", by_remainder},
+	{"__popc(b) == 2", by_count},
+	{"b != k", but_one},
+	{"!chosen(b, k)", but_one},
+	{"b < k || b >= end", outside},
+	{"table[b / 512] == 0", by_table},
+	{"b * b % 4096 != 1024", by_square},
+	{"b / k != 1", by_quotient},
+	{"min(b, 4000 - b) != 77", by_least},
+};
+
+static void
+test_exact_is_right(void **state)
+{
+	size_t exact = 0;
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct evaluation e;
+		char source[1024];
+		double expected = 0;
+		snprintf(source, sizeof source, SOURCE_BEFORE "%s" SOURCE_AFTER, cases[i].condition);
+		for (int b = 0; b < BLOCKS; b++)
+			expected += cases[i].chooses(b);
+		evaluate(&e, source, "k<<<4096, 32>>>(524288, 262144, 3000, 1777, 1999)");
+		const struct launch *launch = first_launch(&e);
+		for (size_t s = 0; s < launch->site_count; s++) {
+			const struct site *site = &launch->sites[s];
+			if (site->kind != SITE_STORE || site->standing != STANDING_EXACT)
+				continue;
+			exact++;
+			if (site->predicted.requests != expected)
+				fail_msg("%s: %g requests are called exact, %g are made", cases[i].condition, site->predicted.requests, expected);
+		}
+		evaluation_free(&e);
+	}
+	assert_true(exact >= 3);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {cmocka_unit_test(test_exact_is_right)};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
