@@ -150,7 +150,8 @@ executions_of_blocks(const struct code *code, const struct launch_traffic *traff
 	double *blocks = frequency_of_blocks(code->machine.code, flow, code->origins, launch);
 	for (uint32_t i = 0; traffic && i < flow->block_count; i++) {
 		const struct instruction_traffic *item = &traffic->items[flow->blocks[i].first];
-		blocks[i] = fmin(fmax(blocks[i], item->warps), item->warps + item->doubtful);
+		const double most = item->warps + item->doubtful;
+		blocks[i] = frequency_is_usual(code->machine.code, flow, i) ? most : fmin(fmax(blocks[i], item->warps), most);
 	}
 	return blocks;
 }

@@ -77,6 +77,27 @@ find_loops(const double *blocks, const struct sass_flow *flow, double warps)
 	return loops;
 }
 
+/* The rare cases of a division or a root are a function of their own, which the block calls. */
+static bool
+is_rare(const struct sass_code *code, const struct sass_block *block)
+{
+	return code->instructions[block->first + block->count - 1].kind == SASS_CALL;
+}
+
+bool
+frequency_is_usual(const struct sass_code *code, const struct sass_flow *flow, uint32_t number)
+{
+	const struct sass_block *block = &flow->blocks[number];
+	const struct sass_block *before = block->dominator == SASS_NONE ? NULL : &flow->blocks[block->dominator];
+	bool is_next = false, has_rare = false;
+	for (uint32_t i = 0; before && i < before->successor_count; i++) {
+		const struct sass_block *next = &flow->blocks[flow->successors[before->first_successor + i]];
+		is_next |= next == block;
+		has_rare |= is_rare(code, next);
+	}
+	return is_next && has_rare && !is_rare(code, block);
+}
+
 double *
 frequency_of_blocks(const struct sass_code *code, const struct sass_flow *flow, const struct line_origin *origins,
                     const struct launch *launch)
@@ -87,7 +108,7 @@ frequency_of_blocks(const struct sass_code *code, const struct sass_flow *flow, 
 		const uint32_t loop = flow->blocks[i].loop;
 		const bool is_own = loop != SASS_NONE && blocks[i] > 0;
 		if (!is_own)
-			blocks[i] = !flow->blocks[i].reached ? 0 : loop == SASS_NONE ? warps : loops[loop];
+			blocks[i] = !flow->blocks[i].reached || is_rare(code, &flow->blocks[i]) ? 0 : loop == SASS_NONE ? warps : loops[loop];
 	}
 	free(loops);
 	return blocks;

@@ -12,4 +12,8 @@
 double *frequency_of_blocks(const struct sass_code *code, const struct sass_flow *flow, const struct line_origin *origins,
                             const struct launch *launch);
 
+/* Whether the block is the other way of a branch to one that calls what computes the rare cases of a division or a root: it is executed
+ * as good as always. */
+bool frequency_is_usual(const struct sass_code *code, const struct sass_flow *flow, uint32_t block);
+
 #endif

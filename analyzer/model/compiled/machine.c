@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/compiled/frequency.h"
 #include "model/compiled/unfused.h"
 #include "model/memory_model.h"
 #include "support/memory.h"
@@ -352,7 +353,8 @@ machine_take_run(const struct machine_code *machine, const struct launch_traffic
 	struct taking taking = {.lines = &launch->machine, .widens = memory_zeroed(machine->code->count + 1, sizeof *taking.widens)};
 	for (size_t i = 0; i < traffic->count; i++) {
 		const struct instruction_traffic *item = &traffic->items[i];
-		const struct executions executed = {item->warps + item->doubtful, item->warps};
+		const double all = item->warps + item->doubtful;
+		const struct executions executed = {all, frequency_is_usual(machine->code, machine->flow, machine->flow->block_of[i]) ? all : item->warps};
 		const struct local_access seen = {item->requests, item->lines, item->cost};
 		if (executed.all > 0)
 			add_instruction(&taking, machine, i, executed,
