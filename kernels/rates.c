@@ -86,42 +86,17 @@ block_turn(const struct profile *profile, const struct rates *rates)
 	return profile_point(profile, effect, 1).us / rounds - rates->memory_latency;
 }
 
-/* What the driver told of the GPU that was measured, which may be a part of one, or none that has a data sheet here; else what its
- * sheet says. 0: neither does. */
-static struct profile_device
-device_of(const struct profile *profile)
-{
-	const struct gpu *sheet = gpu_find(profile_gpu(profile));
-	struct profile_device device = profile_device(profile);
-	if (sheet && !(device.multiprocessors > 0))
-		device.multiprocessors = sheet->multiprocessors;
-	if (sheet && !(device.l2_bytes > 0))
-		device.l2_bytes = (double)sheet->l2_bytes;
-	if (sheet && !(device.clock_ghz > 0))
-		device.clock_ghz = sheet->clock_ghz;
-	return device;
-}
-
-/* What is taken for a profile's own where that was measured before there was such a curve: the most complete one. For profile_free;
- * NULL: the profile has the curve. */
-static struct profile *
-profile_instead(const struct profile *profile, const char *effect, double degree)
-{
-	return isnan(profile_point(profile, effect, degree).us) ? profile_shipped("H200") : NULL;
-}
-
-/* In cycles, which are taken to be the same on all GPUs. */
+/* Of a profile without the curve, of a GPU that was measured before it was: the cycles that an H200 takes. */
 static void
 set_of_barriers(const struct profile *profile, struct rates *rates, double cycles)
 {
 	enum { FEWEST = 1, MOST = 32 };   /* warps of a block */
 	static const char effect[] = "latency-barrier";
-	struct profile *instead = profile_instead(profile, effect, MOST);
-	const struct profile *from = instead ? instead : profile;
-	const double fewest = profile_point(from, effect, FEWEST).us, most = profile_point(from, effect, MOST).us;
-	rates->barrier = fewest / cycles;
-	rates->barrier_of_warp = (most - fewest) / (MOST - FEWEST) / cycles;
-	profile_free(instead);
+	static const double fewest_on_h200 = 16.5, most_on_h200 = 78.7;
+	const double fewest = profile_point(profile, effect, FEWEST).us, most = profile_point(profile, effect, MOST).us;
+	const bool is_measured = fewest > 0 && most > fewest;
+	rates->barrier = (is_measured ? fewest : fewest_on_h200) / cycles;
+	rates->barrier_of_warp = (is_measured ? most - fewest : most_on_h200 - fewest_on_h200) / (MOST - FEWEST) / cycles;
 }
 
 /* No curve has them yet: all GPUs have what was measured on one of sm_90, by a store and a fence of 8 to 64 warps on each of 1 to 132
@@ -172,28 +147,19 @@ in_time(const struct profile *profile, const char *effect, double degree)
 	return point.operations / point.us;
 }
 
-/* Cycles of all multiprocessors in a microsecond. */
-static double
-cycles_per_us(struct profile_device device)
-{
-	return 1e3 * device.clock_ghz * device.multiprocessors;
-}
-
-/* Requests of 32 words, each in a line of its own. A line takes the same cycles on all GPUs. */
+/* Requests of 32 words, each in a line of its own. A profile without the curve is of a GPU that was measured before it was: there
+ * a line costs the cycles that it does on an H200. */
 static void
-set_of_constant_tables(const struct profile *profile, struct rates *rates, struct profile_device device)
+set_of_constant_tables(const struct profile *profile, struct rates *rates, double clock_ghz)
 {
-	static const char effect[] = "constant-table";
-	enum { HELD = 256 };   /* words that are all at hand */
-	struct profile *instead = profile_instead(profile, effect, HELD);
-	const struct profile *from = instead ? instead : profile;
-	const double scale = instead ? cycles_per_us(device_of(instead)) / cycles_per_us(device) : 1;
-	const double held_us = profile_point(from, effect, HELD).us;
+	static const double cycles_on_h200[TABLE_SIZES] = {0, 6.3, 13.3, 20.9, 25.2};
+	const double cycles_per_us = 1e3 * clock_ghz * rates->multiprocessors;
+	const double held_us = profile_point(profile, "constant-table", 256).us;
 	for (unsigned i = 0; i < TABLE_SIZES; i++) {
-		const struct profile_point point = profile_point(from, effect, (SMALLEST_TABLE << i) / 4);
-		rates->constant_line_us[i] = scale * fmax(0, point.us - held_us) / (LANES * point.operations);
+		const struct profile_point point = profile_point(profile, "constant-table", (SMALLEST_TABLE << i) / 4);
+		const double measured = fmax(0, point.us - held_us) / (LANES * point.operations);
+		rates->constant_line_us[i] = isnan(measured) ? cycles_on_h200[i] / cycles_per_us : measured;
 	}
-	profile_free(instead);
 }
 
 /* By pointers of which no lane's leads elsewhere than to shared memory. A profile without the curve says nothing of it. */
@@ -215,19 +181,17 @@ integers_in_time(const struct profile *profile, const struct rates *rates)
 	return measured > 0 ? measured : rates->instructions / 2;
 }
 
-/* Bytes a microsecond, of the largest copies. */
+/* Bytes a microsecond, of the largest copies. A profile without the curve has the H200's. */
 static double
 pinned_rate(const struct profile *profile, const char *effect)
 {
-	static const double kib = 262144;
-	struct profile *instead = profile_instead(profile, effect, kib);
-	const double us = profile_point(instead ? instead : profile, effect, kib).ideal_us;
-	profile_free(instead);
-	return kib * 1024 / us;
+	static const double kib = 262144, of_h200 = 55200;
+	const double us = profile_point(profile, effect, kib).ideal_us;
+	return us > 0 ? kib * 1024 / us : of_h200;
 }
 
 static void
-set_of_units(const struct profile *profile, struct rates *rates, struct profile_device device)
+set_of_units(const struct profile *profile, struct rates *rates, double clock_ghz)
 {
 	const struct profile_point one_address = profile_point(profile, "constant-addresses", 1);
 	rates->special = in_time(profile, "function-sin", 0);
@@ -235,7 +199,7 @@ set_of_units(const struct profile *profile, struct rates *rates, struct profile_
 	rates->integers = integers_in_time(profile, rates);
 	rates->constants = one_address.operations / one_address.ideal_us;
 	rates->constant_passes = LANES * in_time(profile, "constant-addresses", LANES);
-	set_of_constant_tables(profile, rates, device);
+	set_of_constant_tables(profile, rates, clock_ghz);
 	rates->generic_passes = generic_passes(profile, rates);
 	rates->fetches = in_time(profile, "texture-tile", 1);
 	rates->link_read = link_read_share * pinned_rate(profile, "pageable-to-device");
@@ -278,6 +242,22 @@ is_whole(const struct rates *rates)
 	return whole;
 }
 
+/* What the driver told of the GPU that was measured, which may be a part of one, or none that has a data sheet here; else what its
+ * sheet says. 0: neither does. */
+static struct profile_device
+device_of(const struct profile *profile)
+{
+	const struct gpu *sheet = gpu_find(profile_gpu(profile));
+	struct profile_device device = profile_device(profile);
+	if (sheet && !(device.multiprocessors > 0))
+		device.multiprocessors = sheet->multiprocessors;
+	if (sheet && !(device.l2_bytes > 0))
+		device.l2_bytes = (double)sheet->l2_bytes;
+	if (sheet && !(device.clock_ghz > 0))
+		device.clock_ghz = sheet->clock_ghz;
+	return device;
+}
+
 /* L1 is one memory with what may be shared. Of 228 KiB so much of local memory is found again (H200: loads of 256 KiB). */
 static const double local_share = 0.85;
 
@@ -298,7 +278,7 @@ rates_of_profile(const struct profile *profile, struct rates *rates)
 	};
 	set_throughputs(profile, rates, architecture->warp_unit * device.multiprocessors, device.clock_ghz);
 	set_bytes_of_sectors(profile, rates);
-	set_of_units(profile, rates, device);
+	set_of_units(profile, rates, device.clock_ghz);
 	set_of_atomics(profile, rates);
 	set_latencies(profile, rates, device.clock_ghz);
 	return is_whole(rates);
