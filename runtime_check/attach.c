@@ -70,7 +70,7 @@ is_same_file(const void *context, const char *name, const char *path)
 {
 	char left[PATH_MAX], right[PATH_MAX];
 	(void)context;
-	if (strcmp(path_base_name(name), path_base_name(path)) != 0)
+	if (!path_same_name(name, path))
 		return false;
 	return !realpath(name, left) || !realpath(path, right) || strcmp(left, right) == 0;
 }

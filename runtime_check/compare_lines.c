@@ -62,7 +62,7 @@ compiled_place(const struct site *site, const json_t *lines)
 	size_t i;
 	if (site->line_info.file)
 		json_array_foreach((json_t *)(uintptr_t)lines, i, line)
-			if (strcmp(path_base_name(result_text(line, "file")), path_base_name(site->line_info.file)) == 0)
+			if (path_same_name(result_text(line, "file"), site->line_info.file))
 				return &site->line_info;
 	return &site->place;
 }
@@ -102,7 +102,7 @@ static bool
 is_file_of(const char *name, const struct place *place, const struct site *site, const struct line_names *names)
 {
 	if (place == &site->line_info)
-		return strcmp(path_base_name(name), path_base_name(place->file)) == 0;
+		return path_same_name(name, place->file);
 	return names->is_file(names->context, name, place->file);
 }
 

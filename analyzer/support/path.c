@@ -9,6 +9,12 @@ path_base_name(const char *path)
 	return slash ? slash + 1 : path;
 }
 
+bool
+path_same_name(const char *path, const char *other)
+{
+	return strcmp(path_base_name(path), path_base_name(other)) == 0;
+}
+
 const char *
 path_folder(struct arena *arena, const char *path)
 {

@@ -20,7 +20,7 @@ static bool
 is_of_line(const struct double_use *use, const struct machine_line *line)
 {
 	return line->line >= use->first_line && line->line <= use->last_line &&
-	       strcmp(path_base_name(line->file), path_base_name(use->place.file)) == 0;
+	       path_same_name(line->file, use->place.file);
 }
 
 static struct double_work

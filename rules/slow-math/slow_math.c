@@ -1,6 +1,5 @@
 /* Divisions, roots, powers and sines in loops, of which the compiler makes many instructions, where something shorter would do. */
 #include <math.h>
-#include <string.h>
 
 #include "rules/checks.h"
 #include "rules/draft.h"
@@ -41,7 +40,7 @@ static bool
 is_of_line(const struct math_use *use, const struct machine_line *line)
 {
 	return line->line >= use->first_line && line->line <= use->last_line &&
-	       strcmp(path_base_name(line->file), path_base_name(use->place.file)) == 0;
+	       path_same_name(line->file, use->place.file);
 }
 
 /* All uses on a line. */

@@ -79,7 +79,7 @@ branches_free(struct branch_lines *lines)
 static bool
 is_within(const struct branch_line *line, const struct place *place, uint32_t last)
 {
-	return line->line >= place->line && line->line <= last && strcmp(path_base_name(line->file), path_base_name(place->file)) == 0;
+	return line->line >= place->line && line->line <= last && path_same_name(line->file, place->file);
 }
 
 /* What there is on the lines of the site's condition together. */
@@ -133,18 +133,11 @@ take_no_jump(struct site *site)
 }
 
 static bool
-are_on_one_line(const struct site *a, const struct site *b)
-{
-	const struct place *at = lines_place(a), *other = lines_place(b);
-	return at->line == other->line && strcmp(at->file, other->file) == 0;
-}
-
-static bool
 is_alone(const struct launch *launch, const struct site *site)
 {
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *other = &launch->sites[i];
-		if (other != site && other->kind == SITE_BRANCH && are_on_one_line(site, other))
+		if (other != site && other->kind == SITE_BRANCH && lines_are_one(site, other))
 			return false;
 	}
 	return true;
@@ -159,7 +152,7 @@ assumption_of(const struct launch *launch, const struct site *site, bool is_whol
 		return of_launch;
 	if (site->standing == STANDING_EXACT || (is_whole && site->standing == STANDING_ASSUMED && doubt_is_of_sample(site->why)))
 		return NULL;
-	return site->standing == STANDING_ASSUMED ? site->why : "the blocks that were run stand for others";
+	return site->standing == STANDING_ASSUMED ? site->why : blocks_stand_for_others;
 }
 
 static void

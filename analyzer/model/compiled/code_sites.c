@@ -33,7 +33,7 @@ line_text(const struct code_sites_of *code, const struct place *place)
 static void
 set_place(struct site *site, const struct line_traffic *line, const struct machine_instruction *instruction)
 {
-	const bool is_own = instruction->file && strcmp(path_base_name(instruction->file), path_base_name(line->file)) == 0;
+	const bool is_own = instruction->file && path_same_name(instruction->file, line->file);
 	const struct place there = {.file = is_own ? instruction->file : line->file, .line = line->line, .end_line = line->line};
 	if (is_own || !instruction->file) {
 		site->place = there;
@@ -84,21 +84,17 @@ assumption_of(const struct launch *launch, const struct line_traffic *line, cons
 	if (of_launch)
 		return of_launch;
 	if (line->sum.by_data && of->is_shared)
-		return "blocks may find in memory what others of the launch have stored";
+		return blocks_share_memory;
 	if (line->sum.by_data)
-		return "it depends on data, which warps take to come in one order of many";
+		return order_is_of_data;
 	return of->is_whole ? "NVRTC has it on this line, where the source has no access: nvcc may have it on another"
-	                    : "the blocks that were run stand for others";
+	                    : blocks_stand_for_others;
 }
 
 static void
 set_figures(struct site *site, const struct instruction_traffic *sum, const char *assumption)
 {
-	const bool shared = site->space == SPACE_SHARED;
-	site->predicted.requests = sum->requests;
-	site->predicted.lanes = sum->lanes;
-	*(shared ? &site->predicted.wavefronts : &site->predicted.sectors) = sum->cost;
-	*(shared ? &site->predicted.ideal_wavefronts : &site->predicted.ideal_sectors) = sum->ideal;
+	sites_set_figures(site, sum);
 	site->standing = STANDING_ASSUMED;
 	site->why = assumption;
 	site->memory_first = site->space == SPACE_GLOBAL ? sum->first : 0;
@@ -120,17 +116,14 @@ is_access(const struct line_traffic *line)
 static void
 make_room(struct launch *launch, size_t count, struct arena *arena)
 {
-	struct site *before = launch->sites, *sites = arena_array(arena, launch->site_count + count + 1, sizeof *sites);
+	const struct site *before = launch->sites, **to = memory_zeroed(launch->site_count + 1, sizeof *to);
+	struct site *sites = arena_array(arena, launch->site_count + count + 1, sizeof *sites);
 	if (launch->site_count)
 		memcpy(sites, before, launch->site_count * sizeof *sites);
-	for (size_t i = 0; i < launch->site_count; i++) {
-		struct site *site = &sites[i];
-		if (site->divider)
-			site->divider = &sites[site->divider - before];
-		for (size_t k = 0; k < site->on_side_count; k++)
-			if (site->on_sides[k].branch)
-				site->on_sides[k].branch = &sites[site->on_sides[k].branch - before];
-	}
+	for (size_t i = 0; i < launch->site_count; i++)
+		to[i] = &sites[i];
+	sites_point(sites, launch->site_count, before, to);
+	free(to);
 	launch->sites = sites;
 }
 
@@ -148,7 +141,7 @@ told_lines(const struct launch *launch, const struct lines_traffic *lines)
 static bool
 is_at(const struct place *place, const struct place *other)
 {
-	return place->file && other->file && place->line == other->line && strcmp(path_base_name(place->file), path_base_name(other->file)) == 0;
+	return place->file && other->file && place->line == other->line && path_same_name(place->file, other->file);
 }
 
 /* Of an access in a library's function the evaluator may know no more than who calls it, and of one through a null pointer not

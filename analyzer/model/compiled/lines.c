@@ -172,14 +172,26 @@ lines_place(const struct site *site)
 	return site->line_info.file ? &site->line_info : &site->place;
 }
 
+bool
+lines_are_one(const struct site *a, const struct site *b)
+{
+	const struct place *at = lines_place(a), *other = lines_place(b);
+	return at->line == other->line && strcmp(at->file, other->file) == 0;
+}
+
+static bool
+is_at_place(const struct line_traffic *item, enum site_kind kind, const struct place *place)
+{
+	return item->line == place->line && item->kind == kind && path_same_name(item->file, place->file);
+}
+
 static const struct line_traffic *
 line_at_place(const struct lines_traffic *lines, const struct site *site, const struct place *place)
 {
 	const enum site_space space = site->kind == SITE_BRANCH ? SPACE_NONE : site->space;
 	for (size_t i = 0; i < lines->count; i++) {
 		const struct line_traffic *item = &lines->items[i];
-		if (item->line == place->line && item->kind == site->kind && item->space == space &&
-		    strcmp(path_base_name(item->file), path_base_name(place->file)) == 0)
+		if (item->space == space && is_at_place(item, site->kind, place))
 			return item;
 	}
 	return NULL;
@@ -191,8 +203,7 @@ only_space_at(const struct lines_traffic *lines, const struct site *site)
 	enum site_space only = SPACE_GENERIC;
 	for (size_t i = 0; i < lines->count; i++) {
 		const struct line_traffic *item = &lines->items[i];
-		if (item->line != site->place.line || item->kind != site->kind ||
-		    strcmp(path_base_name(item->file), path_base_name(site->place.file)) != 0)
+		if (!is_at_place(item, site->kind, &site->place))
 			continue;
 		if (only != SPACE_GENERIC || item->space == SPACE_NONE || (item->sum.is_open && site->standing == STANDING_UNKNOWN))
 			return SPACE_GENERIC;

@@ -53,5 +53,7 @@ void lines_settle_spaces(const struct lines_traffic *lines, struct launch *launc
 bool *lines_told(const struct lines_traffic *lines, const struct line_traffic *const *line_of, size_t count);
 /* Where the compiler says that the site is. */
 const struct place *lines_place(const struct site *site);
+/* Whether the compiler has both on one line. */
+bool lines_are_one(const struct site *a, const struct site *b);
 
 #endif

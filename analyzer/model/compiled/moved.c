@@ -1,7 +1,6 @@
 #include "model/compiled/moved.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "support/memory.h"
 #include "support/path.h"
@@ -11,7 +10,7 @@ goes_there(const struct line_traffic *line, const struct site *site)
 {
 	return line->kind == site->kind && line->space == site->space && !line->sum.is_open && line->sum.end && site->memory_end &&
 	       line->sum.first >= site->memory_first && line->sum.end <= site->memory_end &&
-	       strcmp(path_base_name(line->file), path_base_name(site->place.file)) == 0;
+	       path_same_name(line->file, site->place.file);
 }
 
 static uint32_t

@@ -23,6 +23,10 @@ is_counted(const struct site *site)
 	       (site->kind == SITE_LOAD || site->kind == SITE_STORE || site->kind == SITE_ATOMIC);
 }
 
+const char blocks_stand_for_others[] = "the blocks that were run stand for others";
+const char blocks_share_memory[] = "blocks may find in memory what others of the launch have stored";
+const char order_is_of_data[] = "it depends on data, which warps take to come in one order of many";
+
 /* ---- whether a figure is exact ------------------------------------------------------------------------------------- */
 
 const char *
@@ -52,14 +56,14 @@ assumption_of(const struct launch *launch, const struct site *site, const struct
 	if (site->run_assumption)
 		return site->run_assumption;
 	if (sum->by_data && of->is_shared)
-		return "blocks may find in memory what others of the launch have stored";
+		return blocks_share_memory;
 	if (sum->by_data && agree && !site->is_open_ended && !site->is_sampled)
 		return NULL;
 	if (sum->by_data)
-		return is_settled || !site->why || !*site->why ? "it depends on data, which warps take to come in one order of many" : site->why;
+		return is_settled || !site->why || !*site->why ? order_is_of_data : site->why;
 	if (of->is_whole || !site->is_sampled || (!launch->budget_reached && !sum->varies))
 		return NULL;
-	return "the blocks that were run stand for others";
+	return blocks_stand_for_others;
 }
 
 static void
@@ -102,8 +106,8 @@ agrees(const struct totals *totals, const struct instruction_traffic *sum)
 	       is_near(totals->ideal, sum->ideal);
 }
 
-static void
-set_figures(struct site *site, const struct instruction_traffic *sum)
+void
+sites_set_figures(struct site *site, const struct instruction_traffic *sum)
 {
 	const bool shared = site->space == SPACE_SHARED;
 	site->predicted.requests = sum->requests;
@@ -149,7 +153,7 @@ take_part(struct site *site, const struct instruction_traffic *sum, double part)
 {
 	const struct instruction_traffic some = {
 		.requests = part * sum->requests, .lanes = part * sum->lanes, .cost = part * sum->cost, .ideal = part * sum->ideal};
-	set_figures(site, &some);
+	sites_set_figures(site, &some);
 }
 
 /* What the source does not tell of any of them cannot be shared out by it. */
@@ -228,7 +232,7 @@ take_access(struct launch *launch, const struct group *group, const struct share
 		else if (!agree && group->count > 1)
 			take_part(site, &share->sum, site->predicted.requests / totals.requests);
 		else if (!agree)
-			set_figures(site, &share->sum);
+			sites_set_figures(site, &share->sum);
 		if (!agree)
 			take_demand(site, &before);
 		if (!agree && share->width)
@@ -267,6 +271,18 @@ strays_of(const struct taking *taking)
 	return strays;
 }
 
+void
+sites_point(struct site *sites, size_t count, const struct site *before, const struct site *const *to)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (sites[i].divider)
+			sites[i].divider = to[sites[i].divider - before];
+		for (size_t k = 0; k < sites[i].on_side_count; k++)
+			if (sites[i].on_sides[k].branch)
+				sites[i].on_sides[k].branch = to[sites[i].on_sides[k].branch - before];
+	}
+}
+
 /* Sites that are left move up; `to` is where each is then. */
 static void
 move_up(struct launch *launch, const bool *none, const struct site **to)
@@ -278,13 +294,7 @@ move_up(struct launch *launch, const bool *none, const struct site **to)
 		if (!none[i])
 			sites[count - 1] = sites[i];
 	}
-	for (size_t i = 0; i < count; i++) {
-		if (sites[i].divider)
-			sites[i].divider = to[sites[i].divider - sites];
-		for (size_t k = 0; k < sites[i].on_side_count; k++)
-			if (sites[i].on_sides[k].branch)
-				sites[i].on_sides[k].branch = to[sites[i].on_sides[k].branch - sites];
-	}
+	sites_point(sites, count, sites, to);
 	launch->site_count = count;
 }
 

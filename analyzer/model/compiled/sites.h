@@ -10,6 +10,13 @@
 /* What the launch itself rests on; NULL: it is as the program makes it. */
 const char *sites_launch_assumption(const struct launch *launch);
 
+/* What figures rest on: that other blocks do as those that were run, that none found in memory what another stored, and one order of warps. */
+extern const char blocks_stand_for_others[], blocks_share_memory[], order_is_of_data[];
+/* The figures become what the instructions do. */
+void sites_set_figures(struct site *site, const struct instruction_traffic *sum);
+/* Sites that point to others, which lay at `before`: `to` is where each lies now. */
+void sites_point(struct site *sites, size_t count, const struct site *before, const struct site *const *to);
+
 /* The launch's sites of accesses to global and shared memory; those of which there is no instruction go. */
 void sites_take_lines(struct launch *launch, const struct lines_traffic *lines, const struct launch_traffic *of);
 /* Says why accesses are as written that nothing else speaks against. */

@@ -38,7 +38,7 @@ static bool
 is_within(const struct line_origin *origin, const struct site *branch)
 {
 	return origin->file && origin->line >= branch->first_side_line && origin->line <= branch->last_side_line &&
-	       strcmp(path_base_name(origin->file), path_base_name(lines_place(branch)->file)) == 0;
+	       path_same_name(origin->file, lines_place(branch)->file);
 }
 
 /* Instructions of the block that are on the branch's sides, as a share. */
@@ -80,7 +80,7 @@ is_of_line(const struct code_work *of, size_t at, const struct site *load)
 	const struct line_origin *origin = &of->lines[at].inner;
 	const struct sass_instruction *instruction = &of->code->instructions[at];
 	return instruction->kind == SASS_LOAD && instruction->access_count && instruction->accesses[0].space == SASS_GLOBAL && origin->file &&
-	       origin->line == lines_place(load)->line && strcmp(path_base_name(origin->file), path_base_name(lines_place(load)->file)) == 0;
+	       origin->line == lines_place(load)->line && path_same_name(origin->file, lines_place(load)->file);
 }
 
 /* Instructions of the load's line that follow each other in a loop, without a branch, a barrier or a fence between. */
@@ -102,8 +102,7 @@ most_in_line(const struct code_work *of, const struct site *load)
 static bool
 is_on_line_of(const struct site *site, const struct site *load)
 {
-	return site->kind == SITE_LOAD && site->space == SPACE_GLOBAL && lines_place(site)->line == lines_place(load)->line &&
-	       strcmp(lines_place(site)->file, lines_place(load)->file) == 0;
+	return site->kind == SITE_LOAD && site->space == SPACE_GLOBAL && lines_are_one(site, load);
 }
 
 static unsigned
