@@ -133,7 +133,6 @@ struct code {
 	struct line_origin *origins;   /* of each instruction */
 	struct branch_lines branches;
 	struct machine_code machine;
-	struct code_work work;
 };
 
 static struct code_sites_of
@@ -149,9 +148,10 @@ executions_of_blocks(const struct code *code, const struct launch_traffic *traff
 	const struct sass_flow *flow = code->machine.flow;
 	double *blocks = frequency_of_blocks(code->machine.code, flow, code->origins, launch);
 	for (uint32_t i = 0; traffic && i < flow->block_count; i++) {
-		const struct instruction_traffic *item = &traffic->items[flow->blocks[i].first];
+		const uint32_t first = flow->blocks[i].first;
+		const struct instruction_traffic *item = &traffic->items[first];
 		const double most = item->warps + item->doubtful;
-		blocks[i] = frequency_is_usual(code->machine.code, flow, i) ? most : fmin(fmax(blocks[i], item->warps), most);
+		blocks[i] = code->machine.instructions[first].is_usual ? most : fmin(fmax(blocks[i], item->warps), most);
 	}
 	return blocks;
 }
@@ -161,7 +161,7 @@ take_estimate(struct taking *taking, const struct kernel *kernel, const struct c
 {
 	double *blocks = executions_of_blocks(code, NULL, launch);
 	machine_take_estimate(&code->machine, blocks, launch, &taking->facts->arena);
-	work_take(&code->work, blocks, launch);
+	work_take(&code->machine, blocks, launch);
 	free(blocks);
 	branches_take(launch, &code->branches, NULL, false,
 	              arena_printf(&taking->facts->arena, "how often the compiled code executes it is not known: %s", why));
@@ -191,7 +191,7 @@ take_run(struct taking *taking, const struct kernel *kernel, const struct code *
 	const struct code_sites_of of = code_sites_of(taking, kernel, code);
 	code_sites_add(&of, launch, &lines, traffic);
 	double *blocks = executions_of_blocks(code, traffic, launch);
-	work_take(&code->work, blocks, launch);
+	work_take(&code->machine, blocks, launch);
 	free(blocks);
 	machine_take_run(&code->machine, traffic, launch, &taking->facts->arena);
 	lines_free(&lines);
@@ -236,12 +236,10 @@ take_launches(struct taking *taking, struct kernel *kernel, const struct compile
 		.origins = lines_origins(execute_code(opened), taking->lines, compiled->function),
 		.branches = branches_of_code(execute_code(opened), taking->lines, compiled->function),
 		.machine = machine_code_of(opened, taking->lines, compiled, kernel),
-		.work = work_of_code(execute_code(opened), execute_flow(opened), taking->lines, compiled->function),
 	};
 	for (size_t i = 0; i < kernel->launch_count; i++)
 		take_launch(taking, kernel, &code, &kernel->launches[i]);
 	free(code.origins);
-	work_of_code_free(&code.work);
 	branches_free(&code.branches);
 	machine_code_free(&code.machine);
 	execute_close(opened);

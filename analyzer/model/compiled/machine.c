@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "model/compiled/frequency.h"
+#include "model/compiled/schedule.h"
 #include "model/compiled/unfused.h"
 #include "model/memory_model.h"
 #include "support/memory.h"
@@ -139,6 +140,10 @@ find_line(struct machine_instruction *to, const struct line_table *table, const 
 {
 	struct line_origin origins[MOST_CALLS];
 	const size_t count = line_table_find(table, function, pc, origins, MOST_CALLS);
+	if (count) {
+		to->inner = origins[0];
+		to->outer = origins[count - 1];
+	}
 	for (size_t i = 0; i < count && !to->file; i++) {
 		to->file = find_file(files, origins[i].file);
 		to->line = origins[i].line;
@@ -152,13 +157,16 @@ machine_code_of(const struct execute_kernel *code, const struct line_table *tabl
 	struct machine_code machine = {.code = execute_code(code), .flow = execute_flow(code), .stack_bytes = (double)compiled->stack_bytes};
 	const int32_t spills_from = lowest_spill(machine.code, compiled);
 	struct files files = {.kernel = kernel};
+	machine.blocks = schedule_of_blocks(machine.code, machine.flow);
 	machine.instructions = memory_zeroed(machine.code->count + 1, sizeof *machine.instructions);
 	for (size_t i = 0; i < machine.code->count; i++) {
 		struct machine_instruction *to = &machine.instructions[i];
-		const uint32_t loop = machine.flow->blocks[machine.flow->block_of[i]].loop;
+		const uint32_t block = machine.flow->block_of[i], loop = machine.flow->blocks[block].loop;
 		find_line(to, table, compiled->function, machine.code->instructions[i].pc, &files);
 		to->depth = loop == SASS_NONE ? 0 : machine.flow->loops[loop].depth;
 		to->kind = kind_of(&machine.code->instructions[i], spills_from);
+		/* Its block's, which is asked once. */
+		to->is_usual = i == machine.flow->blocks[block].first ? frequency_is_usual(machine.code, machine.flow, block) : to[-1].is_usual;
 		to->is_unfused = unfused_at(machine.code, machine.flow, i);
 	}
 	return machine;
@@ -167,6 +175,7 @@ machine_code_of(const struct execute_kernel *code, const struct line_table *tabl
 void
 machine_code_free(struct machine_code *machine)
 {
+	free(machine->blocks);
 	free(machine->instructions);
 }
 
@@ -354,7 +363,7 @@ machine_take_run(const struct machine_code *machine, const struct launch_traffic
 	for (size_t i = 0; i < traffic->count; i++) {
 		const struct instruction_traffic *item = &traffic->items[i];
 		const double all = item->warps + item->doubtful;
-		const struct executions executed = {all, frequency_is_usual(machine->code, machine->flow, machine->flow->block_of[i]) ? all : item->warps};
+		const struct executions executed = {all, machine->instructions[i].is_usual ? all : item->warps};
 		const struct local_access seen = {item->requests, item->lines, item->cost};
 		if (executed.all > 0)
 			add_instruction(&taking, machine, i, executed,

@@ -16,14 +16,17 @@ struct machine_instruction {
 	uint32_t line;
 	unsigned depth;
 	enum { MACHINE_OTHER, MACHINE_SPILL, MACHINE_ARRAY, MACHINE_DOUBLE, MACHINE_WIDENING, MACHINE_NARROWING, MACHINE_SPECIAL, MACHINE_SLOW_CALL } kind;
+	struct line_origin inner, outer;   /* its line by the compiler, and that of the kernel, of calls that are inlined there; file NULL: not known */
+	bool is_usual;                 /* its block is executed instead of a rare case (frequency.h) */
 	bool is_unfused;               /* its product is added by an instruction of its own (unfused.h) */
 };
 
-/* Of one kernel. */
+/* Of one kernel, whose code and flow stay. */
 struct machine_code {
 	const struct sass_code *code;
 	const struct sass_flow *flow;
 	double stack_bytes;            /* of a thread */
+	struct work *blocks;           /* of each of the code's blocks, executed once (schedule.h); malloc'ed */
 	struct machine_instruction *instructions;   /* one for each of the code's; malloc'ed */
 };
 
