@@ -146,3 +146,10 @@ traffic_text(struct draft *draft, size_t places)
 	const char *of_all = isnan(share) ? "" : text(&draft->context, " (%s of the launch's %s)", percent_text(&draft->context, share), unit);
 	return text(&draft->context, "%.0f%% of %s%s are excessive", 100 * (1 - traffic->ideal / traffic->cost), whose, of_all);
 }
+
+const char *
+machine_basis_text(const struct machine_lines *machine)
+{
+	return machine->is_estimated ? "the source's loops say how often the compiler's instructions are executed"
+	                             : "nvcc compiles the kernel as NVRTC does";
+}

@@ -23,6 +23,8 @@ const char *headline_cost(struct draft *draft);
 const char *penalty_text(struct draft *draft, const char *ideal);
 /* The ideal form of accesses at so many places. */
 const char *ideal_text(enum site_space space, size_t places);
+/* What figures of the launch's instructions rest on. */
+const char *machine_basis_text(const struct machine_lines *machine);
 /* The excessive traffic of an access at so many places, and its share of the launch's. */
 const char *traffic_text(struct draft *draft, size_t places);
 

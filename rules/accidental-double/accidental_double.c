@@ -129,8 +129,7 @@ check_accidental_double(struct rule_context *context)
 		.claim = CLAIM_WORK,
 		.verdict = VERDICT_BAD,
 		.standing = STANDING_ASSUMED,
-		.standing_why = machine->is_estimated ? "the source's loops say how often the compiler's instructions are executed"
-		                                      : "nvcc compiles the kernel as NVRTC does",
+		.standing_why = machine_basis_text(machine),
 		.penalty = double_slowdown(context, work),
 		.is_rough = true,
 		.count_is_guessed = machine->is_estimated,

@@ -11,6 +11,12 @@ enum { MOST_RELATED = 4 };
 /* What costs less is not worth a change of the last digits; nor are lines with less of all pairs named. */
 static const double least_penalty = 1.1, least_share = 0.1;
 
+static double
+all_pairs(const struct machine_lines *machine)
+{
+	return machine->unfused + machine->unfused_doubles;
+}
+
 /* The launch as it would be if each pair were one instruction. */
 static struct penalty
 fused_slowdown(struct rule_context *context)
@@ -18,8 +24,7 @@ fused_slowdown(struct rule_context *context)
 	struct launch *fused = launch_copy(&context->facts->arena, context->launch, 0);
 	const struct machine_lines *machine = &context->launch->machine;
 	struct work *work = &fused->work;
-	const double all = machine->unfused + machine->unfused_doubles;
-	const double left = work->instructions > 0 ? fmax(0, 1 - all / work->instructions) : 1;
+	const double left = work->instructions > 0 ? fmax(0, 1 - all_pairs(machine) / work->instructions) : 1;
 	work->instructions *= left;
 	work->cycles *= left;
 	if (work->doubles > 0)
@@ -50,7 +55,7 @@ find_related(const struct machine_lines *machine, const struct machine_line *bus
 	size_t count = 0;
 	for (size_t i = 0; i < machine->count && count < MOST_RELATED; i++) {
 		const struct machine_line *line = &machine->items[i];
-		if (line != busiest && pairs_on(line) > least_share * (machine->unfused + machine->unfused_doubles))
+		if (line != busiest && pairs_on(line) > least_share * all_pairs(machine))
 			related[count++] = (struct related){{.file = line->file, .line = line->line}, "the same here"};
 	}
 	return count;
@@ -76,14 +81,13 @@ check_unfused_multiply(struct rule_context *context)
 		.claim = CLAIM_WORK,
 		.verdict = VERDICT_NOTE,
 		.standing = STANDING_ASSUMED,
-		.standing_why = machine->is_estimated ? "the source's loops say how often the compiler's instructions are executed"
-		                                      : "nvcc compiles the kernel as NVRTC does",
+		.standing_why = machine_basis_text(machine),
 		.penalty = slower,
 		.is_rough = true,
 		.count_is_guessed = machine->is_estimated,
 		.message = "multiplications and additions left apart",
 		.figures = text(context, "%.0f%% of the instructions are pairs that could be one",
-		                200 * (machine->unfused + machine->unfused_doubles) / machine->instructions),
+		                200 * all_pairs(machine) / machine->instructions),
 		.reason = is_forbidden ? "-fmad=false has the compiler round each product before it is added"
 		                       : "the products are rounded before they are added, as __fmul_rn and __fadd_rn ask for",
 		.ideal = "with fused multiply-adds",
