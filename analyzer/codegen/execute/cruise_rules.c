@@ -164,17 +164,23 @@ log_difference(struct cruise *cruise, const struct warp *warp, const struct lane
 	cruise_log(cruise, &entry);
 }
 
-/* The outcome stays, so that what is decided by it does. */
-static enum taint
-compare(const struct warp *warp, const struct operation *operation, const struct operands *on, uint32_t lanes,
-        struct cruise *cruise)
+/* Which of the first two is the greater one stays. */
+static void
+log_order(const struct warp *warp, const struct operands *on, bool is_signed, uint32_t lanes, struct cruise *cruise)
 {
-	const bool is_signed = bit_of(operation, 73);
 	if (on->of_a == TAINT_STEPS)
 		log_number(cruise, warp, on->a, is_signed, lanes);
 	if (on->of_b == TAINT_STEPS)
 		log_number(cruise, warp, on->b, is_signed, lanes);
 	log_difference(cruise, warp, on->a, on->b, is_signed, lanes);
+}
+
+/* The outcome stays, so that what is decided by it does. */
+static enum taint
+compare(const struct warp *warp, const struct operation *operation, const struct operands *on, uint32_t lanes,
+        struct cruise *cruise)
+{
+	log_order(warp, on, bit_of(operation, 73), lanes, cruise);
 	return TAINT_NONE;
 }
 
@@ -185,12 +191,7 @@ choose(const struct warp *warp, const struct operation *operation, const struct 
 	const unsigned others = operation->instruction->opcode == SASS_OP_IMNMX ? 2 : 0xb;
 	if (bits_of(operation, 73, 4) & others)
 		return TAINT_OPAQUE;
-	const bool is_signed = are_signed(operation);
-	if (on->of_a == TAINT_STEPS)
-		log_number(cruise, warp, on->a, is_signed, lanes);
-	if (on->of_b == TAINT_STEPS)
-		log_number(cruise, warp, on->b, is_signed, lanes);
-	log_difference(cruise, warp, on->a, on->b, is_signed, lanes);
+	log_order(warp, on, are_signed(operation), lanes, cruise);
 	return TAINT_STEPS;
 }
 

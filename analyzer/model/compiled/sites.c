@@ -355,12 +355,13 @@ share_of_memory(const struct line_traffic *line, const struct site *site)
 	return share;
 }
 
+/* Those of the group that are like the site, in their order. */
 static struct group
-those_on_memory(const struct group *group, const struct site *site)
+those_like(const struct group *group, const struct site *site, bool (*is_like)(const struct site *, const struct site *))
 {
 	struct group those = {.count = 0};
 	for (size_t i = 0; i < group->count; i++)
-		if (is_on_same_memory(group->sites[i], site))
+		if (is_like(group->sites[i], site))
 			those.sites[those.count++] = group->sites[i];
 	return those;
 }
@@ -377,7 +378,7 @@ is_told_by_memory(const struct taking *taking, const struct group *group, const 
 		const struct share share = share_of_memory(line, site);
 		if (!share.count && !may_be_none(taking, site))
 			return false;
-		told += those_on_memory(group, site).sites[0] == site ? share.count : 0;
+		told += those_like(group, site, is_on_same_memory).sites[0] == site ? share.count : 0;
 	}
 	for (size_t i = 0; i < line->part_count; i++)
 		told += !line->parts[i].traffic->requests;
@@ -424,17 +425,6 @@ are_alike(const struct line_part *a, const struct line_part *b)
 	       is_near(a->traffic->cost, b->traffic->cost) && is_near(a->traffic->ideal, b->traffic->ideal);
 }
 
-/* Those that are written as the site is, the first of them first. */
-static struct group
-those_written_alike(const struct group *group, const struct site *site)
-{
-	struct group those = {.count = 0};
-	for (size_t i = 0; i < group->count; i++)
-		if (are_written_alike(group->sites[i], site))
-			those.sites[those.count++] = group->sites[i];
-	return those;
-}
-
 /* Whether the line has as many instructions as expressions, of which each does what all others do, for all lanes that come to an
  * expression at any place of it: which is whose does not matter then. */
 static bool
@@ -442,7 +432,7 @@ is_told_by_expression(const struct taking *taking, const struct group *group, co
 {
 	size_t expressions = 0;
 	for (size_t i = 0; i < group->count; i++) {
-		const struct group those = those_written_alike(group, group->sites[i]);
+		const struct group those = those_like(group, group->sites[i], are_written_alike);
 		const struct totals totals = totals_of(&those);
 		if (group->sites[i]->kind != SITE_LOAD || !may_be_none(taking, group->sites[i]) ||
 		    !is_near(totals.lanes, line->parts[0].traffic->lanes))
@@ -460,7 +450,7 @@ take_expressions(struct taking *taking, const struct group *group, const struct 
 {
 	size_t part = 0;
 	for (size_t i = 0; i < group->count; i++) {
-		const struct group those = those_written_alike(group, group->sites[i]), alone = {{group->sites[i]}, 1};
+		const struct group those = those_like(group, group->sites[i], are_written_alike), alone = {{group->sites[i]}, 1};
 		if (those.sites[0] != group->sites[i]) {
 			set_none(taking, group->sites[i]);
 			continue;
@@ -482,7 +472,7 @@ take_line(struct taking *taking, const struct group *group, const struct line_tr
 		return;
 	}
 	for (size_t i = 0; i < group->count; i++) {
-		struct group those = those_on_memory(group, group->sites[i]);
+		struct group those = those_like(group, group->sites[i], is_on_same_memory);
 		const struct share share = share_of_memory(line, group->sites[i]);
 		if (those.sites[0] == group->sites[i])
 			take_memory(taking, &those, &share);
