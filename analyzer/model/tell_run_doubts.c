@@ -180,12 +180,6 @@ doubt_of_sample(struct telling *t, const struct tally *tally)
 	return sample_varies(t, tally) ? sampled : NULL;
 }
 
-bool
-doubt_is_of_sample(const char *why)
-{
-	return strcmp(why, sampled) == 0;
-}
-
 /* Other values may be loaded than were. */
 const char *
 doubt_of_races(struct telling *t, const struct tally *tally)

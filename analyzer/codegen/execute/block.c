@@ -34,6 +34,21 @@ compute(struct warp *warp, const struct operation *operation, uint32_t lanes, ui
 		unknown_results(warp, operation, doubtful);
 }
 
+/* A loop that cannot be followed is so no more. True: nobody knows what the instruction computes in other blocks. */
+static bool
+follow(struct warp *warp, const struct operation *operation, uint32_t lanes, uint32_t doubtful)
+{
+	struct execute_run *run = warp->run;
+	if (run->followed == warp) {
+		cruise_follow(run->cruise, warp, operation, lanes, doubtful);
+		run->followed = run->cruise->fails ? NULL : warp;
+	}
+	const bool is_lost = run->follows_block && cruise_follow(run->follows_block, warp, operation, lanes, doubtful);
+	if (run->follows_block && run->follows_block->fails)
+		trouble(warp, "what other blocks do cannot be followed");
+	return is_lost;
+}
+
 static void
 step(struct warp *warp)
 {
@@ -44,12 +59,14 @@ step(struct warp *warp)
 	count(&run->counts[warp->at], lanes, doubtful);
 	run->current = warp->at++;
 	run->steps++;
-	if (run->followed == warp)
-		cruise_follow(warp, operation, lanes, doubtful);
-	const bool is_followed = run->followed == warp;
+	const bool is_lost = follow(warp, operation, lanes, doubtful);
+	struct cruise *const followers[] = {run->followed == warp ? run->cruise : NULL, run->follows_block};
 	switch (operation->does) {
 	case DOES_COMPUTE:
-		compute(warp, operation, lanes, doubtful);
+		if (is_lost)
+			unknown_results(warp, operation, operation->is_uniform ? ALL_LANES : lanes | doubtful);
+		else
+			compute(warp, operation, lanes, doubtful);
 		break;
 	case DOES_ACCESS:
 		if (lanes | doubtful)
@@ -61,8 +78,9 @@ step(struct warp *warp)
 	default:
 		break;
 	}
-	if (is_followed)
-		cruise_followed(warp, operation, lanes);
+	for (unsigned i = 0; i < 2; i++)
+		if (followers[i])
+			cruise_followed(followers[i], warp, operation, lanes);
 }
 
 /* Until its lanes wait for other warps, have ended, or something is in the way. */
@@ -177,6 +195,12 @@ run_block(struct execute_run *run, const uint32_t block[3], const struct execute
 	memcpy(run->block, block, sizeof run->block);
 	reset(run);
 	run->followed = NULL;
+	run->follows_block = NULL;
+	run->cruises = sink && sink->mark && sink->repeat && !run->launch->load;
+	if (run->cruises && !run->cruise)
+		run->cruise = cruise_new(run);
+	if (run->cruise)
+		cruise_stop(run->cruise);
 	if (!run->warp_count)
 		return stopped(run, EXECUTE_UNKNOWN, "a block that no GPU runs");
 	while (run_in_turn(run) && !run->trouble && run->steps < run->launch->most_steps)
@@ -194,11 +218,6 @@ struct execute_result
 execute_block(struct execute_run *run, const uint32_t block[3], const struct execute_sink *sink,
               struct execute_count *counts)
 {
-	run->cruises = sink && sink->mark && sink->repeat && !run->launch->load;
-	if (run->cruises && !run->cruise)
-		run->cruise = cruise_new(run);
-	if (run->cruise)
-		cruise_stop(run->cruise);
 	return run_block(run, block, sink, counts);
 }
 
@@ -206,15 +225,11 @@ struct execute_result
 execute_block_recorded(struct execute_run *run, const uint32_t block[3], const struct execute_sink *sink,
                        struct execute_count *counts, struct execute_record *record)
 {
-	struct cruise *cruise = run->cruise;
-	run->cruises = false;
 	run->record = record;
 	record_begin(record);
 	const struct execute_result result = run_block(run, block, sink, counts);
 	record_end(record, run);
 	run->record = NULL;
-	run->cruise = cruise;
-	run->followed = NULL;
 	return result;
 }
 

@@ -1,4 +1,5 @@
 #include "codegen/execute/cruise.h"
+#include "codegen/execute/record.h"
 #include "support/memory.h"
 
 #include <stdlib.h>
@@ -31,6 +32,7 @@ cruise_new(const struct execute_run *run)
 	struct cruise *cruise = memory_zeroed(1, sizeof *cruise);
 	cruise->failures = memory_zeroed(count + 1, 1);
 	cruise->is_long = memory_zeroed(count + 1, sizeof *cruise->is_long);
+	cruise->most_logged = MOST_LOGGED;
 	find_written(cruise, execute_code(run->kernel));
 	return cruise;
 }
@@ -43,8 +45,11 @@ cruise_free(struct cruise *cruise)
 	free(cruise->written);
 	for (unsigned i = 0; i < 3; i++)
 		free(cruise->words[i]);
-	free(cruise->logs[0]);
-	free(cruise->logs[1]);
+	for (unsigned i = 0; i < 2; i++) {
+		if (cruise->logs[i])
+			free(cruise->logs[i]->entries);
+		free(cruise->logs[i]);
+	}
 	free(cruise->counts);
 	free(cruise);
 }
@@ -77,10 +82,10 @@ void
 cruise_log(struct cruise *cruise, const struct log_entry *entry)
 {
 	struct log *log = cruise->logs[0];
-	if (log->count == MOST_LOGGED)
+	if (log->count == cruise->most_logged)
 		cruise->fails = true;
 	else
-		log->entries[log->count++] = *entry;
+		memory_push(log->entries, log->count, log->capacity, *entry);
 }
 
 static uint8_t *
@@ -152,6 +157,19 @@ is_upper_steady(const struct cruise *cruise, const struct sass_access *access)
 	       cruise_taint_of(cruise, WORD_REGISTER + access->address + 1) < TAINT_SIGN;
 }
 
+/* How far all of them may go together and cost the same: to where sectors, or words of banks, begin alike; one place is in one of
+ * them wherever it is. */
+static uint8_t
+grain_of(const struct log_entry *entry, unsigned bytes)
+{
+	const uint8_t whole = entry->kind == LOG_GLOBAL ? CACHE_BYTES : WORD_BYTES;
+	const unsigned first = entry->lanes ? (unsigned)__builtin_ctz(entry->lanes) : 0;
+	bool is_one = bytes && bytes < whole && !(bytes & (bytes - 1)) && entry->of[first] % bytes == 0;
+	for (uint32_t left = entry->lanes; left && is_one; left &= left - 1)
+		is_one = entry->of[__builtin_ctz(left)] == entry->of[first];
+	return is_one ? (uint8_t)bytes : whole;
+}
+
 static void
 follow_access(struct warp *warp, const struct operation *operation, uint32_t lanes, struct cruise *cruise)
 {
@@ -170,12 +188,14 @@ follow_access(struct warp *warp, const struct operation *operation, uint32_t lan
 		entry.lanes = lanes & addresses_of(warp, access, addresses);
 		for (unsigned i = 0; i < LANES; i++)
 			entry.of[i] = (int64_t)addresses[i];
+		entry.by = grain_of(&entry, access->bytes);
 		cruise_log(cruise, &entry);
 	}
 }
 
+/* A warp that is followed to its end does nothing else. */
 static bool
-leaves_warp(const struct sass_instruction *instruction)
+leaves_loop(const struct sass_instruction *instruction)
 {
 	switch (instruction->kind) {
 	case SASS_BARRIER:
@@ -189,13 +209,6 @@ leaves_warp(const struct sass_instruction *instruction)
 	}
 }
 
-/* A warp that is followed to its end comes to barriers, where others come as well. */
-static bool
-is_within_block(const struct cruise *cruise, const struct sass_instruction *instruction)
-{
-	return cruise->is_of_block && (instruction->kind == SASS_BARRIER || instruction->kind == SASS_EXIT);
-}
-
 static enum taint
 taint_of_guard(const struct cruise *cruise, const struct sass_guard *guard)
 {
@@ -203,15 +216,33 @@ taint_of_guard(const struct cruise *cruise, const struct sass_guard *guard)
 	return guard->predicate == SASS_PT ? TAINT_NONE : cruise->predicate_taints[at];
 }
 
-void
-cruise_follow(struct warp *warp, const struct operation *operation, uint32_t lanes, uint32_t doubtful)
+static uint16_t
+spaces_of(const struct sass_access *access)
 {
-	struct cruise *cruise = warp->run->cruise;
+	return access->space == SASS_GENERIC ? UINT16_MAX : (uint16_t)(1u << access->space);
+}
+
+/* What a block stores, and what each block loads alike. */
+static void
+follow_memory(struct cruise *cruise, const struct sass_instruction *instruction, enum taint worst)
+{
+	cruise->loads_alike = true;
+	for (unsigned n = 0; n < instruction->access_count; n++) {
+		const struct sass_access *access = &instruction->accesses[n];
+		if (access->writes && worst != TAINT_NONE)
+			*cruise->differing |= spaces_of(access);
+		cruise->loads_alike &= taint_of_address(cruise, access) == TAINT_NONE && !(*cruise->differing & spaces_of(access));
+	}
+}
+
+bool
+cruise_follow(struct cruise *cruise, struct warp *warp, const struct operation *operation, uint32_t lanes, uint32_t doubtful)
+{
 	const struct sass_instruction *instruction = operation->instruction;
 	struct log *log = cruise->logs[0];
 	enum taint worst = worst_of(cruise, instruction);
 	log->path = (log->path ^ (instruction->pc + ((uint64_t)lanes << 32) + ((uint64_t)doubtful << 16))) * 0x100000001b3u;
-	cruise->fails |= taint_of_guard(cruise, &instruction->guard) == TAINT_OPAQUE || (leaves_warp(instruction) && !is_within_block(cruise, instruction));
+	cruise->fails |= taint_of_guard(cruise, &instruction->guard) == TAINT_OPAQUE || (!cruise->is_of_block && leaves_loop(instruction));
 	cruise->followed++;
 	switch (operation->does) {
 	case DOES_COMPUTE:
@@ -219,6 +250,8 @@ cruise_follow(struct warp *warp, const struct operation *operation, uint32_t lan
 		worst = cruise->is_of_block && is_block_number(operation) && !operation->is_needless ? TAINT_STEPS : worst;
 		break;
 	case DOES_ACCESS:
+		if (cruise->is_of_block)
+			follow_memory(cruise, instruction, worst);
 		follow_access(warp, operation, lanes | doubtful, cruise);
 		worst = TAINT_NONE;
 		break;
@@ -228,23 +261,27 @@ cruise_follow(struct warp *warp, const struct operation *operation, uint32_t lan
 	default:
 		break;
 	}
-	set_taints(cruise, instruction, worst, lanes == warp->alive);
-	if (cruise->fails)
-		warp->run->followed = NULL;
+	const bool is_lost = cruise->is_of_block && worst == TAINT_OPAQUE;
+	set_taints(cruise, instruction, is_lost ? TAINT_NONE : worst, lanes == warp->alive);
+	return is_lost;
 }
 
-/* What memory is known to hold need not be so further on. */
+/* What memory is known to hold need not be so further on, or in other blocks. */
 void
-cruise_followed(struct warp *warp, const struct operation *operation, uint32_t lanes)
+cruise_followed(struct cruise *cruise, struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
-	struct cruise *cruise = warp->run->cruise;
 	const struct sass_instruction *instruction = operation->instruction;
-	for (unsigned i = 0; operation->does == DOES_ACCESS && i < instruction->write_count; i++) {
+	const bool is_same = cruise->is_of_block && cruise->loads_alike;
+	for (unsigned i = 0; operation->does == DOES_ACCESS && !is_same && i < instruction->write_count; i++) {
 		const struct sass_registers *registers = &instruction->writes[i];
 		for (unsigned n = 0; n < registers->count; n++) {
 			uint8_t *taint = taint_at(cruise, registers->bank, registers->first + n);
 			const size_t at = taint ? (size_t)(taint - cruise->word_taints) : WORDS;
-			if (at < WORDS && warp->words[at].known & lanes)
+			if (at >= WORDS || !(warp->words[at].known & lanes))
+				continue;
+			if (cruise->is_of_block)
+				put_unknown(warp, (uint32_t)at, lanes);
+			else
 				*taint = TAINT_OPAQUE;
 		}
 	}
@@ -414,7 +451,7 @@ cruise_moves_together(const struct log_entry *now, const struct log_entry *befor
 static uint64_t
 times_of_addresses(const struct log_entry *now, const struct log_entry *before)
 {
-	const bool stays = !now->lanes || step_of(now, before) % (now->kind == LOG_GLOBAL ? CACHE_BYTES : WORD_BYTES) == 0;
+	const bool stays = !now->lanes || (now->by == before->by && step_of(now, before) % now->by == 0);
 	return stays && cruise_moves_together(now, before) ? UINT64_MAX : 0;
 }
 
@@ -521,6 +558,8 @@ begin_third(struct execute_run *run, struct cruise *cruise)
 	memcpy(cruise->counts, run->counts, execute_code(run->kernel)->count * sizeof *run->counts);
 	cruise->stored = 0;
 	run->sink->mark(run->sink->context);
+	if (run->follows_block)
+		record_begin_third(run->follows_block, &cruise->passage);
 }
 
 static void
@@ -533,7 +572,8 @@ fail(struct cruise *cruise)
 static void
 end_third(struct warp *warp, struct cruise *cruise)
 {
-	const uint64_t periods = is_steady(cruise) ? periods_ahead(cruise) : 0;
+	struct cruise *block = warp->run->follows_block;
+	const uint64_t periods = is_steady(cruise) && (!block || record_is_steady(block, &cruise->passage)) ? periods_ahead(cruise) : 0;
 	if (!periods) {
 		cruise->failures[cruise->header] += cruise->is_long[cruise->header];
 		cruise->is_long[cruise->header] = true;
@@ -541,6 +581,8 @@ end_third(struct warp *warp, struct cruise *cruise)
 		return;
 	}
 	leave_out(warp, cruise, periods);
+	if (block)
+		record_leave_out(block, &cruise->passage, periods);
 	cruise_stop(cruise);
 }
 
@@ -557,6 +599,8 @@ next_phase(struct warp *warp, struct cruise *cruise)
 		break;
 	case CRUISE_FIRST:
 		begin_taints(cruise);
+		if (run->follows_block)
+			record_begin_second(run->follows_block, &cruise->passage);
 		cruise->phase = CRUISE_SECOND;
 		break;
 	case CRUISE_SECOND:

@@ -28,8 +28,8 @@ enum log_kind {
 	LOG_SIGN,    /* a difference: its sign */
 	LOG_UPPER,   /* a sum: its bits from 32 on */
 	LOG_SIGNED,  /* a number of 32 bits with sign: it stays one */
-	LOG_GLOBAL,  /* lanes' addresses: they move together, by multiples of CACHE_BYTES */
-	LOG_SHARED,  /* the same, by multiples of a word */
+	LOG_GLOBAL,  /* lanes' addresses: they move together, by multiples of what they cost the same for wherever they are */
+	LOG_SHARED,  /* the same */
 	LOG_SHIFT,   /* a number without sign that is shifted to the right: the bits that go, or else those that stay, do not change */
 	LOG_SHIFT_SIGNED,
 	/* From here on a number of 32 bits has some of its bits above it. */
@@ -41,7 +41,7 @@ enum log_kind {
 struct log_entry {
 	uint32_t at;   /* instruction */
 	uint8_t kind;  /* enum log_kind */
-	uint8_t by;    /* of shifts */
+	uint8_t by;    /* of shifts; of addresses bytes */
 	uint32_t lanes;
 	int64_t of[LANES];
 };
@@ -49,12 +49,18 @@ struct log_entry {
 enum { MOST_LOGGED = 512, SHORT_PERIOD = 2, PERIOD = 8, WARM_UP = 3 };
 
 struct log {
-	struct log_entry entries[MOST_LOGGED];
-	size_t count;
+	struct log_entry *entries;
+	size_t count, capacity;
 	uint64_t path; /* a hash of the instructions and of their lanes */
 };
 
 enum cruise_phase { CRUISE_IDLE, CRUISE_FIRST, CRUISE_SECOND, CRUISE_THIRD };
+
+/* What the block's log had when the second and the third period began, and how its number went into registers then. */
+struct passage {
+	size_t second, third;
+	uint8_t word_taints[WORDS], predicate_taints[PREDICATES];
+};
 
 struct cruise {
 	const struct warp *warp; /* whose loop is followed; NULL: none is */
@@ -71,18 +77,22 @@ struct cruise {
 	uint8_t word_taints[WORDS], predicate_taints[PREDICATES];
 	uint8_t last_word_taints[WORDS], last_predicate_taints[PREDICATES];
 	struct log *logs[2];
+	size_t most_logged;
 	uint16_t stored; /* enum sass_space: where the third period stores */
 	struct execute_count *counts; /* before the third period */
-	bool is_of_block;              /* it follows a warp from its begin to its end, where what goes on by steps is the block's number */
+	bool is_of_block;              /* it follows a warp from its begin to its end, where what goes on by steps is the block's number, */
+	uint16_t *differing;           /* and in which spaces, by enum sass_space, the block has stored what, or where, hangs on that; */
+	bool loads_alike;              /* the latest access goes to others, and to the same place in each block */
 	uint64_t followed;             /* instructions */
+	struct passage passage;        /* of a loop, where the block is followed as well */
 };
 
 /* A warp's active lanes, which are all that are ready, jump back. */
 void cruise_jump(struct warp *warp, uint32_t header);
-/* Before an instruction is executed while one is followed. */
-void cruise_follow(struct warp *warp, const struct operation *operation, uint32_t lanes, uint32_t doubtful);
+/* Before an instruction is executed that is followed. True: of a block, nobody knows what it computes in others. */
+bool cruise_follow(struct cruise *cruise, struct warp *warp, const struct operation *operation, uint32_t lanes, uint32_t doubtful);
 /* And after it. */
-void cruise_followed(struct warp *warp, const struct operation *operation, uint32_t lanes);
+void cruise_followed(struct cruise *cruise, struct warp *warp, const struct operation *operation, uint32_t lanes);
 void cruise_stop(struct cruise *cruise);
 struct cruise *cruise_new(const struct execute_run *run);
 void cruise_free(struct cruise *cruise);

@@ -113,6 +113,7 @@ struct execute_run {
 	struct cruise *cruise; /* or NULL */
 	struct execute_record *record; /* of the block that runs; NULL: there is none */
 	const struct warp *followed; /* by the cruise, instruction by instruction; NULL: none */
+	struct cruise *follows_block; /* the record of the warp that runs; NULL: none, or it has failed */
 	struct region **regions; /* by instruction, what was found of it */
 	struct arena arena;
 	uint64_t skips;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DIMENSIONS = 3 };
+enum { DIMENSIONS = 3, MOST_RECORDED = 1 << 16 };
 
 __extension__ typedef __int128 wide;
 
@@ -13,6 +13,7 @@ struct execute_record {
 	struct cruise *warps;
 	struct log *logs; /* one a warp */
 	uint32_t count;
+	uint16_t differing; /* enum sass_space: where the block has stored what, or where, hangs on its number */
 	bool is_whole; /* each instruction of the block was followed */
 };
 
@@ -29,6 +30,8 @@ execute_record_new(const struct execute_run *run)
 void
 execute_record_free(struct execute_record *record)
 {
+	for (uint32_t i = 0; i < record->count; i++)
+		free(record->logs[i].entries);
 	free(record->warps);
 	free(record->logs);
 	free(record);
@@ -38,10 +41,13 @@ void
 record_begin(struct execute_record *record)
 {
 	record->is_whole = false;
+	record->differing = 0;
 	for (uint32_t i = 0; i < record->count; i++) {
 		record->logs[i].count = 0;
 		record->logs[i].path = 0;
-		record->warps[i] = (struct cruise){.logs = {&record->logs[i]}, .is_of_block = true};
+		record->warps[i] = (struct cruise){
+			.logs = {&record->logs[i]}, .most_logged = MOST_RECORDED / record->count, .is_of_block = true,
+			.differing = &record->differing};
 	}
 }
 
@@ -49,8 +55,8 @@ void
 record_warp(struct warp *warp)
 {
 	struct execute_run *run = warp->run;
-	run->cruise = &run->record->warps[warp->number];
-	run->followed = run->cruise->fails ? NULL : warp;
+	struct cruise *own = &run->record->warps[warp->number];
+	run->follows_block = own;
 }
 
 void
@@ -63,6 +69,63 @@ record_end(struct execute_record *record, const struct execute_run *run)
 		fails |= record->warps[i].fails;
 	}
 	record->is_whole = !fails && followed == run->steps;
+}
+
+/* ---- loops of which periods are left out ---- */
+
+void
+record_begin_second(const struct cruise *block, struct passage *passage)
+{
+	passage->second = block->logs[0]->count;
+}
+
+void
+record_begin_third(const struct cruise *block, struct passage *passage)
+{
+	passage->third = block->logs[0]->count;
+	memcpy(passage->word_taints, block->word_taints, sizeof passage->word_taints);
+	memcpy(passage->predicate_taints, block->predicate_taints, sizeof passage->predicate_taints);
+}
+
+bool
+record_is_steady(const struct cruise *block, const struct passage *passage)
+{
+	const struct log *log = block->logs[0];
+	const size_t count = passage->third - passage->second;
+	bool is_steady = log->count - passage->third == count && log->count + count <= block->most_logged &&
+	                 !memcmp(passage->word_taints, block->word_taints, sizeof block->word_taints) &&
+	                 !memcmp(passage->predicate_taints, block->predicate_taints, sizeof block->predicate_taints);
+	for (size_t i = 0; is_steady && i < count; i++) {
+		const struct log_entry *before = &log->entries[passage->second + i], *now = &log->entries[passage->third + i];
+		is_steady = now->at == before->at && now->kind == before->kind && now->by == before->by && now->lanes == before->lanes;
+	}
+	return is_steady;
+}
+
+/* What an entry of the third period is so many periods later; `before`: what it was in the second. Of bits those above the number stay. */
+static struct log_entry
+entry_later(const struct log_entry *now, const struct log_entry *before, uint64_t periods)
+{
+	struct log_entry entry = *now;
+	for (unsigned i = 0; i < LANES; i++) {
+		const uint64_t later = (uint64_t)now->of[i] + periods * ((uint64_t)now->of[i] - (uint64_t)before->of[i]);
+		entry.of[i] = (int64_t)(now->kind < LOG_BITS ? later : ((uint64_t)now->of[i] & ~(uint64_t)UINT32_MAX) | (uint32_t)later);
+	}
+	return entry;
+}
+
+/* What changes with the block's number and with the period linearly is, in between, between what it is in the third and in the last one. */
+void
+record_leave_out(struct cruise *block, const struct passage *passage, uint64_t periods)
+{
+	struct log *log = block->logs[0];
+	const size_t count = passage->third - passage->second;
+	log->path = (log->path ^ periods) * 0x100000001b3u;
+	for (size_t i = 0; i < count; i++) {
+		const struct log_entry *before = &log->entries[passage->second + i], *now = &log->entries[passage->third + i];
+		const struct log_entry later = entry_later(now, before, periods);
+		cruise_log(block, &later);
+	}
 }
 
 /* ---- what others do ---- */

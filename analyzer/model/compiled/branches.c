@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "model/compiled/sites.h"
-#include "model/tell_doubts.h"
+#include "model/memory_model.h"
 #include "support/memory.h"
 #include "support/path.h"
 
@@ -143,18 +143,6 @@ is_alone(const struct launch *launch, const struct site *site)
 	return true;
 }
 
-/* NULL: the figures rest on nothing but source, launch and machine code. */
-static const char *
-assumption_of(const struct launch *launch, const struct site *site, bool is_whole)
-{
-	const char *of_launch = sites_launch_assumption(launch);
-	if (of_launch)
-		return of_launch;
-	if (site->standing == STANDING_EXACT || (is_whole && site->standing == STANDING_ASSUMED && doubt_is_of_sample(site->why)))
-		return NULL;
-	return site->standing == STANDING_ASSUMED ? site->why : blocks_stand_for_others;
-}
-
 static void
 set_figures(struct figures *figures, const struct instruction_traffic *sum)
 {
@@ -164,30 +152,31 @@ set_figures(struct figures *figures, const struct instruction_traffic *sum)
 }
 
 static void
-take_jumps(struct launch *launch, struct site *site, const struct line_traffic *line, bool is_whole)
+take_jumps(struct launch *launch, struct site *site, const struct line_traffic *line, const struct launch_traffic *of)
 {
-	const char *why = assumption_of(launch, site, is_whole);
+	const char *why = sites_assumption(launch, site, &line->sum, of, site->standing == STANDING_EXACT);
 	set_figures(&site->predicted, &line->sum);
 	site->standing = why ? STANDING_ASSUMED : STANDING_EXACT;
 	site->why = why ? why : "";
 }
 
 static void
-take_line(struct launch *launch, struct site *site, const struct line_traffic *line, bool is_whole)
+take_line(struct launch *launch, struct site *site, const struct line_traffic *line, const struct launch_traffic *of)
 {
 	if (!line) {
 		set_assumed(site, "none of the compiled branches on its line is executed");
 	} else if (line->sum.is_open) {
 		set_assumed(site, "data decides in the compiled code whether it is executed");
 	} else if (is_alone(launch, site)) {
-		take_jumps(launch, site, line, is_whole);
+		take_jumps(launch, site, line, of);
 	} else {
 		set_assumed(site, "another branch is on its line: which of the compiled branches are whose is not known");
 	}
 }
 
 void
-branches_take(struct launch *launch, const struct branch_lines *code, const struct lines_traffic *lines, bool is_whole, const char *why)
+branches_take(struct launch *launch, const struct branch_lines *code, const struct lines_traffic *lines, const struct launch_traffic *of,
+              const char *why)
 {
 	for (size_t i = 0; i < launch->site_count; i++) {
 		struct site *site = &launch->sites[i];
@@ -198,7 +187,7 @@ branches_take(struct launch *launch, const struct branch_lines *code, const stru
 		if (site->code != BRANCH_CODE_JUMPS)
 			take_no_jump(site);
 		else if (lines)
-			take_line(launch, site, lines_of_site(lines, site), is_whole);
+			take_line(launch, site, lines_of_site(lines, site), of);
 		else
 			set_assumed(site, why);
 	}
@@ -209,7 +198,7 @@ branches_take_spread(struct launch *launch, const struct lines_traffic *lines)
 {
 	for (size_t i = 0; i < launch->site_count; i++) {
 		struct site *site = &launch->sites[i];
-		if (site->kind != SITE_BRANCH || site->code != BRANCH_CODE_JUMPS || !doubt_is_of_sample(site->why) || !is_alone(launch, site))
+		if (site->kind != SITE_BRANCH || site->code != BRANCH_CODE_JUMPS || site->why != blocks_stand_for_others || !is_alone(launch, site))
 			continue;
 		const struct line_traffic *line = lines_of_site(lines, site);
 		if (line && !line->sum.is_open)

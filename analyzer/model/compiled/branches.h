@@ -19,8 +19,10 @@ struct branch_lines {
 struct branch_lines branches_of_code(const struct sass_code *code, const struct line_table *table, const char *function);
 void branches_free(struct branch_lines *lines);
 
-/* The launch's branches, by the kernel's code and what that does in the launch: lines NULL, why: it was not run to its end. */
-void branches_take(struct launch *launch, const struct branch_lines *code, const struct lines_traffic *lines, bool is_whole, const char *why);
+/* The launch's branches, by the kernel's code and what that does in the launch, by lines and as a whole: both NULL, why: it was not run to its
+ * end. */
+void branches_take(struct launch *launch, const struct branch_lines *code, const struct lines_traffic *lines, const struct launch_traffic *of,
+                   const char *why);
 /* By blocks that are spread over the grid: of the branches that rest on a sample. */
 void branches_take_spread(struct launch *launch, const struct lines_traffic *lines);
 /* The same where there is no code: why. */

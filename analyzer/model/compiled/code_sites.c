@@ -87,8 +87,8 @@ assumption_of(const struct launch *launch, const struct line_traffic *line, cons
 		return blocks_share_memory;
 	if (line->sum.by_data)
 		return order_is_of_data;
-	return of->is_whole ? "NVRTC has it on this line, where the source has no access: nvcc may have it on another"
-	                    : blocks_stand_for_others;
+	return line->sum.is_sampled ? blocks_stand_for_others
+	                            : "NVRTC has it on this line, where the source has no access: nvcc may have it on another";
 }
 
 static void

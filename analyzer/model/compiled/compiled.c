@@ -163,7 +163,7 @@ take_estimate(struct taking *taking, const struct kernel *kernel, const struct c
 	machine_take_estimate(&code->machine, blocks, launch, &taking->facts->arena);
 	work_take(&code->machine, blocks, launch);
 	free(blocks);
-	branches_take(launch, &code->branches, NULL, false,
+	branches_take(launch, &code->branches, NULL, NULL,
 	              arena_printf(&taking->facts->arena, "how often the compiled code executes it is not known: %s", why));
 	sites_leave(launch, arena_printf(&taking->facts->arena, "as written: the machine code was not followed to its end: %s", why));
 	const struct code_sites_of of = code_sites_of(taking, kernel, code);
@@ -185,7 +185,7 @@ take_run(struct taking *taking, const struct kernel *kernel, const struct code *
 	struct lines_traffic lines = lines_of_launch(traffic->items, code->machine.code, code->origins);
 	write_launch(taking->table, kernel, launch, &lines, NULL);
 	sites_take_lines(launch, &lines, traffic);
-	branches_take(launch, &code->branches, &lines, traffic->is_whole, NULL);
+	branches_take(launch, &code->branches, &lines, traffic, NULL);
 	if (traffic->spread)
 		take_spread(launch, traffic, code);
 	const struct code_sites_of of = code_sites_of(taking, kernel, code);

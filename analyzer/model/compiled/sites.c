@@ -39,31 +39,22 @@ sites_launch_assumption(const struct launch *launch)
 	return launch->origin == LAUNCH_ASSUMED ? "the launch is assumed" : NULL;
 }
 
-/* NULL: nothing. */
-static const char *
-assumption_of(const struct launch *launch, const struct site *site, const struct instruction_traffic *sum, const struct launch_traffic *of,
-              bool agree)
+const char *
+sites_assumption(const struct launch *launch, const struct site *site, const struct instruction_traffic *sum,
+                 const struct launch_traffic *of, bool agree)
 {
 	const char *of_launch = sites_launch_assumption(launch);
 	if (of_launch)
 		return of_launch;
 	if (sum->by_data && of->of_memory)
 		return of->of_memory;
-	/* What the source settles of other figures says nothing of the data. */
-	const bool is_settled = site->standing == STANDING_EXACT || site->why == not_compiled;
-	if (is_settled && (agree || !sum->by_data))
-		return NULL;
 	if (site->run_assumption)
 		return site->run_assumption;
 	if (sum->by_data && of->is_shared)
 		return blocks_share_memory;
-	if (sum->by_data && agree && !site->is_open_ended && !site->is_sampled)
-		return NULL;
-	if (sum->by_data)
-		return is_settled || !site->why || !*site->why ? order_is_of_data : site->why;
-	if (of->is_whole || !site->is_sampled || (!launch->budget_reached && !sum->varies))
-		return NULL;
-	return blocks_stand_for_others;
+	if (sum->by_data && (!agree || site->is_open_ended))
+		return order_is_of_data;
+	return sum->is_sampled ? blocks_stand_for_others : NULL;
 }
 
 static void
@@ -239,7 +230,7 @@ take_access(struct launch *launch, const struct group *group, const struct share
 			site->width = share->width;
 		if (site->kind == SITE_LOAD && loads_less)
 			site->fault.kind = FAULT_NONE;
-		const char *assumption = assumption_of(launch, site, &share->sum, of, agree);
+		const char *assumption = sites_assumption(launch, site, &share->sum, of, agree);
 		set_standing(site, assumption ? assumption : assumption_of_map(site, group, share, agree));
 	}
 }

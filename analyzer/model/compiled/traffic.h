@@ -25,7 +25,7 @@ struct instruction_traffic {
 	uint16_t spaces;               /* that it goes to, a bit each by enum sass_space */
 	bool is_open;                  /* not all of that is known, */
 	bool lacks_data;               /* for want of what the launch is given or finds in memory */
-	bool varies;                   /* blocks that stand for others do unlike one another */
+	bool is_sampled;               /* blocks that were run stand for others, which need not do the same */
 	bool by_data;                  /* it hangs on what memory holds before the launch */
 };
 
@@ -33,7 +33,6 @@ struct launch_traffic {
 	const char *why;               /* why nothing is known; NULL: all sampled blocks came to their ends */
 	uint32_t pc;                   /* where that showed */
 	bool is_cut;                   /* because it takes more steps than it may */
-	bool is_whole;                 /* every block of the grid was run, or does what one that was run does */
 	bool is_shared;                /* blocks may find in memory what others of the launch have stored */
 	const char *of_memory;         /* an assumption that what blocks find in memory rests on; NULL: none */
 	double steps;                  /* instructions of warps that all blocks take, as far as they are like those that were run */
