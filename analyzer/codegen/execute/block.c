@@ -89,8 +89,9 @@ run_warp(struct warp *warp)
 {
 	struct execute_run *run = warp->run;
 	const size_t code = execute_code(run->kernel)->count;
-	if (run->record)
-		record_warp(warp);
+	run->follows_block = run->record ? record_of(warp) : NULL;
+	if (run->cruises)
+		cruise_warp(warp);
 	while (!run->trouble && run->steps < run->launch->most_steps) {
 		if ((!warp->active || (warp->at >= warp->limit && warp->active != warp->ready)) && !choose_lanes(warp))
 			return;
@@ -168,6 +169,8 @@ run_in_turn(struct execute_run *run)
 		run_warp(&run->warps[i]);
 		release_barriers(run);
 	}
+	if (run->cruises && run->cruising->held)
+		cruise_release(run);
 	return some;
 }
 
@@ -197,10 +200,10 @@ run_block(struct execute_run *run, const uint32_t block[3], const struct execute
 	run->followed = NULL;
 	run->follows_block = NULL;
 	run->cruises = sink && sink->mark && sink->repeat && !run->launch->load;
-	if (run->cruises && !run->cruise)
-		run->cruise = cruise_new(run);
-	if (run->cruise)
-		cruise_stop(run->cruise);
+	if (run->cruises && !run->cruising)
+		run->cruising = cruising_new(run);
+	if (run->cruises)
+		cruising_begin(run->cruising);
 	if (!run->warp_count)
 		return stopped(run, EXECUTE_UNKNOWN, "a block that no GPU runs");
 	while (run_in_turn(run) && !run->trouble && run->steps < run->launch->most_steps)
@@ -275,8 +278,8 @@ execute_end(struct execute_run *run)
 	for (uint32_t i = 0; i < run->warp_count; i++)
 		local_free(&run->warps[i].local);
 	memory_free(&run->memory);
-	if (run->cruise)
-		cruise_free(run->cruise);
+	if (run->cruising)
+		cruising_free(run->cruising);
 	arena_free(&run->arena);
 	free(run->warps);
 	free(run->operations);

@@ -384,7 +384,7 @@ skip_barriers(struct warp *warp)
 		trouble(warp, "barriers that nobody knows who waits at");
 		return;
 	}
-	if (run->cruise)
+	if (run->cruises)
 		cruise_stop(run->cruise);
 	run->followed = NULL;
 	run->arrivals |= UINT32_C(1) << BARRIER_SKIPPED;
@@ -439,6 +439,20 @@ release_barriers(struct execute_run *run)
 		for (uint32_t i = 0; i < run->warp_count; i++)
 			wake(&run->warps[i], waiting_at(&run->warps[i], number));
 	}
+}
+
+/* ---- loops ---- */
+
+void
+hold_warp(struct warp *warp)
+{
+	wait(warp, warp->active, WAITS_AT_PERIOD, 0);
+}
+
+void
+release_warp(struct warp *warp)
+{
+	wake(warp, warp->alive);
 }
 
 /* ---- all of them ---- */

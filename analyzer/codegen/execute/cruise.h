@@ -8,6 +8,9 @@
  * difference changes its sign, no carry comes or goes, and lanes' addresses move together by multiples of what caches
  * and banks are divided by. These periods are left out, and counted. What they store is forgotten.
  *
+ * Where warps meet at barriers in the loop all of the block's have to be at the end of the same period of it, and wait for
+ * each other there: then the periods that all of them are alike in are left out for all.
+ *
  * The iterations that were run need not be typical: each operation on what changes is one of those that are known to
  * keep steps steps (cruise_rules.c, cruise_bits.c). A period then adds the same to all of that as the one before it, and so does the
  * next, since what it does to it is linear. */
@@ -68,10 +71,9 @@ struct cruise {
 	uint32_t iterations;     /* in this phase */
 	enum cruise_phase phase;
 	bool fails;
-	bool *is_long;     /* by instruction: a loop beginning there takes long periods */
-	uint8_t *failures; /* by instruction: times that a loop beginning there could not be left out */
-	uint16_t *written;       /* places of the words that the code writes at all: no others change */
-	size_t written_count;
+	bool meets_others;             /* the loop has barriers: periods are left out for all of the block's warps at once, */
+	bool is_held;                  /* which this one waits for */
+	struct cruising *common;
 	struct lanes *words[3];  /* what those hold at the ends of the last three periods, the latest first */
 	struct bits predicates[3][PREDICATES];
 	uint8_t word_taints[WORDS], predicate_taints[PREDICATES];
@@ -79,7 +81,6 @@ struct cruise {
 	struct log *logs[2];
 	size_t most_logged;
 	uint16_t stored; /* enum sass_space: where the third period stores */
-	struct execute_count *counts; /* before the third period */
 	bool is_of_block;              /* it follows a warp from its begin to its end, where what goes on by steps is the block's number, */
 	uint16_t *differing;           /* and in which spaces, by enum sass_space, the block has stored what, or where, hangs on that; */
 	bool loads_alike;              /* the latest access goes to others, and to the same place in each block */
@@ -87,6 +88,22 @@ struct cruise {
 	struct passage passage;        /* of a loop, where the block is followed as well */
 };
 
+/* What all warps have in common. */
+struct cruising {
+	bool *is_long;     /* by instruction: a loop beginning there takes long periods */
+	uint8_t *failures; /* by instruction: times that a loop beginning there could not be left out */
+	uint16_t *written;       /* places of the words that the code writes at all: no others change */
+	size_t written_count;
+	struct execute_count *counts; /* before the third period */
+	struct cruise *warps;
+	uint32_t warp_count;
+	uint32_t held;           /* warps */
+};
+
+/* The warp goes on. */
+void cruise_warp(struct warp *warp);
+/* Warps are held, and no warp runs: those go on for which the others have come, or never will. */
+void cruise_release(struct execute_run *run);
 /* A warp's active lanes, which are all that are ready, jump back. */
 void cruise_jump(struct warp *warp, uint32_t header);
 /* Before an instruction is executed that is followed. True: of a block, nobody knows what it computes in others. */
@@ -94,8 +111,10 @@ bool cruise_follow(struct cruise *cruise, struct warp *warp, const struct operat
 /* And after it. */
 void cruise_followed(struct cruise *cruise, struct warp *warp, const struct operation *operation, uint32_t lanes);
 void cruise_stop(struct cruise *cruise);
-struct cruise *cruise_new(const struct execute_run *run);
-void cruise_free(struct cruise *cruise);
+struct cruising *cruising_new(const struct execute_run *run);
+/* A block is to be run. */
+void cruising_begin(struct cruising *cruising);
+void cruising_free(struct cruising *cruising);
 
 /* How often more what is logged goes on as from `before` to `now`. */
 uint64_t cruise_times(const struct log *now, const struct log *before);

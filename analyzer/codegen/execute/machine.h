@@ -39,7 +39,7 @@ struct bits {
 	uint32_t value, known;
 };
 
-enum waiting { WAITS_NOT, WAITS_AT_CONVERGENCE, WAITS_AT_WARPSYNC, WAITS_AT_BARRIER };
+enum waiting { WAITS_NOT, WAITS_AT_CONVERGENCE, WAITS_AT_WARPSYNC, WAITS_AT_BARRIER, WAITS_AT_PERIOD };
 
 struct operation;
 struct warp;
@@ -110,7 +110,8 @@ struct execute_run {
 	struct execute_count *counts;
 	uint64_t steps;
 	bool cruises;          /* long loops are not run to their ends */
-	struct cruise *cruise; /* or NULL */
+	struct cruising *cruising; /* or NULL, */
+	struct cruise *cruise;     /* and of it the one of the warp that runs */
 	struct execute_record *record; /* of the block that runs; NULL: there is none */
 	const struct warp *followed; /* by the cruise, instruction by instruction; NULL: none */
 	struct cruise *follows_block; /* the record of the warp that runs; NULL: none, or it has failed */
@@ -267,6 +268,9 @@ void forget_spaces(struct warp *warp, uint16_t spaces, uint32_t lanes);
 /* Lanes that waited for lanes that came, or left. */
 void release_lanes(struct warp *warp);
 void release_barriers(struct execute_run *run);
+/* The active lanes, which are all of their warp, wait until they are released. */
+void hold_warp(struct warp *warp);
+void release_warp(struct warp *warp);
 void leave_convergence(struct warp *warp, unsigned at, uint32_t lanes);
 /* The active lanes go on where all ways from the current instruction, a branch, come together, and know nothing of
  * what may have been done on them. False: they cannot. */

@@ -51,12 +51,10 @@ record_begin(struct execute_record *record)
 	}
 }
 
-void
-record_warp(struct warp *warp)
+struct cruise *
+record_of(const struct warp *warp)
 {
-	struct execute_run *run = warp->run;
-	struct cruise *own = &run->record->warps[warp->number];
-	run->follows_block = own;
+	return &warp->run->record->warps[warp->number];
 }
 
 void

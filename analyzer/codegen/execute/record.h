@@ -8,8 +8,7 @@
 #include "codegen/execute/cruise.h"
 
 void record_begin(struct execute_record *record);
-/* The warp goes on. */
-void record_warp(struct warp *warp);
+struct cruise *record_of(const struct warp *warp);
 /* The block has come to its end, or to where it cannot go on. */
 void record_end(struct execute_record *record, const struct execute_run *run);
 

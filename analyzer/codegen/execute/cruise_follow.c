@@ -1,0 +1,216 @@
+/* Instructions that are followed: what becomes of what goes on by steps, and what that holds under. */
+#include "codegen/execute/cruise.h"
+#include "support/memory.h"
+
+enum { CACHE_BYTES = 32, WORD_BYTES = 4 };
+
+void
+cruise_log(struct cruise *cruise, const struct log_entry *entry)
+{
+	struct log *log = cruise->logs[0];
+	if (log->count == cruise->most_logged)
+		cruise->fails = true;
+	else
+		memory_push(log->entries, log->count, log->capacity, *entry);
+}
+
+static uint8_t *
+taint_at(struct cruise *cruise, unsigned bank, unsigned number)
+{
+	switch (bank) {
+	case SASS_GPR:
+		return number < SASS_RZ ? &cruise->word_taints[WORD_REGISTER + number] : NULL;
+	case SASS_UGPR:
+		return number < UNIFORMS ? &cruise->word_taints[WORD_UNIFORM + number] : NULL;
+	case SASS_PREDICATE:
+		return number < SASS_PT ? &cruise->predicate_taints[number] : NULL;
+	default:
+		return number < SASS_PT ? &cruise->predicate_taints[UNIFORM_PREDICATES + number] : NULL;
+	}
+}
+
+static enum taint
+worst_of(struct cruise *cruise, const struct sass_instruction *instruction)
+{
+	enum taint worst = TAINT_NONE;
+	for (unsigned i = 0; i < instruction->read_count; i++) {
+		const struct sass_registers *registers = &instruction->reads[i];
+		for (unsigned n = 0; n < registers->count; n++) {
+			const uint8_t *taint = taint_at(cruise, registers->bank, registers->first + n);
+			worst = taint && *taint > worst ? *taint : worst;
+		}
+	}
+	return worst;
+}
+
+/* What not all lanes of the warp write keeps what it had. */
+static void
+set_taints(struct cruise *cruise, const struct sass_instruction *instruction, enum taint taint, bool is_whole)
+{
+	for (unsigned i = 0; i < instruction->write_count; i++) {
+		const struct sass_registers *registers = &instruction->writes[i];
+		const bool is_predicate = registers->bank == SASS_PREDICATE || registers->bank == SASS_UNIFORM_PREDICATE;
+		/* Predicates keep no steps: they are what they are, or nobody knows. */
+		const enum taint given = is_predicate && taint == TAINT_STEPS ? TAINT_NONE : taint;
+		for (unsigned n = 0; n < registers->count; n++) {
+			uint8_t *into = taint_at(cruise, registers->bank, registers->first + n);
+			if (into)
+				*into = (uint8_t)(is_whole || given > *into ? given : *into);
+		}
+	}
+}
+
+static enum taint
+taint_of_address(const struct cruise *cruise, const struct sass_access *access)
+{
+	enum taint worst = TAINT_NONE;
+	for (unsigned n = 0; n < access->address_registers && access->address != SASS_RZ; n++) {
+		const uint8_t taint = cruise_taint_of(cruise, WORD_REGISTER + access->address + n);
+		worst = taint > worst ? taint : worst;
+	}
+	for (unsigned n = 0; n < access->uniform_registers && access->uniform != SASS_RZ; n++) {
+		const uint8_t taint = cruise_taint_of(cruise, WORD_UNIFORM + access->uniform + n);
+		worst = taint > worst ? taint : worst;
+	}
+	return worst;
+}
+
+/* An upper half that goes on by steps would do so by carries that no step knows. */
+static bool
+is_upper_steady(const struct cruise *cruise, const struct sass_access *access)
+{
+	return access->address_registers != 2 || access->address == SASS_RZ ||
+	       cruise_taint_of(cruise, WORD_REGISTER + access->address + 1) < TAINT_SIGN;
+}
+
+/* How far all of them may go together and cost the same: to where sectors, or words of banks, begin alike; one place is in one of
+ * them wherever it is. */
+static uint8_t
+grain_of(const struct log_entry *entry, unsigned bytes)
+{
+	const uint8_t whole = entry->kind == LOG_GLOBAL ? CACHE_BYTES : WORD_BYTES;
+	const unsigned first = entry->lanes ? (unsigned)__builtin_ctz(entry->lanes) : 0;
+	bool is_one = bytes && bytes < whole && !(bytes & (bytes - 1)) && entry->of[first] % bytes == 0;
+	for (uint32_t left = entry->lanes; left && is_one; left &= left - 1)
+		is_one = entry->of[__builtin_ctz(left)] == entry->of[first];
+	return is_one ? (uint8_t)bytes : whole;
+}
+
+static void
+follow_access(struct warp *warp, const struct operation *operation, uint32_t lanes, struct cruise *cruise)
+{
+	const struct sass_instruction *instruction = operation->instruction;
+	for (unsigned n = 0; n < instruction->access_count; n++) {
+		const struct sass_access *access = &instruction->accesses[n];
+		const enum taint taint = taint_of_address(cruise, access);
+		const bool is_near = access->space == SASS_SHARED || access->space == SASS_LOCAL;
+		struct log_entry entry = {.at = warp->run->current, .kind = is_near ? LOG_SHARED : LOG_GLOBAL};
+		uint64_t addresses[LANES];
+		if (access->writes)
+			cruise->stored |= (uint16_t)(1u << access->space);
+		cruise->fails |= taint >= TAINT_SIGN || !is_upper_steady(cruise, access);
+		if (taint != TAINT_STEPS)
+			continue;
+		entry.lanes = lanes & addresses_of(warp, access, addresses);
+		for (unsigned i = 0; i < LANES; i++)
+			entry.of[i] = (int64_t)addresses[i];
+		entry.by = grain_of(&entry, access->bytes);
+		cruise_log(cruise, &entry);
+	}
+}
+
+/* A warp that is followed to its end does nothing else. */
+static bool
+leaves_loop(const struct sass_instruction *instruction)
+{
+	switch (instruction->kind) {
+	case SASS_CALL_INDIRECT:
+	case SASS_TRAP:
+	case SASS_MBARRIER:
+	case SASS_EXIT:
+		return true;
+	default:
+		return instruction->opcode == SASS_OP_BMOV;
+	}
+}
+
+static enum taint
+taint_of_guard(const struct cruise *cruise, const struct sass_guard *guard)
+{
+	const unsigned at = (guard->uniform ? UNIFORM_PREDICATES : 0) + guard->predicate % UNIFORM_PREDICATES;
+	return guard->predicate == SASS_PT ? TAINT_NONE : cruise->predicate_taints[at];
+}
+
+static uint16_t
+spaces_of(const struct sass_access *access)
+{
+	return access->space == SASS_GENERIC ? UINT16_MAX : (uint16_t)(1u << access->space);
+}
+
+/* What a block stores, and what each block loads alike. */
+static void
+follow_memory(struct cruise *cruise, const struct sass_instruction *instruction, enum taint worst)
+{
+	cruise->loads_alike = true;
+	for (unsigned n = 0; n < instruction->access_count; n++) {
+		const struct sass_access *access = &instruction->accesses[n];
+		if (access->writes && worst != TAINT_NONE)
+			*cruise->differing |= spaces_of(access);
+		cruise->loads_alike &= taint_of_address(cruise, access) == TAINT_NONE && !(*cruise->differing & spaces_of(access));
+	}
+}
+
+bool
+cruise_follow(struct cruise *cruise, struct warp *warp, const struct operation *operation, uint32_t lanes, uint32_t doubtful)
+{
+	const struct sass_instruction *instruction = operation->instruction;
+	const bool had_others = cruise->meets_others;
+	struct log *log = cruise->logs[0];
+	enum taint worst = worst_of(cruise, instruction);
+	log->path = (log->path ^ (instruction->pc + ((uint64_t)lanes << 32) + ((uint64_t)doubtful << 16))) * 0x100000001b3u;
+	cruise->fails |= taint_of_guard(cruise, &instruction->guard) == TAINT_OPAQUE || (!cruise->is_of_block && leaves_loop(instruction));
+	cruise->meets_others |= instruction->kind == SASS_BARRIER;
+	cruise->fails |= instruction->kind == SASS_BARRIER && cruise->phase == CRUISE_THIRD && !had_others;
+	cruise->followed++;
+	switch (operation->does) {
+	case DOES_COMPUTE:
+		worst = operation->is_needless || !(lanes | doubtful) ? TAINT_NONE : cruise_result(warp, operation, lanes, cruise, worst);
+		worst = cruise->is_of_block && is_block_number(operation) && !operation->is_needless ? TAINT_STEPS : worst;
+		break;
+	case DOES_ACCESS:
+		if (cruise->is_of_block)
+			follow_memory(cruise, instruction, worst);
+		follow_access(warp, operation, lanes | doubtful, cruise);
+		worst = TAINT_NONE;
+		break;
+	case DOES_CONTROL:
+		cruise->fails |= worst != TAINT_NONE;
+		break;
+	default:
+		break;
+	}
+	const bool is_lost = cruise->is_of_block && worst == TAINT_OPAQUE;
+	set_taints(cruise, instruction, is_lost ? TAINT_NONE : worst, lanes == warp->alive);
+	return is_lost;
+}
+
+/* What memory is known to hold need not be so further on, or in other blocks. */
+void
+cruise_followed(struct cruise *cruise, struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	const struct sass_instruction *instruction = operation->instruction;
+	const bool is_same = cruise->is_of_block && cruise->loads_alike;
+	for (unsigned i = 0; operation->does == DOES_ACCESS && !is_same && i < instruction->write_count; i++) {
+		const struct sass_registers *registers = &instruction->writes[i];
+		for (unsigned n = 0; n < registers->count; n++) {
+			uint8_t *taint = taint_at(cruise, registers->bank, registers->first + n);
+			const size_t at = taint ? (size_t)(taint - cruise->word_taints) : WORDS;
+			if (at >= WORDS || !(warp->words[at].known & lanes))
+				continue;
+			if (cruise->is_of_block)
+				put_unknown(warp, (uint32_t)at, lanes);
+			else
+				*taint = TAINT_OPAQUE;
+		}
+	}
+}
