@@ -675,33 +675,55 @@ any_code_ends(void **state)
 	}
 }
 
-/* How many blocks from the grid's first on are alike, by that one and its neighbour; 0: nothing can be said. */
-static uint64_t
-alike_from_first(const struct code *code)
+/* A grid's first block and its neighbour, recorded. */
+struct pair {
+	bool are_whole;
+	uint64_t alike;                /* how many blocks from the first on */
+	uint32_t known;                /* lanes of the latest access */
+	struct execute_count counts[MOST_CODE];   /* of both */
+};
+
+enum { GRID = 64 };
+
+static struct pair
+record_pair(const struct code *code)
 {
 	static const uint8_t parameters[PARAMETERS] = {0, 0, BASE >> 16};
 	const uint32_t first[3] = {0, 0, 0}, next[3] = {1, 0, 0};
-	const struct execute_launch launch = {.grid = {64, 1, 1}, .block = {64, 1, 1}, .parameters = parameters,
-	                                      .parameter_bytes = PARAMETERS, .most_steps = 10000};
+	const struct execute_launch launch = {.grid = {GRID, 1, 1}, .block = {64, 1, 1}, .parameters = parameters,
+	                                      .parameter_bytes = PARAMETERS, .skip_unknown = true, .most_steps = 10000};
 	struct module module;
 	struct ran ran = {0};
+	const struct execute_sink sink = {.access = note_access, .context = &ran, .mark = mark, .repeat = repeat};
 	build(&module, code);
 	struct execute_kernel *kernel = execute_open(&module.cubin, "k");
 	assert_non_null(kernel);
 	struct execute_run *run = execute_begin(kernel, &launch);
 	struct execute_record *records[] = {execute_record_new(run), execute_record_new(run)};
-	execute_block_recorded(run, first, NULL, ran.counts, records[0]);
-	execute_block_recorded(run, next, NULL, ran.counts, records[1]);
-	const uint64_t alike = execute_record_alike(records[0], records[1]);
-	const uint32_t sizes[3] = {(uint32_t)alike + 1, 1, 1};
+	execute_block_recorded(run, first, &sink, ran.counts, records[0]);
+	execute_block_recorded(run, next, &sink, ran.counts, records[1]);
+	struct pair pair = {
+		.are_whole = execute_record_is_whole(records[0]) && execute_record_is_whole(records[1]),
+		.alike = execute_record_alike(records[0], records[1]),
+		.known = ran.known,
+	};
+	memcpy(pair.counts, ran.counts, sizeof pair.counts);
+	const uint32_t sizes[3] = {(uint32_t)pair.alike + 1, 1, 1};
 	const struct execute_record *const nexts[3] = {records[1], NULL, NULL};
-	const bool is_whole = execute_record_is_whole(records[0]) && execute_record_is_whole(records[1]);
-	assert_false(execute_record_box(records[0], nexts, sizes));
+	assert_true(pair.alike > GRID || !execute_record_box(records[0], nexts, sizes));
 	execute_record_free(records[0]);
 	execute_record_free(records[1]);
 	execute_end(run);
 	execute_close(kernel);
-	return is_whole ? alike : 0;
+	return pair;
+}
+
+static uint64_t
+alike_from_first(const struct code *code)
+{
+	const struct pair pair = record_pair(code);
+	assert_true(pair.are_whole);
+	return pair.alike;
 }
 
 static void
@@ -724,13 +746,27 @@ blocks_are_unlike_whose_sectors_begin_elsewhere(void **state)
 	struct code code = {0};
 	block_index(&code);
 	pointer(&code);
+	thread_index(&code);
+	emit(&code, 0x0000000405027825, 0x000fe200078e0202); /* IMAD.WIDE R2, R5, 0x4, R2 */
 	store(&code, ALWAYS);
 	leave(&code, ALWAYS);
 	assert_int_equal(alike_from_first(&code), 1);
 }
 
 static void
-nothing_is_said_of_blocks_by_what_is_not_linear(void **state)
+one_place_is_one_sector_wherever_it_is(void **state)
+{
+	(void)state;
+	struct code code = {0};
+	block_index(&code);
+	pointer(&code);
+	store(&code, ALWAYS);
+	leave(&code, ALWAYS);
+	assert_true(alike_from_first(&code) >= GRID);
+}
+
+static void
+what_is_not_linear_is_unknown_in_other_blocks(void **state)
 {
 	(void)state;
 	struct code code = {0};
@@ -739,7 +775,72 @@ nothing_is_said_of_blocks_by_what_is_not_linear(void **state)
 	pointer(&code);
 	store(&code, ALWAYS);
 	leave(&code, ALWAYS);
-	assert_int_equal(alike_from_first(&code), 0);
+	const struct pair pair = record_pair(&code);
+	assert_true(pair.are_whole);
+	assert_int_equal(pair.known, 0);
+}
+
+/* What is stored under a condition that is not linear may be, and nothing is said of how often. */
+static void
+what_such_decides_is_doubtful(void **state)
+{
+	(void)state;
+	struct code code = {0};
+	block_index(&code);
+	square(&code);
+	compare_less(&code, 5);
+	pointer(&code);
+	store(&code, IF_P0); /* 5 */
+	leave(&code, ALWAYS);
+	const struct pair pair = record_pair(&code);
+	assert_true(pair.are_whole);
+	assert_int_equal(pair.counts[5].warps, 0);
+	assert_int_equal(pair.counts[5].doubtful, 4);
+}
+
+/* The thousand iterations of a loop that all warps go round together, and that a block goes round the more often the greater its number. */
+static void
+iterations_with_barriers_are_left_out(void **state)
+{
+	enum { ITERATIONS = 1000, FIRST = 1 };
+	(void)state;
+	struct code code = {0};
+	block_index(&code);
+	barrier(&code); /* FIRST */
+	add_one(&code);
+	compare_less(&code, ITERATIONS);
+	jump(&code, IF_P0, -4);
+	leave(&code, ALWAYS);
+	const struct ran ran = run(&code, 64);
+	assert_int_equal(ran.result.end, EXECUTE_DONE);
+	assert_int_equal(ran.counts[FIRST].warps, 2 * ITERATIONS);
+	assert_true(ran.repeats > 0);
+	assert_true(ran.result.steps < ITERATIONS);
+	const struct pair pair = record_pair(&code);
+	assert_true(pair.are_whole);
+	assert_int_equal(pair.alike, 1);
+	assert_int_equal(pair.counts[FIRST].warps, 2 * ITERATIONS + 2 * (ITERATIONS - 1));
+}
+
+/* Of which no block's number decides how many there are. */
+static void
+blocks_of_loops_are_alike(void **state)
+{
+	enum { ITERATIONS = 1000, FIRST = 4 };
+	(void)state;
+	struct code code = {0};
+	block_index(&code);
+	pointer(&code);
+	thread_index(&code);
+	barrier(&code); /* FIRST */
+	store(&code, ALWAYS);
+	add_one(&code);
+	compare_less(&code, ITERATIONS);
+	jump(&code, IF_P0, -5);
+	leave(&code, ALWAYS);
+	const struct pair pair = record_pair(&code);
+	assert_true(pair.are_whole);
+	assert_true(pair.alike >= GRID);
 }
 
 static void
@@ -818,7 +919,11 @@ main(void)
 		cmocka_unit_test(any_code_ends),
 		cmocka_unit_test(blocks_are_alike_up_to_where_a_comparison_turns),
 		cmocka_unit_test(blocks_are_unlike_whose_sectors_begin_elsewhere),
-		cmocka_unit_test(nothing_is_said_of_blocks_by_what_is_not_linear),
+		cmocka_unit_test(one_place_is_one_sector_wherever_it_is),
+		cmocka_unit_test(what_is_not_linear_is_unknown_in_other_blocks),
+		cmocka_unit_test(what_such_decides_is_doubtful),
+		cmocka_unit_test(iterations_with_barriers_are_left_out),
+		cmocka_unit_test(blocks_of_loops_are_alike),
 		cmocka_unit_test(blocks_are_alike_up_to_where_what_is_shifted_out_does_not_suffice),
 		cmocka_unit_test(blocks_are_alike_up_to_where_masked_bits_carry),
 		cmocka_unit_test(the_greater_of_two_goes_on_by_steps),

@@ -203,7 +203,7 @@ run_block(struct execute_run *run, const uint32_t block[3], const struct execute
 	if (run->cruises && !run->cruising)
 		run->cruising = cruising_new(run);
 	if (run->cruises)
-		cruising_begin(run->cruising);
+		cruising_begin(run);
 	if (!run->warp_count)
 		return stopped(run, EXECUTE_UNKNOWN, "a block that no GPU runs");
 	while (run_in_turn(run) && !run->trouble && run->steps < run->launch->most_steps)

@@ -72,11 +72,17 @@ cruise_stop(struct cruise *cruise)
 }
 
 void
-cruising_begin(struct cruising *cruising)
+cruising_begin(const struct execute_run *run)
 {
+	struct cruising *cruising = run->cruising;
+	const size_t count = execute_code(run->kernel)->count;
 	for (uint32_t i = 0; i < cruising->warp_count; i++)
 		cruise_stop(&cruising->warps[i]);
 	cruising->held = 0;
+	if (!run->record)
+		return;
+	memset(cruising->failures, 0, count);
+	memset(cruising->is_long, 0, count * sizeof *cruising->is_long);
 }
 
 void

@@ -112,8 +112,8 @@ bool cruise_follow(struct cruise *cruise, struct warp *warp, const struct operat
 void cruise_followed(struct cruise *cruise, struct warp *warp, const struct operation *operation, uint32_t lanes);
 void cruise_stop(struct cruise *cruise);
 struct cruising *cruising_new(const struct execute_run *run);
-/* A block is to be run. */
-void cruising_begin(struct cruising *cruising);
+/* A block is to be run: one that is recorded with nothing learned from others, as what is left out then is the same in all that do alike. */
+void cruising_begin(const struct execute_run *run);
 void cruising_free(struct cruising *cruising);
 
 /* How often more what is logged goes on as from `before` to `now`. */
