@@ -7,6 +7,9 @@
 
 enum { MOST_FAILURES = 3 };
 
+/* In iterations. */
+static const uint32_t period_lengths[PERIODS] = {2, 3, 8};
+
 static void
 find_written(struct cruising *cruising, const struct sass_code *code)
 {
@@ -31,7 +34,7 @@ cruising_new(const struct execute_run *run)
 	const size_t count = execute_code(run->kernel)->count;
 	struct cruising *cruising = memory_zeroed(1, sizeof *cruising);
 	cruising->failures = memory_zeroed(count + 1, 1);
-	cruising->is_long = memory_zeroed(count + 1, sizeof *cruising->is_long);
+	cruising->period = memory_zeroed(count + 1, 1);
 	cruising->counts = memory_zeroed(count + 1, sizeof *cruising->counts);
 	cruising->warps = memory_zeroed(run->warp_count + 1, sizeof *cruising->warps);
 	cruising->warp_count = run->warp_count;
@@ -55,7 +58,7 @@ cruising_free(struct cruising *cruising)
 		}
 	}
 	free(cruising->failures);
-	free(cruising->is_long);
+	free(cruising->period);
 	free(cruising->written);
 	free(cruising->counts);
 	free(cruising->warps);
@@ -82,7 +85,7 @@ cruising_begin(const struct execute_run *run)
 	if (!run->record)
 		return;
 	memset(cruising->failures, 0, count);
-	memset(cruising->is_long, 0, count * sizeof *cruising->is_long);
+	memset(cruising->period, 0, count);
 }
 
 void
@@ -285,6 +288,7 @@ begin_period(struct cruise *cruise)
 	before->count = 0;
 	before->path = 0;
 	cruise->iterations = 0;
+	memset(cruise->words_logged, 0, sizeof cruise->words_logged);
 }
 
 static void
@@ -328,9 +332,11 @@ fail(struct cruise *cruise)
 static void
 try_longer(struct cruise *cruise)
 {
-	struct cruising *common = cruise->common;
-	common->failures[cruise->header] += common->is_long[cruise->header];
-	common->is_long[cruise->header] = true;
+	uint8_t *period = &cruise->common->period[cruise->header];
+	if (*period + 1 < PERIODS)
+		(*period)++;
+	else
+		cruise->common->failures[cruise->header]++;
 }
 
 /* How many more periods are like the third. */
@@ -493,8 +499,7 @@ jump(struct warp *warp, struct cruise *cruise, uint32_t header)
 		fail(cruise);
 		return;
 	}
-	const uint32_t period = cruise->common->is_long[header] ? PERIOD : SHORT_PERIOD;
-	if (++cruise->iterations < (cruise->phase == CRUISE_IDLE ? WARM_UP : period))
+	if (++cruise->iterations < (cruise->phase == CRUISE_IDLE ? WARM_UP : period_lengths[cruise->common->period[header]]))
 		return;
 	make_room(cruise);
 	next_phase(warp, cruise);

@@ -1,8 +1,8 @@
 /* Of the engine's own files: long loops, of which some iterations are run and stand for the others.
  *
- * Once a warp has gone round a loop a few times three periods of SHORT_PERIOD iterations are followed, and where these are not
- * alike, three of PERIOD. What registers hold has
- * to be the same in each of them, or to go on by the same step (modulo 2^32); what is made of that in other ways, such
+ * Once a warp has gone round a loop a few times three periods of two iterations are followed, and where these are not alike, three
+ * of three, and of eight: what goes in turns mostly takes a power of two of them, or three. What registers hold has to be the same
+ * in each of them, or to go on by the same step (modulo 2^32); what is made of that in other ways, such
  * as in floating point, is given up as unknown, and must decide nothing: no address, no way.
  * Then the third period's comparisons, carries and addresses say how many more periods are like it: as long as no
  * difference changes its sign, no carry comes or goes, and lanes' addresses move together by multiples of what caches
@@ -49,7 +49,7 @@ struct log_entry {
 	int64_t of[LANES];
 };
 
-enum { MOST_LOGGED = 512, SHORT_PERIOD = 2, PERIOD = 8, WARM_UP = 3 };
+enum { MOST_LOGGED = 4096, PERIODS = 3, WARM_UP = 3 };
 
 struct log {
 	struct log_entry *entries;
@@ -77,6 +77,7 @@ struct cruise {
 	struct lanes *words[3];  /* what those hold at the ends of the last three periods, the latest first */
 	struct bits predicates[3][PREDICATES];
 	uint8_t word_taints[WORDS], predicate_taints[PREDICATES];
+	uint32_t words_logged[2][WORDS];   /* lanes: as numbers that stay within 32 bits, without and with sign, since they were written, or the period began */
 	uint8_t last_word_taints[WORDS], last_predicate_taints[PREDICATES];
 	struct log *logs[2];
 	size_t most_logged;
@@ -90,7 +91,7 @@ struct cruise {
 
 /* What all warps have in common. */
 struct cruising {
-	bool *is_long;     /* by instruction: a loop beginning there takes long periods */
+	uint8_t *period;   /* by instruction: which a loop beginning there takes, of PERIODS */
 	uint8_t *failures; /* by instruction: times that a loop beginning there could not be left out */
 	uint16_t *written;       /* places of the words that the code writes at all: no others change */
 	size_t written_count;

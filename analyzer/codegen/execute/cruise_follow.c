@@ -43,6 +43,12 @@ worst_of(struct cruise *cruise, const struct sass_instruction *instruction)
 	return worst;
 }
 
+static void
+forget_logged(struct cruise *cruise, size_t place)
+{
+	cruise->words_logged[0][place] = cruise->words_logged[1][place] = 0;
+}
+
 /* What not all lanes of the warp write keeps what it had. */
 static void
 set_taints(struct cruise *cruise, const struct sass_instruction *instruction, enum taint taint, bool is_whole)
@@ -56,6 +62,8 @@ set_taints(struct cruise *cruise, const struct sass_instruction *instruction, en
 			uint8_t *into = taint_at(cruise, registers->bank, registers->first + n);
 			if (into)
 				*into = (uint8_t)(is_whole || given > *into ? given : *into);
+			if (into && !is_predicate)
+				forget_logged(cruise, (size_t)(into - cruise->word_taints));
 		}
 	}
 }

@@ -46,16 +46,22 @@ log_number(struct cruise *cruise, const struct warp *warp, const struct lanes *n
 	cruise_log(cruise, &entry);
 }
 
-/* Those operands that go on by steps. */
+/* An operand that goes on by steps, once for all its uses. */
 static void
-log_operands(struct cruise *cruise, const struct warp *warp, const struct operands *on, bool are_factors_signed, uint32_t lanes)
+log_operand(struct cruise *cruise, const struct warp *warp, uint32_t place, bool is_signed, uint32_t lanes)
 {
-	if (on->of_a == TAINT_STEPS)
-		log_number(cruise, warp, on->a, are_factors_signed, lanes);
-	if (on->of_b == TAINT_STEPS)
-		log_number(cruise, warp, on->b, are_factors_signed, lanes);
-	if (on->of_c == TAINT_STEPS)
-		log_number(cruise, warp, on->c, false, lanes);
+	if (cruise_taint_of(cruise, place) != TAINT_STEPS || !(lanes & ~cruise->words_logged[is_signed][place]))
+		return;
+	cruise->words_logged[is_signed][place] |= lanes;
+	log_number(cruise, warp, word(warp, place), is_signed, lanes);
+}
+
+static void
+log_operands(struct cruise *cruise, const struct warp *warp, const struct operation *operation, bool are_factors_signed, uint32_t lanes)
+{
+	log_operand(cruise, warp, operation->a, are_factors_signed, lanes);
+	log_operand(cruise, warp, operation->b, are_factors_signed, lanes);
+	log_operand(cruise, warp, operation->c, false, lanes);
 }
 
 static uint32_t
@@ -84,7 +90,7 @@ add(const struct warp *warp, const struct operation *operation, const struct ope
 		                        negated_at(on->c, operation->negate_c, i) + ones);
 	}
 	cruise_log(cruise, &entry);
-	log_operands(cruise, warp, on, false, lanes);
+	log_operands(cruise, warp, operation, false, lanes);
 	return TAINT_STEPS;
 }
 
@@ -98,7 +104,7 @@ multiply_wide(const struct warp *warp, const struct operation *operation, const 
 		entry_of(warp, LOG_UPPER, lanes & on->a->known & on->b->known & on->c->known & on->top->known);
 	if (operation->negate_c || bit_of(operation, 74) || (bits_of(operation, 81, 3) != SASS_PT))
 		return TAINT_OPAQUE;
-	log_operands(cruise, warp, on, is_signed, lanes);
+	log_operands(cruise, warp, operation, is_signed, lanes);
 	for (unsigned i = 0; i < LANES; i++) {
 		const uint64_t product = is_signed ? (uint64_t)((int64_t)(int32_t)on->a->of[i] * (int32_t)on->b->of[i])
 		                                   : (uint64_t)on->a->of[i] * on->b->of[i];
@@ -137,10 +143,9 @@ add_scaled(const struct warp *warp, const struct operation *operation, const str
 		return TAINT_STEPS;
 	if (bit_of(operation, 72) || operation->negate_b || (has_carry && (is_high || bit_of(operation, 74))))
 		return TAINT_OPAQUE;
-	if (on->of_a == TAINT_STEPS)
-		log_number(cruise, warp, on->a, is_signed, lanes);
-	if (on->of_b == TAINT_STEPS && has_carry)
-		log_number(cruise, warp, on->b, false, lanes);
+	log_operand(cruise, warp, operation->a, is_signed, lanes);
+	if (has_carry)
+		log_operand(cruise, warp, operation->b, false, lanes);
 	for (unsigned i = 0; i < LANES; i++) {
 		const uint64_t low = is_high && is_signed ? (uint64_t)(int64_t)(int32_t)on->a->of[i] : on->a->of[i];
 		shifted.of[i] = (int64_t)(low << by);
@@ -166,32 +171,29 @@ log_difference(struct cruise *cruise, const struct warp *warp, const struct lane
 
 /* Which of the first two is the greater one stays. */
 static void
-log_order(const struct warp *warp, const struct operands *on, bool is_signed, uint32_t lanes, struct cruise *cruise)
+log_order(const struct warp *warp, const struct operation *operation, bool is_signed, uint32_t lanes, struct cruise *cruise)
 {
-	if (on->of_a == TAINT_STEPS)
-		log_number(cruise, warp, on->a, is_signed, lanes);
-	if (on->of_b == TAINT_STEPS)
-		log_number(cruise, warp, on->b, is_signed, lanes);
-	log_difference(cruise, warp, on->a, on->b, is_signed, lanes);
+	log_operand(cruise, warp, operation->a, is_signed, lanes);
+	log_operand(cruise, warp, operation->b, is_signed, lanes);
+	log_difference(cruise, warp, word(warp, operation->a), word(warp, operation->b), is_signed, lanes);
 }
 
 /* The outcome stays, so that what is decided by it does. */
 static enum taint
-compare(const struct warp *warp, const struct operation *operation, const struct operands *on, uint32_t lanes,
-        struct cruise *cruise)
+compare(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct cruise *cruise)
 {
-	log_order(warp, on, bit_of(operation, 73), lanes, cruise);
+	log_order(warp, operation, bit_of(operation, 73), lanes, cruise);
 	return TAINT_NONE;
 }
 
 /* The same of the two stays the greater one. */
 static enum taint
-choose(const struct warp *warp, const struct operation *operation, const struct operands *on, uint32_t lanes, struct cruise *cruise)
+choose(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct cruise *cruise)
 {
 	const unsigned others = operation->instruction->opcode == SASS_OP_IMNMX ? 2 : 0xb;
 	if (bits_of(operation, 73, 4) & others)
 		return TAINT_OPAQUE;
-	log_order(warp, on, are_signed(operation), lanes, cruise);
+	log_order(warp, operation, are_signed(operation), lanes, cruise);
 	return TAINT_STEPS;
 }
 
@@ -206,8 +208,7 @@ choose_sum(const struct warp *warp, const struct operation *operation, const str
 	for (unsigned i = 0; i < LANES; i++)
 		sum.of[i] = on->a->of[i] + on->b->of[i];
 	log_number(cruise, warp, &sum, is_signed, lanes);
-	if (on->of_c == TAINT_STEPS)
-		log_number(cruise, warp, on->c, is_signed, lanes);
+	log_operand(cruise, warp, operation->c, is_signed, lanes);
 	log_difference(cruise, warp, &sum, on->c, is_signed, lanes);
 	return TAINT_STEPS;
 }
@@ -250,7 +251,7 @@ cruise_result(const struct warp *warp, const struct operation *operation, uint32
 		return add_scaled(warp, operation, &on, lanes, cruise);
 	case SASS_OP_IMNMX:
 	case SASS_OP_VIMNMX:
-		return choose(warp, operation, &on, lanes, cruise);
+		return choose(warp, operation, lanes, cruise);
 	case SASS_OP_VIADDMNMX:
 		return choose_sum(warp, operation, &on, lanes, cruise);
 	case SASS_OP_SHF:
@@ -261,7 +262,7 @@ cruise_result(const struct warp *warp, const struct operation *operation, uint32
 		return cruise_logic(warp, operation, lanes, cruise);
 	case SASS_OP_ISETP:
 	case SASS_OP_UISETP:
-		return compare(warp, operation, &on, lanes, cruise);
+		return compare(warp, operation, lanes, cruise);
 	default:
 		return TAINT_OPAQUE;
 	}

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DIMENSIONS = 3, MOST_RECORDED = 1 << 16 };
+enum { DIMENSIONS = 3, MOST_RECORDED = 1 << 17 };
 
 __extension__ typedef __int128 wide;
 
