@@ -132,6 +132,8 @@ struct reach {
 };
 
 enum taint cruise_shift(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct cruise *cruise);
+/* The highest bit that is set: neither it nor those above it change. */
+enum taint cruise_highest(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct cruise *cruise);
 /* One of its operands keeps its sign, and nothing else is known of it. */
 enum taint cruise_sign(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct cruise *cruise);
 /* Some of its operands go on by steps. */

@@ -192,6 +192,22 @@ cruise_sign(const struct warp *warp, const struct operation *operation, uint32_t
 }
 
 enum taint
+cruise_highest(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct cruise *cruise)
+{
+	const struct lanes *number = word(warp, operation->b);
+	struct log_entry entry = {.at = warp->run->current, .kind = LOG_FIXED_BITS, .lanes = lanes & number->known};
+	if (bit_of(operation, 73))
+		return TAINT_OPAQUE;
+	for (unsigned i = 0; i < LANES; i++) {
+		const uint32_t searched = operation->negate_b ? ~number->of[i] : number->of[i];
+		const uint32_t fixed = searched ? UINT32_MAX << (31 - __builtin_clz(searched)) : UINT32_MAX;
+		entry.of[i] = (int64_t)((uint64_t)fixed << 32 | number->of[i]);
+	}
+	cruise_log(cruise, &entry);
+	return TAINT_NONE;
+}
+
+enum taint
 cruise_logic(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct cruise *cruise)
 {
 	const uint32_t places[] = {operation->a, operation->b, operation->c};

@@ -206,10 +206,34 @@ choose_sum(const struct warp *warp, const struct operation *operation, const str
 	if (bits_of(operation, 73, 4) & 0xb)
 		return TAINT_OPAQUE;
 	for (unsigned i = 0; i < LANES; i++)
-		sum.of[i] = on->a->of[i] + on->b->of[i];
+		sum.of[i] = on->a->of[i] + (operation->negate_b ? -on->b->of[i] : on->b->of[i]);
 	log_number(cruise, warp, &sum, is_signed, lanes);
 	log_operand(cruise, warp, operation->c, is_signed, lanes);
 	log_difference(cruise, warp, &sum, on->c, is_signed, lanes);
+	return TAINT_STEPS;
+}
+
+/* Which of any two of them is the greater one stays. */
+static enum taint
+choose_of_three(const struct warp *warp, const struct operation *operation, const struct operands *on, uint32_t lanes, struct cruise *cruise)
+{
+	const bool is_signed = are_signed(operation);
+	if (bits_of(operation, 73, 4) & 0xb)
+		return TAINT_OPAQUE;
+	log_order(warp, operation, is_signed, lanes, cruise);
+	log_operand(cruise, warp, operation->c, is_signed, lanes);
+	log_difference(cruise, warp, on->a, on->c, is_signed, lanes);
+	log_difference(cruise, warp, on->b, on->c, is_signed, lanes);
+	return TAINT_STEPS;
+}
+
+/* The sign stays. */
+static enum taint
+take_magnitude(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct cruise *cruise)
+{
+	static const struct lanes zeroes = {.known = ALL_LANES};
+	log_operand(cruise, warp, operation->b, true, lanes);
+	log_difference(cruise, warp, word(warp, operation->b), &zeroes, true, lanes);
 	return TAINT_STEPS;
 }
 
@@ -254,6 +278,13 @@ cruise_result(const struct warp *warp, const struct operation *operation, uint32
 		return choose(warp, operation, lanes, cruise);
 	case SASS_OP_VIADDMNMX:
 		return choose_sum(warp, operation, &on, lanes, cruise);
+	case SASS_OP_VIMNMX3:
+		return choose_of_three(warp, operation, &on, lanes, cruise);
+	case SASS_OP_IABS:
+		return take_magnitude(warp, operation, lanes, cruise);
+	case SASS_OP_FLO:
+	case SASS_OP_UFLO:
+		return cruise_highest(warp, operation, lanes, cruise);
 	case SASS_OP_SHF:
 	case SASS_OP_USHF:
 		return cruise_shift(warp, operation, lanes, cruise);

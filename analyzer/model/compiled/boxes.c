@@ -4,7 +4,7 @@
 
 #include "support/memory.h"
 
-enum { MOST_BOXES = 128, MOST_BOX_STEPS = 1500000, MOST_STRIDE = 8 };
+enum { MOST_BOXES = 256, MOST_BOX_STEPS = 1500000, MOST_STRIDE = 8 };
 
 /* `strides`: blocks from one of the box to the next, along each dimension; `is_behind_one`: that in front of the first is unlike it. */
 struct box { uint32_t first[3], sizes[3], strides[3]; bool is_behind_one[3]; };

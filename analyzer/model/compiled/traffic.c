@@ -206,16 +206,37 @@ wants_whole(const struct launch_traffic *traffic)
 	return wants;
 }
 
-/* All blocks, where the sampled ones are all or so many instructions may be run; else box by box, and what is open then by the
- * sampled ones. */
+/* Instructions that all blocks take, if they are like the first. */
+static double
+steps_by_first(const struct execute_kernel *kernel, const struct launch *launch, struct execute_launch *shape, struct launch_memory *memory,
+               uint64_t *steps)
+{
+	const struct sampled_block first = {.weight = 1};
+	struct launch_traffic traffic = run_these(kernel, shape, memory, (struct blocks){&first, 1}, steps);
+	const double all = traffic.why ? INFINITY : traffic.steps * launch_blocks(launch);
+	traffic_free(&traffic);
+	return all;
+}
+
+static struct launch_traffic
+run_whole(const struct execute_kernel *kernel, const struct launch *launch, struct execute_launch *shape, struct launch_memory *memory,
+          uint64_t *steps)
+{
+	return run_spread(kernel, launch, shape, memory, (size_t)launch_blocks(launch), steps);
+}
+
+/* Few blocks as a whole; others box by box, and what is open then by the sampled ones, unless so many may be run that all are. */
 static struct launch_traffic
 run(const struct execute_kernel *kernel, const struct launch *launch, struct execute_launch *shape, struct launch_memory *memory,
     uint64_t *steps)
 {
-	static const double most_whole_steps = 1500000;
+	static const double few_steps = 100000, few_blocks = 16, most_whole_steps = 1500000;
 	const struct blocks sampled = {launch->sampled, launch->sampled_count};
 	if ((double)sampled.count == launch_blocks(launch))
 		return run_these(kernel, shape, memory, sampled, steps);
+	const double all = steps_by_first(kernel, launch, shape, memory, steps);
+	if (all <= few_steps || (all <= most_whole_steps && launch_blocks(launch) <= few_blocks))
+		return run_whole(kernel, launch, shape, memory, steps);
 	struct launch_traffic boxes = run_boxes(kernel, shape, memory, steps);
 	if (all_told(&boxes))
 		return boxes;
@@ -224,7 +245,7 @@ run(const struct execute_kernel *kernel, const struct launch *launch, struct exe
 	traffic_free(&boxes);
 	if (!wants_whole(&traffic) || traffic.steps > fmin(most_whole_steps, (double)*steps))
 		return traffic;
-	struct launch_traffic whole = run_spread(kernel, launch, shape, memory, (size_t)launch_blocks(launch), steps);
+	struct launch_traffic whole = run_whole(kernel, launch, shape, memory, steps);
 	if (whole.why) {
 		traffic_free(&whole);
 		return traffic;
