@@ -213,24 +213,6 @@ stmt_shows_stores(const struct ir_stmt *s)
 	return stmt_has(shows_stores, s);
 }
 
-static bool
-ends_registers(const struct ir_expr *e)
-{
-	switch (e->kind) {
-	case IR_LOAD: case IR_STORE: case IR_UPDATE: return e->type->is_volatile;
-	case IR_BUILTIN: return builtin_shows_stores(e->builtin) || ir_is_exchange(e->builtin);
-	case IR_CALL: return !e->func->body;
-	case IR_CALL_POINTER: case IR_UNKNOWN: return true;
-	default: return false;
-	}
-}
-
-bool
-stmt_ends_registers(const struct ir_stmt *s)
-{
-	return stmt_has(ends_registers, s);
-}
-
 bool
 expr_shows_stores(const struct ir_expr *e)
 {

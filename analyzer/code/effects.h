@@ -12,9 +12,6 @@ bool stmt_may_order_threads(const struct ir_stmt *s);
 /* Whether it may read memory, or let others read it: then what was stored before is needed. */
 bool stmt_shows_stores(const struct ir_stmt *s);
 bool expr_shows_stores(const struct ir_expr *e);
-/* Whether it may call what cannot be seen, wait, exchange or order memory, or makes atomics or volatile accesses: across that the
- * compiler keeps nothing of memory in registers. Other accesses do not count. */
-bool stmt_ends_registers(const struct ir_stmt *s);
 /* Of a builtin, whether what the thread has stored so far may be seen by it: most are, or the compiler cannot tell. */
 bool builtin_shows_stores(enum ir_builtin id);
 /* Of a builtin, whether all it does is compute its result from its arguments. */

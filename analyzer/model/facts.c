@@ -129,12 +129,12 @@ site_space_text(enum site_space space)
 }
 
 void
-array_traffic_add(struct array_traffic *sum, const struct array_traffic *more)
+array_traffic_add(struct array_traffic *sum, const struct array_traffic *more, double weight)
 {
-	sum->loads += more->loads;
-	sum->stores += more->stores;
-	sum->load_lines += more->load_lines;
-	sum->load_sectors += more->load_sectors;
-	sum->store_lines += more->store_lines;
-	sum->store_sectors += more->store_sectors;
+	sum->loads += weight * more->loads;
+	sum->stores += weight * more->stores;
+	sum->load_lines += weight * more->load_lines;
+	sum->load_sectors += weight * more->load_sectors;
+	sum->store_lines += weight * more->store_lines;
+	sum->store_sectors += weight * more->store_sectors;
 }

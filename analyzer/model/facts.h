@@ -107,7 +107,7 @@ struct demand {
 	double constant_passes;   /* and the words that these want, */
 	double constant_lines;    /* and the lines of 64 bytes that the words are in */
 	double fetches;           /* of textures and surfaces */
-	double generic;           /* requests that ask each lane's address whether it leads to shared memory */
+	double generic;           /* requests that ask each lane's address whether it leads to shared memory, as the compiler has it */
 	double loaded[NEARNESSES], part_stored[NEARNESSES], stored[NEARNESSES];   /* sectors of memory: loaded, written in
 	                                                                             part, written whole */
 	struct link_demand {
@@ -167,6 +167,16 @@ struct site {
 	bool extrapolated;             /* some blocks or iterations were not run, but stand for their like */
 	bool has_measured;
 	struct figures measured;
+	/* What the compiler makes of the accesses of its line, kind and space, its own share of it; requests 0: nothing, or nobody
+	 * knows. */
+	struct site_code {
+		double requests;
+		double generic;            /* of these by instructions that do not say which memory it is */
+		double width;              /* bytes a lane, on average */
+		bool is_in_loop;           /* some are in the site's innermost loop */
+		bool is_called;            /* some are in a function that is not inlined */
+		bool is_mixed;             /* generic ones go to several memories */
+	} code_of_line;
 	double line_excess;            /* has_measured false, but its line's sites were measured together: what they cost over
 	                                  the ideal, less what the others are predicted to; else NAN (or 0, unmeasured) */
 	enum agreement agreement;      /* within COMPARE_TOLERANCE; of sites on one line, of their totals */
@@ -196,7 +206,7 @@ struct site {
 	double minority_lanes;         /* branches: lanes on the side that fewer took, of a divergent execution; 0: not known */
 	/* Branches: what lanes part for. A ladder of else-ifs is told at its first, with the paths of all. */
 	enum branch_form { BRANCH_TWO_SIDES, BRANCH_ONE_SIDE, BRANCH_LOOP, BRANCH_SWITCH, BRANCH_LADDER } form;
-	struct { double requests, divergent; } written;   /* branches: warps that come there by the source, and those whose lanes part */
+	struct { double requests, divergent; } written;   /* warps that come there by the source; of branches also those whose lanes part */
 	enum branch_code {             /* branches: what the compiler made of it; `predicted` is what its jumps do, if there are such */
 		BRANCH_CODE_UNKNOWN,   /* it was not asked */
 		BRANCH_CODE_JUMPS,
@@ -231,11 +241,10 @@ struct site {
 	uint64_t step_from, step_end;  /* bytes from a multiple of lane_step, in what it goes to, between which all its accesses are that were
 	                                  seen; step_end 0: not known */
 	bool walks;                    /* a lane's next access is mostly to the element beside its last */
-	double repeated;               /* 0 to 1: of its requests those that go, lane by lane, where that of the loop's iteration before went; of shared memory
-	                                  0 in a loop in which threads wait for each other */
+	double repeated;               /* 0 to 1: of its requests those that go, lane by lane, where that of the loop's iteration before went, as
+	                                  far as the compiler makes them; of shared memory 0 in a loop in which threads wait for each other */
 	uint64_t repeated_at;          /* accesses to one address by the compiler's knowledge share it, of the latest request; 0: not known */
 	bool stores_the_same;          /* of a store in a loop: each iteration computes it of the same, which the loop does not store */
-	bool loop_ends_registers;      /* of such a store that is repeated: its loop waits, or calls what cannot be seen (code/effects.h) */
 	struct place loop;             /* the innermost around it in its function; line 0: none */
 	bool is_recurrent;             /* of a launch of few warps, or a store of less than a word: as code/recurrence.h or code/handed_on.h has it */
 	const void *memory;            /* which allocation it is, to be compared; NULL: not known */
@@ -337,17 +346,6 @@ struct site {
 	size_t on_side_count;
 };
 
-/* An array of a thread's own that lies in local memory, since some of its elements are chosen at run time. */
-struct local_array {
-	const char *name;
-	struct place place;            /* of its declaration */
-	uint64_t bytes;                /* of a thread */
-	double requests;               /* of 128 bytes each, of the whole launch */
-	const char *index_from;        /* what yields an index, as "the __constant__ table 'order' at line 12"; NULL: variables alone,
-	                                  or not seen */
-	bool index_is_table;           /* that is constant memory */
-};
-
 /* What the warps of a launch move in local memory. It has the words of a warp's lanes side by side: an element is a line of 128
  * bytes, and a sector of it serves eight lanes. */
 struct array_traffic {
@@ -356,8 +354,25 @@ struct array_traffic {
 	double bytes;                  /* of the arrays of a thread */
 };
 
-/* Adds all but the arrays' own bytes. */
-void array_traffic_add(struct array_traffic *sum, const struct array_traffic *more);
+/* An array of a thread's own, or a record. Local memory has it where some of its elements are chosen at run time, or its address is handed
+ * on. */
+struct local_array {
+	const char *name;
+	struct place place;            /* of its declaration */
+	bool is_record;
+	bool is_in_memory;             /* the compiler has it in local memory; where it was not asked, it is taken to, by its indices */
+	uint64_t bytes;                /* of a thread */
+	double requests;               /* of 128 bytes each, of the whole launch */
+	const char *index_from;        /* what yields an index, as "the __constant__ table 'order' at line 12"; NULL: variables alone,
+	                                  or not seen */
+	bool index_is_table;           /* that is constant memory */
+	bool index_is_variable;        /* a variable that is assigned several times, as a loop's counter is */
+	struct local_place { struct place place; enum site_kind kind; } *places;   /* where it is accessed, each line and kind once */
+	size_t place_count;
+};
+
+/* Adds all but the arrays' own bytes, so many times. */
+void array_traffic_add(struct array_traffic *sum, const struct array_traffic *more, double weight);
 
 /* What the instructions of a source line do beside accesses that the source has, totals of a launch in executions of warps. Of what a
  * library's function does that is inlined, the line is the program's own that calls it. */
@@ -376,10 +391,30 @@ struct machine_line {
 	double certain;                /* and of these the ones that are surely executed, whatever data decides */
 };
 
+/* Accesses of a source line that the compiler makes alike. */
+struct machine_access {
+	const char *file;              /* as of struct machine_line */
+	uint32_t line;
+	enum site_kind kind;           /* SITE_LOAD, SITE_STORE or SITE_ATOMIC */
+	enum site_space space;         /* that they go to; SPACE_GENERIC: to several, SPACE_NONE: nobody knows */
+	bool is_generic;               /* the instruction itself does not say which memory that is */
+	bool is_called;                /* they are in a function that is not inlined */
+	bool is_spill;                 /* of registers that do not suffice */
+	bool is_open;                  /* data that nobody knows decides how often they are executed, or where they go */
+	unsigned width;                /* bytes a lane */
+	unsigned depth;                /* loops around them; */
+	uint32_t loop_line;            /* the line of the jump back in the innermost, */
+	const char *loop_file;         /* in that file; NULL: not known */
+	double requests;               /* as warps execute them; */
+	double lines;                  /* of local memory: of 128 bytes */
+};
+
 /* All NULL and 0 where nothing is known of the launch's instructions. */
 struct machine_lines {
 	const struct machine_line *items;   /* those that have a hundredth of the instructions, or one of the other figures */
 	size_t count;
+	const struct machine_access *accesses;
+	size_t access_count;
 	bool is_estimated;             /* how often instructions are executed: from the iterations of the source's loops */
 	double instructions;           /* of the launch, */
 	double doubles;                /* and of these */
@@ -599,10 +634,10 @@ struct launch {
 	double foretold_occupancy;     /* where a measurement has put the driver's in its place: what was predicted; else 0 */
 	struct work work;              /* of operations that the evaluator came to, each as it is written; */
 	bool is_scheduled;             /* or of the machine code, with what a warp waits for */
-	struct array_traffic array_traffic;   /* what its arrays in local memory take */
+	struct array_traffic array_traffic;   /* what it moves in local memory: of arrays, and of registers that do not suffice */
+	struct array_traffic local_traffic;   /* of that, of those local_arrays that are in memory */
 	struct machine_lines machine;
-	double local_requests;         /* to arrays of a thread's own that cannot lie in registers, of 128 bytes each, */
-	struct local_array *local_arrays;   /* which are these */
+	struct local_array *local_arrays;
 	size_t local_array_count;
 	double constant_bytes;         /* of constant memory that a block reads at places that the compiler does not know */
 	double busy_warps;             /* of which some lane accesses memory, or may; NAN: not known */

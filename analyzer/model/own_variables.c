@@ -4,7 +4,8 @@
 
 #include "support/memory.h"
 
-enum { WORD_BYTES = 4 };
+/* A variable that is accessed in more places is no array that anybody would look at. */
+enum { WORD_BYTES = 4, MOST_PLACES = 256 };
 
 struct own_variable {
 	const struct ir_var *var;
@@ -13,11 +14,15 @@ struct own_variable {
 	struct name last;            /* place that was accessed, and the last warp that did */
 	unsigned last_warp;
 	bool is_indexed;             /* by what the compiler does not know */
+	struct own_place *places;    /* each line and kind once */
+	size_t place_count, place_capacity;
 };
 
 void
 own_variables_free(struct own_variables *own)
 {
+	for (size_t i = 0; i < own->count; i++)
+		free(own->items[i].places);
 	free(own->items);
 }
 
@@ -62,6 +67,31 @@ sectors_of(const struct request *r, bool is_one_place)
 	return sectors;
 }
 
+/* Whether it is an array, or a record that has one. */
+static bool
+has_elements(const struct ir_type *type)
+{
+	bool has = type->kind == IR_TYPE_ARRAY;
+	for (uint32_t i = 0; type->kind == IR_TYPE_RECORD && i < type->field_count && !has; i++)
+		has = has_elements(type->fields[i].type);
+	return has;
+}
+
+static void
+note_place(struct own_variable *variable, const struct own_access *access)
+{
+	const struct ir_loc *loc = access->loc;
+	for (size_t i = variable->place_count; i-- > 0;) {
+		const struct own_place *known = &variable->places[i];
+		if (known->kind == access->kind && (known->loc == loc || (known->unit == access->unit && known->loc->file == loc->file &&
+		                                                           known->loc->line == loc->line)))
+			return;
+	}
+	const struct own_place place = {access->unit, loc, access->kind};
+	if (variable->place_count < MOST_PLACES)
+		memory_push(variable->places, variable->place_count, variable->place_capacity, place);
+}
+
 static void
 add_traffic(struct array_traffic *traffic, enum site_kind kind, double weight, double lines, double sectors)
 {
@@ -85,6 +115,8 @@ own_variables_add(struct own_variables *own, const struct object *variable, cons
 	struct own_variable *known = find(own, variable->local);
 	const unsigned words = r->width > WORD_BYTES ? r->width / WORD_BYTES : 1;
 	known->is_indexed |= access->knows == PLACE_UNKNOWN;
+	if ((known->is_indexed || has_elements(known->var->type)))
+		note_place(known, access);
 	if (access->kind == SITE_LOAD && name_same(access->place, known->last) && access->warp <= known->last_warp)
 		return;
 	const bool is_one_place = access->knows == PLACE_KNOWN;
@@ -100,8 +132,9 @@ own_variables_next(const struct own_variables *own, size_t *at)
 {
 	while (*at < own->count) {
 		const struct own_variable *variable = &own->items[(*at)++];
-		if (variable->is_indexed)
-			return (struct own_array){variable->var, variable->requests, variable->traffic};
+		if (variable->is_indexed || has_elements(variable->var->type))
+			return (struct own_array){variable->var, variable->is_indexed, variable->requests, variable->traffic, variable->places,
+			                          variable->place_count};
 	}
 	return (struct own_array){0};
 }

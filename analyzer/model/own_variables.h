@@ -15,6 +15,8 @@ struct own_variables {
 void own_variables_free(struct own_variables *own);
 struct own_access {
 	enum site_kind kind;
+	const struct ir_unit *unit;
+	const struct ir_loc *loc;
 	struct name place;
 	double weight;               /* how often it counts */
 	unsigned warp;               /* whose request it is */
@@ -23,11 +25,20 @@ struct own_access {
 /* A request to the variable; its addresses are not read where the place is known. What has just been there is in a register. */
 void own_variables_add(struct own_variables *own, const struct object *variable, const struct request *r,
                        const struct own_access *access);
-/* One that lies in local memory, its requests of 128 bytes each, and what they move. */
+/* Where in the code it is accessed. */
+struct own_place {
+	const struct ir_unit *unit;
+	const struct ir_loc *loc;
+	enum site_kind kind;
+};
+/* An array, a record that has one, or what is indexed like one: its requests of 128 bytes each, and what they would move. */
 struct own_array {
 	const struct ir_var *var;
+	bool is_indexed;             /* by what the compiler does not know, so that it lies in local memory */
 	double requests;
 	struct array_traffic traffic;
+	const struct own_place *places;
+	size_t place_count;
 };
 /* The next of them from *at on, which moves behind it; var NULL: there are no more. */
 struct own_array own_variables_next(const struct own_variables *own, size_t *at);

@@ -516,6 +516,7 @@ tell_index(struct telling *t, const struct ir_var *var, struct local_array *told
 	const struct array_index index = array_index_of(&t->fold->code->definitions, t->fold->kernel, var);
 	const char *name = index.load ? ir_root_name(index.load->a) : "";
 	told->index_is_table = index.kind == INDEX_BY_TABLE;
+	told->index_is_variable = index.kind == INDEX_BY_VARIABLE;
 	if (index.kind == INDEX_BY_TABLE)
 		told->index_from = arena_printf(t->arena, "the __constant__ table '%s' at line %u", name, index.load->loc.line);
 	else if (index.kind == INDEX_BY_DATA && *name)
@@ -525,24 +526,36 @@ tell_index(struct telling *t, const struct ir_var *var, struct local_array *told
 }
 
 static void
+tell_own_places(struct telling *t, const struct own_array *array, struct local_array *told)
+{
+	told->places = arena_array(t->arena, array->place_count + 1, sizeof *told->places);
+	for (size_t i = 0; i < array->place_count; i++) {
+		const struct own_place *place = &array->places[i];
+		told->places[told->place_count++] = (struct local_place){tell_place(t, place->unit, *place->loc), place->kind};
+	}
+}
+
+static void
 tell_local_arrays(struct telling *t, struct launch *launch)
 {
 	const struct own_variables *own = &t->fold->own;
 	size_t capacity = 0, at = 0;
-	launch->local_requests = 0;
 	launch->array_traffic = (struct array_traffic){0};
 	for (struct own_array array; (array = own_variables_next(own, &at)).var;) {
-		const struct place place = tell_place(t, t->fold->kernel->unit, array.var->loc);
 		struct local_array told = {
-			.name = arena_printf(t->arena, "%s", array.var->name), .place = place, .bytes = array.var->type->size,
+			.name = arena_printf(t->arena, "%s", array.var->name), .place = tell_place(t, t->fold->kernel->unit, array.var->loc),
+			.is_record = array.var->type->kind == IR_TYPE_RECORD, .is_in_memory = array.is_indexed, .bytes = array.var->type->size,
 			.requests = array.requests,
 		};
 		tell_index(t, array.var, &told);
-		launch->local_requests += array.requests;
-		array_traffic_add(&launch->array_traffic, &array.traffic);
-		launch->array_traffic.bytes += (double)array.var->type->size;
+		tell_own_places(t, &array, &told);
+		if (array.is_indexed) {
+			array_traffic_add(&launch->array_traffic, &array.traffic, 1);
+			launch->array_traffic.bytes += (double)array.var->type->size;
+		}
 		arena_push(t->arena, launch->local_arrays, launch->local_array_count, capacity, told);
 	}
+	launch->local_traffic = launch->array_traffic;
 }
 
 void

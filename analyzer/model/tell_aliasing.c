@@ -1,5 +1,4 @@
 /* What the compiler knows of an access to global memory and of others that may be to the same place. */
-#include "code/effects.h"
 #include "code/recurrence.h"
 #include "code/restrict.h"
 #include "code/same_store.h"
@@ -20,18 +19,6 @@ may_alias(const struct fold *fold, const struct tally *tally)
 	return !(pointer && pointer->is_restrict) && !has_restricted_parameters(fold->kernel) && !has_restricted_parameters(tally->func);
 }
 
-/* What else may keep the compiler from storing after the loop what each iteration stores in one place. */
-static void
-tell_store_in_loop(struct telling *t, const struct tally *tally, struct site *site)
-{
-	const struct ir_stmt *loop = tally->repeating.loop;
-	if (t->ending_loop != loop)
-		t->ends_registers = stmt_ends_registers(loop);
-	t->ending_loop = loop;
-	site->loop_ends_registers = t->ends_registers;
-	site->stores_the_same = stores_the_same(loop, tally->node);
-}
-
 void
 tell_aliasing(struct telling *t, const struct tally *tally, struct site *site)
 {
@@ -39,5 +26,5 @@ tell_aliasing(struct telling *t, const struct tally *tally, struct site *site)
 	/* A load whose address the iteration before computes from data waits for that anyway. */
 	site->iterations_in_line = site->may_alias && site->held > 0 && is_recurrent(tally->repeating.loop, tally->node);
 	if (site->kind == SITE_STORE && site->repeated > 0)
-		tell_store_in_loop(t, tally, site);
+		site->stores_the_same = stores_the_same(tally->repeating.loop, tally->node);
 }

@@ -373,5 +373,4 @@ tell_demand(struct telling *t, const struct tally *tally, struct site *site)
 		demand_of_native(t, tally, site);
 	if (tally->retry.loop)
 		site->rivals = rivals_of(t, tally, site);
-	site->demand.generic = site->apart_demand.generic = site->chosen.line ? site->predicted.requests : 0;
 }

@@ -28,9 +28,9 @@ set_figures(const struct tally *tally, struct site *site)
 	*f = no_figures;
 	f->requests = whole(tally->requests);
 	f->lanes = fmin(whole(tally->lanes), WARP_LANES * f->requests);
+	site->written.requests = f->requests;
 	if (tally->kind == SITE_BRANCH) {
 		f->divergent = tally->unknown_requests > 0 ? NAN : fmin(whole(tally->divergent), f->requests);
-		site->written.requests = f->requests;
 		site->written.divergent = f->divergent;
 		return;
 	}

@@ -29,8 +29,6 @@ struct telling {
 	struct address_reader addresses;
 	const struct object *sized;     /* the array of which it was asked last whether some code takes its size, and */
 	bool size_taken;                /* whether some does */
-	const struct ir_stmt *ending_loop;    /* the same of stmt_ends_registers */
-	bool ends_registers;
 	bool lanes_asked, lanes_named; /* whether the kernel has code that names lanes was asked; it has */
 };
 

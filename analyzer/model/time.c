@@ -338,12 +338,11 @@ beyond(double arrays, double cache)
 /* L2 takes for a store of one sector as long as for other stores, of which each further sector of the line is a part (an H200: 8.5 cycles
  * of a multiprocessor for a whole line, 74 to 92, 95 to 113 and 128 to 150 for 32 sectors in 8, 16 and 32 lines). */
 static void
-add_local_memory(const struct timing *t, double us[TIME_RESOURCES])
+add_local_memory(const struct timing *t, const struct array_traffic *local, double us[TIME_RESOURCES])
 {
 	enum { LINES_AT_ONCE = 4, SECTOR_BYTES = 32 };
 	static const double of_line = 0.6, of_sector = 0.4;
 	const struct rates *rates = t->rates;
-	const struct array_traffic *local = &t->launch->array_traffic;
 	const double threads = fmin(t->blocks_at_once, ceil(t->blocks / rates->multiprocessors)) * t->block_warps * WARP_LANES;
 	const double busy = fmin(t->blocks, rates->multiprocessors), stored = of_line * local->store_lines + of_sector * local->store_sectors;
 	const double missed = local->load_sectors * beyond(threads * local->bytes, rates->local_bytes);
@@ -353,14 +352,17 @@ add_local_memory(const struct timing *t, double us[TIME_RESOURCES])
 	us[TIME_MEMORY] += t->warps_left * of_memory * SECTOR_BYTES / rates->bytes;
 }
 
+/* Where arrays lie elsewhere, registers that do not suffice stay. */
 static void
 add_locals(const struct timing *t, double us[TIME_RESOURCES])
 {
-	const struct array_traffic *local = &t->launch->array_traffic;
-	if (t->form->locals == LOCALS_AS_THEY_ARE)
-		add_local_memory(t, us);
+	const struct array_traffic *all = &t->launch->array_traffic, *arrays = &t->launch->local_traffic;
+	struct array_traffic others = *all;
+	array_traffic_add(&others, arrays, -1);
+	others.bytes = fmax(0, all->bytes - arrays->bytes);
+	add_local_memory(t, t->form->locals == LOCALS_AS_THEY_ARE ? all : &others, us);
 	if (t->form->locals == LOCALS_IN_SHARED)
-		us[TIME_SHARED] += unevenness(t) * t->warps_left * (local->loads + local->stores) / t->rates->wavefronts;
+		us[TIME_SHARED] += unevenness(t) * t->warps_left * (arrays->loads + arrays->stores) / t->rates->wavefronts;
 }
 
 static void

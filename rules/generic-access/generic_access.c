@@ -1,16 +1,37 @@
-/* Accesses through pointers of which only the run decides whether they lead to shared memory: the compiler makes generic ones of them. */
+/* Accesses by instructions that do not say which memory they go to, since the compiler does not know where the pointer leads. */
 
 #include <math.h>
+#include <string.h>
 
 #include "rules/checks.h"
 #include "rules/draft.h"
 #include "rules/slowdown.h"
 #include "rules/wording.h"
 
+/* Why the compiler does not know it. */
+enum cause { CAUSE_CHOSEN, CAUSE_CALL, CAUSE_OTHER };
+
 static bool
-is_chosen_at(const struct site *site, const struct place *choice)
+is_generic(const struct site *site)
 {
-	return site->chosen.line && facts_same_place(&site->chosen, choice);
+	return site->kind <= SITE_STORE && site->code_of_line.generic > 0;
+}
+
+static enum cause
+cause_of(const struct site *site)
+{
+	return site->chosen.line ? CAUSE_CHOSEN : site->code_of_line.is_called ? CAUSE_CALL : CAUSE_OTHER;
+}
+
+/* What goes through one pointer, or in one function's code, is repaired in one place. */
+static bool
+have_one_cause(const struct site *a, const struct site *b)
+{
+	if (cause_of(a) != cause_of(b))
+		return false;
+	if (cause_of(a) == CAUSE_CHOSEN)
+		return facts_same_place(&a->chosen, &b->chosen);
+	return facts_same_place(&a->place, &b->place) || (*a->object && strcmp(a->object, b->object) == 0);
 }
 
 /* A generic address has 64 bits, whose sum takes two instructions (IADD3, IMAD.X); one of shared memory has 32, and an offset is part
@@ -20,23 +41,84 @@ save_address(struct launch *launch, const struct site *site)
 {
 	if (!launch->is_scheduled || site->space != SPACE_SHARED)
 		return;
-	launch->work.instructions = fmax(0, launch->work.instructions - 2 * site->predicted.requests);
-	launch->work.integers = fmax(0, launch->work.integers - site->predicted.requests);
+	launch->work.instructions = fmax(0, launch->work.instructions - 2 * site->code_of_line.generic);
+	launch->work.integers = fmax(0, launch->work.integers - site->code_of_line.generic);
 }
 
-/* The launch's time over that with the space known to the compiler wherever that choice decides it. */
+/* The launch's time over that with the memory known to the compiler wherever it is not for that cause. */
 static struct penalty
-slowdown(const struct rule_context *context, const struct place *choice)
+slowdown(const struct rule_context *context, const struct site *first)
 {
 	struct launch *launch = launch_copy(&context->facts->arena, context->launch, 0);
 	for (size_t i = 0; i < launch->site_count; i++) {
 		struct site *site = &launch->sites[i];
-		if (!is_chosen_at(site, choice))
+		if (!is_generic(site) || !have_one_cause(site, first))
 			continue;
 		site->demand.generic = site->apart_demand.generic = 0;
 		save_address(launch, site);
 	}
 	return launch_slowdown(context, launch);
+}
+
+/* NULL: it goes to several, or nobody knows. */
+static const char *
+memory_text(const struct site *site)
+{
+	if (site->code_of_line.is_mixed)
+		return NULL;
+	return site->space == SPACE_SHARED ? "shared" : site->space == SPACE_GLOBAL ? "global" : NULL;
+}
+
+static const char *
+figures(struct rule_context *context, const struct site *site)
+{
+	const char *memory = memory_text(site);
+	switch (cause_of(site)) {
+	case CAUSE_CHOSEN:
+		return text(context, "the pointer is chosen at line %u", site->chosen.line);
+	case CAUSE_CALL:
+		return "in a function that is not inlined";
+	default:
+		return memory ? text(context, "all of its requests go to %s memory", memory) : "its requests go to several memories";
+	}
+}
+
+static const char *
+reason(struct rule_context *context, const struct site *site)
+{
+	const char *memory = memory_text(site);
+	static const char hardware[] = "the hardware asks each lane's address which memory it is";
+	if (memory)
+		return text(context, "the compiler does not know that it leads to %s memory, as it does in this launch: %s", memory, hardware);
+	return text(context, "it leads to shared memory or to global memory, by what only the run knows: %s", hardware);
+}
+
+static const char *
+advice(struct rule_context *context, const struct site *site)
+{
+	const char *memory = memory_text(site);
+	switch (cause_of(site)) {
+	case CAUSE_CHOSEN:
+		return text(context, "branch on what decides at line %u, with the loop once for the shared array and once for the global one; or "
+		                     "copy to shared memory in either case", site->chosen.line);
+	case CAUSE_CALL:
+		return "have the function inlined into its callers (__forceinline__), each of which knows its memory";
+	default:
+		if (memory)
+			return text(context, "index the array itself instead of a pointer that is kept or assigned; or, if it leads to %s memory in every "
+			                     "launch, say so before the access: __builtin_assume(%s(pointer))", memory,
+			            site->space == SPACE_SHARED ? "__isShared" : "__isGlobal");
+		return "branch on what decides where the pointer leads, with the access once for each memory";
+	}
+}
+
+static const char *
+subject(struct rule_context *context, const struct site *site)
+{
+	if (cause_of(site) != CAUSE_CHOSEN)
+		return text(context, "%s generic %s %u", context->kernel->link_name, *site->object ? site->object : site->place.file,
+		            *site->object ? 0 : site->place.line);
+	return text(context, "%s chosen %s %u %u", context->kernel->link_name, site->chosen.file, site->chosen.line, site->chosen.column);
 }
 
 static void
@@ -48,19 +130,17 @@ add(struct rule_context *context, const struct site *site, struct penalty slower
 		.claim = CLAIM_WORK,
 		.verdict = VERDICT_BAD,
 		.standing = STANDING_ASSUMED,
+		.standing_why = machine_basis_text(&context->launch->machine),
 		.pricing = PRICED_BY_RULE,
 		.penalty = slower,
 		.is_rough = true,
 		.message = text(context, "generic %s", access_text(context, site)),
-		.figures = text(context, "the pointer is chosen at line %u", site->chosen.line),
-		.reason = "it leads to shared memory or to global memory, by what only the run knows: the hardware asks each lane's address "
-		          "which it is",
+		.figures = figures(context, site),
+		.reason = reason(context, site),
 		.cost = "",
-		.ideal = "by a pointer that leads to one memory",
-		.advice = text(context, "branch on what decides at line %u, with the loop once for the shared array and once for the global one; or "
-		                        "copy to shared memory in either case",
-		               site->chosen.line),
-		.subject = text(context, "%s chosen %s %u %u", context->kernel->link_name, site->chosen.file, site->chosen.line, site->chosen.column),
+		.ideal = "by a pointer of which the compiler knows the memory",
+		.advice = advice(context, site),
+		.subject = subject(context, site),
 	});
 }
 
@@ -68,15 +148,15 @@ void
 check_generic_access(struct rule_context *context)
 {
 	const struct launch *launch = context->launch;
-	const struct place *priced = NULL;
+	const struct site *priced = NULL;
 	struct penalty slower = no_penalty;
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
-		if (!site->chosen.line)
+		if (!is_generic(site))
 			continue;
-		if (!priced || !facts_same_place(priced, &site->chosen))
-			slower = slowdown(context, &site->chosen);
-		priced = &site->chosen;
+		if (!priced || !have_one_cause(priced, site))
+			slower = slowdown(context, site);
+		priced = site;
 		if (slower.estimate >= NOTICEABLE_PENALTY)
 			add(context, site, slower);
 	}

@@ -9,25 +9,33 @@
 #include "rules/wording.h"
 #include "support/digits.h"
 
-/* The array that most requests go to. */
+/* Another array with less of all requests is not named. */
+static const double least_share = 0.1;
+
+/* The array in memory that most requests go to; NULL: there is none. */
 static const struct local_array *
 busiest(const struct launch *launch)
 {
-	const struct local_array *busiest = &launch->local_arrays[0];
-	for (size_t i = 1; i < launch->local_array_count; i++)
-		if (launch->local_arrays[i].requests > busiest->requests)
-			busiest = &launch->local_arrays[i];
+	const struct local_array *busiest = NULL;
+	for (size_t i = 0; i < launch->local_array_count; i++) {
+		const struct local_array *array = &launch->local_arrays[i];
+		if (array->is_in_memory && array->requests > (busiest ? busiest->requests : 0))
+			busiest = array;
+	}
 	return busiest;
 }
 
-/* Of all arrays of a block's threads together. */
+/* Of all those arrays of a block's threads together. */
 static double
 bytes_of_block(const struct launch *launch)
 {
-	double bytes = 0;
-	for (size_t i = 0; i < launch->local_array_count; i++)
-		bytes += (double)launch->local_arrays[i].bytes * launch_threads(launch);
-	return bytes;
+	return launch->local_traffic.bytes * launch_threads(launch);
+}
+
+static double
+requests_of(const struct launch *launch)
+{
+	return launch->local_traffic.load_lines + launch->local_traffic.store_lines;
 }
 
 /* How registers could hold it. Unrolling does not tell the compiler what memory holds. */
@@ -39,7 +47,9 @@ for_registers(const struct local_array *array)
 		       "hold it once every index is a constant";
 	if (array->index_from)
 		return "where it has few elements, choose by comparisons instead of by index: registers hold it once every index is a constant";
-	return "where loop counters are its indices, unroll these loops (#pragma unroll, constant bounds): then registers hold it";
+	if (array->index_is_variable)
+		return "where loop counters are its indices, unroll these loops (#pragma unroll, constant bounds): then registers hold it";
+	return "unroll the loops over it (#pragma unroll, constant bounds), and have functions that get its address inlined: then registers hold it";
 }
 
 /* fits: in shared memory, with the others. */
@@ -58,29 +68,56 @@ static const char *
 reason(struct rule_context *context, const struct local_array *array)
 {
 	static const char unknown[] = "an index that the compiler does not know cannot choose a register";
-	return array->index_from ? text(context, "%s: it comes from %s", unknown, array->index_from) : unknown;
+	if (array->index_from)
+		return text(context, "%s: it comes from %s", unknown, array->index_from);
+	return array->index_is_variable ? unknown : "the compiler keeps it in memory, as it does not know every index or hands its address on";
+}
+
+/* The other arrays. */
+static size_t
+find_related(struct rule_context *context, const struct local_array *busiest, struct related *related)
+{
+	const struct launch *launch = context->launch;
+	size_t count = 0;
+	for (size_t i = 0; i < launch->local_array_count; i++) {
+		const struct local_array *array = &launch->local_arrays[i];
+		if (array != busiest && array->is_in_memory && array->requests >= least_share * requests_of(launch))
+			related[count++] = (struct related){array->place, text(context, "'%s' is in local memory as well: %.0f%% of the requests", array->name,
+			                                                       100 * array->requests / requests_of(launch))};
+	}
+	return count;
+}
+
+static const char *
+standing_why(const struct launch *launch)
+{
+	return launch->machine.count ? machine_basis_text(&launch->machine) : "the compiler keeps it in memory, as its rules say";
 }
 
 void
 check_local_array(struct rule_context *context)
 {
 	const struct launch *launch = context->launch;
-	if (!launch->local_array_count || !(launch->local_requests > 0))
-		return;
 	const struct local_array *array = busiest(launch);
+	if (!array)
+		return;
 	const double block = bytes_of_block(launch), shared = block <= shared_room(context) ? block : 0;
+	struct related *related = arena_new_array(&context->facts->arena, struct related, launch->local_array_count);
+	const size_t related_count = find_related(context, array, related);
 	draft_add(context, &(struct draft){
 		.place = &array->place,
 		.claim = CLAIM_WORK,
 		.verdict = VERDICT_BAD,
 		.standing = STANDING_ASSUMED,
-		.standing_why = "the compiler keeps it in memory, as its rules say",
+		.standing_why = standing_why(launch),
 		.penalty = local_slowdown(context, (int64_t)shared),
 		.is_rough = true,
 		.message = text(context, "array '%s' in local memory", array->name),
-		.figures = text(context, "%" PRIu64 " bytes a thread, %s requests of 128 bytes", array->bytes, digits_of(launch->local_requests, 3).text),
+		.figures = text(context, "%" PRIu64 " bytes a thread, %s requests of 128 bytes", array->bytes, digits_of(requests_of(launch), 3).text),
 		.reason = reason(context, array),
 		.ideal = shared > 0 ? "in shared memory" : "in registers",
 		.advice = advice(context, array, shared > 0),
+		.related = related,
+		.related_count = related_count,
 	});
 }

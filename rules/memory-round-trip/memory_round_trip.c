@@ -12,14 +12,19 @@
 /* Loads of a loop that come together once no store stands between: nvcc unrolls a loop of unknown trip count by four. */
 static const double loads_together = 4;
 
-/* Bytes between two addresses that instructions add to one; those of others are random numbers, which come no closer by chance. */
-#define MOST_CONSTANT (1 << 23)
 #define MOSTLY 0.5       /* of an access's requests are repeated: two iterations or more */
 
 static bool
 is_repeated(const struct site *site)
 {
 	return site->loop.line && site->repeated >= MOSTLY && (site->space == SPACE_GLOBAL || site->space == SPACE_SHARED);
+}
+
+/* Whether the machine code has it, as often as it is said to be repeated. */
+static bool
+is_made(const struct site *site)
+{
+	return site->code_of_line.requests > 0;
 }
 
 /* To an address of the thread's own, as far as lanes tell: what all lanes store in one place others are to see. */
@@ -110,63 +115,6 @@ is_seen_by_others(const struct launch *launch, const struct site *store)
 		if (other->kind == SITE_ATOMIC)
 			return true;
 		if (other->kind == SITE_LOAD && may_be_in_loop(other, store) && !is_own_load(launch, other, store))
-			return true;
-	}
-	return false;
-}
-
-/* Whether the compiler knows how far apart they are, which is not nowhere. */
-static bool
-is_known_apart(const struct site *a, const struct site *b)
-{
-	const uint64_t distance = apart(a->repeated_at, b->repeated_at);
-	return a->memory == b->memory && a->repeated_at && b->repeated_at && distance < MOST_CONSTANT;
-}
-
-/* Whether the other access keeps the compiler from keeping in a register what the loop stores. What a `__restrict__` pointer leads to
- * no other does. */
-static bool
-may_go_to(const struct site *other, const struct site *store)
-{
-	const bool is_generic = other->space == SPACE_GENERIC || other->demand.generic > 0;
-	if (other->kind == SITE_ATOMIC)
-		return other->space == store->space || is_generic;
-	if (other->memory && other->memory == store->memory && !other->several_memories)
-		return !is_known_apart(other, store);
-	if (store->space == SPACE_SHARED)
-		return is_generic;
-	if (other->space == SPACE_SHARED)
-		return store->demand.generic > 0;
-	return (other->space == SPACE_GLOBAL || is_generic) && store->may_alias && (other->may_alias || !other->loop.line);
-}
-
-static bool
-is_within(const struct place *at, const struct place *loop)
-{
-	return at->line >= loop->line && at->line <= loop->end_line && !strcmp(at->file, loop->file);
-}
-
-/* Whether some iterations leave the store out: it is not the compiler's to make it after the loop. */
-static bool
-is_conditional(const struct site *store)
-{
-	for (size_t i = 0; i < store->on_side_count; i++) {
-		const struct site *branch = store->on_sides[i].branch;
-		if (branch->form != BRANCH_LOOP && is_within(&branch->place, &store->loop))
-			return true;
-	}
-	return store->divider && store->divider->form != BRANCH_LOOP && is_within(&store->divider->place, &store->loop);
-}
-
-/* Whether something in the loop keeps the compiler from storing once, after the loop. */
-static bool
-is_held_up(const struct launch *launch, const struct site *store)
-{
-	if (store->loop_ends_registers || is_conditional(store))
-		return true;
-	for (size_t i = 0; i < launch->site_count; i++) {
-		const struct site *other = &launch->sites[i];
-		if (other != store && other->kind <= SITE_ATOMIC && may_be_in_loop(other, store) && may_go_to(other, store))
 			return true;
 	}
 	return false;
@@ -358,7 +306,7 @@ check_memory_round_trip(struct rule_context *context)
 	struct looked_at at = {launch, arena_array(&context->facts->arena, launch->site_count + 1, sizeof *at.is_trip)};
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
-		at.is_trip[i] = is_own_store(site) && !site->stores_the_same && !is_seen_by_others(launch, site) && is_held_up(launch, site);
+		at.is_trip[i] = is_made(site) && is_own_store(site) && !site->stores_the_same && !is_seen_by_others(launch, site);
 	}
 	for (size_t i = 0; i < launch->site_count; i++)
 		if (at.is_trip[i] && is_first_of_loop(&at, &launch->sites[i]))

@@ -9,6 +9,13 @@
 
 enum { VECTOR_BYTES = 16, WORD = 4 };
 
+/* Bytes that a lane moves with one instruction, on average of those that the compiler makes of it. */
+static double
+width_of(const struct site *site)
+{
+	return site->code_of_line.requests > 0 ? site->code_of_line.width : site->width;
+}
+
 /* The narrowest access that neighbouring lanes make side by side; NULL: there is none. Where all that is wanted of a number is a part
  * of it, the compiler loads that alone: its neighbours are not beside it. */
 static const struct site *
@@ -17,7 +24,8 @@ narrowest(const struct launch *launch)
 	const struct site *narrowest = NULL;
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
-		if (narrow_is_mergeable(site) && site->width < WORD && site->width >= site->source_width && (!narrowest || site->width < narrowest->width))
+		const bool is_narrow = narrow_is_mergeable(site) && width_of(site) < WORD && site->width >= site->source_width;
+		if (is_narrow && (!narrowest || width_of(site) < width_of(narrowest)))
 			narrowest = site;
 	}
 	return narrowest;

@@ -158,6 +158,7 @@ set_demands(const struct world *world, struct site *site)
 		return;
 	site->demand = demand_of(site, cost / sharers_of(world, site), nearness_of(site));
 	site->ideal_demand = demand_of(site, ideal, NEAR_SECTOR);
+	site->demand.generic = site->code_of_line.generic;
 	/* What a warp leaves of a patch of an image its neighbours find in L1, line by line. */
 	if (site->patch.pitch) {
 		site->demand = site->ideal_demand;
@@ -1191,9 +1192,9 @@ round_trips(void **state)
 	const char sums = 0, table = 0;
 	world->launches[0].grid[0] = 72;
 	struct site *load = add_repeated(world, SITE_LOAD, &sums, 77), *store = add_repeated(world, SITE_STORE, &sums, 77);
-	/* Where nothing in the loop may be the same, the compiler keeps the value in a register. */
+	/* Only the machine code says whether the compiler keeps the value in a register. */
 	silence(world);
-	store->loop_ends_registers = true;
+	store->code_of_line = (struct site_code){.requests = requests, .width = 4};
 	store->stores_the_same = true;
 	silence(world);
 	store->stores_the_same = false;
@@ -1209,16 +1210,8 @@ round_trips(void **state)
 	load->repeated = 0.99;
 
 	/* What nobody stores to is loaded again as long as the store may change it. */
-	store->loop_ends_registers = false;
 	struct site *again = add_repeated(world, SITE_LOAD, &table, 78);
 	says(only_finding(world, "memory-round-trip", SEVERITY_WARNING)->cost, "99% of the launch's requests");
-	/* Not that of a `__restrict__` pointer, nor one that leads to shared memory. */
-	again->may_alias = false;
-	silence(world);
-	again->may_alias = true;
-	again->space = SPACE_SHARED;
-	silence(world);
-	again->space = SPACE_GLOBAL;
 	/* What an assumed launch may not gain at all is a note. */
 	world->launches[0].origin = LAUNCH_ASSUMED;
 	assert_true(only_finding(world, "memory-round-trip", SEVERITY_NOTE)->predicted_penalty.low < 1);
@@ -1237,8 +1230,6 @@ round_trips(void **state)
 	again->lane_step = store->lane_step = 8;
 	again->predicted.sectors = again->predicted.ideal_sectors = 0;
 	again->repeated_at = 81;
-	silence(world);
-	store->loop_ends_registers = true;
 	only_finding(world, "memory-round-trip", SEVERITY_WARNING);
 	again->repeated_at = 85;
 	silence(world);
@@ -1250,11 +1241,8 @@ round_trips(void **state)
 	again->step_end = 5;
 	silence(world);
 	again->step_end = 0;
-	store->loop_ends_registers = false;
 	again->in_record = store->in_record = false;
 	again->lane_step = store->lane_step = 4;
-	again->predicted.sectors = again->predicted.ideal_sectors = 4 * requests;
-	again->repeated = 0;
 	again->memory = &table;
 	store->pattern = PATTERN_UNIFORM;
 	silence(world);
@@ -2021,9 +2009,45 @@ narrow_accesses(void **state)
 	says(only_finding(world, "narrow-access", SEVERITY_ERROR)->message, "(1 byte a lane)");
 	const double fast = world->facts.findings[0].predicted_penalty.estimate;
 	launch->work.integers = launch->work.products = 1e9;
-	run(world);
+	silence(world);
 	assert_true(fast > 2);
-	assert_int_equal(world->facts.finding_count, 0);
+	/* What the compiler makes of it is not narrow. */
+	launch->work.integers = launch->work.products = 0;
+	site->code_of_line = (struct site_code){.requests = site->predicted.requests, .width = 12};
+	silence(world);
+	site->code_of_line.width = 1;
+	only_finding(world, "narrow-access", SEVERITY_ERROR);
+}
+
+/* The compiler does not know which memory it is. */
+static void
+generic_accesses(void **state)
+{
+	struct world *world = *state;
+	struct site *site = add_site(world, SPACE_SHARED, PATTERN_CONTIGUOUS, 4, 100, 100);
+	site->predicted.requests *= 100;
+	site->predicted.lanes *= 100;
+	silence(world);
+	site->code_of_line = (struct site_code){.requests = 100 * requests, .generic = 100 * requests, .width = 4};
+	const struct finding *finding = only_finding(world, "generic-access", SEVERITY_WARNING);
+	says(finding->message, "generic load of 'in': ");
+	says(finding->message, "(all of its requests go to shared memory)");
+	says(finding->reason, "does not know that it leads to shared memory");
+	says(finding->advice, "__builtin_assume(__isShared(pointer))");
+	site->code_of_line.is_mixed = true;
+	finding = only_finding(world, "generic-access", SEVERITY_WARNING);
+	says(finding->message, "(its requests go to several memories)");
+	says(finding->advice, "branch on what decides");
+	site->code_of_line.is_called = true;
+	finding = only_finding(world, "generic-access", SEVERITY_WARNING);
+	says(finding->message, "(in a function that is not inlined)");
+	says(finding->advice, "__forceinline__");
+	site->chosen = (struct place){"k.cu", 9, 3, 9, 30};
+	finding = only_finding(world, "generic-access", SEVERITY_WARNING);
+	says(finding->message, "(the pointer is chosen at line 9)");
+	/* An instruction for one memory is what it should be, whatever the source has. */
+	site->code_of_line.generic = 0;
+	silence(world);
 }
 
 /* A loop that makes an element in each iteration may make several; where it can, and where there is something to be gained. */
@@ -2181,14 +2205,15 @@ local_arrays(void **state)
 	struct world *world = *state;
 	struct launch *launch = &world->launches[0];
 	struct local_array arrays[] = {
-		{.name = "seldom", .place = {"k.cu", 5, 2, 5, 12}, .bytes = 64, .requests = requests},
-		{.name = "often", .place = {"k.cu", 6, 2, 6, 12}, .bytes = 128, .requests = 99 * requests},
+		{.name = "seldom", .place = {"k.cu", 5, 2, 5, 12}, .bytes = 64, .requests = requests, .is_in_memory = true, .index_is_variable = true},
+		{.name = "often", .place = {"k.cu", 6, 2, 6, 12}, .bytes = 128, .requests = 99 * requests, .is_in_memory = true,
+		 .index_is_variable = true},
+		{.name = "register", .place = {"k.cu", 7, 2, 7, 12}, .bytes = 4096, .requests = 1000 * requests},
 	};
 	add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
 	launch->local_arrays = arrays;
-	launch->local_array_count = 2;
-	launch->local_requests = 100 * requests;
-	launch->array_traffic = (struct array_traffic){
+	launch->local_array_count = 3;
+	launch->array_traffic = launch->local_traffic = (struct array_traffic){
 		.loads = 50 * requests, .load_lines = 50 * requests, .load_sectors = 200 * requests,
 		.stores = 50 * requests, .store_lines = 50 * requests, .store_sectors = 200 * requests, .bytes = 192,
 	};
@@ -2196,9 +2221,31 @@ local_arrays(void **state)
 	says(finding->message, "array 'often' in local memory: ");
 	says(finding->message, "(128 bytes a thread, ");
 	assert_int_equal(finding->place.line, 6);
+	says(finding->reason, "an index that the compiler does not know");
 	says(finding->advice, "[element][thread]: 32768 bytes a block");
+	assert_int_equal(finding->related_count, 0);
+	/* Another one that has a good part of them is named. */
+	arrays[0].requests = 20 * requests;
+	finding = only_finding(world, "local-array", SEVERITY_ERROR);
+	assert_int_equal(finding->related_count, 1);
+	assert_int_equal(finding->related[0].place.line, 5);
+	says(finding->related[0].message, "'seldom' is in local memory as well: 20% of the requests");
+	/* What no index has there. */
+	arrays[1].index_is_variable = false;
+	finding = only_finding(world, "local-array", SEVERITY_ERROR);
+	says(finding->reason, "the compiler keeps it in memory");
+	says(finding->advice, "unroll the loops over it");
+	arrays[1].index_is_variable = true;
+	/* Registers that do not suffice stay where they are. */
+	const double of_all = finding->predicted_penalty.estimate;
+	launch->local_traffic.loads = launch->local_traffic.load_lines = launch->local_traffic.stores = launch->local_traffic.store_lines =
+		10 * requests;
+	launch->local_traffic.load_sectors = launch->local_traffic.store_sectors = 40 * requests;
+	run(world);
+	assert_true(world->facts.findings[0].predicted_penalty.estimate < of_all);
+	launch->local_traffic = launch->array_traffic;
 	/* What a block cannot have in shared memory is not advised. */
-	arrays[1].bytes = 256;
+	launch->local_traffic.bytes = 320;
 	assert_null(strstr(only_finding(world, "local-array", SEVERITY_ERROR)->advice, "shared memory"));
 	/* Unrolled loops do not make constants of what memory holds. */
 	arrays[1].index_from = "the __constant__ table 'order' at line 8";
@@ -2209,7 +2256,7 @@ local_arrays(void **state)
 	assert_null(strstr(finding->advice, "unroll"));
 	arrays[1].index_is_table = false;
 	says(only_finding(world, "local-array", SEVERITY_ERROR)->advice, "choose by comparisons");
-	launch->local_requests = 0;
+	arrays[0].is_in_memory = arrays[1].is_in_memory = false;
 	silence(world);
 }
 
@@ -2642,6 +2689,7 @@ main(void)
 		TEST(small_grids),
 		TEST(small_grids_that_solve),
 		TEST(passed_by),
+		TEST(generic_accesses),
 		TEST(narrow_accesses),
 		TEST(narrow_accesses_in_loops),
 		TEST(idle_warps),

@@ -78,11 +78,15 @@ access_is_in_registers(const struct machine *m, const struct value *address)
 
 /* Arrays that do not all lie in registers lie in local memory; a parameter that is only read stays in constant memory. */
 static void
-report_own(struct machine *m, enum site_kind kind, unsigned width, const struct value *address)
+report_own(struct machine *m, const struct ir_expr *site, enum site_kind kind, unsigned width, const struct value *address)
 {
 	const struct object *object = memory_object_at(m->memory, address->lane[0].integer);
-	const struct fold_access access = {.kind = kind, .width = width, .address = address, .active = &m->active, .weight = m->weight,
-	                                   .loop = m->frame->loop ? m->frame->loop->loop : NULL};
+	const struct library_entry *entry = &m->frame->entry;
+	const struct fold_access access = {
+		.site = site, .func = entry->call ? entry->func : m->frame->func,
+		.loc = entry->call ? ir_place_of_macro(&entry->call->loc) : ir_place_of_access(site), .kind = kind, .width = width,
+		.address = address, .active = &m->active, .weight = m->weight, .loop = m->frame->loop ? m->frame->loop->loop : NULL,
+	};
 	if (object->kind == OBJECT_LOCAL && !object->parameter)
 		fold_own(m->fold, object, &access, access_is_in_registers(m, address));
 }
@@ -122,7 +126,7 @@ access_report_at(struct machine *m, const struct ir_expr *site, const struct ir_
 	if (!is_reported(m, site))
 		return;
 	if (is_own(m, address)) {
-		report_own(m, kind, width, address);
+		report_own(m, site, kind, width, address);
 		return;
 	}
 	struct fold_access access = describe(m, site, kind, width, address);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/compiled/accesses.h"
 #include "model/compiled/branches.h"
 #include "model/compiled/code_sites.h"
 #include "model/compiled/frequency.h"
@@ -160,6 +161,7 @@ static void
 take_estimate(struct taking *taking, const struct kernel *kernel, const struct code *code, const char *why, struct launch *launch)
 {
 	double *blocks = executions_of_blocks(code, NULL, launch);
+	accesses_find(&code->machine, NULL, blocks, launch, &taking->facts->arena);
 	machine_take_estimate(&code->machine, blocks, launch, &taking->facts->arena);
 	work_take(&code->machine, blocks, launch);
 	free(blocks);
@@ -168,6 +170,7 @@ take_estimate(struct taking *taking, const struct kernel *kernel, const struct c
 	sites_leave(launch, arena_printf(&taking->facts->arena, "as written: the machine code was not followed to its end: %s", why));
 	const struct code_sites_of of = code_sites_of(taking, kernel, code);
 	code_sites_add_unknown(&of, launch, arena_printf(&taking->facts->arena, "the machine code was not followed to its end: %s", why));
+	accesses_take(launch);
 }
 
 static void
@@ -192,8 +195,10 @@ take_run(struct taking *taking, const struct kernel *kernel, const struct code *
 	code_sites_add(&of, launch, &lines, traffic);
 	double *blocks = executions_of_blocks(code, traffic, launch);
 	work_take(&code->machine, blocks, launch);
+	accesses_find(&code->machine, traffic, blocks, launch, &taking->facts->arena);
 	free(blocks);
 	machine_take_run(&code->machine, traffic, launch, &taking->facts->arena);
+	accesses_take(launch);
 	lines_free(&lines);
 }
 

@@ -210,9 +210,6 @@ line_at(struct taking *taking, const struct machine_instruction *instruction)
 /* By warps, of one instruction: those that data decides are in `all` alone. */
 struct executions { double all, certain; };
 
-/* What warps move of local memory with one instruction. */
-struct local_access { double requests, lines, sectors; };
-
 static void
 add_local(struct array_traffic *local, bool is_store, struct local_access access)
 {
@@ -290,24 +287,13 @@ ratio(double a, double b)
 	return b > 0 ? a / b : 0;
 }
 
-/* Registers hold the arrays of which the source has it that they do not. */
-static void
-drop_arrays(struct launch *launch)
-{
-	launch->array_traffic = (struct array_traffic){0};
-	launch->local_array_count = 0;
-	launch->local_requests = 0;
-}
-
 /* `arrays`: what is moved of these. */
 static void
 take_local(struct launch *launch, const struct machine_code *machine, const struct taking *taking, struct array_traffic arrays)
 {
-	if (!(taking->arrays.loads + taking->arrays.stores > 0))
-		drop_arrays(launch);
-	else
-		launch->array_traffic = arrays;
-	array_traffic_add(&launch->array_traffic, &taking->spills);
+	const bool has_arrays = taking->arrays.loads + taking->arrays.stores > 0;
+	launch->local_traffic = launch->array_traffic = has_arrays ? arrays : (struct array_traffic){0};
+	array_traffic_add(&launch->array_traffic, &taking->spills, 1);
 	launch->array_traffic.bytes = machine->stack_bytes > 0 ? machine->stack_bytes : 0;
 }
 
@@ -336,15 +322,13 @@ finish(struct taking *taking, struct launch *launch, struct arena *arena)
 	free(taking->widens);
 }
 
-/* Of an instruction of which no more is known: whole warps; at a place that all lanes have in common or, where data chooses the
- * element of an array, at as many as the source's accesses to arrays. */
-static struct local_access
-plain_access(const struct machine_code *machine, size_t at, const struct array_traffic *source, struct executions executed)
+struct local_access
+machine_plain_access(const struct machine_code *machine, size_t at, const struct array_traffic *source, double executions, double certain)
 {
 	const struct sass_instruction *instruction = &machine->code->instructions[at];
 	const bool is_spill = machine->instructions[at].kind == MACHINE_SPILL;
 	/* The library's own array, for the rare cases of a sine, is seldom gone to. */
-	const double executions = is_spill || source->bytes > 0 ? executed.all : executed.certain;
+	executions = is_spill || source->bytes > 0 ? executions : certain;
 	if (!is_local(instruction))
 		return (struct local_access){0};
 	const bool is_store = instruction->kind == SASS_STORE;
@@ -367,7 +351,7 @@ machine_take_run(const struct machine_code *machine, const struct launch_traffic
 		const struct local_access seen = {item->requests, item->lines, item->cost};
 		if (executed.all > 0)
 			add_instruction(&taking, machine, i, executed,
-			                item->is_open ? plain_access(machine, i, &launch->array_traffic, executed) : seen);
+			                item->is_open ? machine_plain_access(machine, i, &launch->array_traffic, executed.all, executed.certain) : seen);
 	}
 	take_local(launch, machine, &taking, taking.arrays);
 	finish(&taking, launch, arena);
@@ -398,8 +382,9 @@ machine_take_estimate(const struct machine_code *machine, const double *blocks, 
 		const double all = blocks[machine->flow->block_of[i]];
 		const struct executions executed = {all, is_certain(machine, i) ? all : 0};
 		if (all > 0)
-			add_instruction(&taking, machine, i, executed, plain_access(machine, i, &launch->array_traffic, executed));
+			add_instruction(&taking, machine, i, executed, machine_plain_access(machine, i, &launch->array_traffic, executed.all, executed.certain));
 	}
-	take_local(launch, machine, &taking, launch->array_traffic);
+	const struct array_traffic of_source = launch->array_traffic;
+	take_local(launch, machine, &taking, of_source.loads + of_source.stores > 0 ? of_source : taking.arrays);
 	finish(&taking, launch, arena);
 }

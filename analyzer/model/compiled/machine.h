@@ -34,6 +34,14 @@ struct machine_code machine_code_of(const struct execute_kernel *code, const str
                                     const struct compiled_kernel *compiled, const struct kernel *kernel);
 void machine_code_free(struct machine_code *machine);
 
+/* What warps move of local memory with one instruction. */
+struct local_access { double requests, lines, sectors; };
+
+/* That of an instruction of which no more is known than how often it is executed: whole warps; at a place that all lanes have in common
+ * or, where data chooses the element of an array, at as many as the source's accesses to arrays. */
+struct local_access machine_plain_access(const struct machine_code *machine, size_t at, const struct array_traffic *source,
+                                         double executions, double certain);
+
 /* Takes that into the launch: its machine lines, and what its local memory takes. */
 void machine_take_run(const struct machine_code *machine, const struct launch_traffic *traffic, struct launch *launch, struct arena *arena);
 /* The same of a launch that was not run to the end; `blocks`: how often warps execute each block of the code. */
