@@ -35,7 +35,7 @@ smooth_one_pointer(float *out, const float *in)
 	const float *source = blockIdx.x % 2 == 0 ? tile : part;  // either memory
 	float sum = 0;
 	for (int k = 0; k < ROUNDS; k++)
-		sum += source[(threadIdx.x + 32 * k) % BLOCK];  // expect: generic-access
+		sum += source[(threadIdx.x + 8 * k) % BLOCK];  // expect: generic-access
 	out[blockIdx.x * BLOCK + threadIdx.x] = sum / ROUNDS;
 }
 
@@ -51,10 +51,10 @@ smooth_two_pointers(float *out, const float *in)
 	float sum = 0;
 	if (blockIdx.x % 2 == 0) {
 		for (int k = 0; k < ROUNDS; k++)
-			sum += tile[(threadIdx.x + 32 * k) % BLOCK];
+			sum += tile[(threadIdx.x + 8 * k) % BLOCK];
 	} else {
 		for (int k = 0; k < ROUNDS; k++)
-			sum += part[(threadIdx.x + 32 * k) % BLOCK];
+			sum += part[(threadIdx.x + 8 * k) % BLOCK];
 	}
 	out[blockIdx.x * BLOCK + threadIdx.x] = sum / ROUNDS;
 }
@@ -80,7 +80,7 @@ main()
 		in[i] = (float)(i % 61);
 	for (int i = 0; i < n; i++) {
 		for (int k = 0; k < ROUNDS; k++)
-			smooth[i] += in[i / BLOCK * BLOCK + (i + 32 * k) % BLOCK];
+			smooth[i] += in[i / BLOCK * BLOCK + (i + 8 * k) % BLOCK];
 		smooth[i] /= ROUNDS;
 	}
 

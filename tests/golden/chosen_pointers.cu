@@ -14,7 +14,7 @@ by_lane(float *out, const float *in, int lanes)
 	const float *mine = (int)(threadIdx.x % 32) < lanes ? table : &tile[0];
 	float sum = 0;
 	for (int k = 0; k < ROUNDS; k++)
-		sum += mine[(threadIdx.x + 32 * k) % BLOCK];  // expect: generic-access
+		sum += mine[(threadIdx.x ^ k) % BLOCK];  // expect: generic-access
 	out[blockIdx.x * BLOCK + threadIdx.x] = sum;
 }
 
@@ -29,7 +29,7 @@ two_halves(float *out, const float *in)
 	const float *mine = threadIdx.x % 64 < 32 ? first : second;
 	float sum = 0;
 	for (int k = 0; k < ROUNDS; k++)
-		sum += mine[(threadIdx.x + 32 * k) % BLOCK];
+		sum += mine[(threadIdx.x ^ k) % BLOCK];
 	out[blockIdx.x * BLOCK + threadIdx.x] = sum;
 }
 
@@ -44,7 +44,7 @@ by_template(float *out, const float *in)
 	const float *mine = STAGED ? tile : in;
 	float sum = 0;
 	for (int k = 0; k < ROUNDS; k++)
-		sum += mine[(threadIdx.x + 32 * k) % BLOCK];
+		sum += mine[(threadIdx.x ^ k) % BLOCK];
 	out[blockIdx.x * BLOCK + threadIdx.x] = sum;
 }
 
@@ -54,7 +54,7 @@ sum_of(const float *part)
 {
 	float sum = 0;
 	for (int k = 0; k < ROUNDS; k++)
-		sum += part[(threadIdx.x + 32 * k) % BLOCK];
+		sum += part[(threadIdx.x ^ k) % BLOCK];
 	return sum;
 }
 
@@ -65,6 +65,56 @@ by_function(float *out, const float *in)
 	tile[threadIdx.x] = in[threadIdx.x];
 	__syncthreads();
 	out[blockIdx.x * BLOCK + threadIdx.x] = sum_of(tile) + sum_of(in);
+}
+
+// The pointer is assigned: by what the launch gives, all go to shared memory.
+__global__ void
+assigned(float *out, const float *in, bool is_staged)
+{
+	__shared__ float tile[BLOCK];
+	const float *mine = in;
+	if (is_staged) {
+		tile[threadIdx.x] = in[threadIdx.x];
+		__syncthreads();
+		mine = tile;
+	}
+	float sum = 0;
+	for (int k = 0; k < ROUNDS; k++)
+		sum += mine[(threadIdx.x ^ k) % BLOCK];  // expect: generic-access
+	out[blockIdx.x * BLOCK + threadIdx.x] = sum;
+}
+
+// A function that is not inlined is given both memories.
+__device__ __noinline__ float
+sum_of_either(const float *part)
+{
+	float sum = 0;
+	for (int k = 0; k < ROUNDS; k++)
+		sum += part[(threadIdx.x ^ k) % BLOCK];  // expect: generic-access
+	return sum;
+}
+
+__global__ void
+by_call(float *out, const float *in)
+{
+	__shared__ float tile[BLOCK];
+	tile[threadIdx.x] = in[threadIdx.x];
+	__syncthreads();
+	out[blockIdx.x * BLOCK + threadIdx.x] = sum_of_either(tile) + sum_of_either(in);
+}
+
+// The source has a choice, but in each iteration of the loop the compiler has loaded it before.
+__global__ void
+before_loop(float *out, const float *in)
+{
+	__shared__ float tile[BLOCK];
+	tile[threadIdx.x] = in[threadIdx.x];
+	__syncthreads();
+	const float *mine = blockIdx.x % 2 ? tile : in;
+	float sum = 0;
+	for (int k = 0; k < ROUNDS; k++)
+		sum += k * mine[threadIdx.x];
+	out[blockIdx.x * BLOCK + threadIdx.x] = sum;
 }
 
 int
@@ -78,5 +128,8 @@ main()
 	two_halves<<<grid, BLOCK>>>(out, in);
 	by_template<true><<<grid, BLOCK>>>(out, in);
 	by_function<<<grid, BLOCK>>>(out, in);
+	assigned<<<grid, BLOCK>>>(out, in, true);
+	by_call<<<grid, BLOCK>>>(out, in);
+	before_loop<<<grid, BLOCK>>>(out, in);
 	return cudaDeviceSynchronize() != cudaSuccess;
 }
