@@ -87,10 +87,9 @@ static const char *
 reason(struct rule_context *context, const struct site *site)
 {
 	const char *memory = memory_text(site);
-	static const char hardware[] = "the hardware asks each lane's address which memory it is";
 	if (memory)
-		return text(context, "the compiler does not know that it leads to %s memory, as it does in this launch: %s", memory, hardware);
-	return text(context, "it leads to shared memory or to global memory, by what only the run knows: %s", hardware);
+		return text(context, "the compiler does not know that it leads to %s memory: the hardware asks each lane's address which it is", memory);
+	return "it leads to shared memory or to global memory, by what only the run knows: the hardware asks each lane's address which it is";
 }
 
 static const char *
@@ -105,8 +104,8 @@ advice(struct rule_context *context, const struct site *site)
 		return "have the function inlined into its callers (__forceinline__), each of which knows its memory";
 	default:
 		if (memory)
-			return text(context, "index the array itself instead of a pointer that is kept or assigned; or, if it leads to %s memory in every "
-			                     "launch, say so before the access: __builtin_assume(%s(pointer))", memory,
+			return text(context, "index the array itself, not a pointer that is kept or assigned; or, if all launches go to %s memory, say "
+			                     "so before the access: __builtin_assume(%s(pointer))", memory,
 			            site->space == SPACE_SHARED ? "__isShared" : "__isGlobal");
 		return "branch on what decides where the pointer leads, with the access once for each memory";
 	}
@@ -138,7 +137,7 @@ add(struct rule_context *context, const struct site *site, struct penalty slower
 		.figures = figures(context, site),
 		.reason = reason(context, site),
 		.cost = "",
-		.ideal = "by a pointer of which the compiler knows the memory",
+		.ideal = "with its memory known",
 		.advice = advice(context, site),
 		.subject = subject(context, site),
 	});
