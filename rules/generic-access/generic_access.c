@@ -9,7 +9,10 @@
 #include "rules/wording.h"
 
 /* Why the compiler does not know it. */
-enum cause { CAUSE_CHOSEN, CAUSE_CALL, CAUSE_OTHER };
+enum cause { CAUSE_FRAGMENT, CAUSE_CHOSEN, CAUSE_CALL, CAUSE_OTHER };
+
+/* Where no time is known, of all requests: less is not worth a word. */
+static const double least_share = 0.1;
 
 static bool
 is_generic(const struct site *site)
@@ -20,6 +23,8 @@ is_generic(const struct site *site)
 static enum cause
 cause_of(const struct site *site)
 {
+	if (site->of_matrix)
+		return CAUSE_FRAGMENT;
 	return site->chosen.line ? CAUSE_CHOSEN : site->code_of_line.is_called ? CAUSE_CALL : CAUSE_OTHER;
 }
 
@@ -29,6 +34,8 @@ have_one_cause(const struct site *a, const struct site *b)
 {
 	if (cause_of(a) != cause_of(b))
 		return false;
+	if (cause_of(a) == CAUSE_FRAGMENT)
+		return true;
 	if (cause_of(a) == CAUSE_CHOSEN)
 		return facts_same_place(&a->chosen, &b->chosen);
 	return facts_same_place(&a->place, &b->place) || (*a->object && strcmp(a->object, b->object) == 0);
@@ -74,6 +81,8 @@ figures(struct rule_context *context, const struct site *site)
 {
 	const char *memory = memory_text(site);
 	switch (cause_of(site)) {
+	case CAUSE_FRAGMENT:
+		return "of a matrix fragment";
 	case CAUSE_CHOSEN:
 		return text(context, "the pointer is chosen at line %u", site->chosen.line);
 	case CAUSE_CALL:
@@ -87,6 +96,8 @@ static const char *
 reason(struct rule_context *context, const struct site *site)
 {
 	const char *memory = memory_text(site);
+	if (cause_of(site) == CAUSE_FRAGMENT)
+		return "the compiler loads fragments of this type so, wherever they lie: the hardware asks each lane's address which memory it is";
 	if (memory)
 		return text(context, "the compiler does not know that it leads to %s memory: the hardware asks each lane's address which it is", memory);
 	return "it leads to shared memory or to global memory, by what only the run knows: the hardware asks each lane's address which it is";
@@ -97,6 +108,9 @@ advice(struct rule_context *context, const struct site *site)
 {
 	const char *memory = memory_text(site);
 	switch (cause_of(site)) {
+	case CAUSE_FRAGMENT:
+		return text(context, "%s by ldmatrix (inline PTX, with mma.sync)",
+		            site->space == SPACE_GLOBAL ? "stage the matrix in shared memory, and load the fragment from there" : "load the fragment");
 	case CAUSE_CHOSEN:
 		return text(context, "branch on what decides at line %u, with the loop once for the shared array and once for the global one; or "
 		                     "copy to shared memory in either case", site->chosen.line);
@@ -114,10 +128,24 @@ advice(struct rule_context *context, const struct site *site)
 static const char *
 subject(struct rule_context *context, const struct site *site)
 {
+	if (cause_of(site) == CAUSE_FRAGMENT)
+		return text(context, "%s fragments", context->kernel->link_name);
 	if (cause_of(site) != CAUSE_CHOSEN)
 		return text(context, "%s generic %s %u", context->kernel->link_name, *site->object ? site->object : site->place.file,
 		            *site->object ? 0 : site->place.line);
 	return text(context, "%s chosen %s %u %u", context->kernel->link_name, site->chosen.file, site->chosen.line, site->chosen.column);
+}
+
+/* Of the requests that the machine code makes. */
+static double
+generic_share(const struct launch *launch)
+{
+	double all = 0, generic = 0;
+	for (size_t i = 0; i < launch->machine.access_count; i++) {
+		all += launch->machine.accesses[i].requests;
+		generic += launch->machine.accesses[i].is_generic ? launch->machine.accesses[i].requests : 0;
+	}
+	return all > 0 ? generic / all : 0;
 }
 
 static void
@@ -127,16 +155,16 @@ add(struct rule_context *context, const struct site *site, struct penalty slower
 		.place = &site->place,
 		.site = site,
 		.claim = CLAIM_WORK,
-		.verdict = VERDICT_BAD,
+		.verdict = isnan(slower.estimate) ? VERDICT_NOTE : VERDICT_BAD,
 		.standing = STANDING_ASSUMED,
 		.standing_why = machine_basis_text(&context->launch->machine),
-		.pricing = PRICED_BY_RULE,
+		.pricing = isnan(slower.estimate) ? UNPRICED : PRICED_BY_RULE,
 		.penalty = slower,
 		.is_rough = true,
 		.message = text(context, "generic %s", access_text(context, site)),
 		.figures = figures(context, site),
 		.reason = reason(context, site),
-		.cost = "",
+		.cost = isnan(slower.estimate) ? text(context, "%.0f%% of the launch's requests are generic", 100 * generic_share(context->launch)) : "",
 		.ideal = "with its memory known",
 		.advice = advice(context, site),
 		.subject = subject(context, site),
@@ -156,7 +184,7 @@ check_generic_access(struct rule_context *context)
 		if (!priced || !have_one_cause(priced, site))
 			slower = slowdown(context, site);
 		priced = site;
-		if (slower.estimate >= NOTICEABLE_PENALTY)
+		if (slower.estimate >= NOTICEABLE_PENALTY || (isnan(slower.estimate) && generic_share(launch) >= least_share))
 			add(context, site, slower);
 	}
 }

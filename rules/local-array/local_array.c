@@ -12,6 +12,19 @@
 /* Another array with less of all requests is not named. */
 static const double least_share = 0.1;
 
+static bool
+is_compiled(const struct launch *launch)
+{
+	return launch->machine.instructions > 0;
+}
+
+/* Without a compiler only what data chooses is sure to be in memory: loops may be unrolled, so that registers hold the rest. */
+static bool
+is_surely_in_memory(const struct launch *launch, const struct local_array *array)
+{
+	return array->is_in_memory && (is_compiled(launch) || array->index_from);
+}
+
 /* The array in memory that most requests go to; NULL: there is none. */
 static const struct local_array *
 busiest(const struct launch *launch)
@@ -19,7 +32,7 @@ busiest(const struct launch *launch)
 	const struct local_array *busiest = NULL;
 	for (size_t i = 0; i < launch->local_array_count; i++) {
 		const struct local_array *array = &launch->local_arrays[i];
-		if (array->is_in_memory && array->requests > (busiest ? busiest->requests : 0))
+		if (is_surely_in_memory(launch, array) && array->requests > (busiest ? busiest->requests : 0))
 			busiest = array;
 	}
 	return busiest;
@@ -81,7 +94,7 @@ find_related(struct rule_context *context, const struct local_array *busiest, st
 	size_t count = 0;
 	for (size_t i = 0; i < launch->local_array_count; i++) {
 		const struct local_array *array = &launch->local_arrays[i];
-		if (array != busiest && array->is_in_memory && array->requests >= least_share * requests_of(launch))
+		if (array != busiest && is_surely_in_memory(launch, array) && array->requests >= least_share * requests_of(launch))
 			related[count++] = (struct related){array->place, text(context, "'%s' is in local memory as well: %.0f%% of the requests", array->name,
 			                                                       100 * array->requests / requests_of(launch))};
 	}
@@ -91,7 +104,7 @@ find_related(struct rule_context *context, const struct local_array *busiest, st
 static const char *
 standing_why(const struct launch *launch)
 {
-	return launch->machine.count ? machine_basis_text(&launch->machine) : "the compiler keeps it in memory, as its rules say";
+	return is_compiled(launch) ? machine_basis_text(&launch->machine) : "the compiler keeps it in memory, as its rules say";
 }
 
 void

@@ -2045,6 +2045,21 @@ generic_accesses(void **state)
 	site->chosen = (struct place){"k.cu", 9, 3, 9, 30};
 	finding = only_finding(world, "generic-access", SEVERITY_WARNING);
 	says(finding->message, "(the pointer is chosen at line 9)");
+	site->of_matrix = true;
+	finding = only_finding(world, "generic-access", SEVERITY_WARNING);
+	says(finding->message, "(of a matrix fragment)");
+	says(finding->advice, "load the fragment by ldmatrix");
+	/* Without a time, what most of the requests are. */
+	const struct machine_access accesses[] = {
+		{.file = "k.cu", .line = 11, .kind = SITE_LOAD, .space = SPACE_SHARED, .is_generic = true, .requests = 100 * requests},
+		{.file = "k.cu", .line = 12, .kind = SITE_LOAD, .space = SPACE_GLOBAL, .requests = 300 * requests},
+	};
+	world->launches[0].cut_loop = (struct place){"k.cu", 8, 2, 15, 3};
+	silence(world);
+	world->launches[0].machine.accesses = accesses;
+	world->launches[0].machine.access_count = 2;
+	says(only_finding(world, "generic-access", SEVERITY_NOTE)->cost, "25% of the launch's requests are generic");
+	world->launches[0].cut_loop = (struct place){0};
 	/* An instruction for one memory is what it should be, whatever the source has. */
 	site->code_of_line.generic = 0;
 	silence(world);
@@ -2217,6 +2232,9 @@ local_arrays(void **state)
 		.loads = 50 * requests, .load_lines = 50 * requests, .load_sectors = 200 * requests,
 		.stores = 50 * requests, .store_lines = 50 * requests, .store_sectors = 200 * requests, .bytes = 192,
 	};
+	/* The compiler may unroll loops over it. */
+	silence(world);
+	launch->machine.instructions = 1;
 	const struct finding *finding = only_finding(world, "local-array", SEVERITY_ERROR);
 	says(finding->message, "array 'often' in local memory: ");
 	says(finding->message, "(128 bytes a thread, ");
@@ -2255,6 +2273,7 @@ local_arrays(void **state)
 	says(finding->advice, "write the table's numbers into the code");
 	assert_null(strstr(finding->advice, "unroll"));
 	arrays[1].index_is_table = false;
+	launch->machine.instructions = 0;
 	says(only_finding(world, "local-array", SEVERITY_ERROR)->advice, "choose by comparisons");
 	arrays[0].is_in_memory = arrays[1].is_in_memory = false;
 	silence(world);

@@ -281,10 +281,12 @@ all_lines(const struct launch *launch)
 	return lines;
 }
 
-/* What its accesses move is shared out by their lines. */
+/* What its accesses move is shared out by their lines. Of a record the compiler may keep a part in memory, which is no more than the
+ * thread's stack. */
 static void
 take_arrays(struct launch *launch)
 {
+	const uint64_t stack = (uint64_t)launch->array_traffic.bytes;
 	const struct array_traffic local = launch->local_traffic;
 	const double all = all_lines(launch);
 	bool *in_memory = memory_zeroed(launch->local_array_count + 1, sizeof *in_memory);
@@ -299,6 +301,7 @@ take_arrays(struct launch *launch)
 		const double share = array->is_in_memory && all > 0 ? lines_of(launch, array) / all : 0;
 		array->requests = share * (local.load_lines + local.store_lines);
 		array_traffic_add(&launch->local_traffic, &local, share);
+		array->bytes = array->is_in_memory && array->bytes > stack ? stack : array->bytes;
 		launch->local_traffic.bytes += array->is_in_memory ? (double)array->bytes : 0;
 	}
 }
