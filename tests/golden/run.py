@@ -99,6 +99,12 @@ def expectations(path, rules):
     return expected, problems
 
 
+def needs_compiler(path, rules):
+    """Whether the file is such a rule's own, or expects it."""
+    expected, _ = expectations(path, rules)
+    return bool(NEED_COMPILER & ({path.parent.name} | {name for _, name in expected}))
+
+
 def check_folder(path, expected):
     """What a rule's own examples have to be like."""
     if path.parent.parent.name != "rules":
@@ -232,9 +238,9 @@ def main():
     elif options.kind == "documents":
         problems = list(check_documents(gpulint))
     else:
-        if NEED_COMPILER & {path.parent.name for path in options.files}:
-            skip_without_compiler(gpulint)
         schema, rules = report_schema(), known_rules(gpulint)
+        if any(needs_compiler(path, rules) for path in options.files):
+            skip_without_compiler(gpulint)
         problems = [one for path in options.files for one in check_findings(gpulint, path, rules, schema)]
     for problem in problems:
         print(problem)
