@@ -350,11 +350,15 @@ ask_ahead(struct compile *compile)
 	json_decref(job);
 }
 
+/* As the compiler mangles it: it leaves the L of static functions out. */
 static const char *
 mangled_name(struct compile *compile, size_t number)
 {
+	static const char of_static[] = "_ZL";
+	const size_t length = sizeof of_static - 1;
 	const char *name = compile->kernels[number].name.link_name;
-	return arena_strndup(&compile->arena, name, strcspn(name, "@"));
+	const char *own = arena_strndup(&compile->arena, name, strcspn(name, "@"));
+	return strncmp(own, of_static, length) == 0 ? arena_printf(&compile->arena, "_Z%s", own + length) : own;
 }
 
 /* Whether the unit's answer does for its kernels: it has them all, or none, and not because of what they are. */

@@ -226,6 +226,7 @@ test_ahead(void **state)
 	assert_int_equal(ask_late(place, &source, "_Z1kPf", reason), 42);
 	/* Names of one file alone are longer, but not in the machine code. */
 	assert_int_equal(ask_late(place, &source, "_Z1kPf@k.cu", reason), 42);
+	assert_int_equal(ask_late(place, &source, "_ZL1kPf@k.cu", reason), 42);
 	answer_ahead(place, "timeout", "");
 	assert_int_equal(ask_late(place, &source, "_Z1kPf", reason), -1);
 	assert_string_equal(reason, "timeout: for a reason");
