@@ -92,6 +92,17 @@
 	CUB_HEADER("thread/thread_scan") CUB_HEADER("thread/thread_search") CUB_HEADER("thread/thread_sort") \
 	CUB_HEADER("thread/thread_store")
 
+/* What prototypes and members of classes name that host code shares with device code. Who needs more of them goes. */
+#define STRINGS \
+	"#pragma once\n" \
+	"namespace std { template <class C> struct char_traits; template <class T> class allocator;\n" \
+	"template <class C, class T = char_traits<C>, class A = allocator<C>> class basic_string;\n" \
+	"typedef basic_string<char> string; }\n"
+#define FILES "#pragma once\ntypedef struct _IO_FILE FILE;\n"
+#define TIMES "#pragma once\nstruct timeval { long tv_sec, tv_usec; };\n"
+
+/* Includes <string>, as both libraries' headers of the name do. */
+#define STRING(name) {name, "#include <string>\n", NULL}
 #define EMPTY(name) {name, "", NULL}
 
 const struct stand_in stand_ins[] = {
@@ -108,23 +119,29 @@ const struct stand_in stand_ins[] = {
 	{"complex", "", CCCL("complex")}, {"bit", "", CCCL("bit")}, {"concepts", "", CCCL("concepts")},
 	{"span", "", CCCL("span")}, {"optional", "", CCCL("optional")}, {"initializer_list", "", CCCL("initializer_list")},
 
-	EMPTY("algorithm"), EMPTY("any"), EMPTY("fenv.h"), EMPTY("cfenv"), EMPTY("atomic"), EMPTY("bitset"), EMPTY("cassert"), EMPTY("cctype"),
-	EMPTY("cerrno"), EMPTY("charconv"), EMPTY("chrono"), EMPTY("condition_variable"), EMPTY("csignal"),
-	EMPTY("cstdarg"), EMPTY("cstddef"), EMPTY("cstdio"), EMPTY("cstdlib"), EMPTY("cstring"), EMPTY("ctime"),
-	EMPTY("deque"), EMPTY("exception"), EMPTY("filesystem"), EMPTY("forward_list"), EMPTY("fstream"), EMPTY("future"),
-	EMPTY("iomanip"), EMPTY("ios"), EMPTY("iosfwd"), EMPTY("iostream"), EMPTY("istream"), EMPTY("iterator"),
-	EMPTY("list"), EMPTY("locale"), EMPTY("map"), EMPTY("memory"), EMPTY("mutex"), EMPTY("new"), EMPTY("numbers"),
-	EMPTY("numeric"), EMPTY("omp.h"), EMPTY("ostream"), EMPTY("queue"), EMPTY("random"), EMPTY("ratio"),
-	EMPTY("regex"), EMPTY("set"), EMPTY("shared_mutex"), EMPTY("sstream"), EMPTY("stack"), EMPTY("stdexcept"),
-	EMPTY("streambuf"), EMPTY("string"), EMPTY("string_view"), EMPTY("system_error"), EMPTY("thread"),
-	EMPTY("typeindex"), EMPTY("typeinfo"), EMPTY("unordered_map"), EMPTY("unordered_set"), EMPTY("valarray"),
-	EMPTY("variant"), EMPTY("vector"),
+	{"string", STRINGS, NULL}, {"stdio.h", FILES, NULL}, {"cstdio", "#include <stdio.h>\n", NULL}, {"sys/time.h", TIMES, NULL},
+	STRING("exception"), STRING("filesystem"), STRING("fstream"), STRING("ios"), STRING("iosfwd"), STRING("iostream"),
+	STRING("istream"), STRING("locale"), STRING("ostream"), STRING("regex"), STRING("sstream"), STRING("stdexcept"),
+	STRING("streambuf"), STRING("string_view"), STRING("system_error"),
 
-	EMPTY("assert.h"), EMPTY("ctype.h"), EMPTY("dirent.h"), EMPTY("errno.h"), EMPTY("fcntl.h"), EMPTY("getopt.h"),
-	EMPTY("malloc.h"), EMPTY("memory.h"), EMPTY("pthread.h"), EMPTY("signal.h"), EMPTY("stdarg.h"),
-	EMPTY("stdbool.h"), EMPTY("stddef.h"), EMPTY("stdio.h"), EMPTY("stdlib.h"), EMPTY("string.h"),
-	EMPTY("strings.h"), EMPTY("sys/mman.h"), EMPTY("sys/resource.h"), EMPTY("sys/stat.h"), EMPTY("sys/time.h"),
-	EMPTY("sys/wait.h"), EMPTY("time.h"), EMPTY("unistd.h"), EMPTY("wchar.h"), EMPTY("dlfcn.h"), EMPTY("windows.h"),
+	EMPTY("algorithm"), EMPTY("any"), EMPTY("atomic"), EMPTY("bitset"), EMPTY("cassert"), EMPTY("cctype"), EMPTY("cerrno"),
+	EMPTY("cfenv"), EMPTY("charconv"), EMPTY("chrono"), EMPTY("clocale"), EMPTY("condition_variable"), EMPTY("csetjmp"),
+	EMPTY("csignal"), EMPTY("cstdarg"), EMPTY("cstddef"), EMPTY("cstdlib"), EMPTY("cstring"),
+	EMPTY("ctime"), EMPTY("cwchar"), EMPTY("cwctype"), EMPTY("deque"), EMPTY("fenv.h"), EMPTY("forward_list"),
+	EMPTY("future"), EMPTY("iomanip"), EMPTY("iterator"), EMPTY("list"), EMPTY("map"), EMPTY("memory"), EMPTY("mutex"),
+	EMPTY("new"), EMPTY("numbers"), EMPTY("numeric"), EMPTY("omp.h"), EMPTY("queue"), EMPTY("random"), EMPTY("ratio"),
+	EMPTY("set"), EMPTY("shared_mutex"), EMPTY("stack"), EMPTY("thread"), EMPTY("typeindex"), EMPTY("typeinfo"),
+	EMPTY("unordered_map"), EMPTY("unordered_set"), EMPTY("valarray"), EMPTY("variant"), EMPTY("vector"),
+
+	EMPTY("arpa/inet.h"), EMPTY("assert.h"), EMPTY("ctype.h"), EMPTY("dirent.h"), EMPTY("dlfcn.h"), EMPTY("err.h"),
+	EMPTY("errno.h"), EMPTY("execinfo.h"), EMPTY("fcntl.h"), EMPTY("getopt.h"), EMPTY("libgen.h"), EMPTY("locale.h"),
+	EMPTY("malloc.h"), EMPTY("memory.h"), EMPTY("netdb.h"), EMPTY("netinet/in.h"), EMPTY("poll.h"), EMPTY("pthread.h"),
+	EMPTY("pwd.h"), EMPTY("sched.h"), EMPTY("semaphore.h"), EMPTY("setjmp.h"), EMPTY("signal.h"), EMPTY("stdarg.h"),
+	EMPTY("stdbool.h"), EMPTY("stddef.h"), EMPTY("stdlib.h"), EMPTY("string.h"), EMPTY("strings.h"),
+	EMPTY("sys/ioctl.h"), EMPTY("sys/mman.h"), EMPTY("sys/param.h"), EMPTY("sys/resource.h"), EMPTY("sys/select.h"),
+	EMPTY("sys/socket.h"), EMPTY("sys/stat.h"), EMPTY("sys/syscall.h"), EMPTY("sys/sysinfo.h"), EMPTY("sys/times.h"),
+	EMPTY("sys/utsname.h"), EMPTY("sys/wait.h"), EMPTY("termios.h"), EMPTY("time.h"), EMPTY("unistd.h"), EMPTY("wchar.h"),
+	EMPTY("wctype.h"), EMPTY("windows.h"),
 
 	/* Marks for profilers, which host code alone sets. */
 	EMPTY("nvToolsExt.h"), EMPTY("nvToolsExtCuda.h"), EMPTY("nvToolsExtCudaRt.h"), EMPTY("nvtx3/nvToolsExt.h"),

@@ -182,6 +182,14 @@ class Compiling(WorkerTest):
         self.assertEqual(["ok", "ok"], [source["status"], kernels[0]["status"]], source)
         self.assertEqual([4, 5], [p["line"] for p in source["problems"]])
 
+    def test_what_host_code_names_beside_device_code(self):
+        """It needs no attempt of its own to find out that it is in the way."""
+        text = ("#include <iostream>\n#include <sys/time.h>\n#include <cstdio>\n#include <sched.h>\n"
+                "template <class T> class Error : T { Error(const std::string &what); static void say(FILE *out); };\n"
+                "class Watch { struct timeval start; };\n__global__ void k(int *a) { a[0] = sizeof(Watch); }\n")
+        source, kernels = self.compile(text, ["k"])
+        self.assertEqual(("ok", []), (kernels[0]["status"], source["problems"]), source)
+
     def test_files_that_are_not_the_jobs(self):
         """Nothing of them comes back, whatever the code asks for; the rest is compiled."""
         with tempfile.TemporaryDirectory() as folder:
