@@ -31,8 +31,4 @@ struct cache_answer cache_find(const struct cache *cache, const char *asked);
 void cache_answer_free(struct cache_answer *answer);
 void cache_keep(const struct cache *cache, const char *asked, const struct cache_answer *answer);
 
-/* Marks a file of a cache's folder as used, and removes those that were used longest ago while there are more bytes. */
-void cache_touch(const char *path);
-void cache_make_room(const char *folder, int64_t most_bytes);
-
 #endif

@@ -1,22 +1,17 @@
 #define _GNU_SOURCE   /* mmap64 */
 #include "precompiled.h"
 
-#include <dirent.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include "child.h"
 #include "codegen/ask.h"
-#include "codegen/cache.h"
 #include "confinement.h"
 #include "library.h"
 #include "stand_ins.h"
-#include "support/cache_folder.h"
-#include "support/hash.h"
+#include "support/kept_file.h"
 
 /* A file takes some 140 MiB. */
 static const int64_t most_bytes = INT64_C(640) << 20;
@@ -184,38 +179,18 @@ receive_made(void *context, json_t *message)
 	making->is_made = json_is_true(json_object_get(message, "made"));
 }
 
-/* Files are named by their size as well: of one that lost its end, as when the machine did, the compiler would die. */
-static const char *
-path_with_size(const char *stem, int64_t size, struct arena *arena)
-{
-	return arena_printf(arena, "%s-%llx.pch", stem, (unsigned long long)size);
-}
-
-/* Whole, or not at all. NULL: not at all. */
+/* NULL: it cannot be made. */
 static const char *
 make_file(struct compilation *compilation, const char *stem, const char *const *options, size_t count,
           const struct child_limits *limits)
 {
 	struct arena *arena = &compilation->arena;
-	const char *slash = strrchr(stem, '/'), *path = NULL;
-	struct making making = {compilation, options, count, arena_strndup(arena, stem, (size_t)(slash - stem)), NULL, false};
-	char *part = arena_printf(arena, "%s.XXXXXX", stem);
-	folders_make_above(stem);
-	const int file = mkstemp(part);
-	if (file < 0)
+	const char *path = kept_file_begin(stem, arena);
+	struct making making = {compilation, options, count, kept_file_folder(arena, stem), path, false};
+	if (!path)
 		return NULL;
-	close(file);
-	making.path = part;
 	child_run(make, receive_made, &making, limits);
-	struct stat status;
-	if (making.is_made && stat(part, &status) == 0 && status.st_size > 0)
-		path = path_with_size(stem, status.st_size, arena);
-	if (path && rename(part, path) == 0) {
-		cache_make_room(making.folder, most_bytes);
-		return path;
-	}
-	unlink(part);
-	return NULL;
+	return kept_file_end(stem, path, making.is_made, most_bytes, arena);
 }
 
 /* ---- finding it ---------------------------------------------------------------------------------------------------- */
@@ -225,39 +200,13 @@ static const char *
 stem_of(struct compilation *compilation, const char *const *options, size_t count)
 {
 	struct arena *arena = &compilation->arena;
-	const char *folder = cache_folder(arena, "precompiled"), *asked = precompiled_header_text;
+	const char *asked = precompiled_header_text;
 	char compiler[4096];
 	library_folder(&compilation->nvrtc.nvrtcVersion, compiler, sizeof compiler);
 	asked = arena_printf(arena, "%s\n%s\n%s\n", asked, compiler, ask_compiler_state(compiler, arena));
 	for (size_t i = 0; i < count; i++)
 		asked = arena_printf(arena, "%s%s\n", asked, options[i]);
-	const uint64_t first = hash_text(asked), second = hash_text_from(first, asked);
-	return folder ? arena_printf(arena, "%s/%016llx%016llx", folder, (unsigned long long)first, (unsigned long long)second) : NULL;
-}
-
-/* Whether nobody else can have put it there, and all of it is there. */
-static bool
-is_whole(const char *path, const char *stem, struct arena *arena)
-{
-	struct stat status;
-	return lstat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == geteuid() &&
-	       !(status.st_mode & (S_IWGRP | S_IWOTH)) && strcmp(path, path_with_size(stem, status.st_size, arena)) == 0;
-}
-
-static const char *
-find_file(const char *folder, const char *stem, struct arena *arena)
-{
-	DIR *directory = opendir(folder);
-	const char *found = NULL, *name = strrchr(stem, '/') + 1;
-	if (!directory)
-		return NULL;
-	for (struct dirent *entry; !found && (entry = readdir(directory));) {
-		const char *path = arena_printf(arena, "%s/%s", folder, entry->d_name);
-		if (strncmp(entry->d_name, name, strlen(name)) == 0 && is_whole(path, stem, arena))
-			found = path;
-	}
-	closedir(directory);
-	return found;
+	return kept_file_stem(arena, "precompiled", asked);
 }
 
 const char *
@@ -268,12 +217,10 @@ precompiled_find(struct compilation *compilation, const char *const *options, si
 	is_placed = true;
 	if (!stem)
 		return NULL;
-	const char *folder = arena_strndup(arena, stem, (size_t)(strrchr(stem, '/') - stem));
-	const char *path = find_file(folder, stem, arena);
+	const char *path = kept_file_find(stem, arena);
+	if (!path)
+		path = make_file(compilation, stem, options, count, limits);
 	if (path)
-		cache_touch(path);
-	else if (!(path = make_file(compilation, stem, options, count, limits)))
-		return NULL;
-	confinement_allow_reading(folder, arena);
+		confinement_allow_reading(kept_file_folder(arena, stem), arena);
 	return path;
 }
