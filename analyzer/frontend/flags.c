@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "frontend/code_flags.h"
+#include "frontend/headers.h"
 
 enum { OLDEST_STANDARD = 17, OLDEST_ARCH = 50, NEWEST_ARCH = 121 };
 
@@ -325,7 +326,8 @@ flags_translate(struct arena *arena, const struct frontend_options *options, con
 	add_pair(&t, "-isystem", root);
 	/* By its whole name, which no file of the project can have; and first, as libclang looks for a precompiled header beside the
 	 * first file that is included this way, and beside no other. */
-	add_pair(&t, "-include", arena_printf(arena, "%s/gpulint_prelude.h", root));
+	add_pair(&t, "-include", arena_printf(arena, "%s/" FRONTEND_PRELUDE, root));
+	add_pair(&t, "-include", arena_printf(arena, "%s/" FRONTEND_OF_SOURCE, root));
 	const size_t of_directory = options->directory_flags;
 	take(&t, options->flags, of_directory);
 	t.directory = NULL;

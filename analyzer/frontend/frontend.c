@@ -16,6 +16,7 @@
 #include "frontend/lower/roots.h"
 #include "frontend/lower/source.h"
 #include "frontend/lower/types.h"
+#include "frontend/prelude.h"
 #include "frontend/quiet_parser.h"
 #include "frontend/regular_files.h"
 #include "frontend/text/built_in_header.h"
@@ -111,6 +112,13 @@ seconds_taken(const struct job *job)
 	return clock_thread_seconds() - job->begun;
 }
 
+static enum CXErrorCode
+parse_with(struct job *job, const struct flags *flags, struct CXUnsavedFile *files, unsigned count, CXTranslationUnit *tu)
+{
+	return clang_parseTranslationUnit2(job->index, job->path, flags->items, (int)flags->count, files, count,
+	                                   CXTranslationUnit_KeepGoing, tu);
+}
+
 /* copies: text of files that is read instead of theirs. */
 static CXTranslationUnit
 parse_copies(struct job *job, const struct CXUnsavedFile *copies, unsigned copy_count)
@@ -121,6 +129,11 @@ parse_copies(struct job *job, const struct CXUnsavedFile *copies, unsigned copy_
 	unsigned count = 0;
 	for (size_t i = 0; i < frontend_header_count; i++)
 		files[count++] = header_file(arena, &frontend_headers[i]);
+	CXTranslationUnit tu = NULL;
+	const double start = clock_processor_seconds();
+	regular_files_begin();
+	quiet_parser_begin();
+	const struct flags with_kept = prelude_kept(arena, job->index, &flags, files, count);
 	files[count++] = (struct CXUnsavedFile){job->path, job->text, job->length};
 	/* Of two with one name the last counts. */
 	if (job->found)
@@ -129,12 +142,12 @@ parse_copies(struct job *job, const struct CXUnsavedFile *copies, unsigned copy_
 		files[count++] = (struct CXUnsavedFile){FRONTEND_HEADER_ROOT "/" LISTED_LAUNCH_HEADER, job->listed, strlen(job->listed)};
 	for (unsigned i = 0; i < copy_count; i++)
 		files[count++] = copies[i];
-	CXTranslationUnit tu = NULL;
-	const double start = clock_processor_seconds();
-	regular_files_begin();
-	quiet_parser_begin();
-	const enum CXErrorCode error = clang_parseTranslationUnit2(job->index, job->path, flags.items, (int)flags.count,
-								   files, count, CXTranslationUnit_KeepGoing, &tu);
+	enum CXErrorCode error = parse_with(job, &with_kept, files, count, &tu);
+	if (error != CXError_Success && with_kept.items != flags.items) {
+		error = parse_with(job, &flags, files, count, &tu);
+		if (error == CXError_Success)
+			prelude_drop(&with_kept);
+	}
 	quiet_parser_end();
 	regular_files_end();
 	job->parse_ms += 1e3 * (clock_processor_seconds() - start);

@@ -1,8 +1,8 @@
 /* The front end: source text and compiler flags in, a typed IR unit out. The only module that knows libclang.
  *
  * A file is parsed once, for the device side, with gpulint's own small CUDA and standard headers in front (virtual
- * files, nothing is written to disk), so that neither a toolkit nor a standard library need be installed. Real headers
- * serve where the code includes what the small ones lack.
+ * files; the cache keeps what libclang makes of the first: prelude.h), so that neither a toolkit nor a standard library need be
+ * installed. Real headers serve where the code includes what the small ones lack.
  *
  *   headers/   those small headers
  *   text/      what is done to a file's text before it is parsed, or parsed again

@@ -9,6 +9,10 @@
 /* A folder that exists nowhere: the built-in headers appear in it for the length of a parse. */
 #define FRONTEND_HEADER_ROOT "/gpulint-headers"
 
+/* That nvcc includes into each source, and what only this source's text says. */
+#define FRONTEND_PRELUDE "gpulint_prelude.h"
+#define FRONTEND_OF_SOURCE "gpulint/of_source.h"
+
 /* Whether the file is one of them. */
 static inline bool
 frontend_is_built_in(const char *path)
@@ -24,5 +28,7 @@ struct frontend_header {
 
 extern const struct frontend_header frontend_headers[];
 extern const size_t frontend_header_count;
+/* Of them all: another one, where one of them is another. */
+extern const char frontend_header_digest[];
 
 #endif

@@ -37,7 +37,5 @@
 #include <gpulint/runtime_templates.h>
 #include <texture_fetch_functions.h>
 #include <device_launch_parameters.h>
-#include <gpulint/found_by_argument.h>
-#include <gpulint/listed_launch.h>
 
 #endif

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -32,7 +33,16 @@ find(const struct stat *status)
 	return NULL;
 }
 
-/* In memory, of the same size; -1: it cannot be made. */
+/* Whether it is no text, but what libclang keeps of a parse. */
+static bool
+is_of_libclang(const char *bytes, size_t size)
+{
+	static const char beginning[] = "CPCH";
+	const size_t length = sizeof beginning - 1;
+	return size >= length && memcmp(bytes, beginning, length) == 0;
+}
+
+/* In memory, of the same size; -1: it cannot be made, or need not be. */
 static int
 copy_of(int file, size_t size)
 {
@@ -40,7 +50,7 @@ copy_of(int file, size_t size)
 	if (text == MAP_FAILED)
 		return -1;
 	int copy = -1;
-	if (pragma_macro_in(text, size) && (copy = memfd_create("header", MFD_CLOEXEC)) >= 0) {
+	if (!is_of_libclang(text, size) && pragma_macro_in(text, size) && (copy = memfd_create("header", MFD_CLOEXEC)) >= 0) {
 		pragma_macro_join(text, size);
 		if (write(copy, text, size) != (ssize_t)size) {
 			close(copy);
