@@ -24,7 +24,8 @@ worker_signs(const json_t *job)
 static struct runner_limits
 limits_of(const struct runner *runner, const json_t *job)
 {
-	const double slack = 30, queue = 600, seconds = SLOW_STEP * json_number_value(json_object_get(job, "seconds"));
+	const double slack = 30, queue = 600, busy = json_is_true(json_object_get(job, "compile_only")) ? BUSY_MACHINE : 1;
+	const double seconds = busy * SLOW_STEP * json_number_value(json_object_get(job, "seconds"));
 	return (struct runner_limits){
 		.start = runner->command ? queue : slack,
 		.silence = seconds + slack,
