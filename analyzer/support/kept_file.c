@@ -1,9 +1,12 @@
 #include "support/kept_file.h"
 
 #include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -84,4 +87,29 @@ kept_file_end(const char *stem, const char *written, bool is_good, int64_t most_
 	}
 	unlink(written);
 	return NULL;
+}
+
+static const char *
+lock_path(const char *stem, struct arena *arena)
+{
+	return arena_printf(arena, "%s.lock", stem);
+}
+
+int
+kept_file_lock(const char *stem, struct arena *arena)
+{
+	folders_make_above(stem);
+	const int lock = open(lock_path(stem, arena), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR);
+	while (lock >= 0 && flock(lock, LOCK_EX) != 0 && errno == EINTR)
+		continue;
+	return lock;
+}
+
+void
+kept_file_unlock(const char *stem, int lock, struct arena *arena)
+{
+	if (lock < 0)
+		return;
+	unlink(lock_path(stem, arena));
+	close(lock);
 }

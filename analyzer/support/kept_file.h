@@ -24,4 +24,9 @@ const char *kept_file_begin(const char *stem, struct arena *arena);
  * so many bytes. */
 const char *kept_file_end(const char *stem, const char *written, bool is_good, int64_t most_bytes, struct arena *arena);
 
+/* Makes others wait who would make the same at the same time; a descriptor to unlock with, negative: nobody waits. It ends with the
+ * process. Whoever has waited may find the file. */
+int kept_file_lock(const char *stem, struct arena *arena);
+void kept_file_unlock(const char *stem, int lock, struct arena *arena);
+
 #endif

@@ -218,8 +218,13 @@ precompiled_find(struct compilation *compilation, const char *const *options, si
 	if (!stem)
 		return NULL;
 	const char *path = kept_file_find(stem, arena);
-	if (!path)
-		path = make_file(compilation, stem, options, count, limits);
+	if (!path) {
+		const int lock = kept_file_lock(stem, arena);
+		path = kept_file_find(stem, arena);
+		if (!path)
+			path = make_file(compilation, stem, options, count, limits);
+		kept_file_unlock(stem, lock, arena);
+	}
 	if (path)
 		confinement_allow_reading(kept_file_folder(arena, stem), arena);
 	return path;
