@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <math.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -229,33 +230,52 @@ end_child(pid_t child, struct child_result *result, int *status)
 	return false;
 }
 
+/* Children that run side by side: of a pipe's end for writing nobody but its own child has a copy, or it would seem open for as long
+ * as the other goes on. */
+static pthread_mutex_t starting = PTHREAD_MUTEX_INITIALIZER;
+
+/* Yields the child, and where to read what it says; negative: there is none. */
+static pid_t
+start_child(child_work *work, void *context, const struct child_limits *limits, int *end)
+{
+	int ends[2] = {-1, -1};
+	const pid_t parent = getpid();
+	pid_t child = -1;
+	pthread_mutex_lock(&starting);
+	/* What the driver starts for itself may outlive the child. */
+	if (pipe(ends) == 0 && fcntl(ends[1], F_SETFD, FD_CLOEXEC) == 0 && (child = fork()) == 0) {
+		pthread_mutex_unlock(&starting);   /* it may have children of its own */
+		close(ends[0]);
+		be_child(work, context, limits, ends[1], parent);
+	}
+	const int error = errno;
+	if (ends[1] >= 0)
+		close(ends[1]);
+	if (child < 0 && ends[0] >= 0)
+		close(ends[0]);
+	pthread_mutex_unlock(&starting);
+	errno = error;
+	*end = ends[0];
+	return child;
+}
+
 struct child_result
 child_run(child_work *work, child_receive *receive, void *context, const struct child_limits *limits)
 {
 	struct child_result result = {.end = CHILD_DONE};
-	int ends[2] = {-1, -1};
-	const pid_t parent = getpid();
-	pid_t child = -1;
-	/* What the driver starts for itself may outlive the child. */
-	if (pipe(ends) == 0 && fcntl(ends[1], F_SETFD, FD_CLOEXEC) == 0 && (child = fork()) == 0) {
-		close(ends[0]);
-		be_child(work, context, limits, ends[1], parent);
-	}
+	int end;
+	const pid_t child = start_child(work, context, limits, &end);
 	if (child < 0) {
 		result.end = CHILD_CRASHED;
 		snprintf(result.text, sizeof result.text, "no process could be started: %s", strerror(errno));
-		for (int i = 0; i < 2; i++)
-			if (ends[i] >= 0)
-				close(ends[i]);
 		return result;
 	}
-	close(ends[1]);
 	struct receiver receiver = {.receive = receive, .context = context};
-	if (!read_messages(&receiver, ends[0], limits->seconds)) {
+	if (!read_messages(&receiver, end, limits->seconds)) {
 		result.end = CHILD_TIMEOUT;
 		snprintf(result.text, sizeof result.text, "it was killed after %g s", limits->seconds);
 	}
-	close(ends[0]);
+	close(end);
 	free(receiver.text);
 	int status;
 	const bool ended = end_child(child, &result, &status);

@@ -1,7 +1,7 @@
 /* Work in a process of its own. What touches the compiler, the driver or the user's kernels can crash, hang, or leave a
  * CUDA context that fails for ever; it happens to a child, and the worker goes on with the next one.
  *
- * The worker itself never loads any of these libraries, so a plain fork is enough. */
+ * The worker itself never loads any of these libraries, so a plain fork is enough. Several threads may each have a child. */
 #ifndef GPULINT_RUNTIME_CHECK_RUN_CHILD_H
 #define GPULINT_RUNTIME_CHECK_RUN_CHILD_H
 

@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -180,57 +181,123 @@ set_compiled(json_t *source, const json_t *message, const struct child_result *c
 /* Compiling takes far less than a launch with large arrays may. */
 #define MOST_TO_COMPILE (UINT64_C(8) << 30)
 
-/* Who only compiles has others beside him, and wants the same answer whatever these do. */
 static struct child_limits
 compiling_limits(const struct program *program)
 {
-	const double seconds = SLOW_STEP * program->job->seconds, most_busy = 4;
+	const double seconds = SLOW_STEP * program->job->seconds;
 	struct child_limits limits = program_child_limits(program, seconds);
 	if (limits.memory > MOST_TO_COMPILE)
 		limits.memory = MOST_TO_COMPILE;
 	if (program->job->compile_only) {
 		limits.processor = seconds;
-		limits.seconds = most_busy * seconds;
+		limits.seconds = BUSY_MACHINE * seconds;
 	}
 	return limits;
 }
 
-/* Kernels of all sources in the job's order: slots are filled as sources are compiled. */
+/* Each compiler takes hundreds of MiB. */
+enum { MOST_HELPERS = 3 };
+
+/* Sources that are compiled side by side. */
+struct compiling {
+	const struct program *program;
+	struct child_limits limits;
+	pthread_mutex_t lock;            /* of the next two, and of the program's output */
+	size_t next;                     /* source that nobody has begun with */
+	struct compile_answer *answers;  /* one a source, */
+	struct child_result *children;   /* as many */
+};
+
+static void *
+compile_sources(void *context)
+{
+	struct compiling *compiling = context;
+	const size_t count = compiling->program->job->source_count;
+	pthread_mutex_lock(&compiling->lock);
+	for (size_t i; (i = compiling->next++) < count;) {
+		pthread_mutex_unlock(&compiling->lock);
+		compiling->children[i] = child_run(compile_in_child, receive_compiled, &compiling->answers[i], &compiling->limits);
+		pthread_mutex_lock(&compiling->lock);
+		program_show_life(compiling->program);
+	}
+	pthread_mutex_unlock(&compiling->lock);
+	return NULL;
+}
+
+/* Who has kernels run has a machine of his own only as far as the device goes: there the sources wait for each other. */
+static size_t
+helpers_wanted(const struct job *job)
+{
+	const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+	size_t count = job->compile_only && processors > 1 ? (size_t)processors - 1 : 0;
+	if (count > MOST_HELPERS)
+		count = MOST_HELPERS;
+	return count < job->source_count ? count : job->source_count - (job->source_count > 0);
+}
+
+static void
+compile_side_by_side(struct compiling *compiling)
+{
+	pthread_t helpers[MOST_HELPERS];
+	size_t count = 0;
+	const size_t wanted = helpers_wanted(compiling->program->job);
+	while (count < wanted && pthread_create(&helpers[count], NULL, compile_sources, compiling) == 0)
+		count++;
+	compile_sources(compiling);
+	for (size_t i = 0; i < count; i++)
+		pthread_join(helpers[i], NULL);
+}
+
+/* Takes what the child said of the source; the kernels have their slots. */
+static void
+take_source(struct program *program, size_t number, const struct compile_answer *answer, const struct child_result *child,
+            struct cubin *cubin, struct arena *arena)
+{
+	const struct job *job = program->job;
+	json_t *source = source_result(answer, child), *kernels = json_object_get(program->result, "kernels");
+	const char *text = json_string_value(json_object_get(answer->message, "cubin"));
+	uint8_t *bytes;
+	if (text && base64_decode(text, &bytes, &cubin->size))
+		cubin->bytes = bytes;
+	size_t own = 0;   /* the answer has only this source's kernels */
+	for (size_t j = 0; j < job->kernel_count; j++) {
+		if (job->kernels[j].source != number)
+			continue;
+		json_t *compiled = json_array_get(json_object_get(answer->message, "kernels"), own++);
+		json_array_set_new(kernels, j, kernel_result(program, &job->kernels[j], compiled, source));
+		keep_compiled(&program->kernels[j], compiled, cubin, arena);
+	}
+	if (answer->compiler)
+		json_object_set_new(program->result, "compiler", answer->compiler);
+	if (strcmp(json_string_value(json_object_get(source, "status")), "no-compiler") == 0)
+		set_status(program->result, "no-compiler", json_string_value(json_object_get(source, "reason")));
+	if (job->compile_only)
+		set_compiled(source, answer->message, child);
+	json_object_set_new(source, "id", json_string(job->sources[number].id));
+	json_array_append_new(json_object_get(program->result, "sources"), source);
+	json_decref(answer->message);
+}
+
+/* Kernels of all sources in the job's order. */
 static void
 compile_all(struct program *program, struct cubin *cubins, const char *arch, struct arena *arena)
 {
 	const struct job *job = program->job;
-	struct child_limits limits = compiling_limits(program);
-	json_t *kernels = json_object_get(program->result, "kernels");
+	struct compiling compiling = {
+		.program = program,
+		.limits = compiling_limits(program),
+		.answers = arena_new_array(arena, struct compile_answer, job->source_count),
+		.children = arena_new_array(arena, struct child_result, job->source_count),
+	};
 	for (size_t i = 0; i < job->kernel_count; i++)
-		json_array_append_new(kernels, json_null());
-	for (size_t i = 0; i < job->source_count; i++) {
-		struct compile_answer answer = {.job = job, .source = i, .arch = arch};
-		const struct child_result child = child_run(compile_in_child, receive_compiled, &answer, &limits);
-		json_t *source = source_result(&answer, &child);
-		const char *cubin = json_string_value(json_object_get(answer.message, "cubin"));
-		uint8_t *bytes;
-		if (cubin && base64_decode(cubin, &bytes, &cubins[i].size))
-			cubins[i].bytes = bytes;
-		size_t own = 0;   /* the answer has only this source's kernels */
-		for (size_t j = 0; j < job->kernel_count; j++) {
-			if (job->kernels[j].source != i)
-				continue;
-			json_t *compiled = json_array_get(json_object_get(answer.message, "kernels"), own++);
-			json_array_set_new(kernels, j, kernel_result(program, &job->kernels[j], compiled, source));
-			keep_compiled(&program->kernels[j], compiled, &cubins[i], arena);
-		}
-		if (answer.compiler)
-			json_object_set_new(program->result, "compiler", answer.compiler);
-		if (strcmp(json_string_value(json_object_get(source, "status")), "no-compiler") == 0)
-			set_status(program->result, "no-compiler", json_string_value(json_object_get(source, "reason")));
-		if (job->compile_only)
-			set_compiled(source, answer.message, &child);
-		json_object_set_new(source, "id", json_string(job->sources[i].id));
-		json_array_append_new(json_object_get(program->result, "sources"), source);
-		json_decref(answer.message);
-		program_show_life(program);
-	}
+		json_array_append_new(json_object_get(program->result, "kernels"), json_null());
+	for (size_t i = 0; i < job->source_count; i++)
+		compiling.answers[i] = (struct compile_answer){.job = job, .source = i, .arch = arch};
+	pthread_mutex_init(&compiling.lock, NULL);
+	compile_side_by_side(&compiling);
+	pthread_mutex_destroy(&compiling.lock);
+	for (size_t i = 0; i < job->source_count; i++)
+		take_source(program, i, &compiling.answers[i], &compiling.children[i], &cubins[i], arena);
 }
 
 /* ---- the job ------------------------------------------------------------------------------------------------------- */

@@ -146,6 +146,17 @@ class Compiling(WorkerTest):
         self.assertEqual(("ok", True, ["_Z1kPf"]), (source["status"], source["repeatable"], [f["name"] for f in source["functions"]]))
         self.assertLess(0, source["functions"][0]["registers"])
 
+    def test_sources_side_by_side(self):
+        """Each has its own answer, in the job's order, whichever comes first."""
+        bodies = ["a[0] = 1;" * (500 if i == 0 else 1) if i != 2 else "wrong;" for i in range(5)]
+        job = {"schema_version": 1, "compile_only": True, "kernels": [],
+               "sources": [{"id": str(i), "name": "k.cu", "text": f"__global__ void k{i}(volatile float *a) {{ {body} }}\n"}
+                           for i, body in enumerate(bodies)]}
+        done = subprocess.run(RUNNER, input=json.dumps(job), shell=True, capture_output=True, text=True, timeout=600)
+        sources = json.loads(done.stdout)["sources"]
+        self.assertEqual([(str(i), "ok", [f"_Z2k{i}PVf"]) if i != 2 else ("2", "compile-error", []) for i in range(5)],
+                         [(s["id"], s["status"], [f["name"] for f in s["functions"]]) for s in sources])
+
     def test_the_librarys_headers_are_read_once(self):
         text = ("#include <cuda/std/utility>\n#include <cuda/atomic>\n\n__global__ void k(int *a)\n{\n"
                 "  cuda::std::pair<int, int> p(a[0], a[1]);\n  a[2] = p.first + p.second;\n  a[3] = wrong;\n}\n")
