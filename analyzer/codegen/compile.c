@@ -10,10 +10,13 @@
 #include "support/memory.h"
 #include "support/name_letter.h"
 
-/* A file of the request. */
+enum unit_part { UNIT_WHOLE, UNIT_FIRST_HALF, UNIT_SECOND_HALF };
+
+/* A file of the request, or one of two halves of its kernels. */
 struct unit {
 	struct device_source source;
 	const char *id;                /* in jobs */
+	enum unit_part part;
 	bool is_plain;                 /* it has kernels, and no templates of them */
 	const json_t *ahead;           /* what the compiler says of it without having been asked for kernels by name; NULL: nothing */
 };
@@ -30,6 +33,7 @@ struct compile {
 	pthread_t thread;
 	bool has_thread, has_run;
 	struct unit *units;
+	size_t unit_count, unit_capacity;
 	size_t *owners;                /* the unit of each kernel; NO_UNIT */
 	size_t jobs;                   /* that were asked */
 	json_t *ahead;                 /* the result of the job without kernels; NULL: there is none */
@@ -64,16 +68,89 @@ is_plain(const struct device_source *source)
 	return kernels;
 }
 
+/* ---- halves -------------------------------------------------------------------------------------------------------- */
+
+static size_t
+count_kernels(const struct device_source *source)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < source->bundle.count; i++)
+		count += source->blanked[i].kernel_count;
+	return count;
+}
+
+static bool
+contains(const struct device_source *source, const char *text)
+{
+	for (size_t i = 0; i < source->bundle.count; i++)
+		if (strstr(source->blanked[i].text, text))
+			return true;
+	return false;
+}
+
+/* Whether it is worth the while to read the source twice, and to compile half of its kernels each time, side by side: kernels that
+ * work on matrix fragments, whose loops are unrolled, take the compiler seconds each. They do not launch each other. */
+static bool
+is_halved(const struct device_source *source)
+{
+	return count_kernels(source) > 1 && contains(source, "<mma.h>") && !contains(source, "<<<");
+}
+
+/* Whether the kernel's definition is to be compiled with the unit. */
+static bool
+is_in_part(const struct unit *unit, const struct range *definition)
+{
+	const size_t half = count_kernels(&unit->source) / 2;
+	size_t before = 0;
+	for (size_t i = 0; i < unit->source.bundle.count; i++) {
+		const struct blanked *blanked = &unit->source.blanked[i];
+		if (blanked->kernel_count && definition >= blanked->kernels && definition < blanked->kernels + blanked->kernel_count)
+			return (before + (size_t)(definition - blanked->kernels) < half) == (unit->part == UNIT_FIRST_HALF);
+		before += blanked->kernel_count;
+	}
+	return unit->part == UNIT_FIRST_HALF;
+}
+
+static void
+leave_other_half_out(const struct unit *unit)
+{
+	for (size_t i = 0; i < unit->source.bundle.count; i++) {
+		struct blanked *blanked = &unit->source.blanked[i];
+		for (size_t k = 0; k < blanked->kernel_count; k++)
+			if (!is_in_part(unit, &blanked->kernels[k]))
+				blanked_leave_out(blanked, &blanked->kernels[k]);
+	}
+}
+
+/* ---- units --------------------------------------------------------------------------------------------------------- */
+
+static struct unit *
+add_unit(struct compile *compile, const struct compile_command *command)
+{
+	struct unit unit = {.id = arena_printf(&compile->arena, "%zu", compile->unit_count)};
+	device_source_read(&unit.source, command, &compile->arena);
+	unit.is_plain = is_plain(&unit.source);
+	arena_push(&compile->arena, compile->units, compile->unit_count, compile->unit_capacity, unit);
+	return &compile->units[compile->unit_count - 1];
+}
+
+static void
+halve(struct unit *unit, enum unit_part part)
+{
+	unit->part = part;
+	leave_other_half_out(unit);
+}
+
 static void
 read_units(struct compile *compile)
 {
 	const struct compile_request *request = &compile->request;
-	compile->units = arena_new_array(&compile->arena, struct unit, request->command_count);
 	for (size_t i = 0; i < request->command_count; i++) {
-		struct unit *unit = &compile->units[i];
-		device_source_read(&unit->source, &request->commands[i], &compile->arena);
-		unit->id = arena_printf(&compile->arena, "%zu", i);
-		unit->is_plain = is_plain(&unit->source);
+		struct unit *unit = add_unit(compile, &request->commands[i]);
+		if (request->kernels || !unit->is_plain || !is_halved(&unit->source))
+			continue;
+		halve(unit, UNIT_FIRST_HALF);
+		halve(add_unit(compile, &request->commands[i]), UNIT_SECOND_HALF);
 	}
 }
 
@@ -116,14 +193,25 @@ has_closures(const struct unit *unit, const struct compile_kernel *kernel)
 	return has;
 }
 
+static bool
+defines(const struct unit *unit, const struct compile_kernel *kernel)
+{
+	const struct device_source *source = &unit->source;
+	const struct bundle_file *file = bundle_find(&source->bundle, kernel->file);
+	if (!file || !has_closures(unit, kernel))
+		return false;
+	const struct blanked *blanked = &source->blanked[file - source->bundle.files];
+	return unit->part == UNIT_WHOLE || is_in_part(unit, blanked_kernel_at(blanked, kernel->line, kernel->column));
+}
+
 /* The first that defines it. */
 static size_t
 unit_of(struct compile *compile, size_t number)
 {
 	const struct compile_kernel *kernel = &compile->kernels[number];
 	const bool is_named = kernel->closure_args || !kernel_name_objection(&kernel->name, &compile->arena);
-	for (size_t i = 0; i < compile->request.command_count && is_named; i++)
-		if (bundle_find(&compile->units[i].source.bundle, kernel->file) && has_closures(&compile->units[i], kernel))
+	for (size_t i = 0; i < compile->unit_count && is_named; i++)
+		if (defines(&compile->units[i], kernel))
 			return is_asked_before(compile, number) ? NO_UNIT : i;
 	return NO_UNIT;
 }
@@ -175,7 +263,7 @@ static json_t *
 make_job_ahead(const struct compile *compile)
 {
 	json_t *sources = json_array();
-	for (size_t i = 0; i < compile->request.command_count; i++)
+	for (size_t i = 0; i < compile->unit_count; i++)
 		if (compile->units[i].is_plain)
 			json_array_append_new(sources, device_source_json(&compile->units[i].source, compile->units[i].id));
 	return make_job(compile, sources, json_array());
@@ -240,12 +328,29 @@ restore_closures(struct compile *compile, size_t number)
 	free(all);
 }
 
+/* The unit, with the kernels from that one on. Of so many instances of templates one half is compiled beside the other, which takes
+ * longer than to read the source twice. */
+static void
+add_sources(struct compile *compile, const struct unit *unit, json_t *sources, const json_t *kernels, size_t from)
+{
+	enum { MANY_INSTANCES = 32 };
+	const size_t count = json_array_size(kernels) - from;
+	if (count)
+		json_array_append_new(sources, device_source_json(&unit->source, unit->id));
+	if (count < MANY_INSTANCES)
+		return;
+	const char *id = arena_printf(&compile->arena, "%s, second half", unit->id);
+	json_array_append_new(sources, device_source_json(&unit->source, id));
+	for (size_t i = from + count / 2; i < from + count; i++)
+		json_object_set_new(json_array_get(kernels, i), "source", json_string(id));
+}
+
 /* For the kernels of files that say nothing ahead. */
 static json_t *
 make_job_by_name(struct compile *compile)
 {
 	json_t *sources = json_array(), *kernels = json_array();
-	for (size_t i = 0; i < compile->request.command_count; i++) {
+	for (size_t i = 0; i < compile->unit_count; i++) {
 		const struct unit *unit = &compile->units[i];
 		const size_t before = json_array_size(kernels);
 		if (!unit->ahead)
@@ -253,8 +358,7 @@ make_job_by_name(struct compile *compile)
 		for (size_t k = 0; k < compile->kernel_count && !unit->ahead; k++)
 			if (compile->owners[k] == i)
 				json_array_append_new(kernels, kernel_json(compile, k));
-		if (json_array_size(kernels) > before)
-			json_array_append_new(sources, device_source_json(&unit->source, unit->id));
+		add_sources(compile, unit, sources, kernels, before);
 	}
 	return make_job(compile, sources, kernels);
 }
@@ -378,7 +482,7 @@ static void
 take_ahead(struct compile *compile)
 {
 	const json_t *sources = json_object_get(compile->ahead, "sources");
-	for (size_t i = 0; i < compile->request.command_count; i++) {
+	for (size_t i = 0; i < compile->unit_count; i++) {
 		struct unit *unit = &compile->units[i];
 		const json_t *source = member_with(sources, "id", unit->id);
 		if (!unit->is_plain || !source || !is_enough(compile, i, source))
@@ -452,7 +556,7 @@ run(void *argument)
 	wait_for_kernels(compile);
 	if (!answer->is_answered)
 		return NULL;
-	for (size_t i = 0; i < compile->request.command_count && compile->request.leaves_others_out; i++)
+	for (size_t i = 0; i < compile->unit_count && compile->request.leaves_others_out; i++)
 		leave_others_out(compile, &compile->units[i]);
 	find_owners(compile);
 	answer->kernels = arena_new_array(&compile->arena, struct compiled_kernel, compile->kernel_count);
@@ -506,7 +610,7 @@ compile_free(struct compile *compile)
 	if (!compile)
 		return;
 	compile_answer(compile);
-	for (size_t i = 0; i < compile->request.command_count; i++)
+	for (size_t i = 0; i < compile->unit_count; i++)
 		device_source_free(&compile->units[i].source);
 	json_decref(compile->ahead);
 	pthread_cond_destroy(&compile->said);

@@ -1,7 +1,8 @@
 /* Asking the compiler: the device code of a program's files, compiled by NVRTC for one architecture, in a process of its own
  * (gpulint-run), while the caller does something else. Nothing of it is run. Answers are kept (ask.h).
  *
- * Files without kernel templates are compiled at once. The others wait for the caller to say which instances there are. */
+ * Files without kernel templates are compiled at once. The others wait for the caller to say which instances there are. What takes
+ * the compiler seconds is asked in two halves, which gpulint-run compiles side by side. */
 #ifndef GPULINT_CODEGEN_COMPILE_H
 #define GPULINT_CODEGEN_COMPILE_H
 

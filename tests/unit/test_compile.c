@@ -250,6 +250,117 @@ test_templates(void **state)
 	assert_int_equal(ask_late(place, &source, "_Z1kILi1EEvPf", reason), 40);
 }
 
+/* ---- halves -------------------------------------------------------------------------------------------------------- */
+
+/* Answers each source of the job with the kernels of which it has definitions, of these two; and keeps the job. */
+static const char halves_script[] =
+	"import json, sys\n"
+	"job = json.load(sys.stdin)\n"
+	"json.dump(job, open(sys.argv[1] + '/job.json', 'w'))\n"
+	"functions = lambda s: [{'name': f'_Z1{k}Pf', 'registers': 40} for k in 'ab' if f'void {k}(' in s['text']]\n"
+	"json.dump({'schema_version': 1, 'job': job['id'], 'status': 'no-device', 'reason': 'none was asked for', 'device': None,\n"
+	"           'compiler': {'version': '13.0', 'path': sys.argv[1], 'arch': 'sm_90'},\n"
+	"           'sources': [{'id': s['id'], 'status': 'ok', 'reason': '', 'cubin': 'QUJD', 'repeatable': True,\n"
+	"                        'functions': functions(s)} for s in job['sources']],\n"
+	"           'kernels': [{'id': k['id'], 'status': 'ok', 'reason': '', 'function': k['source'], 'resources': None}\n"
+	"                       for k in job['kernels']]}, sys.stdout)\n";
+
+static void
+make_halves_command(const struct place *place, char command[224])
+{
+	char script[96];
+	snprintf(script, sizeof script, "%s/answer.py", place->folder);
+	write_file(script, halves_script);
+	snprintf(command, 224, "python3 %s %s", script, place->folder);
+}
+
+/* That was asked last. */
+static json_t *
+read_job(const struct place *place)
+{
+	char path[96];
+	snprintf(path, sizeof path, "%s/job.json", place->folder);
+	json_t *job = json_load_file(path, 0, NULL);
+	assert_non_null(job);
+	return job;
+}
+
+static const char *
+source_text(const json_t *job, size_t number)
+{
+	return json_string_value(json_object_get(json_array_get(json_object_get(job, "sources"), number), "text"));
+}
+
+#define TWO_KERNELS "__global__ void a(float *o)\n{\n\t*o = 1;\n}\n__global__ void b(float *o)\n{\n\t*o = 2;\n}\n"
+
+/* How many sources the job has; both kernels are found in any case. */
+static size_t
+count_sources(const struct place *place, const char *content, uint32_t line)
+{
+	char command[224];
+	make_halves_command(place, command);
+	const struct compile_command source = {.path = "k.cu", .text = content, .length = strlen(content)};
+	const struct compile_kernel kernels[] = {
+		{.name = {.name = "a", .link_name = "_Z1aPf"}, .file = "k.cu", .line = line, .column = 17},
+		{.name = {.name = "b", .link_name = "_Z1bPf"}, .file = "k.cu", .line = line + 4, .column = 17},
+	};
+	const struct compile_request request = {.commands = &source, .command_count = 1, .arch = "sm_90", .seconds = 20,
+	                                        .version = "test", .command = command};
+	struct compile *compile = compile_begin(&request);
+	compile_kernels(compile, kernels, 2);
+	const struct compilation *answer = compile_answer(compile);
+	for (size_t i = 0; i < 2; i++) {
+		const struct compiled_kernel *compiled = compilation_find(answer, kernels[i].name.link_name, "k.cu", kernels[i].line);
+		assert_non_null(compiled);
+		assert_string_equal(compiled->function, kernels[i].name.link_name);
+	}
+	compile_free(compile);
+	json_t *job = read_job(place);
+	const size_t count = json_array_size(json_object_get(job, "sources"));
+	for (size_t i = 0; i < 2 && count == 2; i++) {
+		assert_int_equal(strstr(source_text(job, i), "void a(") != NULL, i == 0);
+		assert_int_equal(strstr(source_text(job, i), "void b(") != NULL, i == 1);
+	}
+	json_decref(job);
+	return count;
+}
+
+static void
+test_halves(void **state)
+{
+	assert_int_equal(count_sources(*state, TWO_KERNELS, 1), 1);
+	assert_int_equal(count_sources(*state, "#include <mma.h>\n" TWO_KERNELS, 2), 2);
+	/* One may launch the other. */
+	assert_int_equal(count_sources(*state, "#include <mma.h>\n" TWO_KERNELS "__device__ void l(float *o) { a<<<1, 1>>>(o); }\n", 2), 1);
+}
+
+static void
+test_many_instances(void **state)
+{
+	enum { COUNT = 40 };
+	static const char templates[] = "template <int n> __global__ void k(float *out)\n{\n\tout[threadIdx.x] = n;\n}\n";
+	const struct compile_command source = {.path = "k.cu", .text = templates, .length = sizeof templates - 1};
+	struct compile_kernel kernels[COUNT];
+	char names[COUNT][32], command[224];
+	make_halves_command(*state, command);
+	for (size_t i = 0; i < COUNT; i++) {
+		snprintf(names[i], sizeof names[i], "_Z1kILi%zuEEvPf", i);
+		kernels[i] = (struct compile_kernel){.name = {.name = "k", .link_name = names[i]}, .file = "k.cu", .line = 1, .column = 34};
+	}
+	const struct compile_request request = {.commands = &source, .command_count = 1, .kernels = kernels, .kernel_count = COUNT,
+	                                        .arch = "sm_90", .seconds = 20, .version = "test", .command = command};
+	struct compile *compile = compile_begin(&request);
+	const struct compilation *answer = compile_answer(compile);
+	assert_int_equal(answer->kernel_count, COUNT);
+	for (size_t i = 0; i < COUNT; i++)
+		assert_string_equal(answer->kernels[i].function, i < COUNT / 2 ? "0" : "0, second half");
+	compile_free(compile);
+	json_t *job = read_job(*state);
+	assert_int_equal(json_array_size(json_object_get(job, "sources")), 2);
+	assert_string_equal(source_text(job, 0), source_text(job, 1));
+	json_decref(job);
+}
+
 /* A kernel that no file of the request defines. */
 static void
 test_nothing_to_ask(void **state)
@@ -342,6 +453,8 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_unanswered, make_place, remove_place),
 		cmocka_unit_test_setup_teardown(test_ahead, make_place, remove_place),
 		cmocka_unit_test_setup_teardown(test_templates, make_place, remove_place),
+		cmocka_unit_test_setup_teardown(test_halves, make_place, remove_place),
+		cmocka_unit_test_setup_teardown(test_many_instances, make_place, remove_place),
 		cmocka_unit_test_setup_teardown(test_nothing_to_ask, make_place, remove_place),
 		cmocka_unit_test_setup_teardown(test_room, make_place, remove_place),
 		cmocka_unit_test_setup_teardown(test_broken_cache, make_place, remove_place),
