@@ -98,13 +98,14 @@ run_blocks(struct counting *counting, struct launch_traffic *traffic, struct exe
 	}
 }
 
-static double
-blocks_of(const struct launch *launch)
+/* Whether each of the grid's blocks is sampled, or some sampled one stands for it. */
+static bool
+are_stood_for(const struct launch *launch)
 {
 	double blocks = 0;
 	for (size_t i = 0; i < launch->sampled_count; i++)
 		blocks += launch->sampled[i].weight;
-	return blocks;
+	return blocks >= launch_blocks(launch) * (1 - 1e-6);
 }
 
 /* With what is known of the memory that blocks find. */
@@ -238,9 +239,10 @@ run(const struct execute_kernel *kernel, const struct launch *launch, struct exe
 	if (all <= few_steps || (all <= most_whole_steps && launch_blocks(launch) <= few_blocks))
 		return run_whole(kernel, launch, shape, memory, steps);
 	struct launch_traffic boxes = run_boxes(kernel, shape, memory, steps);
-	if (all_told(&boxes))
+	if (all_told(&boxes) || (!boxes.why && !are_stood_for(launch)))
 		return boxes;
-	struct launch_traffic traffic = run_these(kernel, shape, memory, sampled, steps);
+	struct launch_traffic traffic = are_stood_for(launch) ? run_these(kernel, shape, memory, sampled, steps)
+	                                                      : (struct launch_traffic){.why = "not all of its blocks are stood for"};
 	take_told(&traffic, &boxes);
 	traffic_free(&boxes);
 	if (!wants_whole(&traffic) || traffic.steps > fmin(most_whole_steps, (double)*steps))
@@ -340,8 +342,6 @@ run_with_memory(const struct execute_kernel *kernel, const struct launch *launch
 struct launch_traffic
 traffic_of_launch(struct execute_kernel *kernel, const struct launch *launch, uint64_t *steps)
 {
-	if (!launch->sampled_count || blocks_of(launch) < launch_blocks(launch) * (1 - 1e-6))
-		return (struct launch_traffic){.why = "not all of its blocks are stood for"};
 	struct parameters parameters = parameters_of(kernel, launch);
 	struct execute_launch shape = {
 		.grid = {launch->grid[0], launch->grid[1], launch->grid[2]},
