@@ -1,6 +1,8 @@
 /* How far what is logged goes on as it has begun. */
 #include "codegen/execute/cruise.h"
 
+#include <string.h>
+
 /* How often `step` can be added to what lies in [low, high] without leaving that. */
 static uint64_t
 times_within(int64_t value, int64_t step, int64_t low, int64_t high)
@@ -67,6 +69,8 @@ cruise_entry_times(const struct log_entry *now, const struct log_entry *before)
 	uint64_t least = UINT64_MAX;
 	if (now->at != before->at || now->kind != before->kind || now->lanes != before->lanes)
 		return 0;
+	if (!memcmp(now->of, before->of, sizeof now->of))
+		return UINT64_MAX;
 	if (now->kind == LOG_GLOBAL || now->kind == LOG_SHARED)
 		return times_of_addresses(now, before);
 	for (uint32_t left = now->lanes; left; left &= left - 1) {

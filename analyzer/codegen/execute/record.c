@@ -208,10 +208,15 @@ bool
 execute_record_box(const struct execute_record *first, const struct execute_record *const nexts[DIMENSIONS],
                    const uint32_t sizes[DIMENSIONS])
 {
-	for (unsigned d = 0; d < DIMENSIONS; d++)
+	unsigned dimensions = 0;
+	for (unsigned d = 0; d < DIMENSIONS; d++) {
 		if (nexts[d] && execute_record_alike(first, nexts[d]) < sizes[d])
 			return false;
+		dimensions += nexts[d] != NULL;
+	}
 	bool are_alike = first->is_whole;
+	if (dimensions < 2)
+		return are_alike;
 	for (uint32_t i = 0; are_alike && i < first->count; i++)
 		for (size_t k = 0; are_alike && k < first->logs[i].count; k++) {
 			const struct log_entry *entries[DIMENSIONS];

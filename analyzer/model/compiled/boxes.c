@@ -18,6 +18,7 @@ struct boxes {
 	struct box left[MOST_BOXES];   /* that are still to be looked at */
 	size_t count, seen;
 	uint64_t steps;                /* that may still be run */
+	double told;                   /* blocks */
 };
 
 /* False: it does not come to its end, or says nothing of others. */
@@ -81,7 +82,9 @@ take_box(struct boxes *boxes, const struct box *box)
 	if (!record_block(boxes, box->first, boxes->records[0]))
 		return false;
 	if (execute_record_box(boxes->records[0], nexts, box->sizes)) {
-		counting_add(boxes->counting, (double)box->sizes[0] * box->sizes[1] * box->sizes[2]);
+		const double blocks = (double)box->sizes[0] * box->sizes[1] * box->sizes[2];
+		counting_add(boxes->counting, blocks);
+		boxes->told += blocks;
 		return true;
 	}
 	for (int d = 0; d < 3; d++)
@@ -97,12 +100,24 @@ take_box(struct boxes *boxes, const struct box *box)
 	return box->sizes[longest] > 1 && cut_box(boxes, box, longest, box->sizes[longest] / 2);
 }
 
+/* False: many boxes and steps have been taken for few of the blocks. */
+static bool
+may_come_to_an_end(const struct boxes *boxes, const uint32_t grid[3])
+{
+	enum { SOME = 72 };
+	static const double slow = 0.5;
+	const double taken = 1 - (double)boxes->steps / MOST_BOX_STEPS, told = boxes->told / ((double)grid[0] * grid[1] * grid[2]);
+	return boxes->seen < SOME || told >= slow * taken;
+}
+
 static bool
 take_boxes(struct boxes *boxes, const uint32_t grid[3])
 {
 	const struct box whole = {.sizes = {grid[0], grid[1], grid[2]}, .strides = {1, 1, 1}};
 	bool goes_on = push_box(boxes, &whole);
 	while (goes_on && boxes->count) {
+		if (!may_come_to_an_end(boxes, grid))
+			return false;
 		const struct box box = boxes->left[--boxes->count];
 		boxes->seen++;
 		goes_on = take_box(boxes, &box);
