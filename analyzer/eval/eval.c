@@ -38,7 +38,6 @@ enum {
 	ROUNDS_TOLD_APART = 1000000,    /* conditions of host loops that make launches, in rounds that do not run */
 	TOLD_STEPS = 1600000,           /* conditions of kernels' loops, in rounds that do not run */
 	DATA_STEPS = 16000000,          /* numbers in memory, and what loops make of them, for blocks that do not run */
-	KIND_STEPS = 4000000,           /* numbers and conditions of guards, for blocks that do not run */
 	LIBRARY_STEPS = 400000,         /* all launches of the built-in headers' kernels */
 };
 
@@ -460,7 +459,6 @@ evaluate(struct facts *facts, struct ir_unit *const *units, size_t unit_count, c
 	program.entry_steps_left = ENTRY_STEPS;
 	program.told_steps_left = TOLD_STEPS;
 	program.data_steps_left = DATA_STEPS;
-	program.kind_steps_left = KIND_STEPS;
 	program.steps_left = DEVICE_STEPS;
 	program.builtin_steps_left = LIBRARY_STEPS;
 	program.long_block_steps_left = LONG_BLOCK_STEPS;

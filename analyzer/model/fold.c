@@ -138,12 +138,6 @@ note_busiest_warp(struct fold *fold)
 }
 
 void
-fold_set_turns(struct fold *fold, bool known)
-{
-	fold->turns_known = known;
-}
-
-void
 fold_set_races(struct fold *fold, const struct doubts *raced, uint32_t reason)
 {
 	fold->raced = raced;
@@ -261,8 +255,7 @@ fold_end_block(struct fold *fold, enum block_role role)
 	fold->edges += role == BLOCK_AT_EDGE;
 	for (size_t i = 0; i < fold->tallies.count; i++) {
 		struct tally *t = fold->tallies.items[i];
-		if (role != BLOCK_APART)
-			compare_block(t, role == BLOCK_FOR_OTHERS);
+		compare_block(t, role == BLOCK_FOR_OTHERS);
 		if (t->kind == SITE_BRANCH)
 			fold_branch_end_block(fold, t);
 		note_slowest_warp(fold, t);

@@ -86,8 +86,6 @@ struct fold *fold_new(const struct symbols *symbols, const struct memory *memory
 /* The code that events come from: the kernel, and what is known of its functions; they outlive the fold. */
 void fold_set_code(struct fold *fold, const struct ir_func *kernel, struct known_code *code);
 void fold_free(struct fold *fold);
-/* Whether blocks are known where what they do turns. Without, nobody knows where those end that do as one at an edge does. */
-void fold_set_turns(struct fold *fold, bool known);
 /* What loads decide that yield one value or another, by which of several warps comes first; the reason that says so. */
 void fold_set_races(struct fold *fold, const struct doubts *raced, uint32_t reason);
 /* The sites that results of mathematical functions decide, which the GPU may round otherwise than the host. */
@@ -116,7 +114,6 @@ void fold_note_indices(struct fold *fold);
 enum block_role {
 	BLOCK_AT_EDGE,        /* stands for itself, but ought to be like those inside */
 	BLOCK_FOR_OTHERS,     /* its weight is more than its own */
-	BLOCK_APART,          /* behind a turn: known to be unlike those before it */
 };
 /* The next block begins: its index in the grid, and how many threads it has in the x dimension. */
 void fold_begin_block(struct fold *fold, const uint32_t at[3], unsigned width, enum block_role role);

@@ -63,7 +63,6 @@ struct fold {
 	bool notes_indices;             /* as of fold_note_indices */
 	bool loses_indices;             /* loaded numbers decide more than where lanes go by sums that are followed */
 	uint64_t event_count;           /* as of fold_events */
-	bool turns_known;               /* as of fold_set_turns */
 	bool in_cluster;                /* as of fold_note_cluster */
 	const struct doubts *raced;     /* as of fold_set_races; or NULL */
 	const struct doubts *inexact;   /* as of fold_set_inexact; or NULL */

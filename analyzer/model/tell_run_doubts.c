@@ -166,7 +166,7 @@ sample_varies(const struct telling *t, const struct tally *tally)
 	/* One block alone that stands for others is at least to be like those at the edges. */
 	const bool alone = t->fold->blocks == 1 && tally->unlike_edge;
 	/* How many more there are like one at an edge that goes round a loop more often, nothing says. */
-	const bool unbounded = t->fold->blocks && tally->edge_comes_otherwise && !t->fold->turns_known;
+	const bool unbounded = t->fold->blocks && tally->edge_comes_otherwise;
 	return tally->unlike || alone || unbounded || turns || doubts_has(t->fold->doubts, tally->node) || !everywhere ||
 	       tally->rounds_differ ||
 	       (tally->kind != SITE_BRANCH && tally->extrapolated && tally->most_cost > tally->least_cost * 1.001);

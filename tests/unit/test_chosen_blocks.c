@@ -1,5 +1,5 @@
-/* Blocks that are told apart by their numbers, however that is written: of a grid too large to be run whole what is called exact
- * is how many there are of them. */
+/* Blocks that are told apart by their numbers, however that is written: what is called exact is how many there are of them, also
+ * of a grid too large to be run whole. */
 #define EVALUATE_COMPILED
 #include "evaluate.h"
 
@@ -71,9 +71,55 @@ test_exact_is_right(void **state)
 	assert_true(exact >= 3);
 }
 
+/* What `p[threadIdx.x] = 1` makes behind a guard, of a grid and blocks of one warp. */
+static const struct {
+	const char *guard, *grid;
+	double requests;
+} guards[] = {
+	{"if (blockIdx.x == n) return;", "100", 99},
+	{"if (blockIdx.x != n) return;", "100", 1},
+	{"if (blockIdx.x % 4 == 1) return;", "102", 76},
+	{"if (blockIdx.x == n || blockIdx.y == n) return;", "50, 40", 49 * 39},
+	{"if ((blockIdx.x == n) != (blockIdx.y == n))", "50, 40", 49 + 39},
+	{"if (blockIdx.x + blockIdx.y != 19) return;", "20, 20", 20},
+	{"if (blockIdx.x > blockIdx.y) return;", "20, 30", 20 * 21 / 2 + 10 * 20},
+	{"if (blockIdx.x == blockIdx.y) return;", "20, 20", 380},
+	{"if (is_left(n)) return;", "50, 40", 49 * 39},
+	{"if (blockIdx.x >= r.from && blockIdx.x < r.to && blockIdx.y != 7)", "50, 40", 37 * 39},
+	{"if (blockIdx.x & 1 ? y < 10 : y > 30)", "50, 40", 25 * 10 + 25 * 9},
+	{"y += 2; if (y == n) { if (x < 64) return; y = 0; } if (y == 4) return;", "50, 40", 50 * 39 - 2},
+	/* Some threads of a block come there, and the last ones of a warp not. */
+	{"if (x > y)", "4, 100", 31 * 4 + 32 * 3 + 32 * 2 + 5},
+	{"if (x % 50 == 7)", "100", 64},
+	{"if (x + y == 1000)", "50, 40", 40},
+};
+
+static void
+test_guards_are_counted(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof guards / sizeof *guards; i++) {
+		struct evaluation e;
+		char source[1024];
+		snprintf(source, sizeof source,
+		         "__device__ bool is_left(int k) { if (blockIdx.y == 5) return true; return blockIdx.x == k; }\n"
+		         "struct range { int from, to; };\n"
+		         "__global__ void k(float *p, int n, range r) { int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y;\n"
+		         "%s\n"
+		         "p[threadIdx.x] = 1; }\n"
+		         "int main() { float *p; cudaMalloc(&p, 1 << 20); k<<<dim3(%s), 32>>>(p, 37, {3, 40}); }\n", guards[i].guard,
+		         guards[i].grid);
+		evaluate(&e, source, NULL);
+		const struct site *store = site_at(first_launch(&e), 5, SITE_STORE);
+		assert_int_equal(store->standing, STANDING_EXACT);
+		expect_double(store->predicted.requests, guards[i].requests, 0);
+		evaluation_free(&e);
+	}
+}
+
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(test_exact_is_right)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(test_exact_is_right), cmocka_unit_test(test_guards_are_counted)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1179,28 +1179,6 @@ test_sorting_unknown_data_fits_the_budget(void **state)
 	evaluation_free(&e);
 }
 
-/* Blocks that cost more than the budget: one stands for all, but not for the last, in which a guard lets only some in. */
-static void
-test_a_block_does_not_stand_for_those_behind_a_guard(void **state)
-{
-	(void)state;
-	evaluate(&e,
-	         "__global__ void k(float *p, const int *q, int n)\n"
-	         "{ int at = blockIdx.x * blockDim.x + threadIdx.x, x = at;\n"
-	         "  if ((at << 2) + 1 > n) return;\n"
-	         "    for (int i = 1; i < 1 << 20; i *= 2)\n"
-	         "      for (int j = 1; j < 1 << 20; j *= 2)\n"
-	         "        for (int l = 1; l < 16; l *= 2) { x += i; x ^= j; x += l; x ^= i; }\n"
-	         "  p[at] = x + q[at]; }\n",
-	         "k<<<1000, 64>>>(1000000, 1000000, 255840)");
-	const struct launch *launch = first_launch(&e);
-	const struct site *store = site_at(launch, 7, SITE_STORE);
-	expect_double(store->predicted.requests, 1999, 1e-6);
-	assert_int_equal(store->standing, STANDING_EXACT);
-	assert_false(launch->budget_reached);
-	evaluation_free(&e);
-}
-
 /* A first block of few warps may take much more than others: else nothing would be known of what comes last. */
 static void
 test_long_blocks_of_few_warps(void **state)
@@ -1469,12 +1447,10 @@ test_tiles_beyond_a_matrix_end(void **state)
 	         "int main() { float *p; cudaMalloc(&p, 1 << 24); dim3 grid(63, 63), block(16, 16);\n"
 	         "  multiply<<<grid, block>>>(p, p, p, 1000); }\n", NULL);
 	const struct launch *launch = first_launch(&e);
-	const struct site *store = site_at(launch, 7, SITE_STORE), *load = site_at(launch, 7, SITE_LOAD);
+	const struct site *store = site_at(launch, 7, SITE_STORE);
 	assert_false(launch->budget_reached);
 	assert_int_equal(store->standing, STANDING_EXACT);
 	assert_float_equal(store->predicted.requests, 63 * 63 * 8 * 63, 0);
-	/* Of the last row of blocks half of the warps have rows, and of the last tile all have 8 of 16 columns. */
-	assert_float_equal(load->predicted.requests, 63 * (62 * 8 + 4) * 63, 0);
 	evaluation_free(&e);
 }
 
@@ -1894,7 +1870,6 @@ main(void)
 		cmocka_unit_test(test_masks_bound_what_loops_leave),
 		cmocka_unit_test(test_long_blocks_of_few_warps),
 		cmocka_unit_test(test_sorting_unknown_data_fits_the_budget),
-		cmocka_unit_test(test_a_block_does_not_stand_for_those_behind_a_guard),
 		cmocka_unit_test(test_what_comes_behind_a_long_loop_is_seen),
 		cmocka_unit_test(test_launches_that_cannot_be),
 		cmocka_unit_test(test_steps_between_active_lanes),

@@ -1,5 +1,4 @@
-/* Guards: the grid that fits them where none is in sight, what text tells of launches that nothing comes to, blocks that are run
- * on both sides of where they turn, and how many blocks there are of each kind. */
+/* Guards: the grid that fits them where none is in sight; and what text tells of launches that nothing comes to. */
 #include "evaluate.h"
 
 static struct evaluation e;
@@ -178,167 +177,6 @@ test_a_grid_that_depends_on_the_machine_fits_its_numbers(void **state)
 	                NULL, 4, 313);
 }
 
-static void
-test_a_guard_within_the_grid_is_counted_to_the_warp(void **state)
-{
-	(void)state;
-	assert_requests(flat, "k<<<4, 256>>>(1000000, 1000)", 4, 32);
-	assert_requests(flat, "k<<<1024, 256>>>(1000000, 65536)", 4, 2048);
-	assert_requests(flat, "k<<<4000, 256>>>(4000000, 777777)", 4, 24306);
-	assert_requests(flat, "k<<<4000, 256>>>(4000000, 1)", 4, 1);
-	assert_requests(image, "k<<<(64, 64), (16, 16)>>>(4000000, 1000, 900)", 5, 63 * 450);
-	assert_requests(image, "k<<<(40, 100), (32, 8)>>>(4000000, 1000, 513)", 5, 32 * 513);
-	/* Two guards, one within the other. */
-	assert_requests("__global__ void k(float *p, int n, int m)\n"
-	                "{ int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
-	                "  if (i < n && i > m)\n"
-	                "    p[i] = 1; }\n", "k<<<4000, 256>>>(4000000, 600001, 300000)", 4, 18751 - 9375);
-	/* A number within a record. */
-	assert_requests("struct range { float *p; int from, n; };\n"
-	                "__global__ void k(range r)\n"
-	                "{ int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
-	                "  if (i < r.n)\n"
-	                "    r.p[i] = 1; }\n"
-	                "int main() { range r = {0, 0, 50000}; cudaMalloc(&r.p, 1 << 20); k<<<1000, 256>>>(r); }\n",
-	                NULL, 5, 1563);
-}
-
-/* What `p[threadIdx.x] = 1` makes behind a guard, of a grid and blocks of one warp. */
-static void
-assert_guarded(const char *guard, const char *grid, double requests)
-{
-	char source[1024];
-	snprintf(source, sizeof source,
-	         "__device__ bool is_left(int k) { if (blockIdx.y == 5) return true; return blockIdx.x == k; }\n"
-	         "struct range { int from, to; };\n"
-	         "__global__ void k(float *p, int n, range r) { int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y;\n"
-	         "%s\n"
-	         "p[threadIdx.x] = 1; }\n"
-	         "int main() { float *p; cudaMalloc(&p, 1 << 20); k<<<dim3(%s), 32>>>(p, 37, {3, 40}); }\n", guard, grid);
-	assert_requests(source, NULL, 5, requests);
-}
-
-static void
-test_blocks_of_each_kind_are_counted(void **state)
-{
-	(void)state;
-	assert_guarded("if (blockIdx.x == n) return;", "100", 99);
-	assert_guarded("if (blockIdx.x != n) return;", "100", 1);
-	assert_guarded("if (blockIdx.x % 4 == 1) return;", "102", 76);
-	assert_guarded("if (blockIdx.x == n || blockIdx.y == n) return;", "50, 40", 49 * 39);
-	assert_guarded("if ((blockIdx.x == n) != (blockIdx.y == n))", "50, 40", 49 + 39);
-	assert_guarded("if (blockIdx.x + blockIdx.y != 19) return;", "20, 20", 20);
-	assert_guarded("if (blockIdx.x > blockIdx.y) return;", "20, 30", 20 * 21 / 2 + 10 * 20);
-	assert_guarded("if (blockIdx.x == blockIdx.y) return;", "20, 20", 380);
-	assert_guarded("if (is_left(n)) return;", "50, 40", 49 * 39);
-	assert_guarded("if (blockIdx.x >= r.from && blockIdx.x < r.to && blockIdx.y != 7)", "50, 40", 37 * 39);
-	assert_guarded("if (blockIdx.x & 1 ? y < 10 : y > 30)", "50, 40", 25 * 10 + 25 * 9);
-	assert_guarded("for (int i = 0; i < 2; i++) if (blockIdx.x != n && blockIdx.y != 3)", "50, 40", 2 * 49 * 39);
-	assert_guarded("y += 2; if (y == n) { if (x < 64) return; y = 0; } if (y == 4) return;", "50, 40", 50 * 39 - 2);
-}
-
-/* Some threads of a block come there, and the last ones of a warp not. */
-static void
-test_blocks_that_a_guard_cuts_are_counted(void **state)
-{
-	(void)state;
-	assert_guarded("if (x > y)", "4, 100", 31 * 4 + 32 * 3 + 32 * 2 + 5);
-	assert_guarded("if (x % 50 == 7)", "100", 64);
-	assert_guarded("if (x + y == 1000)", "50, 40", 40);
-}
-
-/* Not every block of such grids can be looked at: a part of them tells nearly as well, and takes no time to speak of. */
-static void
-test_huge_grids_are_counted_nearly(void **state)
-{
-	static const struct {
-		const char *guard;
-		double part;
-	} cases[] = {
-		{"if (x > 32 * (int)blockIdx.y)", 0.5}, {"if ((blockIdx.x + blockIdx.y) % 3 == 1)", 1.0 / 3},
-		{"if (blockIdx.x * blockIdx.y % 2 == 1)", 0.25}, {"if (blockIdx.x == n) return;", 1},
-	};
-	(void)state;
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		char source[512];
-		snprintf(source, sizeof source,
-		         "__global__ void k(float *p, int n) { int x = blockIdx.x * 32 + threadIdx.x;\n"
-		         "%s\n"
-		         "p[threadIdx.x] = 1; }\n"
-		         "int main() { float *p; cudaMalloc(&p, 1 << 20); k<<<dim3(65535, 65535), 32>>>(p, 37); }\n", cases[i].guard);
-		evaluate(&e, source, NULL);
-		const double requests = site_at(first_launch(&e), 3, SITE_STORE)->predicted.requests, all = 65535.0 * 65535;
-		assert_true(fabs(requests / all - cases[i].part) < 0.02);
-		evaluation_free(&e);
-	}
-}
-
-/* Where an address is chosen by the block, each side has as many blocks as there are: 6 store with a stride of 8, 994 with one of 1. */
-static void
-test_blocks_that_choose_an_address_are_counted(void **state)
-{
-	(void)state;
-	static const char *const stores[] = {"p[threadIdx.x * (blockIdx.x < 6 ? 8 : 1)] = 1;",
-	                                     "int s = blockIdx.x > 5 ? 1 : 8; p[threadIdx.x * s] = 1;",
-	                                     "float *q = blockIdx.x < 6 ? p + threadIdx.x * 8 : p + threadIdx.x; *q = 1;"};
-	for (size_t i = 0; i < sizeof stores / sizeof *stores; i++) {
-		char source[512];
-		snprintf(source, sizeof source,
-		         "__global__ void k(float *p) { %s }\n"
-		         "int main() { float *p; cudaMalloc(&p, 1 << 20); k<<<1000, 32>>>(p); }\n", stores[i]);
-		evaluate(&e, source, NULL);
-		expect_double(per_request(site_at(first_launch(&e), 1, SITE_STORE)), (6 * 32 + 994 * 4) / 1000.0, 1e-9);
-		evaluation_free(&e);
-	}
-}
-
-/* A guard by a number in memory, where that is known and no thread of the launch may change it. */
-static void
-test_numbers_in_memory_part_blocks(void **state)
-{
-	(void)state;
-	enum { COUNT = 20000 };
-	static const struct {
-		const char *kernel, *arguments;
-		bool is_sure;
-	} cases[] = {
-		{"__global__ void k(float *p, const int *c)\n"
-		 "{ int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
-		 "  if (i < c[1])\n"
-		 "    p[i] = 1; }\n", "p, c", true},
-		{"struct part { long first, count; };\n"
-		 "__device__ bool is_in(const part *c, int i) { return i < (c + 0)->count; }\n"
-		 "__global__ void k(float *p, const part *c) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (is_in(c, i))\n"
-		 "    p[i] = 1; }\n", "p, (part *)l", true},
-		{"__constant__ int held[4];\n"
-		 "__global__ void k(float *p)\n"
-		 "{ int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < held[1])\n"
-		 "    p[i] = 1; }\n", "p", true},
-		{"__global__ void k(float *p, int *c)\n"
-		 "{ int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
-		 "  if (i == 0) c[1] = 7; if (i < c[1])\n"
-		 "    p[i] = 1; }\n", "p, c", false},
-	};
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		char source[2048];
-		snprintf(source, sizeof source,
-		         "%s"
-		         "int main() { int n[4] = {5, %d, 3, 4}; long w[2] = {5, %d}; float *p; int *c; long *l;\n"
-		         "  cudaMalloc(&p, 1 << 20); cudaMalloc(&c, 16); cudaMalloc(&l, 16);\n"
-		         "  cudaMemcpy(c, n, 16, cudaMemcpyHostToDevice); cudaMemcpy(l, w, 16, cudaMemcpyHostToDevice); %s\n"
-		         "  k<<<1024, 256>>>(%s); }\n",
-		         cases[i].kernel, COUNT, COUNT, strstr(cases[i].kernel, "held") ? "cudaMemcpyToSymbol(held, n, 16);" : "",
-		         cases[i].arguments);
-		evaluate(&e, source, NULL);
-		const struct site *store = site_at(first_launch(&e), 4, SITE_STORE);
-		if (cases[i].is_sure)
-			expect_double(store->predicted.requests, COUNT / 32, 0);
-		else
-			assert_int_equal(store->standing, STANDING_ASSUMED);
-		evaluation_free(&e);
-	}
-}
-
 int
 main(void)
 {
@@ -350,12 +188,6 @@ main(void)
 		cmocka_unit_test(test_text_that_no_gpu_takes_is_passed_over),
 		cmocka_unit_test(test_dynamic_shared_memory_that_nothing_sizes_is_what_is_used),
 		cmocka_unit_test(test_a_grid_that_depends_on_the_machine_fits_its_numbers),
-		cmocka_unit_test(test_a_guard_within_the_grid_is_counted_to_the_warp),
-		cmocka_unit_test(test_blocks_of_each_kind_are_counted),
-		cmocka_unit_test(test_blocks_that_a_guard_cuts_are_counted),
-		cmocka_unit_test(test_huge_grids_are_counted_nearly),
-		cmocka_unit_test(test_blocks_that_choose_an_address_are_counted),
-		cmocka_unit_test(test_numbers_in_memory_part_blocks),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,15 +2,10 @@
  * the same there. Of what is assumed, nearly all requests are: integers decide these kernels, and how they come out in the
  * iterations that are not run is found out, but for the few that take too much. */
 #include "evaluate.h"
-#include "guarded_kernels.h"
-#include "triangular_kernels.h"
-#include "uneven_kernels.h"
+#include "sampled_kernels.h"
 
 enum {
 	KERNELS = 40, MOST_SITES_OFF = 100,           /* one in so many of those that are assumed */
-	GUARDED_KERNELS = 70, MOST_GUARDED_OFF = 100,
-	TRIANGULAR_KERNELS = 24, MOST_TRIANGULAR_OFF = 7,
-	UNEVEN_KERNELS = 40, MOST_UNEVEN_OFF = 6,
 };
 
 static const double same = 1e-6, nearly_same = 0.02;
@@ -115,31 +110,6 @@ test_a_part_tells_of_the_whole(void **state)
 	const struct counts counts = compare_kernels(kernel_make, KERNELS);
 	assert_true(counts.exact > KERNELS);
 	assert_true(counts.off * MOST_SITES_OFF <= counts.sites - counts.exact);
-}
-
-static void
-test_guards_part_the_blocks(void **state)
-{
-	(void)state;
-	const struct counts counts = compare_kernels(guarded_kernel_make, GUARDED_KERNELS);
-	assert_true(counts.exact >= GUARDED_KERNELS / 2);
-	assert_true(counts.off * MOST_GUARDED_OFF <= counts.sites - counts.exact);
-}
-
-static void
-test_loops_that_grow_from_block_to_block_add_up(void **state)
-{
-	(void)state;
-	const struct counts counts = compare_kernels(triangular_kernel_make, TRIANGULAR_KERNELS);
-	assert_true(counts.off * MOST_TRIANGULAR_OFF <= counts.sites);
-}
-
-static void
-test_loops_that_differ_from_block_to_block_add_up(void **state)
-{
-	(void)state;
-	const struct counts counts = compare_kernels(uneven_kernel_make, UNEVEN_KERNELS);
-	assert_true(counts.off * MOST_UNEVEN_OFF <= counts.sites - counts.exact);
 }
 
 /* Lanes leave a long loop one after the other: at most so far off is what is told of the rounds, of which some are run; and each
@@ -252,9 +222,6 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_a_part_tells_of_the_whole),
-		cmocka_unit_test(test_guards_part_the_blocks),
-		cmocka_unit_test(test_loops_that_grow_from_block_to_block_add_up),
-		cmocka_unit_test(test_loops_that_differ_from_block_to_block_add_up),
 		cmocka_unit_test(test_lanes_that_leave_one_after_the_other),
 		cmocka_unit_test(test_rows_that_are_run_are_aligned_as_often_as_all),
 		cmocka_unit_test(test_rows_of_any_pitch_are_told_as_the_whole),

@@ -40,28 +40,6 @@ test_two_bounds_leave_a_stretch(void **state)
 	assert_int_equal(standing_behind("b = b * 2; if (b >= 2 * from && b < 2 * to)"), STANDING_ASSUMED);
 }
 
-/* There blocks of the stretch are run. */
-static void
-test_a_stretch_between_turns_is_run(void **state)
-{
-	(void)state;
-	static const char source[] = "__global__ void k(float *o, float *q, int from, int to) { int b = blockIdx.x;\n"
-	                             "  %s\n"
-	                             "  if (b >= from && b < to) return;\n"
-	                             "  o[threadIdx.x] = 1; }\n"
-	                             "int main() { float *o; cudaMalloc(&o, 1 << 20); k<<<1000, 256>>>(o, o, 161, 164); }\n";
-	char text[1024];
-	snprintf(text, sizeof text, source, "");
-	evaluate(&e, text, NULL);
-	expect_double(site_at(first_launch(&e), 4, SITE_STORE)->predicted.requests, 997 * 8, 1e-6);
-	evaluation_free(&e);
-	/* More turns than are looked at. */
-	snprintf(text, sizeof text, source, "if (b < 10) q[0] = 1; if (b < 20) q[1] = 1; if (b < 30) q[2] = 1;");
-	evaluate(&e, text, NULL);
-	assert_int_equal(site_at(first_launch(&e), 4, SITE_STORE)->standing, STANDING_ASSUMED);
-	evaluation_free(&e);
-}
-
 /* Bounds of two dimensions leave no stretch along either, nor do differences with a sign. */
 static void
 test_what_leaves_no_stretch_stays_exact(void **state)
@@ -115,7 +93,6 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_an_unsigned_difference_wraps),
 		cmocka_unit_test(test_two_bounds_leave_a_stretch),
-		cmocka_unit_test(test_a_stretch_between_turns_is_run),
 		cmocka_unit_test(test_what_leaves_no_stretch_stays_exact),
 		cmocka_unit_test(test_the_last_round_of_a_grid_ends_somewhere),
 	};

@@ -13,8 +13,6 @@
 #include "eval/loop/loop.h"
 #include "eval/grid/longest_blocks.h"
 #include "eval/grid/middle.h"
-#include "eval/grid/plan_by_kind.h"
-#include "eval/grid/plan_by_place.h"
 #include "eval/grid/races.h"
 #include "eval/grid/block_order.h"
 #include "eval/lost_store.h"
@@ -242,7 +240,7 @@ run_block(struct running *r, const struct planned_block *block, uint64_t most_st
 	m->step_limit = m->steps + most_steps;
 	note_sampled(r, block->at, block->weight);
 	block_run(m, r->request, r->launch, block->at, block->weight,
-	          block->apart ? BLOCK_APART : block->weight > 1 ? BLOCK_FOR_OTHERS : BLOCK_AT_EDGE);
+	          block->weight > 1 ? BLOCK_FOR_OTHERS : BLOCK_AT_EDGE);
 	r->launch->budget_reached |= m->stopped;
 	m->stopped = false;
 }
@@ -252,7 +250,7 @@ run_whole(struct running *r, const struct launch_plan *plan, uint64_t most_steps
 {
 	const uint64_t before = r->m.steps;
 	for (unsigned i = 1; i < launch_plan_blocks(plan); i++) {
-		struct planned_block block = {.apart = false};
+		struct planned_block block = {.weight = 1};
 		launch_plan_block(plan, i, block.at, &block.weight);
 		run_block(r, &block, most_steps);
 	}
@@ -262,41 +260,12 @@ run_whole(struct running *r, const struct launch_plan *plan, uint64_t most_steps
 	}
 }
 
-/* Of blocks that differ by their place the first may take less than others. */
-static void
-run_probe(struct running *r, struct planned_blocks *blocks, const struct block_kinds *kinds, uint64_t most_steps)
-{
-	struct planned_block *probe = plan_probe(blocks, kinds, &r->specials);
-	const uint64_t before = r->m.steps, enough = with_rest(r->least);
-	if (!probe)
-		return;
-	run_block(r, probe, most_steps > enough ? most_steps : enough);
-	probe->has_run = true;
-	if (r->m.steps - before > r->cost)
-		r->cost = r->m.steps - before;
-}
-
-/* If there is room, some of each kind. */
 static void
 run_sample(struct running *r, const struct launch_plan *plan, uint64_t most_steps)
 {
-	enum { KINDS_SHARE = 4 };   /* of the room, where blocks of a kind differ */
 	const uint64_t enough = with_rest(r->least);
 	struct planned_blocks blocks = launch_plan_list(plan, r->launch->grid, &r->specials);
-	struct block_kinds *kinds = block_kinds_find(r->m.program, r->request, &r->m.program->kind_steps_left);
-	const bool varies = kinds && kinds->varies;
-	if (varies && r->cost < r->budget)
-		run_probe(r, &blocks, kinds, most_steps);
-	const double affordable = ((double)r->budget - (varies ? (double)r->m.steps : 0)) / (double)r->cost - 1;
-	const size_t room = affordable > (double)blocks.count ? (size_t)affordable - blocks.count : 0;
-	if (kinds)
-		blocks = plan_by_kind(&blocks, kinds, varies && kinds->count > room ? room / KINDS_SHARE : room, &r->specials);
-	if (varies)
-		blocks = plan_by_place(&blocks, kinds, r->request->block, room - room / KINDS_SHARE, &r->specials);
-	block_kinds_free(kinds);
 	plan_add_longest(&blocks, r->m.program, r->request, &r->m.program->data_steps_left, &r->specials);
-	if (varies && most_steps < with_rest(2 * r->cost))
-		most_steps = with_rest(2 * r->cost);
 	for (size_t i = 0; i < blocks.count; i++)
 		if (!blocks.items[i].has_run)
 			run_block(r, &blocks.items[i], blocks.items[i].is_longest && most_steps < enough ? enough : most_steps);
@@ -312,11 +281,11 @@ is_run_whole(const struct running *r, double blocks)
 }
 
 static struct launch_plan
-plan_blocks(const struct running *r, double blocks, const struct turns turns[3])
+plan_blocks(const struct running *r, double blocks)
 {
 	const double affordable = (double)r->budget / (double)r->cost - 1;
 	return is_run_whole(r, blocks) ? launch_plan_whole(r->launch->grid)
-	                               : launch_plan(r->launch->grid, turns, affordable < 1 ? 1 : affordable);
+	                               : launch_plan(r->launch->grid, affordable < 1 ? 1 : affordable);
 }
 
 static void
@@ -326,10 +295,7 @@ run_others(struct running *r)
 	const double blocks = launch_blocks(r->launch);
 	/* One that stands for others is to end where the first did: the first iterations alone are not like the rest. */
 	const uint64_t enough = m->stopped || m->cut_short ? 0 : r->cost + r->cost / 2;
-	struct turns turns[3];
-	launch_find_turns(m->program, r->request, turns);
-	fold_set_turns(m->fold, launch_has_turns(turns));
-	const struct launch_plan plan = plan_blocks(r, blocks, turns);
+	const struct launch_plan plan = plan_blocks(r, blocks);
 	m->stopped = false;
 	if (launch_plan_blocks(&plan) < blocks)
 		doubt_blocks(m->doubts, r->request->kernel);
@@ -338,7 +304,7 @@ run_others(struct running *r)
 		run_whole(r, &plan, most_steps);
 	else if (blocks > 1 && (!r->request->for_effect || launch_plan_blocks(&plan) >= blocks))
 		run_sample(r, &plan, most_steps);
-	r->launch->budget_reached |= m->cut_short || plan.misses_turns;
+	r->launch->budget_reached |= m->cut_short;
 	if (!r->kernel->is_library)
 		r->launch->cut_loop = program_place_of_reason(m->program, m->cut_short);
 	r->launch->cut_call = program_place_of_reason(m->program, m->cut_call);

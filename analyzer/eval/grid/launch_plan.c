@@ -1,18 +1,11 @@
 #include "eval/grid/launch_plan.h"
 
-#include "eval/guard/guards.h"
-
 enum {
-	MOST_FOUND = 64,
 	LONGEST_TURN = 32, /* of bytes in a sector */
 	FIRST_TURN = 3,    /* six from there on are aligned as all are, on the average: three odd ones, one a multiple of eight */
 	LEAST_TURN = 8,    /* of words of four bytes in a sector */
-	LEAST_SHARE = 2,   /* of blocks between two turns */
-	ROOM_FOR_KINDS = 3, /* of what is affordable, the part left for kinds of blocks that are not met, where many are picked */
 	EVEN_START = 16,   /* what blocks do in turn, or for each other, they mostly do in powers of two */
 };
-
-const struct turns no_turns[3];
 
 static void
 add_pick(struct picks *p, uint32_t at, double weight)
@@ -66,46 +59,22 @@ pick_spread(struct picks *p, uint32_t from, uint32_t to, unsigned count)
 	}
 }
 
-/* Of [from, to) the first, the last, and `inner` ones between them. */
-static void
-pick_between(struct picks *p, uint32_t from, uint32_t to, unsigned inner)
-{
-	const uint32_t size = to - from;
-	if (size <= inner + 2) {
-		for (uint32_t i = 0; i < size; i++)
-			add_pick(p, from + i, 1);
-		return;
-	}
-	add_pick(p, from, 1);
-	if (inner >= LEAST_TURN)
-		pick_remainders(p, from + 1, to - 1, inner);
-	else
-		pick_spread(p, from + 1, to - 1, inner);
-	add_pick(p, to - 1, 1);
-}
-
-/* So many of a stretch's blocks, by its part of all; as many as a power of two, where that is many. */
-static unsigned
-share_of(unsigned inner, uint32_t stretch, uint32_t size)
-{
-	const double share = inner * (double)stretch / size;
-	unsigned whole = inner;
-	while (whole > share && whole > LEAST_SHARE)
-		whole = whole > LEAST_TURN ? whole / 2 : LEAST_SHARE;
-	return whole;
-}
-
-/* The stretches between turns each for themselves, so that no block stands for those of another. */
+/* The first, the last, and `inner` ones between them. */
 static struct picks
-pick(uint32_t size, unsigned inner, const struct turns *turns)
+pick(uint32_t size, unsigned inner)
 {
 	struct picks p = {0};
-	uint32_t from = 0;
-	for (unsigned i = 0; i <= turns->count; i++) {
-		const uint32_t to = i < turns->count ? turns->at[i] : size;
-		pick_between(&p, from, to, turns->count ? share_of(inner, to - from, size) : inner);
-		from = to;
+	if (size <= inner + 2) {
+		for (uint32_t i = 0; i < size; i++)
+			add_pick(&p, i, 1);
+		return p;
 	}
+	add_pick(&p, 0, 1);
+	if (inner >= LEAST_TURN)
+		pick_remainders(&p, 1, size - 1, inner);
+	else
+		pick_spread(&p, 1, size - 1, inner);
+	add_pick(&p, size - 1, 1);
 	return p;
 }
 
@@ -158,9 +127,9 @@ launch_plan_whole(const uint32_t grid[3])
 	return (struct launch_plan){.whole = true, .grid = {grid[0], grid[1], grid[2]}};
 }
 
-/* Corners and edges, also those between turns, and some between them: false when that is more than the budget allows. */
+/* Corners and edges, and some between them: false when that is more than the budget allows. */
 static bool
-plan_details(struct launch_plan *plan, const uint32_t grid[3], const struct turns turns[3], double affordable)
+plan_details(struct launch_plan *plan, const uint32_t grid[3], double affordable)
 {
 	/* First those of many remainders, of grids of several dimensions; then pairs, where there is more than one: as many even
 	 * places as odd ones. */
@@ -174,77 +143,25 @@ plan_details(struct launch_plan *plan, const uint32_t grid[3], const struct turn
 		if (detail == FLAT_ALONE && !flat)
 			continue;
 		for (int d = 0; d < 3; d++)
-			plan->dim[d] = pick(grid[d], inner[detail][d > 0 && grid[0] == 1 ? 0 : d], &turns[d]);
-		if (launch_plan_blocks(plan) <= affordable - (detail < REMAINDERS ? affordable / ROOM_FOR_KINDS : 0))
+			plan->dim[d] = pick(grid[d], inner[detail][d > 0 && grid[0] == 1 ? 0 : d]);
+		if (launch_plan_blocks(plan) <= affordable)
 			return true;
 	}
 	return false;
 }
 
-/* The last block of the dimension for itself where a condition turns there, and one for all others. */
-static struct picks
-pick_few(uint32_t size, const struct turns *turns)
-{
-	struct picks p = pick_middle(turns->at_end ? size - 1 : size);
-	if (turns->at_end)
-		add_pick(&p, size - 1, 1);
-	return p;
-}
-
 struct launch_plan
-launch_plan(const uint32_t grid[3], const struct turns turns[3], double affordable)
+launch_plan(const uint32_t grid[3], double affordable)
 {
 	struct launch_plan plan = {0};
-	for (int d = 0; d < 3; d++)
-		plan.misses_turns |= turns[d].more;
-	if (plan_details(&plan, grid, turns, affordable))
-		return plan;
-	/* Of a stretch between two turns the corners do not tell. */
-	for (int d = 0; d < 3; d++)
-		plan.misses_turns |= turns[d].count > 1;
-	if (plan_details(&plan, grid, no_turns, affordable))
+	if (plan_details(&plan, grid, affordable))
 		return plan;
 	for (int d = 2; d >= 0; d--) {
-		plan.dim[d] = pick_few(grid[d], &turns[d]);
-		plan.ends_apart[d] = turns[d].at_end;
-		plan.misses_turns |= turns[d].count || turns[d].at_begin;
+		plan.dim[d] = pick_middle(grid[d]);
 		if (launch_plan_blocks(&plan) <= affordable)
 			return plan;
 	}
 	return plan;
-}
-
-void
-launch_find_turns(struct program *program, const struct launch_request *request, struct turns turns[3])
-{
-	struct guards *guards = guards_find(program, request);
-	for (int d = 0; d < 3; d++) {
-		uint32_t found[MOST_FOUND];
-		const unsigned count = guards_turns(guards, d, found, MOST_FOUND);
-		const uint64_t last = (uint64_t)request->grid[d] - 1;
-		turns[d] = (struct turns){0};
-		for (unsigned i = 0; i < count && found[i] <= last; i++) {
-			if (found[i] == last)
-				turns[d].at_end = true;
-			else if (found[i] == 1)
-				turns[d].at_begin = true;
-			else if (turns[d].count < MOST_TURNS)
-				turns[d].at[turns[d].count++] = found[i];
-			else
-				turns[d].more = true;
-		}
-		turns[d].more |= count == MOST_FOUND || guards_are_too_many(guards);
-	}
-	guards_free(guards);
-}
-
-bool
-launch_has_turns(const struct turns turns[3])
-{
-	for (int d = 0; d < 3; d++)
-		if (turns[d].count || turns[d].at_begin || turns[d].at_end)
-			return true;
-	return false;
 }
 
 static bool
@@ -253,32 +170,20 @@ has_corner(const struct launch_plan *plan)
 	return plan->dim[0].at[0] == 0 && plan->dim[1].at[0] == 0 && plan->dim[2].at[0] == 0;
 }
 
-static bool
-is_apart(const struct launch_plan *plan, const uint32_t at[3])
-{
-	for (int d = 0; d < 3; d++)
-		if (plan->ends_apart[d] && at[d] == plan->dim[d].at[plan->dim[d].count - 1])
-			return true;
-	return false;
-}
-
 struct planned_blocks
 launch_plan_list(const struct launch_plan *plan, const uint32_t grid[3], struct arena *arena)
 {
 	const unsigned count = launch_plan_blocks(plan);
 	const bool corner = has_corner(plan);
 	struct planned_blocks blocks = {.items = arena_new_array(arena, struct planned_block, count + 1)};
-	double alike = 1;   /* blocks, with the first among them */
-	for (int d = 0; d < 3; d++)
-		alike *= grid[d] - (plan->ends_apart[d] ? 1.0 : 0.0);
+	const double all = (double)grid[0] * grid[1] * grid[2];
 	for (unsigned i = 0; i < count; i++) {
 		struct planned_block *b = &blocks.items[blocks.count++];
 		launch_plan_block(plan, i, b->at, &b->weight);
-		b->apart = is_apart(plan, b->at);
 		b->has_run = b->at[0] == 0 && b->at[1] == 0 && b->at[2] == 0 && b->weight <= 1;
 		/* Who stands for everything stands for one less: the first. */
-		if (!corner && b->weight > 1 && !b->apart)
-			b->weight -= b->weight / alike;
+		if (!corner && b->weight > 1)
+			b->weight -= b->weight / all;
 	}
 	if (!corner)
 		blocks.items[blocks.count++] = (struct planned_block){.weight = 1, .has_run = true};

@@ -74,7 +74,7 @@ static void
 add_block(const struct search *s, struct planned_blocks *plan, uint64_t number, double weight)
 {
 	struct planned_block *block = &plan->items[plan->count++];
-	*block = (struct planned_block){.weight = weight, .apart = true, .is_longest = true};
+	*block = (struct planned_block){.weight = weight, .is_longest = true};
 	block_at(s, number, block->at);
 }
 

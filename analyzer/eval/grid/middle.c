@@ -3,6 +3,7 @@
 #include "eval/grid/block.h"
 #include "eval/grid/launch_budget.h"
 #include "eval/grid/launch_plan.h"
+#include "eval/guard/guards.h"
 
 enum {
 	FEW_ALIKE = 3,                 /* blocks that have done the same: one more stands for all others; */
@@ -24,17 +25,16 @@ middle_has_examples(const struct memory *memory)
 
 /* Makes the grid end where the last blocks begin that a guard sends away; false: there is no such place. */
 static bool
-shorten_to_last_turn(struct program *program, const struct launch_request *request, uint32_t grid[3])
+shorten_to_guards(struct program *program, const struct launch_request *request, uint32_t grid[3])
 {
-	struct turns turns[3];
+	struct guards *guards = guards_find(program, request);
 	bool shorter = false;
-	launch_find_turns(program, request, turns);
 	for (int d = 0; d < 3; d++) {
-		if (!turns[d].count)
-			continue;
-		grid[d] = turns[d].at[turns[d].count - 1];
-		shorter = true;
+		const int64_t extent = guards_extent(guards, d, grid[d]);
+		grid[d] = extent ? (uint32_t)extent : grid[d];
+		shorter |= extent > 0;
 	}
+	guards_free(guards);
 	return shorter;
 }
 
@@ -82,7 +82,7 @@ run_middle(struct machine *m, const struct launch_request *request, const struct
 {
 	struct fold *apart = run_grid(m, request, launch, launch->grid, blocks, most_steps);
 	uint32_t grid[3] = {launch->grid[0], launch->grid[1], launch->grid[2]};
-	if (fold_has_accesses(apart) || !shorten_to_last_turn(m->program, request, grid))
+	if (fold_has_accesses(apart) || !shorten_to_guards(m->program, request, grid))
 		return apart;
 	block_end_fold(m->program, apart);
 	return run_grid(m, request, launch, grid, blocks, most_steps);

@@ -10,11 +10,6 @@
 
 enum { MOST_CONDITIONS = 64, DEEPEST = 64, MOST_STEPS = 1000000 };
 
-/* A thread, by its place in the grid. */
-struct thread {
-	int64_t block[3], within[3];
-};
-
 struct guards {
 	struct program *program;
 	const struct launch_request *request;
@@ -23,10 +18,10 @@ struct guards {
 	size_t condition_count;
 	bool uses_thread[3];
 	int64_t shared_extent[3];            /* of the arrays that the thread's index is an index of; 0: none */
-	struct thread thread;                /* the one that is asked for */
+	int64_t block[3];                    /* whose first thread is asked for */
 	unsigned depth;
 	unsigned steps;
-	bool too_much;                       /* there are more conditions than are looked at */
+	bool too_much;                       /* there is more than is looked at */
 	/* Since these were last cleared: */
 	bool met_number;                     /* one of the launch's */
 	bool met_block[3];                   /* the block's index along that dimension */
@@ -125,12 +120,6 @@ guards_free(struct guards *guards)
 }
 
 bool
-guards_are_too_many(const struct guards *guards)
-{
-	return guards->too_much;
-}
-
-bool
 guards_use_thread(const struct guards *guards, int d)
 {
 	return guards->uses_thread[d];
@@ -155,9 +144,9 @@ special_number(struct guards *g, enum ir_special special, int64_t *number)
 	if (special == IR_WARP_SIZE)
 		*number = 32;
 	else if (special <= IR_THREAD_Z)
-		*number = g->thread.within[d];
+		*number = 0;
 	else if (special <= IR_BLOCK_Z)
-		*number = g->thread.block[d];
+		*number = g->block[d];
 	else if (special <= IR_BLOCK_DIM_Z)
 		*number = g->request->block[d];
 	else
@@ -262,22 +251,20 @@ outcome(struct guards *g, const struct ir_expr *condition, bool *holds)
 	return true;
 }
 
-/* The first block along d, below `limit`, in whose first or last thread the condition comes out otherwise than in the
- * first block's; 0: none does. */
+/* The first block along d, below `limit`, in whose first thread the condition comes out otherwise than in the first block's;
+ * 0: none does. */
 static int64_t
-first_turn(struct guards *g, const struct ir_expr *condition, int d, int64_t limit, bool of_last_thread)
+first_turn(struct guards *g, const struct ir_expr *condition, int d, int64_t limit)
 {
 	bool at_first, here;
-	g->thread = (struct thread){0};
-	for (int i = 0; i < 3 && of_last_thread; i++)
-		g->thread.within[i] = g->request->block[i] - 1;
+	memset(g->block, 0, sizeof g->block);
 	g->met_block[d] = false;
 	if (limit < 2 || !outcome(g, condition, &at_first) || !g->met_block[d])
 		return 0;
 	/* Not from the far end: there, 32 bits may have run over. */
 	int64_t same = 0, other = 1;
 	for (;; same = other, other = 2 * other < limit ? 2 * other : limit - 1) {
-		g->thread.block[d] = other;
+		g->block[d] = other;
 		if (!outcome(g, condition, &here) || (here == at_first && other == limit - 1))
 			return 0;
 		if (here != at_first)
@@ -285,7 +272,7 @@ first_turn(struct guards *g, const struct ir_expr *condition, int d, int64_t lim
 	}
 	while (other - same > 1) {
 		const int64_t middle = same + (other - same) / 2;
-		g->thread.block[d] = middle;
+		g->block[d] = middle;
 		if (!outcome(g, condition, &here))
 			return 0;
 		*(here == at_first ? &same : &other) = middle;
@@ -299,33 +286,9 @@ guards_extent(struct guards *g, int d, int64_t limit)
 	int64_t extent = 0;
 	for (size_t i = 0; i < g->condition_count; i++) {
 		g->met_number = false;
-		const int64_t turn = first_turn(g, g->conditions[i], d, limit, false);
+		const int64_t turn = first_turn(g, g->conditions[i], d, limit);
 		if (g->met_number && turn > extent)
 			extent = turn;
 	}
 	return extent;
-}
-
-static int
-by_number(const void *left, const void *right)
-{
-	const uint32_t *a = left, *b = right;
-	return (*a > *b) - (*a < *b);
-}
-
-unsigned
-guards_turns(struct guards *g, int d, uint32_t *turns, unsigned most)
-{
-	unsigned count = 0, kept = 0;
-	for (size_t i = 0; i < 2 * g->condition_count && count < most; i++) {
-		const int64_t turn = first_turn(g, g->conditions[i / 2], d, g->request->grid[d], i % 2);
-		if (turn)
-			turns[count++] = (uint32_t)turn;
-	}
-	if (count)
-		qsort(turns, count, sizeof *turns, by_number);
-	for (unsigned i = 0; i < count; i++)
-		if (!kept || turns[kept - 1] != turns[i])
-			turns[kept++] = turns[i];
-	return kept;
 }

@@ -12,9 +12,6 @@ struct guards;
 struct guards *guards_find(struct program *program, const struct launch_request *request);
 void guards_free(struct guards *guards);
 
-/* Whether not all of the kernel's conditions could be looked at so far. */
-bool guards_are_too_many(const struct guards *guards);
-
 /* Whether the kernel asks for its threads' index along dimension d (0 to 2). */
 bool guards_use_thread(const struct guards *guards, int d);
 
@@ -24,10 +21,6 @@ int64_t guards_shared_extent(const struct guards *guards, int d);
 /* The blocks along d that hold all for which some condition on the launch's numbers comes out as in the first block: the
  * most of all conditions. 0: none depends on the block's index, or not before `limit`. */
 int64_t guards_extent(struct guards *guards, int d, int64_t limit);
-
-/* Blocks along d that are the first for which a condition comes out otherwise, in some or in all of their threads; in
- * ascending order, each once, without 0. Returns how many, `most` at most. */
-unsigned guards_turns(struct guards *guards, int d, uint32_t *turns, unsigned most);
 
 /* The object that a load reads a member of, members of members among them, `offset` bytes into it, or the object that it
  * reads whole; NULL: it reads a bit field. */
