@@ -107,10 +107,10 @@ void
 plan_add_longest(struct planned_blocks *plan, struct program *program, const struct launch_request *request, uint64_t *steps,
                  struct arena *arena)
 {
-	struct guard_graph *graph = guard_data_graph_read(program, request);
+	struct guard_graph *graph = guard_graph_read(program, request);
 	if (!graph)
 		return;
-	struct search s = {.rounds = guard_data_rounds_new(graph, program, request), .grid = request->grid,
+	struct search s = {.rounds = guard_rounds_new(graph, program, request), .grid = request->grid,
 	                   .blocks = (uint64_t)(request->grid[0] * request->grid[1] * request->grid[2])};
 	if (can_ask(&s, *steps / STEPS_SHARE)) {
 		add_longest(&s, plan, arena);

@@ -11,18 +11,16 @@
 enum { NO_RESULT = UINT16_MAX };   /* of those that have not returned yet */
 
 void
-guard_note(struct guard_reader *r, guard_id condition, bool counts)
+guard_note_rounds(struct guard_reader *r, guard_id rounds)
 {
 	struct guard_graph *g = r->nodes.graph;
-	const struct guard guard = {guard_both(&r->nodes, r->around, r->path), condition, counts};
-	if (!g->nodes[condition].of_block || guard_is_changed(condition) || guard.path == GUARD_NODE_FALSE || (r->nodes.of_data && !counts))
+	const struct counted_loop loop = {guard_both(&r->nodes, r->around, r->path), rounds};
+	if (!g->nodes[rounds].of_block || loop.path == GUARD_NODE_FALSE || g->loop_count == MOST_COUNTED_LOOPS)
 		return;
-	for (size_t i = 0; i < g->guard_count; i++)
-		if (g->guards[i].condition == condition && g->guards[i].path == guard.path)
+	for (size_t i = 0; i < g->loop_count; i++)
+		if (g->loops[i].rounds == rounds && g->loops[i].path == loop.path)
 			return;
-	r->nodes.too_much |= g->guard_count == MOST_GUARDS;
-	if (!r->nodes.too_much)
-		g->guards[g->guard_count++] = guard;
+	g->loops[g->loop_count++] = loop;
 }
 
 bool
@@ -56,7 +54,7 @@ guard_forget_assigned(struct guard_reader *r, struct ir_node node, unsigned dept
 		return;
 	if (e && (e->kind == IR_STORE || e->kind == IR_UPDATE) && e->a->kind == IR_VAR && guard_follows(e->a->var)) {
 		guard_id *var = &r->frame->vars[e->a->var->slot];
-		*var = guard_changed(&r->nodes, *var, *var);
+		*var = guard_changed(*var, *var);
 	}
 	struct ir_parts parts = ir_parts_of(node);
 	for (struct ir_node part; ir_next_part(&parts, &part);)
@@ -159,8 +157,17 @@ read_kernel(struct guard_reader *r)
 	guard_read_body(r, kernel, args, count);
 }
 
-static struct guard_graph *
-read_graph(struct program *program, const struct launch_request *request, bool of_data)
+static bool
+has_memory(const struct guard_graph *graph)
+{
+	for (size_t i = 0; i < graph->node_count; i++)
+		if (graph->nodes[i].kind == GUARD_MEMORY)
+			return true;
+	return false;
+}
+
+struct guard_graph *
+guard_graph_read(struct program *program, const struct launch_request *request)
 {
 	const struct ir_func *kernel = request->kernel;
 	if (!kernel->body || kernel->slot_count > MOST_GUARD_VARIABLES)
@@ -168,25 +175,10 @@ read_graph(struct program *program, const struct launch_request *request, bool o
 	struct guard_graph *graph = memory_alloc(sizeof *graph);
 	struct guard_reader r = {.program = program, .request = request, .path = GUARD_NODE_TRUE, .around = GUARD_NODE_TRUE};
 	guard_nodes_begin(&r.nodes, graph);
-	r.nodes.of_data = of_data;
-	graph->guard_count = 0;
-	graph->has_memory = graph->varies = false;
+	graph->loop_count = 0;
 	read_kernel(&r);
-	const bool is_found = of_data ? graph->guard_count && graph->has_memory : graph->guard_count || graph->varies;
-	if (!r.nodes.too_much && is_found)
+	if (!r.nodes.too_much && graph->loop_count && has_memory(graph))
 		return graph;
 	free(graph);
 	return NULL;
-}
-
-struct guard_graph *
-guard_graph_read(struct program *program, const struct launch_request *request)
-{
-	return read_graph(program, request, false);
-}
-
-struct guard_graph *
-guard_data_graph_read(struct program *program, const struct launch_request *request)
-{
-	return read_graph(program, request, true);
 }

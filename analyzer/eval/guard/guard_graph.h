@@ -1,22 +1,12 @@
-/* What decides in a kernel which of its threads come where, as far as it follows from the places of threads and blocks and from
- * the launch's numbers: a graph of numbers, and the conditions among them. Of
+/* How often single threads of a kernel go round its loops, as far as that follows from the places of threads and blocks, from the
+ * launch's numbers and from what lies in memory before it: a graph of numbers. Of
  *
- *	int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y;
- *	if (y == k) return;
- *	if (x > y && seen[x]) p[x] = 0;
- *
- * the guards are `y == k` and, for those that have not left, `x > y`. Bodies of functions that are called are read at each of
- * their calls. What loops change is not followed, and is unknown like most that lies in memory: known are numbers at places that
- * are the same for all threads, of which none may change them. How often a loop goes round is a number like others where a
- * counter moves by a constant, as in
- *
- *	for (int k = x; k < n; k += 4)
- *
- * A graph of data has numbers as well that lie in memory at places of each thread's own, as in
- *
+ *	int x = blockIdx.x * 32 + threadIdx.x;
+ *	if (x >= n) return;
  *	for (int k = first[x]; k < first[x + 1]; k++)
  *
- * and none of the conditions: it says how often single threads go round such loops.
+ * these are the rounds, for those that have not left, of a loop whose counter moves by a constant. Bodies of functions that are
+ * called are read at each of their calls. What loops change is not followed, and of memory nothing that the launch may change.
  */
 #ifndef GPULINT_EVAL_GUARD_GUARD_GRAPH_H
 #define GPULINT_EVAL_GUARD_GUARD_GRAPH_H
@@ -24,7 +14,7 @@
 #include "eval/launch/host.h"
 #include "ir/possible.h"
 
-enum { MOST_GUARD_NODES = 512, MOST_GUARDS = 96 };
+enum { MOST_GUARD_NODES = 512, MOST_COUNTED_LOOPS = 4 };
 
 enum guard_node_kind {
 	GUARD_UNKNOWN,
@@ -37,7 +27,7 @@ enum guard_node_kind {
 	GUARD_AND, GUARD_OR, /* of a and b, where one that is unknown may not matter */
 	GUARD_CHOICE,        /* a ? b : c */
 	GUARD_ROUNDS,        /* how often one adds `integer` until it is a or more */
-	GUARD_MEMORY,        /* what lies at address a before the launch; only in graphs of data */
+	GUARD_MEMORY,        /* what lies at address a before the launch */
 };
 
 typedef uint16_t guard_id;
@@ -53,29 +43,24 @@ struct guard_node {
 	struct possible possible;   /* what it may be, as far as its parts tell */
 };
 
-/* The first nodes of every graph. The last two are unknown as well: numbers that loops change, those of the second kind from
- * one that may be another in another block. */
-enum { GUARD_NODE_UNKNOWN, GUARD_NODE_FALSE, GUARD_NODE_TRUE, GUARD_NODE_CHANGED, GUARD_NODE_CHANGED_OF_BLOCK, GUARD_FIRST_NODES };
+/* The first nodes of every graph. The last one is unknown as well: a number that loops change. */
+enum { GUARD_NODE_UNKNOWN, GUARD_NODE_FALSE, GUARD_NODE_TRUE, GUARD_NODE_CHANGED, GUARD_FIRST_NODES };
 
-struct guard {
+struct counted_loop {
 	guard_id path;       /* whether a thread comes there; where that is unknown, it may */
-	guard_id condition;
-	bool counts;         /* it is no condition, but how often a loop goes round */
+	guard_id rounds;
 };
 
 struct guard_graph {
 	struct guard_node nodes[MOST_GUARD_NODES];
 	size_t node_count;
-	struct guard guards[MOST_GUARDS];   /* those that may come out otherwise in another block, in order of the source */
-	size_t guard_count;
-	bool has_memory;     /* some number lies in memory at places of each thread's own */
-	bool varies;         /* some loop goes round more often in some blocks than in others, and no guard tells how often */
+	struct counted_loop loops[MOST_COUNTED_LOOPS];   /* that may go round more often in another block, the first in order of the source */
+	size_t loop_count;
 };
 
-/* Of a launch whose shape is known; freed by free(). NULL: there are no guards and nothing varies, or more than fits. */
+/* Of a launch whose shape is known; freed by free(). NULL: no number lies in memory at places of each thread's own, no loop goes round
+ * by a number, or there is more than fits. */
 struct guard_graph *guard_graph_read(struct program *program, const struct launch_request *request);
-/* The same with numbers in memory; NULL as well where it has none of these, or no loop that goes round by a number. */
-struct guard_graph *guard_data_graph_read(struct program *program, const struct launch_request *request);
 
 /* The object at the address, if the launch leaves it as it is; NULL: it may not. */
 const struct object *guard_object_at(struct program *program, const struct launch_request *request, int64_t address);

@@ -11,9 +11,7 @@ guard_nodes_begin(struct guard_nodes *n, struct guard_graph *graph)
 {
 	*n = (struct guard_nodes){.graph = graph};
 	const struct guard_node unknown = {.kind = GUARD_UNKNOWN, .type = &guard_truth, .possible = possible_anything()};
-	graph->nodes[GUARD_NODE_UNKNOWN] = unknown;
-	graph->nodes[GUARD_NODE_CHANGED] = graph->nodes[GUARD_NODE_CHANGED_OF_BLOCK] = unknown;
-	graph->nodes[GUARD_NODE_CHANGED_OF_BLOCK].of_block = true;
+	graph->nodes[GUARD_NODE_UNKNOWN] = graph->nodes[GUARD_NODE_CHANGED] = unknown;
 	for (guard_id id = GUARD_NODE_FALSE; id <= GUARD_NODE_TRUE; id++) {
 		const int64_t integer = id == GUARD_NODE_TRUE;
 		graph->nodes[id] = (struct guard_node){.kind = GUARD_INT, .type = &guard_truth, .integer = integer,
@@ -105,16 +103,13 @@ guard_is_uncut(const struct guard_nodes *n, guard_id id)
 bool
 guard_is_changed(guard_id id)
 {
-	return id == GUARD_NODE_CHANGED || id == GUARD_NODE_CHANGED_OF_BLOCK;
+	return id == GUARD_NODE_CHANGED;
 }
 
 guard_id
-guard_changed(const struct guard_nodes *n, guard_id a, guard_id b)
+guard_changed(guard_id a, guard_id b)
 {
-	const struct guard_node *nodes = n->graph->nodes;
-	if (!a || !b)
-		return GUARD_NODE_UNKNOWN;
-	return nodes[a].of_block || nodes[b].of_block ? GUARD_NODE_CHANGED_OF_BLOCK : GUARD_NODE_CHANGED;
+	return a && b ? GUARD_NODE_CHANGED : GUARD_NODE_UNKNOWN;
 }
 
 guard_id
@@ -164,7 +159,7 @@ guard_choice(struct guard_nodes *n, guard_id condition, guard_id a, guard_id b)
 	if (!condition || !a || !b)
 		return GUARD_NODE_UNKNOWN;
 	if (guard_is_changed(condition) || guard_is_changed(a) || guard_is_changed(b))
-		return guard_changed(n, condition, guard_changed(n, a, b));
+		return GUARD_NODE_CHANGED;
 	return guard_add_node(n, (struct guard_node){.kind = GUARD_CHOICE, .type = n->graph->nodes[a].type, .a = condition, .b = a, .c = b});
 }
 
@@ -177,7 +172,7 @@ guard_convert(struct guard_nodes *n, guard_id a, const struct ir_type *type)
 	if (guard_is_changed(a))
 		return a;
 	if (type->kind == IR_TYPE_POINTER)
-		return guard_is_number(n, a, &integer) ? guard_number(n, type, integer) : n->of_data ? a : GUARD_NODE_UNKNOWN;
+		return guard_is_number(n, a, &integer) ? guard_number(n, type, integer) : a;
 	const struct ir_type *from = n->graph->nodes[a].type;
 	if (from->kind == type->kind && from->size == type->size && from->is_signed == type->is_signed)
 		return a;
@@ -192,13 +187,9 @@ guard_binary(struct guard_nodes *n, enum ir_op op, const struct ir_type *type, g
 	int64_t x, y, result;
 	if (!a || !b)
 		return GUARD_NODE_UNKNOWN;
-	const bool compares = op >= IR_LT && op <= IR_NE;
-	if (guard_is_changed(a) || guard_is_changed(b)) {
-		const guard_id what = guard_changed(n, a, b);
-		n->compares_changed |= compares && what == GUARD_NODE_CHANGED_OF_BLOCK;
-		return what;
-	}
-	const struct ir_type *operands = compares ? n->graph->nodes[a].type : type;
+	if (guard_is_changed(a) || guard_is_changed(b))
+		return GUARD_NODE_CHANGED;
+	const struct ir_type *operands = op >= IR_LT && op <= IR_NE ? n->graph->nodes[a].type : type;
 	if (guard_is_number(n, a, &x) && guard_is_number(n, b, &y))
 		return integer_binary(op, operands, x, y, &result) ? guard_number(n, type, result) : GUARD_NODE_UNKNOWN;
 	return guard_add_node(n, (struct guard_node){.kind = GUARD_BINARY, .op = op, .type = type, .operands = operands, .a = a, .b = b});

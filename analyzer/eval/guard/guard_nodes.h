@@ -9,8 +9,6 @@ enum { GUARD_PLACES = 2 * MOST_GUARD_NODES };
 struct guard_nodes {
 	struct guard_graph *graph;
 	guard_id places[GUARD_PLACES];   /* nodes by hash; 0: none */
-	bool compares_changed;           /* numbers that loops change, from one that may be another in another block, were compared */
-	bool of_data;                    /* the graph is one of data */
 	bool too_much;                   /* the graph has no room for all */
 };
 
@@ -29,7 +27,7 @@ bool guard_is_uncut(const struct guard_nodes *n, guard_id id);
 /* Whether loops change it, so that it is not followed. */
 bool guard_is_changed(guard_id id);
 /* What loops have made of a number, or what comes of such a one and another. */
-guard_id guard_changed(const struct guard_nodes *n, guard_id a, guard_id b);
+guard_id guard_changed(guard_id a, guard_id b);
 
 guard_id guard_negated(struct guard_nodes *n, guard_id a);
 guard_id guard_both(struct guard_nodes *n, guard_id a, guard_id b);

@@ -1,5 +1,5 @@
 /* Reading a kernel for its guard graph, shared by the files that do it:
- *   guard_graph.c         guards, variables, both sides of a condition, bodies
+ *   guard_graph.c         loops, variables, both sides of a condition, bodies
  *   guard_read_expr.c     expressions
  *   guard_read_stmt.c     statements
  *   guard_read_rounds.c   how often loops go round
@@ -42,8 +42,8 @@ void guard_read_sides(struct guard_reader *r, guard_id condition, struct ir_node
 /* A function's body, with those arguments; what it returns. */
 guard_id guard_read_body(struct guard_reader *r, const struct ir_func *func, const guard_id *args, size_t arg_count);
 
-/* What comes here meets a guard: a condition, or, where it counts, how often a loop goes round. */
-void guard_note(struct guard_reader *r, guard_id condition, bool counts);
+/* What comes here goes round a loop so often. */
+void guard_note_rounds(struct guard_reader *r, guard_id rounds);
 
 /* A scalar whose every change is seen. */
 bool guard_follows(const struct ir_var *var);
@@ -64,7 +64,5 @@ struct guard_round_states {
 void guard_read_rounds(struct guard_reader *r, const struct ir_stmt *s, const struct guard_round_states *states);
 /* Whether it may be read as often as one likes, since it changes nothing. */
 bool guard_can_repeat(const struct ir_expr *e);
-/* Whether the condition compares what the loop changes, from a number that may be another in another block. */
-bool guard_is_changed_by_block(struct guard_reader *r, const struct ir_expr *condition);
 
 #endif

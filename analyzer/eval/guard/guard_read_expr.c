@@ -84,18 +84,15 @@ read_number(struct guard_reader *r, const struct ir_type *type, int64_t at)
 	return object && guard_number_at(r->program, object, type, at, &number) ? guard_number(&r->nodes, type, number) : GUARD_NODE_UNKNOWN;
 }
 
-/* At an address which is the same in all threads or, in a graph of data, a number like others. */
+/* At an address which is the same in all threads, or a number like others. */
 static guard_id
 read_memory(struct guard_reader *r, const struct ir_expr *load, guard_id address)
 {
 	int64_t at;
 	if (guard_is_number(&r->nodes, address, &at))
 		return read_number(r, load->type, at);
-	if (!r->nodes.of_data || !address)
-		return GUARD_NODE_UNKNOWN;
-	if (guard_is_changed(address))
+	if (!address || guard_is_changed(address))
 		return address;
-	r->nodes.graph->has_memory = true;
 	return guard_add_node(&r->nodes, (struct guard_node){.kind = GUARD_MEMORY, .type = load->type, .a = address});
 }
 
@@ -106,7 +103,7 @@ read_load(struct guard_reader *r, const struct ir_expr *e)
 	if (is_var && guard_follows(e->a->var))
 		return r->frame->vars[e->a->var->slot];
 	const guard_id address = guard_read_expr(r, e->a);
-	const bool is_pointer = r->nodes.of_data && e->type->kind == IR_TYPE_POINTER;
+	const bool is_pointer = e->type->kind == IR_TYPE_POINTER;
 	if ((e->type->kind != IR_TYPE_INT && !is_pointer) || (e->field && e->field->bit_width))
 		return GUARD_NODE_UNKNOWN;
 	const guard_id argument = is_var ? GUARD_NODE_UNKNOWN : read_argument(r, e);
@@ -121,7 +118,7 @@ read_address(struct guard_reader *r, const struct ir_expr *e)
 	               ? guard_number(&r->nodes, e->type, object_base(program_object(r->program, e->var))) : GUARD_NODE_UNKNOWN;
 }
 
-/* So many elements further on, in a graph of data. */
+/* So many elements further on. */
 static guard_id
 read_element(struct guard_reader *r, const struct ir_expr *e, guard_id from, guard_id index)
 {
@@ -132,14 +129,14 @@ read_element(struct guard_reader *r, const struct ir_expr *e, guard_id from, gua
 	return guard_binary(n, IR_ADD, &guard_wide, guard_convert(n, from, &guard_wide), bytes);
 }
 
-/* So many bytes further on; the same in all threads or, but in a graph of data, unknown. */
+/* So many bytes further on. */
 static guard_id
 read_place(struct guard_reader *r, const struct ir_expr *e)
 {
 	int64_t at, index = 0, bytes;
 	const guard_id a = guard_read_expr(r, e->a), b = e->kind == IR_OFFSET ? guard_read_expr(r, e->b) : GUARD_NODE_FALSE;
 	if (!guard_is_number(&r->nodes, a, &at) || !guard_is_number(&r->nodes, b, &index))
-		return r->nodes.of_data ? read_element(r, e, a, b) : GUARD_NODE_UNKNOWN;
+		return read_element(r, e, a, b);
 	if (e->kind == IR_FIELD)
 		return guard_number(&r->nodes, e->type, at + (int64_t)e->field->offset);
 	const bool fits = !__builtin_mul_overflow(index, e->scale, &bytes) && !__builtin_add_overflow(at, bytes, &at);
@@ -196,21 +193,12 @@ read_binary(struct guard_reader *r, const struct ir_expr *e)
 	return e->type->kind == IR_TYPE_FLOAT ? GUARD_NODE_UNKNOWN : guard_binary(&r->nodes, e->op, e->type, a, b);
 }
 
-/* Whether an integer or pointer is chosen, of which addresses may be made. */
-static bool
-chooses_number(const struct ir_expr *e)
-{
-	return e->kind == IR_CONDITIONAL && (e->type->kind == IR_TYPE_INT || e->type->kind == IR_TYPE_POINTER);
-}
-
-/* `&&`, `||` and `?:`: guards where it may make a difference to memory which side is taken. */
+/* `&&`, `||` and `?:`. */
 static guard_id
 read_choice(struct guard_reader *r, const struct ir_expr *e)
 {
 	guard_id results[2];
 	const guard_id a = guard_read_expr(r, e->a);
-	if (expr_chooses_accesses(e) || chooses_number(e))
-		guard_note(r, a, false);
 	const struct ir_node b = {.expr = e->b}, c = {.expr = e->c}, none = {0};
 	guard_read_sides(r, a, e->kind == IR_OR ? none : b, e->kind == IR_OR ? b : c, results);
 	if (e->kind == IR_CONDITIONAL)
@@ -229,7 +217,7 @@ read_builtin(struct guard_reader *r, const struct ir_expr *e)
 	}
 	switch (e->builtin) {
 	case IR_BUILTIN___ldg:
-		return r->nodes.of_data && e->type->kind == IR_TYPE_INT ? read_memory(r, e, args[0]) : GUARD_NODE_UNKNOWN;
+		return e->type->kind == IR_TYPE_INT ? read_memory(r, e, args[0]) : GUARD_NODE_UNKNOWN;
 	case IR_BUILTIN_min: case IR_BUILTIN_umin: case IR_BUILTIN_max: case IR_BUILTIN_umax: {
 		const bool least = e->builtin == IR_BUILTIN_min || e->builtin == IR_BUILTIN_umin;
 		const guard_id a = guard_convert(&r->nodes, args[0], e->type), b = guard_convert(&r->nodes, args[1], e->type);

@@ -6,8 +6,6 @@
 #include "ir/integer.h"
 #include "ir/walk.h"
 
-enum { DEEPEST_NUMBER = 64 };
-
 /* What the loop does to the counter in every round; NULL: that is not seen. */
 static const struct ir_expr *
 update_in(const struct ir_expr *e, const struct ir_var *counter)
@@ -94,21 +92,6 @@ rounds_by(struct guard_reader *r, const struct ir_stmt *loop, const struct ir_ex
 	return rounds_until(r, is_left ? e->op : integer_turned(e->op), start, end, step_of(r, loop, moving));
 }
 
-/* A number changes its ways where one of these turns. */
-static void
-add_choices(struct guard_reader *r, guard_id id, unsigned depth)
-{
-	const struct guard_node node = r->nodes.graph->nodes[id];
-	r->nodes.too_much |= depth == DEEPEST_NUMBER;
-	if (!node.of_block || r->nodes.too_much)
-		return;
-	if (node.kind == GUARD_CHOICE)
-		guard_note(r, node.a, false);
-	add_choices(r, node.a, depth + 1);
-	add_choices(r, node.b, depth + 1);
-	add_choices(r, node.c, depth + 1);
-}
-
 static bool
 assigns(const void *context, struct ir_node node)
 {
@@ -122,21 +105,8 @@ guard_can_repeat(const struct ir_expr *e)
 	return !ir_any((struct ir_node){.expr = e}, assigns, NULL) || !expr_has_effects(e);
 }
 
-bool
-guard_is_changed_by_block(struct guard_reader *r, const struct ir_expr *condition)
-{
-	r->nodes.compares_changed = false;
-	guard_read_expr(r, condition);
-	return r->nodes.compares_changed;
-}
-
 void
 guard_read_rounds(struct guard_reader *r, const struct ir_stmt *s, const struct guard_round_states *states)
 {
-	if (!guard_is_changed_by_block(r, s->expr))
-		return;
-	const guard_id rounds = rounds_by(r, s, s->expr, states);
-	add_choices(r, rounds, 0);
-	guard_note(r, rounds, true);
-	r->nodes.graph->varies |= !rounds;
+	guard_note_rounds(r, rounds_by(r, s, s->expr, states));
 }

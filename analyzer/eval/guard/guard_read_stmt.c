@@ -9,7 +9,6 @@ read_if(struct guard_reader *r, const struct ir_stmt *s)
 {
 	guard_id results[2];
 	const guard_id condition = guard_read_expr(r, s->expr);
-	guard_note(r, condition, false);
 	guard_read_sides(r, condition, (struct ir_node){.stmt = s->then}, (struct ir_node){.stmt = s->otherwise}, results);
 }
 
@@ -33,7 +32,6 @@ read_loop(struct guard_reader *r, const struct ir_stmt *s)
 	r->switches = 0;
 	if (s->expr && !s->test_last) {
 		const guard_id first = guard_read_expr(r, s->expr);
-		guard_note(r, first, false);
 		r->path = guard_both(&r->nodes, path, first);
 		before = guard_can_repeat(s->expr) ? guard_copy_vars(r->frame) : NULL;
 	}
@@ -45,10 +43,8 @@ read_loop(struct guard_reader *r, const struct ir_stmt *s)
 	}
 	guard_read_stmt(r, s->body);
 	r->path = path;
-	if (s->test_last && s->expr) {
-		guard_note(r, guard_read_expr(r, s->expr), false);
-		r->nodes.graph->varies |= guard_is_changed_by_block(r, s->expr);
-	}
+	if (s->test_last && s->expr)
+		guard_read_expr(r, s->expr);
 	guard_forget_assigned(r, loop, 0);
 	r->switches = switches;
 	go_on_behind(r, s, path);
@@ -58,7 +54,7 @@ static void
 read_switch(struct guard_reader *r, const struct ir_stmt *s)
 {
 	const guard_id path = r->path;
-	guard_note(r, guard_read_expr(r, s->expr), false);
+	guard_read_expr(r, s->expr);
 	r->switches++;
 	for (uint32_t i = 0; i < s->stmt_count; i++) {
 		guard_forget_assigned(r, (struct ir_node){.stmt = s}, 0);

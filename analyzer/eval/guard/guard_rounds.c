@@ -1,12 +1,11 @@
 #include "eval/guard/guard_rounds.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "eval/program.h"
 #include "ir/integer.h"
 #include "support/memory.h"
-
-enum { WARP = 32, MOST_WARPS = 4 };   /* of a block that are asked, evenly spread: of each the first lane and the last */
 
 struct number {
 	int64_t integer;
@@ -16,14 +15,11 @@ struct number {
 struct guard_rounds {
 	const struct guard_graph *graph;
 	int64_t threads[3];
-	const struct guard *loops[MOST_COUNTED_LOOPS];
-	unsigned loop_count;
-	int64_t last_thread, warps, asked;   /* of a block; asked: warps */
+	int64_t last_thread;       /* of a block */
 	bool by_thread;            /* rounds may differ from thread to thread; else one is asked */
 	guard_id needed[MOST_GUARD_NODES];   /* in their order */
 	size_t needed_count;
 	struct number numbers[MOST_GUARD_NODES];
-	/* Of a graph of data: */
 	struct program *program;
 	const struct launch_request *request;
 	const struct object *objects[MOST_GUARD_NODES];   /* that the launch leaves as it is, in which the node's number lay last */
@@ -59,7 +55,7 @@ in_memory(struct guard_rounds *r, guard_id id, struct number address)
 {
 	const struct object **object = &r->objects[id];
 	int64_t integer;
-	if (!address.known || !r->program)
+	if (!address.known)
 		return unknown;
 	if (!*object || *object != memory_object_at(&r->program->memory, address.integer))
 		*object = guard_object_at(r->program, r->request, address.integer);
@@ -100,37 +96,10 @@ compute_thread(struct guard_rounds *r, int64_t thread, const uint32_t block[3])
 
 /* Where it is not known whether a thread comes there, it may. */
 static int64_t
-rounds_of(const struct guard_rounds *r, const struct guard *loop)
+rounds_of(const struct guard_rounds *r, const struct counted_loop *loop)
 {
-	const struct number path = r->numbers[loop->path], count = r->numbers[loop->condition];
+	const struct number path = r->numbers[loop->path], count = r->numbers[loop->rounds];
 	return count.known && (!path.known || path.integer) ? count.integer : 0;
-}
-
-static void
-add_warp(struct guard_rounds *r, int64_t warp, const uint32_t at[3], struct mean_rounds *means)
-{
-	const int64_t first = warp * WARP, last = first + WARP - 1;
-	const int64_t lanes[2] = {first, last < r->last_thread ? last : r->last_thread};
-	int64_t rounds[2][MOST_COUNTED_LOOPS] = {{0}};
-	for (unsigned lane = 0; lane < 1u + r->by_thread; lane++) {
-		compute_thread(r, lanes[lane], at);
-		for (unsigned i = 0; i < r->loop_count; i++)
-			rounds[lane][i] = rounds_of(r, r->loops[i]);
-	}
-	for (unsigned i = 0; i < r->loop_count; i++) {
-		const double a = (double)rounds[0][i], b = r->by_thread ? (double)rounds[1][i] : a;
-		means->of_warps[i] += (a > b ? a : b) / (double)r->asked;
-		means->of_lanes[i] += (a + b) / 2 / (double)r->asked;
-	}
-}
-
-struct mean_rounds
-guard_rounds_at(struct guard_rounds *r, const uint32_t at[3])
-{
-	struct mean_rounds means = {0};
-	for (int64_t i = 0; i < r->asked && r->loop_count; i++)
-		add_warp(r, r->asked > 1 ? i * (r->warps - 1) / (r->asked - 1) : 0, at, &means);
-	return means;
 }
 
 double
@@ -140,8 +109,8 @@ guard_rounds_longest(struct guard_rounds *r, const uint32_t at[3], int64_t first
 	for (int64_t thread = first; thread <= r->last_thread; thread += step) {
 		double all = 0;
 		compute_thread(r, thread, at);
-		for (unsigned i = 0; i < r->loop_count; i++)
-			all += (double)rounds_of(r, r->loops[i]);
+		for (size_t i = 0; i < r->graph->loop_count; i++)
+			all += (double)rounds_of(r, &r->graph->loops[i]);
 		longest = all > longest ? all : longest;
 	}
 	return longest;
@@ -159,8 +128,8 @@ static void
 find_needed(struct guard_rounds *r)
 {
 	bool is_needed[MOST_GUARD_NODES] = {false};
-	for (unsigned i = 0; i < r->loop_count; i++)
-		is_needed[r->loops[i]->path] = is_needed[r->loops[i]->condition] = true;
+	for (size_t i = 0; i < r->graph->loop_count; i++)
+		is_needed[r->graph->loops[i].path] = is_needed[r->graph->loops[i].rounds] = true;
 	for (size_t i = r->graph->node_count; i-- > 0;) {
 		const struct guard_node *node = &r->graph->nodes[i];
 		if (!is_needed[i])
@@ -172,30 +141,17 @@ find_needed(struct guard_rounds *r)
 		if (is_needed[i])
 			r->needed[r->needed_count++] = (guard_id)i;
 	r->last_thread = r->threads[0] * r->threads[1] * r->threads[2] - 1;
-	r->warps = r->last_thread / WARP + 1;
-	r->asked = !r->by_thread ? 1 : r->warps < MOST_WARPS ? r->warps : MOST_WARPS;
 }
 
 struct guard_rounds *
-guard_rounds_new(const struct guard_graph *graph, const int64_t threads[3])
+guard_rounds_new(const struct guard_graph *graph, struct program *program, const struct launch_request *request)
 {
 	struct guard_rounds *r = memory_zeroed(1, sizeof *r);
 	r->graph = graph;
-	for (int d = 0; d < 3; d++)
-		r->threads[d] = threads[d];
-	for (size_t i = 0; i < graph->guard_count && r->loop_count < MOST_COUNTED_LOOPS; i++)
-		if (graph->guards[i].counts)
-			r->loops[r->loop_count++] = &graph->guards[i];
-	find_needed(r);
-	return r;
-}
-
-struct guard_rounds *
-guard_data_rounds_new(const struct guard_graph *graph, struct program *program, const struct launch_request *request)
-{
-	struct guard_rounds *r = guard_rounds_new(graph, request->block);
 	r->program = program;
 	r->request = request;
+	memcpy(r->threads, request->block, sizeof r->threads);
+	find_needed(r);
 	return r;
 }
 
@@ -209,10 +165,4 @@ uint64_t
 guard_rounds_steps_of_thread(const struct guard_rounds *r)
 {
 	return r->needed_count;
-}
-
-uint64_t
-guard_rounds_steps(const struct guard_rounds *r)
-{
-	return r->loop_count ? (uint64_t)r->asked * (1u + r->by_thread) * r->needed_count : 0;
 }
