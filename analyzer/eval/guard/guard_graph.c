@@ -15,7 +15,7 @@ guard_note_rounds(struct guard_reader *r, guard_id rounds)
 {
 	struct guard_graph *g = r->nodes.graph;
 	const struct counted_loop loop = {guard_both(&r->nodes, r->around, r->path), rounds};
-	if (!g->nodes[rounds].of_block || loop.path == GUARD_NODE_FALSE || g->loop_count == MOST_COUNTED_LOOPS)
+	if (!g->nodes[rounds].by_memory || loop.path == GUARD_NODE_FALSE || g->loop_count == MOST_COUNTED_LOOPS)
 		return;
 	for (size_t i = 0; i < g->loop_count; i++)
 		if (g->loops[i].rounds == rounds && g->loops[i].path == loop.path)
@@ -157,15 +157,6 @@ read_kernel(struct guard_reader *r)
 	guard_read_body(r, kernel, args, count);
 }
 
-static bool
-has_memory(const struct guard_graph *graph)
-{
-	for (size_t i = 0; i < graph->node_count; i++)
-		if (graph->nodes[i].kind == GUARD_MEMORY)
-			return true;
-	return false;
-}
-
 struct guard_graph *
 guard_graph_read(struct program *program, const struct launch_request *request)
 {
@@ -177,7 +168,7 @@ guard_graph_read(struct program *program, const struct launch_request *request)
 	guard_nodes_begin(&r.nodes, graph);
 	graph->loop_count = 0;
 	read_kernel(&r);
-	if (!r.nodes.too_much && graph->loop_count && has_memory(graph))
+	if (!r.nodes.too_much && graph->loop_count)
 		return graph;
 	free(graph);
 	return NULL;

@@ -12,14 +12,13 @@
 #define GPULINT_EVAL_GUARD_GUARD_GRAPH_H
 
 #include "eval/launch/host.h"
-#include "ir/possible.h"
 
 enum { MOST_GUARD_NODES = 512, MOST_COUNTED_LOOPS = 4 };
 
 enum guard_node_kind {
 	GUARD_UNKNOWN,
 	GUARD_INT,           /* integer */
-	GUARD_THREAD,        /* the thread's index along `dimension`; integer: the last one */
+	GUARD_THREAD,        /* the thread's index along `dimension` */
 	GUARD_BLOCK,         /* the block's */
 	GUARD_CONVERT,       /* a, to the type */
 	GUARD_UNARY,         /* op a */
@@ -38,9 +37,8 @@ struct guard_node {
 	const struct ir_type *type, *operands;
 	guard_id a, b, c;
 	unsigned dimension;
-	bool of_block;       /* may be another number in another block */
+	bool by_memory;      /* it is made of numbers in memory */
 	int64_t integer;
-	struct possible possible;   /* what it may be, as far as its parts tell */
 };
 
 /* The first nodes of every graph. The last one is unknown as well: a number that loops change. */
@@ -54,12 +52,11 @@ struct counted_loop {
 struct guard_graph {
 	struct guard_node nodes[MOST_GUARD_NODES];
 	size_t node_count;
-	struct counted_loop loops[MOST_COUNTED_LOOPS];   /* that may go round more often in another block, the first in order of the source */
+	struct counted_loop loops[MOST_COUNTED_LOOPS];   /* that go round by numbers in memory, the first in order of the source */
 	size_t loop_count;
 };
 
-/* Of a launch whose shape is known; freed by free(). NULL: no number lies in memory at places of each thread's own, no loop goes round
- * by a number, or there is more than fits. */
+/* Of a launch whose shape is known; freed by free(). NULL: there is no such loop, or more than fits. */
 struct guard_graph *guard_graph_read(struct program *program, const struct launch_request *request);
 
 /* The object at the address, if the launch leaves it as it is; NULL: it may not. */

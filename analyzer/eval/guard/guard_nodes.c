@@ -10,13 +10,10 @@ void
 guard_nodes_begin(struct guard_nodes *n, struct guard_graph *graph)
 {
 	*n = (struct guard_nodes){.graph = graph};
-	const struct guard_node unknown = {.kind = GUARD_UNKNOWN, .type = &guard_truth, .possible = possible_anything()};
+	const struct guard_node unknown = {.kind = GUARD_UNKNOWN, .type = &guard_truth};
 	graph->nodes[GUARD_NODE_UNKNOWN] = graph->nodes[GUARD_NODE_CHANGED] = unknown;
-	for (guard_id id = GUARD_NODE_FALSE; id <= GUARD_NODE_TRUE; id++) {
-		const int64_t integer = id == GUARD_NODE_TRUE;
-		graph->nodes[id] = (struct guard_node){.kind = GUARD_INT, .type = &guard_truth, .integer = integer,
-		                                       .possible = possible_exactly(integer)};
-	}
+	for (guard_id id = GUARD_NODE_FALSE; id <= GUARD_NODE_TRUE; id++)
+		graph->nodes[id] = (struct guard_node){.kind = GUARD_INT, .type = &guard_truth, .integer = id == GUARD_NODE_TRUE};
 	graph->node_count = GUARD_FIRST_NODES;
 }
 
@@ -34,19 +31,6 @@ hash_of(const struct guard_node *node)
 	return hash_mix(hash_mix(what, parts), hash_mix((uint64_t)node->integer, node->dimension));
 }
 
-static struct possible
-possible_of(const struct guard_graph *g, const struct guard_node *node)
-{
-	const struct guard_node *a = &g->nodes[node->a], *b = &g->nodes[node->b];
-	switch (node->kind) {
-	case GUARD_INT: return possible_exactly(node->integer);
-	case GUARD_THREAD: case GUARD_BLOCK: return possible_between(0, node->integer);
-	case GUARD_CONVERT: return possible_converted(node->type, a->type, a->possible);
-	case GUARD_BINARY: return possible_operation(node->op, node->type, node->operands, a->possible, b->possible);
-	default: return possible_of_type(node->type);
-	}
-}
-
 guard_id
 guard_add_node(struct guard_nodes *n, struct guard_node node)
 {
@@ -58,8 +42,7 @@ guard_add_node(struct guard_nodes *n, struct guard_node node)
 	n->too_much |= g->node_count == MOST_GUARD_NODES;
 	if (n->too_much)
 		return GUARD_NODE_UNKNOWN;
-	node.of_block = node.kind == GUARD_BLOCK || g->nodes[node.a].of_block || g->nodes[node.b].of_block || g->nodes[node.c].of_block;
-	node.possible = possible_of(g, &node);
+	node.by_memory = node.kind == GUARD_MEMORY || g->nodes[node.a].by_memory || g->nodes[node.b].by_memory || g->nodes[node.c].by_memory;
 	g->nodes[g->node_count] = node;
 	return n->places[at] = (guard_id)g->node_count++;
 }
@@ -78,26 +61,6 @@ guard_is_number(const struct guard_nodes *n, guard_id id, int64_t *integer)
 	const struct guard_node *node = &n->graph->nodes[id];
 	*integer = node->integer;
 	return node->kind == GUARD_INT;
-}
-
-/* Before anything is cut off. */
-static struct possible
-uncut(const struct guard_nodes *n, const struct guard_node *node)
-{
-	const struct guard_node *a = &n->graph->nodes[node->a], *b = &n->graph->nodes[node->b];
-	return node->kind == GUARD_CONVERT ? a->possible : possible_operation(node->op, &guard_wide, &guard_wide, a->possible, b->possible);
-}
-
-bool
-guard_is_uncut(const struct guard_nodes *n, guard_id id)
-{
-	const struct guard_node *node = &n->graph->nodes[id];
-	const bool computes = node->kind == GUARD_BINARY && (node->op == IR_ADD || node->op == IR_SUB || node->op == IR_MUL);
-	if ((!computes && node->kind != GUARD_CONVERT) || node->type->kind != IR_TYPE_INT)
-		return false;
-	const bool is_wide = node->type->size == sizeof(int64_t);
-	const struct possible all = possible_of_type(node->type), result = uncut(n, node);
-	return (computes && (node->type->is_signed || is_wide)) || is_wide || (all.low <= result.low && result.high <= all.high);
 }
 
 bool

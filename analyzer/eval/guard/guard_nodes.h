@@ -21,9 +21,6 @@ void guard_nodes_begin(struct guard_nodes *n, struct guard_graph *graph);
 guard_id guard_add_node(struct guard_nodes *n, struct guard_node node);
 guard_id guard_number(struct guard_nodes *n, const struct ir_type *type, int64_t integer);
 bool guard_is_number(const struct guard_nodes *n, guard_id id, int64_t *integer);
-/* Whether it is a sum, a difference, a product or a conversion that is the same without regard to its type: nothing is cut off, or
- * is taken not to be, as of signed numbers and of those of 64 bits. */
-bool guard_is_uncut(const struct guard_nodes *n, guard_id id);
 /* Whether loops change it, so that it is not followed. */
 bool guard_is_changed(guard_id id);
 /* What loops have made of a number, or what comes of such a one and another. */

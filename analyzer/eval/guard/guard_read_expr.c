@@ -22,8 +22,7 @@ read_special(struct guard_reader *r, const struct ir_expr *e)
 		const enum guard_node_kind kind = is_thread ? GUARD_THREAD : GUARD_BLOCK;
 		if (count == 1)
 			return guard_number(&r->nodes, e->type, 0);
-		return guard_add_node(&r->nodes, (struct guard_node){.kind = kind, .type = e->type, .dimension = d,
-		                                                     .integer = count - 1});
+		return guard_add_node(&r->nodes, (struct guard_node){.kind = kind, .type = e->type, .dimension = d});
 	}
 	return guard_number(&r->nodes, e->type, special <= IR_BLOCK_DIM_Z ? r->request->block[d] : r->request->grid[d]);
 }

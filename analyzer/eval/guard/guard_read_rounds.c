@@ -1,7 +1,6 @@
 /* How often loops go round. */
 #include "code/definitions.h"
 #include "code/effects.h"
-#include "eval/guard/guard_distance.h"
 #include "eval/guard/guard_read.h"
 #include "ir/integer.h"
 #include "ir/walk.h"
@@ -58,7 +57,7 @@ rounds_until(struct guard_reader *r, enum ir_op op, guard_id start, guard_id end
 	if (!start || !end || !step || op == IR_EQ || up != (step > 0))
 		return GUARD_NODE_UNKNOWN;
 	const guard_id from = guard_convert(&r->nodes, up ? start : end, &guard_wide), to = guard_convert(&r->nodes, up ? end : start, &guard_wide);
-	const guard_id way = guard_distance(&r->nodes, from, to);
+	const guard_id way = guard_binary(&r->nodes, IR_SUB, &guard_wide, to, from);
 	const guard_id all = with_end ? guard_binary(&r->nodes, IR_ADD, &guard_wide, way, guard_number(&r->nodes, &guard_wide, 1)) : way;
 	if (guard_is_changed(all) || !all)
 		return GUARD_NODE_UNKNOWN;
