@@ -161,8 +161,7 @@ struct site {
 	enum standing standing;
 	const char *why;               /* what the standing rests on, or why nothing is known; "" if exact */
 	const char *run_assumption;    /* what its lanes and addresses rest on, whatever the compiler makes of it; NULL: nothing, */
-	bool is_sampled;               /* but perhaps that blocks and iterations that were not run are like those that were, */
-	bool is_open_ended;            /* or data that nobody knows */
+	bool is_open_ended;            /* but perhaps data that nobody knows */
 	struct figures predicted;      /* STANDING_UNKNOWN: what was seen of it, to reckon with beside others; no report tells it */
 	bool extrapolated;             /* some blocks or iterations were not run, but stand for their like */
 	bool has_measured;

@@ -9,15 +9,13 @@
 #include "support/memory.h"
 
 struct fold *
-fold_new(const struct symbols *symbols, const struct memory *memory, const struct gpu *gpu, unsigned warps,
-         const struct doubts *doubts, FILE *events)
+fold_new(const struct symbols *symbols, const struct memory *memory, const struct gpu *gpu, unsigned warps, FILE *events)
 {
 	struct fold *fold = memory_zeroed(1, sizeof *fold);
 	fold->symbols = symbols;
 	fold->memory = memory;
 	fold->gpu = gpu;
 	fold->warps = warps;
-	fold->doubts = doubts;
 	fold->events = events;
 	fold->block_width = 1;
 	fold->caches = caches_new();
@@ -82,30 +80,11 @@ same_sums(const struct block_sums *a, const struct block_sums *b)
 
 /* Compares what the block that has run made of the site with what the first one made of it. */
 static void
-compare_block(struct tally *t, bool stands_for_others)
+compare_block(struct fold *fold, struct tally *t)
 {
-	const bool came = t->block.requests > LEAST_REQUESTS;
-	const bool same = same_sums(&t->like, &t->block);
-	const bool otherwise = came && t->like.requests && !alike(t->like.requests, t->block.requests);
-	t->edge_comes_otherwise |= otherwise && (!stands_for_others || t->like_is_edge);
-	if (came && !t->like.requests) {
-		t->like = t->block;
-		t->like_is_edge = !stands_for_others;
-	} else if (came && !same && stands_for_others && t->like_is_edge) {
-		/* From here on blocks are compared with one of their kind. */
-		t->unlike_edge = true;
-		t->like = t->block;
-		t->like_is_edge = false;
-	} else if (came && stands_for_others) {
-		t->unlike |= !same;
-		t->like_is_edge = false;
-	} else if (came) {
-		t->unlike_edge |= !same;
-	}
-	t->blocks_seen += came && stands_for_others;
-	t->edges_seen += came && !stands_for_others;
-	t->all_yes |= came && t->block_yes == t->block.lanes;
-	t->all_no |= came && t->block_yes == 0;
+	if (fold->block_count == 1)
+		t->first = t->block;
+	fold->blocks_differ |= !same_sums(&t->first, &t->block);
 }
 
 static void
@@ -214,17 +193,17 @@ fold_note_indices(struct fold *fold)
 
 /* The first block that runs, and then the first that stands for others. */
 static bool
-is_to_be_followed(struct fold *fold, enum block_role role)
+is_to_be_followed(struct fold *fold, bool for_others)
 {
-	const bool first = !fold->blocks && !fold->edges, inner = role == BLOCK_FOR_OTHERS && !fold->followed_inner;
+	const bool first = !fold->block_count, inner = for_others && !fold->followed_inner;
 	fold->followed_inner |= inner;
 	return first || inner;
 }
 
 void
-fold_begin_block(struct fold *fold, const uint32_t at[3], unsigned width, enum block_role role)
+fold_begin_block(struct fold *fold, const uint32_t at[3], unsigned width, bool for_others)
 {
-	const bool followed = is_to_be_followed(fold, role);
+	const bool followed = is_to_be_followed(fold, for_others);
 	fold->block_count++;
 	fold->first_thread = (uint64_t)at[0] * width;
 	fold->block_width = width;
@@ -244,44 +223,23 @@ fold_idle_share(const struct fold *fold)
 }
 
 void
-fold_end_block(struct fold *fold, enum block_role role)
+fold_end_block(struct fold *fold)
 {
 	caches_end_block(fold->caches);
 	for (unsigned w = 0; w < fold->warps; w++)
 		fold->busy_warps += fold->busy[w] ? fold->busy_weight : 0;
 	memset(fold->busy, 0, sizeof fold->busy);
 	constant_cache_end_block(&fold->constants);
-	fold->blocks += role == BLOCK_FOR_OTHERS;
-	fold->edges += role == BLOCK_AT_EDGE;
 	for (size_t i = 0; i < fold->tallies.count; i++) {
 		struct tally *t = fold->tallies.items[i];
-		compare_block(t, role == BLOCK_FOR_OTHERS);
+		compare_block(fold, t);
 		if (t->kind == SITE_BRANCH)
 			fold_branch_end_block(fold, t);
 		note_slowest_warp(fold, t);
-		t->block_yes = 0;
 		t->block = (struct block_sums){0};
 		t->last_address = 0;
 	}
 	note_busiest_warp(fold);
-}
-
-void
-fold_begin_round(struct fold *fold)
-{
-	for (size_t i = 0; i < fold->tallies.count; i++)
-		fold->tallies.items[i]->before_round = fold->tallies.items[i]->block.requests;
-}
-
-void
-fold_end_round(struct fold *fold, double times, bool first)
-{
-	for (size_t i = 0; i < fold->tallies.count; i++) {
-		struct tally *t = fold->tallies.items[i];
-		const double requests = (t->block.requests - t->before_round) / times;
-		t->rounds_differ |= !first && fabs(requests - t->of_round) > LEAST_REQUESTS;
-		t->of_round = requests;
-	}
 }
 
 bool
@@ -296,12 +254,7 @@ fold_has_accesses(const struct fold *fold)
 bool
 fold_blocks_differ(const struct fold *fold)
 {
-	for (size_t i = 0; i < fold->tallies.count; i++) {
-		const struct tally *t = fold->tallies.items[i];
-		if (t->unlike || t->unlike_edge || (t->like.requests && t->blocks_seen + t->edges_seen < fold->blocks + fold->edges))
-			return true;
-	}
-	return false;
+	return fold->blocks_differ;
 }
 
 /* ---- a run by example ---- */

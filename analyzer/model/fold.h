@@ -79,10 +79,8 @@ struct fold_branch {
 	bool ends_loop;                 /* it is an if that the loop around it ends by (code/loop_test.h) */
 };
 
-/* doubts: the sites that what was not run may make otherwise. events: a line for each request and branch goes there;
- * NULL: none. */
-struct fold *fold_new(const struct symbols *symbols, const struct memory *memory, const struct gpu *gpu, unsigned warps,
-                      const struct doubts *doubts, FILE *events);
+/* events: a line for each request and branch goes there; NULL: none. */
+struct fold *fold_new(const struct symbols *symbols, const struct memory *memory, const struct gpu *gpu, unsigned warps, FILE *events);
 /* The code that events come from: the kernel, and what is known of its functions; they outlive the fold. */
 void fold_set_code(struct fold *fold, const struct ir_func *kernel, struct known_code *code);
 void fold_free(struct fold *fold);
@@ -110,20 +108,11 @@ void fold_own(struct fold *fold, const struct object *variable, const struct fol
 void fold_set_l1_room(struct fold *fold, uint64_t room);
 /* The launch is to be measured: of arrays whose numbers lead to others it is noted how large these may be. */
 void fold_note_indices(struct fold *fold);
-/* A block runs as what: */
-enum block_role {
-	BLOCK_AT_EDGE,        /* stands for itself, but ought to be like those inside */
-	BLOCK_FOR_OTHERS,     /* its weight is more than its own */
-};
-/* The next block begins: its index in the grid, and how many threads it has in the x dimension. */
-void fold_begin_block(struct fold *fold, const uint32_t at[3], unsigned width, enum block_role role);
+/* The next block begins: its index in the grid, how many threads it has in the x dimension, and whether it stands for others. */
+void fold_begin_block(struct fold *fold, const uint32_t at[3], unsigned width, bool for_others);
 /* Of the running block's warps the share that has accessed no memory so far. */
 double fold_idle_share(const struct fold *fold);
-void fold_end_block(struct fold *fold, enum block_role role);
-/* A round of a loop of which some are not run, but stand for others: it begins; it ends, and was run so many times for each time
- * that its block is, the first of those that are compared. What rounds do not all make alike, others may make otherwise. */
-void fold_begin_round(struct fold *fold);
-void fold_end_round(struct fold *fold, double times, bool first);
+void fold_end_block(struct fold *fold);
 /* With a negative weight: takes back one that was counted, at the same addresses. */
 void fold_access(struct fold *fold, const struct fold_access *access);
 /* An access to a texture or surface, whose address nobody knows: it costs what it costs. */
@@ -149,7 +138,7 @@ enum site_space fold_space_of(const struct object *object);
 
 /* Whether any lane came to an access to memory. */
 bool fold_has_accesses(const struct fold *fold);
-/* Whether some site cost one block otherwise than another that has run. */
+/* Whether some site cost a block otherwise than the first. */
 bool fold_blocks_differ(const struct fold *fold);
 /* Whether data that is not known decides where lanes go, or which do. */
 bool fold_depends_on_data(const struct fold *fold);

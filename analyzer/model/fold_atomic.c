@@ -63,7 +63,6 @@ elect(struct tally *t)
 	t->cost = t->low = t->high = t->election.cost;
 	t->ideal = t->gap_cost = t->election.ideal;
 	t->unknown_requests = t->bounded_requests = 0;
-	t->least_cost = t->most_cost = t->cost / t->lanes;
 	t->worst_excess = t->cost / t->ideal;
 	t->divider = NULL;
 	if (t->lanes > t->requests)

@@ -185,7 +185,6 @@ add_warp(struct fold *fold, struct tally *t, const struct fold_branch *branch, u
 	t->lanes += branch->weight * lanes;
 	t->block.requests += own;
 	t->block.lanes += own * lanes;
-	t->block_yes += own * yes;
 	if (yes && no) {
 		t->divergent += branch->weight;
 		t->block.divergent += own;

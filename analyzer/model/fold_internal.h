@@ -47,7 +47,6 @@ struct fold {
 	unsigned warps;
 	uint64_t first_thread;          /* of the running block: see fold_begin_block */
 	unsigned block_width;           /* threads of a block in its x dimension */
-	const struct doubts *doubts;
 	const struct ir_func *kernel;
 	struct known_code *code;
 	FILE *events;
@@ -70,6 +69,7 @@ struct fold {
 	struct assumed_numbers assumed; /* as of fold_set_assumed */
 	uint32_t boundless;             /* as of fold_set_boundless */
 	unsigned block_count;           /* that have begun */
+	bool blocks_differ;             /* as of fold_blocks_differ */
 	struct own_variables own;
 	struct constant_cache constants;
 	uint32_t busy[MAX_WARPS];  /* lanes of the running block's warps that may have accessed memory, */
@@ -78,7 +78,6 @@ struct fold {
 	double of_warp[MAX_WARPS];      /* requests to memory of each warp of the running block, each as often as it stands for others */
 	double of_slowest, of_mean;     /* of the launch: of the warp of each block that makes most, and of the mean warp that makes any */
 	struct drawn_cost drawn;        /* see struct request */
-	unsigned blocks, edges;         /* run so far: that stood for others, and that stood for themselves */
 	struct tallies tallies;
 	struct pointer_set unrolled;             /* as of fold_note_unrolled */
 	struct noted_barrier *barriers;

@@ -26,11 +26,10 @@ log_request(const struct fold *fold, const struct tally *t, const struct request
 }
 
 static void
-add_known_cost(struct tally *t, const struct request *r, const struct known_figures *known, const struct fold_access *access)
+add_known_cost(struct tally *t, const struct known_figures *known, const struct fold_access *access)
 {
 	const struct request_figures *figures = &known->figures;
 	const struct cost *c = &figures->cost;
-	const double lanes = __builtin_popcount(r->active);
 	t->cost += access->weight * c->cost;
 	t->ideal += access->weight * c->ideal;
 	t->gap_cost += access->weight * figures->gap_cost;
@@ -42,8 +41,6 @@ add_known_cost(struct tally *t, const struct request *r, const struct known_figu
 		t->bounded_requests += access->weight;
 	if (known->kept)
 		return;
-	t->least_cost = fmin(t->least_cost, c->cost / lanes);
-	t->most_cost = fmax(t->most_cost, c->cost / lanes);
 	t->worst_excess = fmax(t->worst_excess, c->cost / c->ideal);
 	if (figures->same_address > t->same_address)
 		t->same_address = figures->same_address;
@@ -158,7 +155,7 @@ fold_add_request(const struct fold *fold, struct tally *t, const struct request 
 	t->low += weight * c->low;
 	t->high += weight * c->high;
 	if (c->known)
-		add_known_cost(t, r, known, access);
+		add_known_cost(t, known, access);
 	else
 		t->unknown_requests += weight;
 	if (!certain)

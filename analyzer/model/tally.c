@@ -28,7 +28,6 @@ tallies_get(struct tallies *tallies, const void *node, const struct ir_expr *pla
 	t->place = place;
 	t->kind = kind;
 	t->space = space;
-	t->least_cost = INFINITY;
 	t->next_of_node = *last;
 	*last = t;
 	memory_push(tallies->items, tallies->count, tallies->capacity, t);

@@ -82,7 +82,6 @@ struct tally {
 
 	double requests, lanes, cost, ideal, low, high;
 	double gap_cost;                /* of the same lanes side by side, each in its place: what lanes that are off cost */
-	double least_cost, most_cost;   /* per lane, over the requests with a cost */
 	double worst_excess;
 	unsigned same_address;
 	double same_lanes, same_requests;   /* lanes on the address of a request that most are on, summed over so many requests */
@@ -141,21 +140,11 @@ struct tally {
 	uint32_t starts;                /* bytes into a sector where requests side by side begin, a bit each */
 	bool starts_unlike_thread;      /* a misaligned one begins elsewhere than its first thread's index has it */
 
-	/* What the running block, and the first block that stood for others, made of it: blocks that were not run are like
-	 * those that were only if those are all alike. */
-	struct block_sums block, like;
-	bool like_is_edge;
-	unsigned blocks_seen, edges_seen;   /* blocks that came here: that stood for others, and for themselves */
-	double block_yes;               /* branches: lanes of the running block whose condition held */
-	bool all_yes, all_no;           /* blocks seen in which all lanes went the one way, or the other */
+	struct block_sums block, first; /* what the running block, and the first one, made of it */
 	double of_warp[MAX_WARPS];    /* requests of each warp of the running block, of branches its side_warps, each as often as it
 	                                 counts */
 	double of_slowest;              /* of the warp that has most of each block, summed over the blocks; */
 	double of_busiest;              /* and of the one that has most of all, once */
-	double before_round, of_round;  /* requests of the running block before the round that runs, and of the one before it */
-	bool rounds_differ;             /* of one loop, some made other requests than others */
-	bool unlike, unlike_edge;       /* of blocks that stand for others; of those and the others */
-	bool edge_comes_otherwise;      /* of those at the edges some make other requests, not just dearer ones */
 
 	uint64_t last_address;          /* of the first lane that ran, in the running block's latest event */
 	double walking_requests;        /* loads that stand one element behind the load before, of one block */

@@ -1,4 +1,4 @@
-/* Doubts of what was run: numbers that were assumed, blocks and iterations that were not run, what lies where. */
+/* Doubts of what was run: numbers that were assumed, rounds and lanes that data decides, what lies where. */
 #include <string.h>
 
 #include "code/doubt/doubt.h"
@@ -153,31 +153,6 @@ doubt_of_faults(struct telling *t, const struct tally *tally)
 		[FAULT_BEFORE] = "it goes to what lies before the beginning of what it accesses",
 	};
 	return tally->fault.kind == FAULT_BEHIND ? beyond_end(t, tally) : reasons[tally->fault.kind];
-}
-
-/* Whether what was not run may be otherwise than what was. */
-static bool
-sample_varies(const struct telling *t, const struct tally *tally)
-{
-	const bool everywhere = !t->fold->blocks ||
-	                        (tally->blocks_seen == t->fold->blocks && tally->edges_seen == t->fold->edges);
-	/* Blocks that go different ways turn from one to the other in a block that may not have been run. */
-	const bool turns = t->fold->blocks && tally->kind == SITE_BRANCH && tally->all_yes && tally->all_no;
-	/* One block alone that stands for others is at least to be like those at the edges. */
-	const bool alone = t->fold->blocks == 1 && tally->unlike_edge;
-	/* How many more there are like one at an edge that goes round a loop more often, nothing says. */
-	const bool unbounded = t->fold->blocks && tally->edge_comes_otherwise;
-	return tally->unlike || alone || unbounded || turns || doubts_has(t->fold->doubts, tally->node) || !everywhere ||
-	       tally->rounds_differ ||
-	       (tally->kind != SITE_BRANCH && tally->extrapolated && tally->most_cost > tally->least_cost * 1.001);
-}
-
-static const char sampled[] = "sampled blocks and iterations stand for the others";
-
-const char *
-doubt_of_sample(struct telling *t, const struct tally *tally)
-{
-	return sample_varies(t, tally) ? sampled : NULL;
 }
 
 /* Other values may be loaded than were. */

@@ -17,10 +17,9 @@ doubt_of_compiler(struct telling *t, const struct tally *tally)
 /* The first that says something is told. */
 static doubt_of *const of_accesses[] = {
 	doubt_of_launch, doubt_of_ends, doubt_of_trips, doubt_of_lanes, doubt_of_races, doubt_of_functions, doubt_of_cluster,
-	doubt_of_placement, doubt_of_addresses, doubt_of_faults, doubt_of_sample, doubt_of_compiler, NULL,
+	doubt_of_placement, doubt_of_addresses, doubt_of_faults, doubt_of_compiler, NULL,
 }, *const of_branches[] = {
-	doubt_of_launch, doubt_of_ends, doubt_of_trips, doubt_of_lanes, doubt_of_races, doubt_of_functions, doubt_of_cluster,
-	doubt_of_sample, NULL,
+	doubt_of_launch, doubt_of_ends, doubt_of_trips, doubt_of_lanes, doubt_of_races, doubt_of_functions, doubt_of_cluster, NULL,
 }, *const of_access_runs[] = {
 	doubt_of_races, doubt_of_functions, doubt_of_cluster, doubt_of_placement, doubt_of_faults, NULL,
 }, *const of_branch_runs[] = {
@@ -42,7 +41,6 @@ static void
 tell_run(struct telling *t, const struct tally *tally, doubt_of *const *doubts, struct site *site)
 {
 	site->run_assumption = first_doubt(t, tally, doubts);
-	site->is_sampled = doubt_of_sample(t, tally);
 	site->is_open_ended = tally->unknown_requests > 0 || tally->bounded_requests > 0 || doubt_of_ends(t, tally) ||
 	                      doubt_of_trips(t, tally) || doubt_of_lanes(t, tally);
 }
@@ -144,7 +142,7 @@ tell_likely_standing(struct telling *t, const struct tally *tally, struct site *
 	const symbol_id symbol = tally->unknown_requests > 0 ? tally->unknown_symbol
 	                         : tally->example_symbol     ? tally->example_symbol
 	                                                     : tally->spread_symbol;
-	site->is_sampled = site->is_open_ended = true;
+	site->is_open_ended = true;
 	site->standing = symbol && tally->kind != SITE_BRANCH ? STANDING_BOUNDED : STANDING_ASSUMED;
 	site->why = symbol ? arena_printf(t->arena, "%s; %s", tell_symbol(t, symbol), of_example)
 	                   : arena_printf(t->arena, "which lanes come here depends on data; %s", of_example);

@@ -72,7 +72,7 @@ note_longest_block(struct machine *m, const struct work *before, double weight)
 
 void
 block_run(struct machine *m, const struct launch_request *request, const struct launch *launch, const uint32_t at[3],
-          double weight, enum block_role role)
+          double weight)
 {
 	const unsigned threads = launch_threads(launch);
 	const struct arena_mark mark = arena_mark(&m->scratch);
@@ -101,14 +101,14 @@ block_run(struct machine *m, const struct launch_request *request, const struct 
 	order_begin_block(m, at);
 	barrier_counts_begin_block(m);
 	accumulated_settle(m);
-	fold_begin_block(m->fold, at, launch->block[0], role);
+	fold_begin_block(m->fold, at, launch->block[0], m->extrapolating);
 	const struct work before = m->work;
 	m->has_accessed = false;
 	call_function(m, request->kernel, request->args, request->arg_count, NULL);
 	note_idle_warps(m, &before);
 	note_longest_block(m, &before, weight);
 	barrier_counts_end_block(m);
-	fold_end_block(m->fold, role);
+	fold_end_block(m->fold);
 	temporary_release(m, 0);
 	arena_release(&m->scratch, mark);
 }
@@ -116,7 +116,7 @@ block_run(struct machine *m, const struct launch_request *request, const struct 
 struct fold *
 block_new_fold(struct machine *m, const struct ir_func *kernel, FILE *events)
 {
-	struct fold *fold = fold_new(m->symbols, m->memory, m->program->options->gpu, m->warps, m->doubts, events);
+	struct fold *fold = fold_new(m->symbols, m->memory, m->program->options->gpu, m->warps, events);
 	fold_set_code(fold, kernel, m->code);
 	fold_set_l1_room(fold, m->l1_room);
 	if (m->program->options->wants_index_ranges)

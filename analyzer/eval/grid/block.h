@@ -11,7 +11,7 @@ void block_set_specials(struct machine *m, struct arena *arena, const struct lau
 void block_tell_data_apart(struct machine *m, const struct ir_func *kernel);
 /* The block at those coordinates, which stands for `weight` blocks. */
 void block_run(struct machine *m, const struct launch_request *request, const struct launch *launch, const uint32_t at[3],
-               double weight, enum block_role role);
+               double weight);
 /* For what blocks of the launch that the machine runs do. */
 struct fold *block_new_fold(struct machine *m, const struct ir_func *kernel, FILE *events);
 /* Its events are the program's. */

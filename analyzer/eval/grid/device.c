@@ -220,7 +220,7 @@ run_first_block(struct running *r)
 	m->loop_limit = with_rest((r->budget > least ? r->budget : least) + more);
 	m->step_limit = m->loop_limit + straight;
 	note_sampled(r, corner, 1);
-	block_run(m, r->request, r->launch, corner, 1, BLOCK_AT_EDGE);
+	block_run(m, r->request, r->launch, corner, 1);
 	r->cost = m->steps + 1;
 	if (m->steps > m->loop_limit)
 		launch_spend_on_straight_code(m->program, m->steps - m->loop_limit);
@@ -239,8 +239,7 @@ run_block(struct running *r, const struct planned_block *block, uint64_t most_st
 	struct machine *m = &r->m;
 	m->step_limit = m->steps + most_steps;
 	note_sampled(r, block->at, block->weight);
-	block_run(m, r->request, r->launch, block->at, block->weight,
-	          block->weight > 1 ? BLOCK_FOR_OTHERS : BLOCK_AT_EDGE);
+	block_run(m, r->request, r->launch, block->at, block->weight);
 	r->launch->budget_reached |= m->stopped;
 	m->stopped = false;
 }
@@ -297,8 +296,6 @@ run_others(struct running *r)
 	const uint64_t enough = m->stopped || m->cut_short ? 0 : r->cost + r->cost / 2;
 	const struct launch_plan plan = plan_blocks(r, blocks);
 	m->stopped = false;
-	if (launch_plan_blocks(&plan) < blocks)
-		doubt_blocks(m->doubts, r->request->kernel);
 	const uint64_t most_steps = r->budget > enough ? with_rest(r->budget) : enough;
 	if (plan.whole)
 		run_whole(r, &plan, most_steps);

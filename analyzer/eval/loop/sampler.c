@@ -42,20 +42,11 @@ sampler_end(struct machine *m, struct sampler *sampler)
 	arena_release(&m->snapshots, sampler->mark);
 }
 
-/* Of loops within each other that are sampled the outermost alone. */
-static bool
-is_compared(const struct machine *m, const struct sampler *sampler)
-{
-	return m->fold && !sampler->outer_sampled_loop;
-}
-
 static void
 begin_round(struct machine *m, struct sampler *sampler)
 {
 	sampler->in_round = 0;
 	m->weight = sampler->outer_weight * sampler->rounds.items[sampler->next].weight;
-	if (is_compared(m, sampler))
-		fold_begin_round(m->fold);
 }
 
 static void
@@ -176,8 +167,6 @@ static void
 end_round(struct machine *m, struct sampler *sampler)
 {
 	sampler->in_window++;
-	if (is_compared(m, sampler))
-		fold_end_round(m->fold, m->weight / m->block_weight, sampler->next == 0);
 	if (continues(sampler)) {
 		sampler->next++;
 		begin_round(m, sampler);

@@ -151,10 +151,18 @@ set_figures(struct figures *figures, const struct instruction_traffic *sum)
 	figures->lanes = fmin(round(sum->lanes), WARP_LANES * figures->requests);
 }
 
+/* Whether the source's figures speak of all blocks and iterations. */
+static bool
+is_run_whole(const struct launch *launch, const struct site *site)
+{
+	return (double)launch->sampled_count == launch_blocks(launch) && !site->extrapolated;
+}
+
 static void
 take_jumps(struct launch *launch, struct site *site, const struct line_traffic *line, const struct launch_traffic *of)
 {
-	const char *why = sites_assumption(launch, site, &line->sum, of, site->standing == STANDING_EXACT);
+	const bool agree = site->standing == STANDING_EXACT && is_run_whole(launch, site);
+	const char *why = sites_assumption(launch, site, &line->sum, of, agree);
 	set_figures(&site->predicted, &line->sum);
 	site->standing = why ? STANDING_ASSUMED : STANDING_EXACT;
 	site->why = why ? why : "";

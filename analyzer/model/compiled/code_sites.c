@@ -65,7 +65,7 @@ site_of(const struct code_sites_of *code, const struct launch *launch, const str
 {
 	struct site site = {
 		.is_of_code = true, .kind = line->kind, .space = line->space, .width = line->width ? line->width : line->parts[0].width,
-		.standing = STANDING_UNKNOWN, .predicted = no_figures, .is_sampled = true, .is_open_ended = true, .line_excess = NAN,
+		.standing = STANDING_UNKNOWN, .predicted = no_figures, .is_open_ended = true, .line_excess = NAN,
 		.pattern = PATTERN_UNKNOWN, .object = "", .reason = "", .shared_row_length = "", .builtin = IR_BUILTIN_COUNT,
 		.data_dependent = line->sum.by_data, .uneven = 1, .uneven_launch = 1, .result_used = true,
 	};
