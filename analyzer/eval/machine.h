@@ -196,7 +196,6 @@ struct machine {
 	const struct ir_stmt *sampled_loop;   /* the innermost of those of which some iterations are not run; NULL: none */
 	uint32_t open_loop;             /* the innermost loop now running of which it is not known when it ends, as a reason; 0: none */
 	unsigned loop_depth;
-	struct doubts *doubts;          /* device: what may be otherwise in what is not run */
 	struct idle_run *idle_run;      /* around what runs now, if that is recorded; or NULL */
 	uint64_t full_loop_steps;       /* a loop of no more steps than this is run whole */
 	struct arena snapshots;         /* of loops' variables; loops nest, so it is a stack */

@@ -1,12 +1,7 @@
-/* Doubts: what of a kernel may be otherwise in a block or in an iteration that was not run, or were other values loaded.
+/* Doubts: what of a kernel may be otherwise if values that it loads or computes are others, or a parameter is another number.
  *
- * Sampling shows that the blocks and iterations that were run cost the same. That says something of the others only
- * where the code leaves no room for a special one: in `if (blockIdx.x == 50)` a single block differs from all that were
- * looked at. Here the code is read, not run: for each value, whether it does not depend on the block index (or on the
- * loop), depends on it linearly, or in another way. Of a linear function, a comparison that comes out alike at the
- * corners of the grid comes out alike everywhere, so accesses under it are as good as their samples; what stands under
- * any other condition, or goes to an address that is not linear, is in doubt. So is what stands under two comparisons that
- * may leave a stretch between the corners, and one of an unsigned difference, which leaves one where it is below zero. */
+ * The code is read, not run: for each value, whether it depends on those. Accesses whose addresses do are in doubt, and whatever
+ * stands under a condition that does. */
 #ifndef GPULINT_CODE_DOUBT_DOUBT_H
 #define GPULINT_CODE_DOUBT_DOUBT_H
 
@@ -22,10 +17,6 @@ struct doubts *doubts_new(void);
 void doubts_free(struct doubts *doubts);
 bool doubts_has(const struct doubts *doubts, const void *node);
 
-/* Blocks: adds what a block of the kernel that was not run may do otherwise. */
-void doubt_blocks(struct doubts *doubts, const struct ir_func *kernel);
-/* Iterations: adds what an iteration of the loop, which stands in func, may do otherwise. False: nothing, all do alike. */
-bool doubt_iterations(struct doubts *doubts, const struct ir_func *func, const struct ir_stmt *loop);
 /* Values: adds what the kernel may do otherwise if these of its loads, and of its calls of mathematical functions, yield
  * something else. */
 void doubt_values(struct doubts *doubts, const struct ir_func *kernel, const struct pointer_set *values);

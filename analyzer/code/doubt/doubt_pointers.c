@@ -48,8 +48,8 @@ doubt_give_away(struct doubt_reader *r, const struct targets *targets)
 	for (unsigned i = 0; i < targets->count; i++) {
 		const struct target *target = &targets->items[i];
 		struct targets *pointers = pointers_of(target);
-		const bool is_given = pointers->elsewhere && target->in->vars[target->slot] & WILD;
-		doubt_raise(r, &target->in->vars[target->slot], WILD);
+		const bool is_given = pointers->elsewhere && target->in->vars[target->slot];
+		doubt_raise(r, &target->in->vars[target->slot], true);
 		set_elsewhere(r, pointers);
 		if (!is_given)
 			doubt_give_away(r, pointers);

@@ -11,7 +11,7 @@ doubt_read_func(struct doubt_reader *r, struct known_func *f)
 	const struct doubt_reader saved = *r;
 	r->in = f;
 	r->context = f->context;
-	r->left = INDEPENDENT;
+	r->left = false;
 	doubt_read_stmt(r, f->func->body);
 	r->in = saved.in;
 	r->context = saved.context;
@@ -47,15 +47,15 @@ read_rest(struct doubt_reader *r, const struct ir_stmt *s)
 
 /* A branch or a loop: what its statements are under. Whoever does not leave by it goes on, on the same condition. */
 static void
-read_branch(struct doubt_reader *r, const struct ir_stmt *s, dependence condition)
+read_branch(struct doubt_reader *r, const struct ir_stmt *s, bool condition)
 {
-	const dependence outer = r->context;
-	r->context = worse(outer, condition);
-	if (r->doubts && around(r) & r->doubtful)
+	const bool outer = r->context;
+	r->context |= condition;
+	if (r->doubts && around(r))
 		doubts_add(r->doubts, s);
 	read_rest(r, s);
 	if (r->context != outer && leaves(s, 0))
-		r->left = worse(r->left, r->context);
+		r->left |= r->context;
 	r->context = outer;
 }
 
@@ -63,12 +63,12 @@ read_branch(struct doubt_reader *r, const struct ir_stmt *s, dependence conditio
 static void
 read_rounds(struct doubt_reader *r, const struct ir_stmt *s)
 {
-	const dependence outer = r->context, left = r->left, condition = doubt_of_choice(r, s->expr, doubt_read_condition(r, s->expr));
+	const bool outer = r->context, left = r->left, condition = doubt_read_expr(r, s->expr);
 	read_branch(r, s, condition);
 	if (r->left != left)
 		read_branch(r, s, condition);
-	r->context = worse(outer, condition);
-	doubt_read_condition(r, s->expr);
+	r->context |= condition;
+	doubt_read_expr(r, s->expr);
 	r->context = outer;
 }
 
@@ -89,17 +89,14 @@ doubt_read_stmt(struct doubt_reader *r, const struct ir_stmt *s)
 	case IR_STMT_BLOCK:
 		read_rest(r, s);
 		break;
-	case IR_STMT_IF:
-		read_branch(r, s, doubt_of_choice(r, s->expr, doubt_read_condition(r, s->expr)));
+	case IR_STMT_IF: case IR_STMT_SWITCH:
+		read_branch(r, s, doubt_read_expr(r, s->expr));
 		break;
 	case IR_STMT_LOOP:
 		read_rounds(r, s);
 		break;
-	case IR_STMT_SWITCH:
-		read_branch(r, s, wild_unless_independent(doubt_read_expr(r, s->expr)));
-		break;
 	case IR_STMT_RETURN:
-		doubt_raise(r, &r->in->result, worse(doubt_read_expr(r, s->expr), around(r)));
+		doubt_raise(r, &r->in->result, doubt_read_expr(r, s->expr) || around(r));
 		if (s->expr && (s->expr->type->kind == IR_TYPE_POINTER || s->expr->type->kind == IR_TYPE_RECORD)) {
 			const struct targets targets = doubt_targets(r, s->expr);
 			doubt_add_targets(r, &r->in->returned, &targets);

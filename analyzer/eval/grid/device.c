@@ -173,7 +173,6 @@ begin(struct running *r, struct program *program)
 	m->data_alike = program->data_alike;
 	m->launched_by = r->request->entry;
 	m->reach = program_kernel(program, r->request->kernel)->reach;
-	m->doubts = doubts_new();
 	if (!program->data_alike)
 		races_begin(m, r->request);
 	order_begin(m, r->request);
@@ -374,7 +373,6 @@ end(struct running *r)
 {
 	struct program *program = r->m.program;
 	block_end_fold(program, r->m.fold);
-	doubts_free(r->m.doubts);
 	doubts_free(r->raced);
 	doubts_free(r->inexact);
 	for (size_t i = 0; i < r->assumed.count; i++)

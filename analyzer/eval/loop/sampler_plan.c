@@ -1,5 +1,4 @@
 /* Which iterations of a loop are run, once it is known how it moves. */
-#include "code/doubt/doubt.h"
 #include "eval/loop/falling_lanes.h"
 #include "eval/loop/launching_loop.h"
 #include "eval/loop/round_kinds.h"
@@ -149,13 +148,12 @@ sampler_plan(struct machine *m, struct sampler *sampler)
 		return;
 	}
 	sampler->assigned = loop_assigned(m, sampler->stmt);
-	const bool doubtful = doubt_iterations(m->doubts, m->frame->func, sampler->stmt);
-	const unsigned wanted = doubtful || most < EVEN_SEGMENTS ? most : EVEN_SEGMENTS;
+	const bool may_vary = ir_any((struct ir_node){.stmt = sampler->stmt->body}, may_grow, NULL);
+	const unsigned wanted = may_vary || most < EVEN_SEGMENTS ? most : EVEN_SEGMENTS;
 	const unsigned segments = count_segments(sampler, trips, affordable, window, wanted);
 	const bool alone = segments == 1 && wanted > 1 && sampler->period == 1;
 	struct sampled_rounds rounds = sampled_windows_even(&m->snapshots, sampler->period, trips, segments, alone ? WINDOW_ALONE : window);
-	if (doubtful && !told_rounds_find(m, sampler, &rounds, most_more(sampler, affordable)) &&
-	    ir_any((struct ir_node){.stmt = sampler->stmt->body}, may_grow, NULL))
+	if (may_vary && !told_rounds_find(m, sampler, &rounds, most_more(sampler, affordable)))
 		rounds = sampled_windows_growing(&m->snapshots, sampler->period, trips, segments, window);
 	if (rounds.count > rounds.periods / 2 && trips <= affordable)
 		return;
