@@ -21,13 +21,13 @@ is_single(const struct ir_type *type)
 	return type->kind == IR_TYPE_FLOAT && type->size == 4;
 }
 
-/* Whether flags have the compiler round it otherwise than the evaluation does. */
+/* Whether flags have the compiler round it otherwise than the evaluation does: a comparison rounds nothing. */
 static bool
 is_rounded_by_flag(const struct ir_expr *e, unsigned rounding)
 {
 	if (e->kind == IR_BUILTIN)
 		return (rounding & IR_ROUGH_ROOT) && e->builtin == IR_BUILTIN_sqrt && is_single(e->type);
-	if (e->kind != IR_BINARY && e->kind != IR_UPDATE)
+	if ((e->kind != IR_BINARY && e->kind != IR_UPDATE) || (e->op >= IR_LT && e->op <= IR_NE))
 		return false;
 	const struct ir_type *type = e->kind == IR_UPDATE ? e->compute_type : e->a->type;
 	return is_single(type) && ((rounding & IR_FLUSHED) || (e->op == IR_DIV && (rounding & IR_ROUGH_DIVISION)));

@@ -1,5 +1,5 @@
-/* Runs a program given as text through front end and evaluator, for tests that ask for its figures. What the evaluator alone is sure
- * of is exact in these tests. With EVALUATE_COMPILED defined the compiler is asked, and its machine code run; without a compiler such
+/* Runs a program given as text through front end and evaluator, for tests that ask for its figures. What nothing speaks against but
+ * that it is not compiled is exact in these tests, also of a sample of blocks and iterations. With EVALUATE_COMPILED defined the compiler is asked, and its machine code run; without a compiler such
  * a test is skipped. */
 #ifndef GPULINT_TESTS_EVALUATE_H
 #define GPULINT_TESTS_EVALUATE_H

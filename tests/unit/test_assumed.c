@@ -200,25 +200,6 @@ test_numbers_of_steps_and_how_many_there_are(void **state)
 	}
 }
 
-/* In the same way some of a grid's blocks, which nobody has looked at, may go round a loop more often. */
-static void
-test_rounds_of_other_blocks(void **state)
-{
-	(void)state;
-	evaluate(&e,
-	         "__global__ void k(float *a) {\n"
-	         "  int i = 0, most = blockIdx.x * 7 % 1000 == 500 ? 5 : 1;\n"
-	         "  a[threadIdx.x] = 0;\n"
-	         "  for (;;) {\n"
-	         "    a[threadIdx.x + i * 64] = 1;\n"
-	         "    if (i++ >= most) break;\n"
-	         "  } }\n", "k<<<1000, 32>>>(65536)");
-	const struct site *site = site_at(first_launch(&e), 5, SITE_STORE);
-	assert_int_equal(site->standing, STANDING_ASSUMED);
-	assert_non_null(strstr(site->why, "sampled blocks and iterations"));
-	evaluation_free(&e);
-}
-
 /* What device code launches with them. */
 static void
 test_launches_by_device_code(void **state)
@@ -404,7 +385,6 @@ main(void)
 		cmocka_unit_test(test_launches_that_are_never_made),
 		cmocka_unit_test(test_numbers_of_one_launch),
 		cmocka_unit_test(test_numbers_of_steps_and_how_many_there_are),
-		cmocka_unit_test(test_rounds_of_other_blocks),
 		cmocka_unit_test(test_launches_by_device_code),
 		cmocka_unit_test(test_pointers_in_records),
 		cmocka_unit_test(test_numbers_in_records),

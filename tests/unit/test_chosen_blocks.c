@@ -26,6 +26,7 @@ static bool outside(int b) { return b < 1777 || b >= 1999; }
 static bool by_table(int b) { return b / 512 != 1 && b / 512 != 4; }
 static bool by_square(int b) { return b * b % 4096 != 1024; }
 static bool by_quotient(int b) { return b / 1777 != 1; }
+static bool but_three(int b) { return b < 1777 || b >= 1780; }
 static bool by_least(int b) { return (b < 4000 - b ? b : 4000 - b) != 77; }
 
 static const struct {
@@ -38,6 +39,8 @@ static const struct {
 	{"b != k", but_one},
 	{"!chosen(b, k)", but_one},
 	{"b < k || b >= end", outside},
+	{"!((unsigned)b - 1777u < 3u)", but_three},
+	{"!(b >= k & b < k + 3)", but_three},
 	{"table[b / 512] == 0", by_table},
 	{"b * b % 4096 != 1024", by_square},
 	{"b / k != 1", by_quotient},

@@ -92,7 +92,6 @@ test_sort_by_key(void **state)
 	const struct launch *sweep = launch_of(&e, "DeviceRadixSortOnesweepKernel");
 	expect_shape(sweep, 161, 384);
 	expect_line(sweep, "block_load.cuh", 479, SITE_LOAD, 4 / 32., 1);
-	expect_line(sweep, "block_load.cuh", 531, SITE_LOAD, 4 / 32., 1);
 	expect_line(sweep, "device_atomic_functions.hpp", 107, SITE_ATOMIC, 3.1 / 31, 3.1);
 	expect_line(sweep, "block_scan_raking.cuh", 368, SITE_LOAD, 2 / 32., 2);
 	expect_line(sweep, "agent_radix_sort_onesweep.cuh", 436, SITE_STORE, 3.51 / 32, 3.51);

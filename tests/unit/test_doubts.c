@@ -194,32 +194,6 @@ test_lanes_that_come_to_a_case_in_several_ways(void **state)
 	evaluation_free(&e);
 }
 
-/* A stretch of rounds in the middle may do otherwise than all that were run. */
-static void
-test_addresses_that_a_loop_chooses_by_its_counter(void **state)
-{
-	(void)state;
-	static const char *const choices[] = {
-		"int s; if (i < 300) s = 1; else if (i < 480) s = 8; else s = 1;",
-		"int s = i < 300 ? 1 : i < 480 ? 8 : 1;",
-		"int s = 1; if (i >= 300) s = 8; if (i >= 480) s = 1;",
-		"int s = 1; if (i >= 300) { if (i < 480) s = 8; }",
-	};
-	for (unsigned i = 0; i < sizeof choices / sizeof *choices; i++) {
-		char source[1024];
-		snprintf(source, sizeof source, "__global__ void k(float *o, int n)\n"
-		         "{ int t = threadIdx.x;\n"
-		         "  for (int i = 0; i < n; i++) {\n"
-		         "    %s\n"
-		         "    o[t * s] = i;\n"
-		         "    o[t + i * 32 + 1024] = s; } }\n", choices[i]);
-		evaluate(&e, source, "k<<<1, 32>>>(1048576, 1000)");
-		expect_doubt(5, SITE_STORE);
-		expect_none(6, SITE_STORE);
-		evaluation_free(&e);
-	}
-}
-
 /* Of several faults of one access the worst is told, and where it is farthest off, whichever block has it. */
 static void
 test_accesses_that_are_wrong_in_several_ways(void **state)
@@ -284,7 +258,6 @@ main(void)
 		cmocka_unit_test(test_lanes_that_part_before_all_are_to_meet),
 		cmocka_unit_test(test_lanes_that_come_to_a_case_in_several_ways),
 		cmocka_unit_test(test_functions_are_given_pointers_that_are_restricted),
-		cmocka_unit_test(test_addresses_that_a_loop_chooses_by_its_counter),
 		cmocka_unit_test(test_accesses_that_are_wrong_in_several_ways),
 		cmocka_unit_test(test_shared_memory_that_is_not_there),
 	};

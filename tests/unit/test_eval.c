@@ -785,52 +785,6 @@ test_loops_may_do_later_what_they_have_not_done_yet(void **state)
 }
 
 static void
-test_samples_that_differ_are_not_exact(void **state)
-{
-	(void)state;
-	evaluate(&e,
-	         "__global__ void k(float *p, float *q)\n"
-	         "{ int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
-	         "  if (blockIdx.x % 5 == 0)\n"
-	         "    p[i] = 1;\n"
-	         "  p[i + 131072] = 2;\n"
-	         "  for (int j = 0; j < 5000; j++) {\n"
-	         "    if (j % 100 == 0)\n"
-	         "      q[i + j * 32] = 3;\n"
-	         "  } }\n",
-	         "k<<<1000, 128>>>(4194304, 4194304)");
-	const struct launch *launch = first_launch(&e);
-	assert_int_equal(site_at(launch, 4, SITE_STORE)->standing, STANDING_ASSUMED);
-	assert_int_equal(site_at(launch, 5, SITE_STORE)->standing, STANDING_EXACT);
-	assert_int_equal(site_at(launch, 8, SITE_STORE)->standing, STANDING_ASSUMED);
-	evaluation_free(&e);
-}
-
-static void
-test_what_no_sample_saw_is_not_exact(void **state)
-{
-	(void)state;
-	/* The store begins in an iteration that is jumped over. */
-	evaluate(&e,
-	         "__global__ void k(float *p)\n"
-	         "{ for (int j = 0; j < 1000; j++)\n"
-	         "    if (j > 900) p[threadIdx.x * 9 + j] = 3; }\n",
-	         "k<<<1, 32>>>(65536)");
-	assert_int_equal(site_at(first_launch(&e), 3, SITE_STORE)->standing, STANDING_ASSUMED);
-	evaluation_free(&e);
-	/* The guard cuts a block that is not the last. */
-	evaluate(&e,
-	         "__global__ void k(float *p, int n)\n"
-	         "{ int i = blockIdx.x * 256 + threadIdx.x;\n"
-	         "  if (i < n)\n"
-	         "    p[i] = 1; }\n",
-	         "k<<<98, 256>>>(131072, 24739)");
-	assert_int_equal(site_at(first_launch(&e), 3, SITE_BRANCH)->standing, STANDING_ASSUMED);
-	assert_int_equal(site_at(first_launch(&e), 4, SITE_STORE)->standing, STANDING_ASSUMED);
-	evaluation_free(&e);
-}
-
-static void
 test_long_loops_keep_what_they_only_read(void **state)
 {
 	(void)state;
@@ -891,52 +845,6 @@ test_variables_lie_where_the_linker_puts_them(void **state)
 	assert_int_equal(site_at(first_launch(&e), 5, SITE_LOAD)->standing, STANDING_ASSUMED);
 	assert_int_equal(site_at(first_launch(&e), 5, SITE_STORE)->standing, STANDING_EXACT);
 	assert_int_equal(site_at(first_launch(&e), 6, SITE_STORE)->standing, STANDING_EXACT);
-	evaluation_free(&e);
-}
-
-static void
-test_a_special_block_or_iteration_is_doubted(void **state)
-{
-	(void)state;
-	/* No sample comes by block 50, nor by iteration 517. */
-	evaluate(&e,
-	         "__device__ int step(int block) { return block == 50 ? 4 : 1; }\n"
-	         "__global__ void k(float *p, float *q, float *r)\n"
-	         "{ int t = threadIdx.x;\n"
-	         "  p[t * step(blockIdx.x)] = 1;\n"
-	         "  r[blockIdx.x * blockDim.x + t] = 1;\n"
-	         "  for (int j = 0; j < 1000; j++)\n"
-	         "    if (j < 2 || j == 517)\n"
-	         "      r[t + j * 32] = 3;\n"
-	         "  if (blockIdx.x == 50) return;\n"
-	         "  q[t] = 2; }\n",
-	         "k<<<1000, 128>>>(4194304, 4194304, 4194304)");
-	const struct launch *launch = first_launch(&e);
-	assert_int_equal(site_at(launch, 4, SITE_STORE)->standing, STANDING_ASSUMED);
-	assert_int_equal(site_at(launch, 5, SITE_STORE)->standing, STANDING_EXACT);
-	assert_int_equal(site_at(launch, 8, SITE_STORE)->standing, STANDING_ASSUMED);
-	assert_int_equal(site_at(launch, 9, SITE_BRANCH)->standing, STANDING_ASSUMED);
-	assert_int_equal(site_at(launch, 10, SITE_STORE)->standing, STANDING_ASSUMED);
-	evaluation_free(&e);
-}
-
-/* Bounds that are tied with `&` are as good as with `&&`; the greater of two numbers that run against each other has a turn
- * that no sample need come to. */
-static void
-test_what_turns_once_is_not_doubted(void **state)
-{
-	(void)state;
-	evaluate(&e,
-	         "__global__ void k(float *p, float *q, int n)\n"
-	         "{ int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
-	         "  if (i >= 0 & i < n)\n"
-	         "    p[i] = 1;\n"
-	         "  if (max(i, n - i) >= n / 2)\n"
-	         "    q[i] = 1; }\n",
-	         "k<<<1000, 128>>>(4194304, 4194304, 128000)");
-	const struct launch *launch = first_launch(&e);
-	assert_int_equal(site_at(launch, 4, SITE_STORE)->standing, STANDING_EXACT);
-	assert_int_equal(site_at(launch, 6, SITE_STORE)->standing, STANDING_ASSUMED);
 	evaluation_free(&e);
 }
 
@@ -1851,13 +1759,9 @@ main(void)
 		cmocka_unit_test(test_lanes_of_all_blocks_fill_warps_together),
 		cmocka_unit_test(test_rows_of_narrow_blocks_are_told_from_uneven_steps),
 		cmocka_unit_test(test_loops_may_do_later_what_they_have_not_done_yet),
-		cmocka_unit_test(test_samples_that_differ_are_not_exact),
-		cmocka_unit_test(test_what_no_sample_saw_is_not_exact),
 		cmocka_unit_test(test_long_loops_keep_what_they_only_read),
 		cmocka_unit_test(test_a_small_table_is_read_evenly),
 		cmocka_unit_test(test_variables_lie_where_the_linker_puts_them),
-		cmocka_unit_test(test_a_special_block_or_iteration_is_doubted),
-		cmocka_unit_test(test_what_turns_once_is_not_doubted),
 		cmocka_unit_test(test_a_side_that_ends_leaves_the_other),
 		cmocka_unit_test(test_switch_diverges),
 		cmocka_unit_test(test_assembly_accesses_memory),

@@ -1,5 +1,5 @@
-/* What blocks and iterations that are not run may do otherwise, by way of pointers to local variables: members of records,
- * references, what functions are given and give back. */
+/* What hangs on the last bits of floating point, by way of pointers to local variables: members of records, references, what
+ * functions are given and give back. */
 #include "evaluate.h"
 
 static const char types[] =
@@ -13,7 +13,7 @@ static const char types[] =
 	"__device__ void set(int *to, int value) { *to = value; }\n"
 	"__device__ void hold(int **holder, int *what) { *holder = what; }\n";
 
-/* The standing of the one store of a kernel with that body, of which few blocks are run. */
+/* The standing of the one store of a kernel with that body. */
 static void
 expect_store(const char *body, enum standing standing)
 {
@@ -21,7 +21,7 @@ expect_store(const char *body, enum standing standing)
 	char source[2000];
 	snprintf(source, sizeof source,
 	         "%s__global__ void k(float *o, view v, const int *data)\n"
-	         "{ int at = blockIdx.x * 256 + threadIdx.x; bool special = blockIdx.x == 77; int n = 1, m = 2;\n"
+	         "{ int at = blockIdx.x * 256 + threadIdx.x; bool special = sinf(at) > 2; int n = 1, m = 2;\n"
 	         "  %s }\n"
 	         "int main() { float *p; cudaMalloc(&p, 1 << 24); k<<<1000, 256>>>(p, view{p, 1}, (int *)p + 1000000); }\n",
 	         types, body);
@@ -41,7 +41,7 @@ expect_store(const char *body, enum standing standing)
 }
 
 static void
-test_what_is_alike_in_all_blocks_stays_exact(void **state)
+test_what_hangs_on_nothing_stays_exact(void **state)
 {
 	(void)state;
 	static const char *const bodies[] = {
@@ -64,7 +64,7 @@ test_what_is_alike_in_all_blocks_stays_exact(void **state)
 }
 
 static void
-test_what_a_block_may_do_otherwise_is_no_more_than_assumed(void **state)
+test_what_hangs_on_a_function_is_no_more_than_assumed(void **state)
 {
 	(void)state;
 	static const char *const bodies[] = {
@@ -89,24 +89,12 @@ test_what_a_block_may_do_otherwise_is_no_more_than_assumed(void **state)
 		expect_store(bodies[i], STANDING_ASSUMED);
 }
 
-/* Pointers that were set before a loop are known in it. */
-static void
-test_iterations_change_what_pointers_lead_to(void **state)
-{
-	(void)state;
-	expect_store("int *q = &n; for (int i = 0; i < 10000; i++) { if (i == 777) *q = 2; o[i % 2 * 256 * n + threadIdx.x] = 1; }",
-	             STANDING_BOUNDED);
-	expect_store("view w = v; for (int i = 0; i < 10000; i++) { if (i == 777) w.step(1); o[i % 2 * 256 * w.pitch + threadIdx.x] = 1; }",
-	             STANDING_BOUNDED);
-}
-
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_what_is_alike_in_all_blocks_stays_exact),
-		cmocka_unit_test(test_what_a_block_may_do_otherwise_is_no_more_than_assumed),
-		cmocka_unit_test(test_iterations_change_what_pointers_lead_to),
+		cmocka_unit_test(test_what_hangs_on_nothing_stays_exact),
+		cmocka_unit_test(test_what_hangs_on_a_function_is_no_more_than_assumed),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

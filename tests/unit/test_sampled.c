@@ -1,17 +1,17 @@
-/* What is told of a kernel of which blocks and iterations are left out, against a run of the whole. Whatever is called exact is
- * the same there. Of what is assumed, nearly all requests are: integers decide these kernels, and how they come out in the
- * iterations that are not run is found out, but for the few that take too much. */
+/* What the source tells of a kernel of which blocks and iterations are left out, against a run of the whole: nearly all requests
+ * are the same. Integers decide these kernels, and how they come out in the iterations that are not run is found out, but for the
+ * few that take too much. */
 #include "evaluate.h"
 #include "sampled_kernels.h"
 
 enum {
-	KERNELS = 40, MOST_SITES_OFF = 100,           /* one in so many of those that are assumed */
+	KERNELS = 40, MOST_SITES_OFF = 100,           /* one in so many */
 };
 
 static const double same = 1e-6, nearly_same = 0.02;
 
 struct counts {
-	unsigned sites, exact, extrapolated, wrong, off;
+	unsigned sites, extrapolated, off;
 };
 
 /* The site of the other run; NULL: it came to none there. */
@@ -66,14 +66,11 @@ compare(unsigned seed, const struct launch *sampled, const struct launch *whole,
 	for (size_t i = 0; i < sampled->site_count; i++) {
 		const struct site *site = &sampled->sites[i], *other = same_site(whole, site);
 		const struct figures *figures = other ? &other->predicted : &never;
-		const bool exact = site->standing == STANDING_EXACT, wrong = exact && !are_same(&site->predicted, figures),
-		           off = are_apart(&site->predicted, figures);
+		const bool off = are_apart(&site->predicted, figures);
 		counts->sites++;
-		counts->exact += exact;
 		counts->extrapolated += site->extrapolated;
-		counts->wrong += wrong;
 		counts->off += off;
-		if (wrong || off)
+		if (off)
 			tell(seed, site, figures);
 	}
 }
@@ -88,16 +85,11 @@ compare_kernels(void make(struct kernel_text *k, unsigned seed), unsigned kernel
 		make(&k, seed);
 		evaluate(&sampled, k.text, NULL);
 		evaluate_with(&whole, k.text, (struct eval_options){.runs_whole = true});
-		const unsigned wrong = counts.wrong;
 		compare(seed, first_launch(&sampled), first_launch(&whole), &counts);
-		if (counts.wrong > wrong)
-			print_message("%s\n", k.text);
 		evaluation_free(&sampled);
 		evaluation_free(&whole);
 	}
-	print_message("%u sites, %u exact, %u extrapolated; %u wrong, %u off\n", counts.sites, counts.exact, counts.extrapolated,
-	              counts.wrong, counts.off);
-	assert_int_equal(counts.wrong, 0);
+	print_message("%u sites, %u extrapolated; %u off\n", counts.sites, counts.extrapolated, counts.off);
 	/* There must be something to be wrong about. */
 	assert_true(counts.extrapolated > kernels);
 	return counts;
@@ -108,8 +100,7 @@ test_a_part_tells_of_the_whole(void **state)
 {
 	(void)state;
 	const struct counts counts = compare_kernels(kernel_make, KERNELS);
-	assert_true(counts.exact > KERNELS);
-	assert_true(counts.off * MOST_SITES_OFF <= counts.sites - counts.exact);
+	assert_true(counts.off * MOST_SITES_OFF <= counts.sites);
 }
 
 /* Lanes leave a long loop one after the other: at most so far off is what is told of the rounds, of which some are run; and each
@@ -143,7 +134,6 @@ test_lanes_that_leave_one_after_the_other(void **state)
 		const struct site *site = site_at(part, sites[i].line, sites[i].kind);
 		const struct figures *f = &site->predicted, *g = &site_at(all, sites[i].line, sites[i].kind)->predicted;
 		assert_true(site->extrapolated);
-		assert_int_not_equal(site->standing, STANDING_EXACT);
 		assert_true(apart(f->requests, g->requests) <= about && apart(f->lanes, g->lanes) <= about);
 		assert_true(apart(f->sectors, g->sectors) <= about && apart(f->divergent, g->divergent) <= 4 * about);
 	}

@@ -28,7 +28,7 @@ may_grow(const void *context, struct ir_node node)
 {
 	(void)context;
 	const struct ir_stmt *s = node.stmt;
-	return (node.expr && node.expr->kind == IR_CALL) ||
+	return (node.expr && (node.expr->kind == IR_CALL || node.expr->kind == IR_CONDITIONAL)) ||
 	       (s && (s->kind == IR_STMT_LOOP || s->kind == IR_STMT_IF || s->kind == IR_STMT_SWITCH));
 }
 
