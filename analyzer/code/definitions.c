@@ -53,7 +53,8 @@ read_node(struct reader *r, struct ir_node node)
 	r->depth--;
 }
 
-struct definitions
+/* In memory of `arena`. */
+static struct definitions
 definitions_of(const struct ir_func *func, struct arena *arena)
 {
 	struct reader r = {.found = {.slots = arena_new_array(arena, struct definition, func->slot_count + 1),

@@ -21,16 +21,13 @@ struct definitions {
 	unsigned visits;           /* of the question that is being answered */
 };
 
-/* In memory of `arena`. */
-struct definitions definitions_of(const struct ir_func *func, struct arena *arena);
-
 /* Of the functions that were asked about so far; zeroed: none. */
 struct definitions_known {
 	struct pointer_map funcs;
 	struct arena arena;
 };
 
-/* The same, of a function that is asked about again and again. */
+/* Those of a function. */
 struct definitions definitions_known_of(struct definitions_known *known, const struct ir_func *func);
 void definitions_known_free(struct definitions_known *known);
 

@@ -89,17 +89,6 @@ ir_parts_of_other(struct ir_node whole)
 	return (struct ir_parts){whole, members, 0, members + list_count(whole)};
 }
 
-bool
-ir_last_part(struct ir_parts *parts, struct ir_node *part)
-{
-	bool found = false;
-	while (!found && parts->next < parts->end) {
-		*part = ir_part_at(parts, --parts->end);
-		found = part->stmt || part->expr;
-	}
-	return found;
-}
-
 static bool
 any_within(struct ir_node node, ir_test *test, const void *context, unsigned depth)
 {

@@ -75,9 +75,6 @@ ir_next_part(struct ir_parts *parts, struct ir_node *part)
 	return part->stmt || part->expr;
 }
 
-/* The same backwards: takes the last part of those that are left. */
-bool ir_last_part(struct ir_parts *parts, struct ir_node *part);
-
 /* Whether the test holds of the node or of some part of it, of these parts' own and so on. Below IR_DEEPEST it is taken to. */
 typedef bool ir_test(const void *context, struct ir_node node);
 bool ir_any(struct ir_node node, ir_test *test, const void *context);

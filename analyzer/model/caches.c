@@ -234,39 +234,6 @@ flow_restart(struct flow *flow)
 }
 
 void
-flow_join(struct flow *flow, struct flow *other)
-{
-	other->joined = flow;
-	for (unsigned i = 0; i < other->loan_count; i++)
-		lend(flow, other->loans[i].to, other->loans[i].sectors);
-	flow->missed += other->missed;
-	flow->resumed += other->resumed;
-	flow->merged += other->merged;
-	flow->sectors += other->sectors;
-	flow->words += other->words;
-	flow->wanted_words += other->wanted_words;
-	flow->round_words += other->round_words;
-	flow->first = flow->first < other->first ? flow->first : other->first;
-	flow->end = flow->end > other->end ? flow->end : other->end;
-	flow->skips |= other->skips;
-	flow->stored_words += other->stored_words;
-	flow->lent += other->lent;
-	for (unsigned i = 0; i < NEARNESSES; i++) {
-		flow->loaded[i] += other->loaded[i];
-		flow->part_stored[i] += other->part_stored[i];
-		flow->stored[i] += other->stored[i];
-	}
-}
-
-const struct flow *
-flow_now(const struct flow *flow)
-{
-	while (flow && flow->joined)
-		flow = flow->joined;
-	return flow;
-}
-
-void
 flow_note_start(struct flow *flow, const uint32_t at[3], uint64_t address)
 {
 	if (flow->start_count == FLOW_STARTS)

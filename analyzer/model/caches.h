@@ -61,7 +61,6 @@ struct flow {
 	struct flow_loan loans[FLOW_LOANS];   /* by who that is, at most: one that is named twice is counted so. Of more accesses than
 	                                   there is room for the last stands for all, and is NULL */
 	unsigned loan_count;
-	const struct flow *joined;      /* the flow that has taken over what this one did; NULL: none */
 	double loaded[NEARNESSES], part_stored[NEARNESSES], stored[NEARNESSES];   /* of these, by struct demand */
 	struct flow_start starts[FLOW_STARTS];
 	unsigned start_count;
@@ -84,10 +83,6 @@ void caches_add(struct caches *caches, struct flow *flow, const struct request *
 void caches_end_round(struct caches *caches, struct flow *flow, double weight, uint64_t order, bool stays);
 /* Another block is to be followed: as if there had been no requests, where the new one comes there as well. */
 void flow_restart(struct flow *flow);
-/* One request does what both did: from here on the other stands for the first. */
-void flow_join(struct flow *flow, struct flow *other);
-/* The flow that does now what that one did. */
-const struct flow *flow_now(const struct flow *flow);
 /* The access begins there in that block. */
 void flow_note_start(struct flow *flow, const uint32_t at[3], uint64_t address);
 

@@ -124,8 +124,6 @@ bool fold_branch(struct fold *fold, const struct fold_branch *branch);
 /* What stands on the sides of the branch has run, and was so much work; NULL: nobody knows. Of one of which a side only jumps off that
  * is what follows, and of one that ends a loop all of that. */
 void fold_branch_work(struct fold *fold, const struct ir_stmt *branch, const struct work *work);
-/* Some of the lanes that came to the loop, whose test fold_branch was told of, may not go round it once. */
-void fold_loop_passed_by(struct fold *fold, const struct ir_stmt *loop);
 /* So many rounds were run of such a loop as accesses and branches name as open. */
 void fold_note_rounds(struct fold *fold, uint32_t open_loop, uint64_t rounds);
 

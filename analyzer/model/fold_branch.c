@@ -152,17 +152,6 @@ add_sides(const struct fold *fold, struct tally *t, const struct fold_branch *br
 		note_turn(t, branch, whole);
 }
 
-bool
-all_go(const struct tally *branch, bool where_it_holds)
-{
-	const struct ir_stmt *site = branch->node;
-	if (site->kind == IR_STMT_LOOP)
-		return where_it_holds && !branch->passed_by;
-	const double yes = is_other_side(branch) ? branch->lanes - branch->no_lanes : branch->side_lanes - branch->no_lanes;
-	const double lanes = where_it_holds ? yes : branch->lanes - yes;
-	return !isnan(branch->side_warps) && lanes > branch->lanes * (1 - 1e-9);
-}
-
 static void
 log_branch(const struct fold *fold, const struct tally *t, const struct fold_branch *branch, unsigned warp)
 {
@@ -256,12 +245,4 @@ fold_note_rounds(struct fold *fold, uint32_t open_loop, uint64_t rounds)
 		return;
 	}
 	memory_push(fold->open_loops, fold->open_loop_count, fold->open_loop_capacity, ((struct open_loop){open_loop, rounds}));
-}
-
-void
-fold_loop_passed_by(struct fold *fold, const struct ir_stmt *loop)
-{
-	struct tally *t = tallies_find(&fold->tallies, loop, NULL, SITE_BRANCH, SPACE_NONE);
-	if (t)
-		t->passed_by = true;
 }

@@ -127,9 +127,6 @@ void note_order(struct fold *fold, enum site_space space, const struct fold_acce
 void fold_pattern(struct tally *t, const struct request *r, const struct request_figures *figures, double weight,
                   bool is_of_first_warp);
 
-/* Whether all lanes that come to the branch surely go one way: where its condition holds, or where it does not. */
-bool all_go(const struct tally *branch, bool where_it_holds);
-
 /* The same site in the run by example, if it knows more than this one; or NULL. */
 const struct tally *likely_tally(const struct fold *fold, const struct tally *tally);
 

@@ -115,7 +115,6 @@ struct tally {
 	struct turns_taken turns;       /* of an if without another side, in the running block */
 	bool in_turns;                  /* as in struct site */
 	bool data_dependent, both_sides;
-	bool passed_by;                 /* loops: by some of the lanes that came there */
 	bool ends_loop;                 /* as in struct fold_branch */
 	const struct ir_stmt *calling_loop;   /* as in struct fold_access, of the latest that was called so */
 

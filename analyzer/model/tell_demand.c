@@ -127,9 +127,7 @@ set_loans(struct telling *t, const struct flow *flow, struct site *site)
 	site->loans = arena_new_array(t->arena, struct site_loan, flow->loan_count);
 	for (unsigned i = 0; i < flow->loan_count; i++) {
 		const struct flow_loan *loan = &flow->loans[i];
-		const struct flow *to = flow_now(loan->to);
-		if (to != flow)
-			site->loans[site->loan_count++] = (struct site_loan){to, loan->sectors / flow->sectors};
+		site->loans[site->loan_count++] = (struct site_loan){loan->to, loan->sectors / flow->sectors};
 	}
 }
 

@@ -194,7 +194,7 @@ open_end(struct machine *m, struct run *run)
 
 /* The test before an iteration. False when no lane goes on. */
 static bool
-test(struct machine *m, struct run *run, bool first)
+test(struct machine *m, struct run *run)
 {
 	const struct arena_mark mark = arena_mark(&m->scratch);
 	const size_t temporaries = m->temporary_count;
@@ -207,8 +207,6 @@ test(struct machine *m, struct run *run, bool first)
 	temporary_release(m, temporaries);
 	arena_release(&m->scratch, mark);
 	const struct active before = m->active;
-	if (m->fold && first && !mask_equal(&split.yes, &before.may))
-		fold_loop_passed_by(m->fold, run->stmt);
 	run->out.may = mask_or(&run->out.may, &split.no);
 	const struct mask surely_out = mask_and(&before.must, &split.no);
 	run->out.must = mask_or(&run->out.must, &surely_out);
@@ -413,7 +411,7 @@ eval_loop(struct machine *m, const struct ir_stmt *stmt)
 	for (bool first = replayed == REPLAY_NONE; !m->stopped; first = false) {
 		if (!first)
 			compiled_loop_repeat(m, &run.compiled);
-		if (stmt->expr && !(stmt->test_last && first) && !test(m, &run, first))
+		if (stmt->expr && !(stmt->test_last && first) && !test(m, &run))
 			break;
 		if (first)
 			compiled_loop_enter(m, &run.compiled, certain = run.constant);
