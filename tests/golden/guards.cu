@@ -11,26 +11,7 @@ __global__ void turn_over(float *a, int n)
 	}
 }
 
-// A step of a factorisation in tiles: the chosen tile alone, those of its row and its column, or all others.
-__global__ void chosen(float *a, int n, int k)
-{
-	if (blockIdx.x != k)
-		return;
-	a[(k * 16 + threadIdx.x) * n + k * 16 + threadIdx.y] = 1;  // expect: uncoalesced-access
-}
-
-__device__ bool crosses(int k)
-{
-	return (blockIdx.x == k) != (blockIdx.y == k);
-}
-
-__global__ void row_and_column(float *a, int n, int k)
-{
-	const int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y;
-	if (crosses(k))
-		a[x * n + y] = 1;  // expect: uncoalesced-access
-}
-
+// A step of a factorisation in tiles: all but those of the chosen tile's row and column.
 __global__ void others(float *a, int n, int k)
 {
 	const int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y;
@@ -45,7 +26,5 @@ int main()
 	float *a;
 	cudaMalloc(&a, n * n * sizeof(float));
 	turn_over<<<dim3(n / 32, n / 8), dim3(32, 8)>>>(a, n);
-	chosen<<<2 * tiles, dim3(16, 16)>>>(a, n, k);
-	row_and_column<<<dim3(tiles, tiles), dim3(16, 16)>>>(a, n, k);  // expect: idle-threads
 	others<<<dim3(tiles, tiles), dim3(16, 16)>>>(a, n, k);
 }

@@ -4,6 +4,7 @@ enum {
 	LONGEST_TURN = 32, /* of bytes in a sector */
 	FIRST_TURN = 3,    /* six from there on are aligned as all are, on the average: three odd ones, one a multiple of eight */
 	LEAST_TURN = 8,    /* of words of four bytes in a sector */
+	ROOM_SHARE = 3,    /* of what is affordable, the part that is left where so many are picked that all of it would go to one dimension */
 	EVEN_START = 16,   /* what blocks do in turn, or for each other, they mostly do in powers of two */
 };
 
@@ -144,7 +145,7 @@ plan_details(struct launch_plan *plan, const uint32_t grid[3], double affordable
 			continue;
 		for (int d = 0; d < 3; d++)
 			plan->dim[d] = pick(grid[d], inner[detail][d > 0 && grid[0] == 1 ? 0 : d]);
-		if (launch_plan_blocks(plan) <= affordable)
+		if (launch_plan_blocks(plan) <= affordable - (detail < REMAINDERS ? affordable / ROOM_SHARE : 0))
 			return true;
 	}
 	return false;

@@ -14,7 +14,6 @@ enum {
 	AFTER_WINDOWS = 2,    /* iterations that are left over, about */
 	SHORTEST_SAMPLED = 24,
 	MOST_SEGMENTS = 4,
-	EVEN_SEGMENTS = 2,    /* where all iterations do alike, whose two windows see the whole cycle of addresses */
 	WHOLE_SHARE = 2,      /* of what a loop may take, what one may that is too short for many windows: then it runs whole */
 	UNROLLED_SHARE = 4,   /* of the steps that any loop runs whole in, what one does that leaves no loop */
 	MOST_MORE = 64,       /* periods beside the windows, */
@@ -149,9 +148,8 @@ sampler_plan(struct machine *m, struct sampler *sampler)
 	}
 	sampler->assigned = loop_assigned(m, sampler->stmt);
 	const bool may_vary = ir_any((struct ir_node){.stmt = sampler->stmt->body}, may_grow, NULL);
-	const unsigned wanted = may_vary || most < EVEN_SEGMENTS ? most : EVEN_SEGMENTS;
-	const unsigned segments = count_segments(sampler, trips, affordable, window, wanted);
-	const bool alone = segments == 1 && wanted > 1 && sampler->period == 1;
+	const unsigned segments = count_segments(sampler, trips, affordable, window, most);
+	const bool alone = segments == 1 && most > 1 && sampler->period == 1;
 	struct sampled_rounds rounds = sampled_windows_even(&m->snapshots, sampler->period, trips, segments, alone ? WINDOW_ALONE : window);
 	if (may_vary && !told_rounds_find(m, sampler, &rounds, most_more(sampler, affordable)))
 		rounds = sampled_windows_growing(&m->snapshots, sampler->period, trips, segments, window);
