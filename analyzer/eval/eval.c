@@ -36,7 +36,6 @@ enum {
 	SMALL_GRID_STEPS = 100000,      /* small grids that run whole, beyond what a launch gets */
 	EXAMPLE_STEPS = 800000,         /* blocks that run by example */
 	ROUNDS_TOLD_APART = 1000000,    /* conditions of host loops that make launches, in rounds that do not run */
-	TOLD_STEPS = 1600000,           /* conditions of kernels' loops, in rounds that do not run */
 	DATA_STEPS = 16000000,          /* numbers in memory, and what loops make of them, for blocks that do not run */
 	LIBRARY_STEPS = 400000,         /* all launches of the built-in headers' kernels */
 };
@@ -457,7 +456,6 @@ evaluate(struct facts *facts, struct ir_unit *const *units, size_t unit_count, c
 	begin(&program, &host, facts, units, unit_count, options);
 	program.surroundings.open = surroundings_open;
 	program.entry_steps_left = ENTRY_STEPS;
-	program.told_steps_left = TOLD_STEPS;
 	program.data_steps_left = DATA_STEPS;
 	program.steps_left = DEVICE_STEPS;
 	program.builtin_steps_left = LIBRARY_STEPS;

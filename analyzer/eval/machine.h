@@ -42,11 +42,6 @@ struct loop_entry {
 	struct idle *idle;          /* the same */
 	const struct retry_loop *retry;   /* the same */
 	enum { ORDER_NOT_ASKED, MAY_ORDER, ORDERS_NOTHING } order;   /* of threads, by what stands in it */
-	struct loop_told {
-		bool known;
-		struct loop_control *control;   /* once that is so; NULL: nothing of it is followed */
-		struct told *latest;            /* that was found out by it */
-	} told[2];                  /* with numbers that have no step; by its conditions alone */
 };
 
 /* Which variables a branch or loop may assign, found out once. */

@@ -315,35 +315,6 @@ test_of_what_examples_lead_to(void **state)
 	evaluation_free(&e);
 }
 
-/* Where a walk of many steps is, each of which is known by example alone, though not all steps are run. */
-static void
-test_of_a_walk_in_a_long_loop(void **state)
-{
-	(void)state;
-	struct evaluation e;
-	evaluate(&e,
-	         "#include <stdlib.h>\n"
-	         "__global__ void walk(const float *step, int *met, int n) {\n"
-	         "  int i = blockIdx.x * blockDim.x + threadIdx.x; float place = 10;\n"
-	         "  for (int t = 0; t < 100; t++) {\n"
-	         "    place += step[t * n + i] / 1000 - 0.0495f;\n"
-	         "    if (place >= 0 && place < 32)\n"
-	         "      met[32 * i + (int)floorf(place)] = t; } }\n"
-	         "int main() {\n"
-	         "  const int n = 1 << 18;\n"
-	         "  float *steps = (float *)malloc(100 * n * sizeof(float)), *step; int *met;\n"
-	         "  srand(3);\n"
-	         "  for (int i = 0; i < 100 * n; i++) steps[i] = rand() % 100;\n"
-	         "  cudaMalloc(&step, 100 * n * sizeof(float)); cudaMalloc(&met, 32 * n * sizeof(int));\n"
-	         "  cudaMemcpy(step, steps, 100 * n * sizeof(float), cudaMemcpyHostToDevice);\n"
-	         "  walk<<<n / 256, 256>>>(step, met, n);\n"
-	         "}\n", NULL);
-	const struct site *store = site_at(first_launch(&e), 7, SITE_STORE);
-	assert_int_equal(store->standing, STANDING_BOUNDED);
-	expect_double(store->predicted.sectors, 32 * store->predicted.requests, 1e-6);
-	evaluation_free(&e);
-}
-
 /* What such numbers have been sorted by has an order that the numbers before had not. */
 static void
 test_of_data_that_was_sorted(void **state)
@@ -433,33 +404,6 @@ test_of_a_grid_that_ends_within_a_block(void **state)
 	evaluation_free(&e);
 }
 
-/* Where a thread goes on only as data says, it is likely to go on as fast as it has so far: no two threads' rows come together. */
-static void
-test_of_a_place_that_data_moves(void **state)
-{
-	(void)state;
-	struct evaluation e;
-	evaluate(&e,
-	         "#include <cstdlib>\n"
-	         "__global__ void peaks(const float *in, float *out, int *count, int n) {\n"
-	         "  int i = blockIdx.x * blockDim.x + threadIdx.x, last = -1;\n"
-	         "  for (int c = 1; c < 499; c++)\n"
-	         "    if (in[i * 500 + c] > in[i * 500 + c - 1] && in[i * 500 + c] > in[i * 500 + c + 1])\n"
-	         "      out[i * 500 + ++last] = 1;\n"
-	         "  count[i] = last; }\n"
-	         "int main() {\n"
-	         "  const int n = 65536; float *host = (float *)malloc(n * 500 * 4), *in, *out; int *count;\n"
-	         "  for (int i = 0; i < n * 500; i++) host[i] = rand() / (float)RAND_MAX;\n"
-	         "  cudaMalloc(&in, n * 500 * 4); cudaMalloc(&out, n * 500 * 4); cudaMalloc(&count, n * 4);\n"
-	         "  cudaMemcpy(in, host, n * 500 * 4, cudaMemcpyHostToDevice);\n"
-	         "  peaks<<<n / 256, 256>>>(in, out, count, n);\n"
-	         "}\n", NULL);
-	const struct site *store = site_at(first_launch(&e), 6, SITE_STORE);
-	assert_int_not_equal(store->standing, STANDING_EXACT);
-	assert_true(store->predicted.sectors > 2 * store->predicted.ideal_sectors);
-	evaluation_free(&e);
-}
-
 /* A kernel that goes the same way whatever its data are leaves examples of its results to the ones that do not. */
 static void
 test_of_results_that_a_later_kernel_decides_by(void **state)
@@ -505,10 +449,8 @@ main(void)
 		cmocka_unit_test(test_of_what_a_run_by_example_leaves),
 		cmocka_unit_test(test_of_a_generator_that_was_lost),
 		cmocka_unit_test(test_of_what_examples_lead_to),
-		cmocka_unit_test(test_of_a_walk_in_a_long_loop),
 		cmocka_unit_test(test_of_data_that_was_sorted),
 		cmocka_unit_test(test_of_a_grid_that_ends_within_a_block),
-		cmocka_unit_test(test_of_a_place_that_data_moves),
 		cmocka_unit_test(test_of_results_that_a_later_kernel_decides_by),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,9 +4,8 @@
  * third or fourth time round), need not be run whole. Of its remaining iterations some run, standing for the others as well
  * (see sampled_rounds.h), and in between the variables are moved on. The first and the last iterations run as they are. What
  * does not change by a constant step is unknown after such a jump, and so is what is assigned under a condition that may come
- * out differently in an iteration that was not run; but for integers that follow from the loop's own, which are computed for
- * every iteration (see code/control/loop_control.h). Where lanes leave one after the other, the same is done with what each has left (see
- * falling_lanes.h). */
+ * out differently in an iteration that was not run. Where lanes leave one after the other, the same is done with what each has
+ * left (see falling_lanes.h). */
 #ifndef GPULINT_EVAL_LOOP_LOOP_H
 #define GPULINT_EVAL_LOOP_LOOP_H
 
@@ -76,7 +75,6 @@ struct sampler {
 	uint32_t window_began;      /* machine.clock */
 	struct falling_lanes *falling;   /* of lanes that leave one after the other, which are sampled all the same; else NULL */
 	unsigned falling_rounds;    /* watched since they began to leave; 0: they have not, or are not sampled */
-	const struct loop_control *followed;   /* whose variables are moved by it; NULL: by their steps, as all */
 	double outer_weight;
 	bool outer_extrapolating, outer_rounds_alike;
 	bool goes_whole;            /* the compiler surely unrolls it whole, so that it is a small one */

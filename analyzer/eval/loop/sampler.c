@@ -102,7 +102,6 @@ begin_falling(struct machine *m, struct sampler *sampler)
 		return;
 	sampler->state = SAMPLING_LEARN_FALLING;
 	sampler->watched_count = 0;
-	sampler->followed = NULL;
 	learn_falling(m, sampler);
 }
 

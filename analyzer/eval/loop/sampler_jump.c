@@ -2,10 +2,8 @@
 #include "code/effects.h"
 #include "eval/grid/block_order.h"
 #include "eval/journal.h"
-#include "eval/loop/example_pace.h"
 #include "eval/loop/falling_lanes.h"
 #include "eval/loop/sampler.h"
-#include "eval/loop/told_rounds.h"
 #include "eval/program.h"
 #include "eval/replay/replay.h"
 
@@ -73,8 +71,7 @@ lose_wild(struct machine *m, struct variable *v, void *context)
 {
 	const struct jump *jump = context;
 	const struct watched *w = sampler_watched(jump->sampler, v);
-	if ((w && w->affine && (jump->sampler->kinds || !is_conditional(jump->sampler, m, v))) ||
-	    told_rounds_has(m, jump->sampler, v) || example_pace_keeps(m, v))
+	if (w && w->affine && (jump->sampler->kinds || !is_conditional(jump->sampler, m, v)))
 		return;
 	variable_lose(m, v, jump->reason);
 }
@@ -109,7 +106,7 @@ lose_conditional(struct machine *m, const struct sampler *sampler, uint32_t reas
 			continue;
 		}
 		struct variable *v = &m->frame->slots[var->slot].variable;
-		if (v->defined && v->lane && !told_rounds_has(m, sampler, v) && !example_pace_keeps(m, v))
+		if (v->defined && v->lane)
 			variable_lose(m, v, reason);
 	}
 	for (size_t i = 0; i < a->pointer_count; i++)
@@ -138,8 +135,6 @@ sampler_jump(struct machine *m, struct sampler *sampler, uint64_t iterations)
 	for (size_t i = 0; i < sampler->watched_count && !sampler->kinds; i++)
 		if (is_conditional(sampler, m, sampler->watched[i].variable))
 			sampler->watched[i].affine = false;
-	example_pace_follow(m, sampler, iterations);
-	told_rounds_follow(m, sampler, iterations);
 	sampler->left_out += iterations;
 	if (sampler->falling)
 		falling_lanes_shift(m, sampler, iterations);

@@ -4,7 +4,6 @@
 #include "eval/loop/round_kinds.h"
 #include "eval/loop/sampled_windows.h"
 #include "eval/loop/sampler.h"
-#include "eval/loop/told_rounds.h"
 #include "eval/program.h"
 #include "ir/walk.h"
 
@@ -16,8 +15,6 @@ enum {
 	MOST_SEGMENTS = 4,
 	WHOLE_SHARE = 2,      /* of what a loop may take, what one may that is too short for many windows: then it runs whole */
 	UNROLLED_SHARE = 4,   /* of the steps that any loop runs whole in, what one does that leaves no loop */
-	MOST_MORE = 64,       /* periods beside the windows, */
-	MORE_SHARE = 2,       /* and of what a loop may take */
 	FALLING_SHARE = 8,    /* as often as any loop is run whole, is the end of one that lanes leave one after the other */
 };
 
@@ -118,14 +115,6 @@ count_segments(const struct sampler *sampler, uint64_t trips, uint64_t affordabl
 	return wanted;
 }
 
-/* How many periods may run beside the windows, to see how conditions come out. */
-static size_t
-most_more(const struct sampler *sampler, uint64_t affordable)
-{
-	const uint64_t most = affordable / MORE_SHARE / sampler->period;
-	return most < MOST_MORE ? (size_t)most : MOST_MORE;
-}
-
 void
 sampler_plan(struct machine *m, struct sampler *sampler)
 {
@@ -151,7 +140,7 @@ sampler_plan(struct machine *m, struct sampler *sampler)
 	const unsigned segments = count_segments(sampler, trips, affordable, window, most);
 	const bool alone = segments == 1 && most > 1 && sampler->period == 1;
 	struct sampled_rounds rounds = sampled_windows_even(&m->snapshots, sampler->period, trips, segments, alone ? WINDOW_ALONE : window);
-	if (may_vary && !told_rounds_find(m, sampler, &rounds, most_more(sampler, affordable)))
+	if (may_vary)
 		rounds = sampled_windows_growing(&m->snapshots, sampler->period, trips, segments, window);
 	if (rounds.count > rounds.periods / 2 && trips <= affordable)
 		return;
