@@ -15,7 +15,6 @@
 #include "support/pointer_set.h"
 
 struct fold;
-struct idle_run;
 struct program;
 struct journal;
 struct assigned;
@@ -39,7 +38,6 @@ struct loop_entry {
 	const struct ir_stmt *loop;
 	struct assigned *assigned;  /* NULL: not asked for so far */
 	struct definitions *definitions;   /* of its function, the same */
-	struct idle *idle;          /* the same */
 	const struct retry_loop *retry;   /* the same */
 	enum { ORDER_NOT_ASKED, MAY_ORDER, ORDERS_NOTHING } order;   /* of threads, by what stands in it */
 };
@@ -191,7 +189,6 @@ struct machine {
 	const struct ir_stmt *sampled_loop;   /* the innermost of those of which some iterations are not run; NULL: none */
 	uint32_t open_loop;             /* the innermost loop now running of which it is not known when it ends, as a reason; 0: none */
 	unsigned loop_depth;
-	struct idle_run *idle_run;      /* around what runs now, if that is recorded; or NULL */
 	uint64_t full_loop_steps;       /* a loop of no more steps than this is run whole */
 	struct arena snapshots;         /* of loops' variables; loops nest, so it is a stack */
 	struct thrown thrown, handled;  /* on its way to a handler; in the innermost that runs */

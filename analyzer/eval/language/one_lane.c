@@ -9,14 +9,11 @@ static struct value
 distance(struct machine *m, const struct ir_expr *comparison)
 {
 	struct fold *const fold = m->fold;
-	struct idle_run *const idle_run = m->idle_run;
 	const struct work work = m->work;
 	m->fold = NULL;
-	m->idle_run = NULL;
 	const struct value a = eval_expr(m, comparison->a), b = eval_expr(m, comparison->b);
 	const struct value difference = value_binary(m, IR_SUB, &wide, a, b);
 	m->fold = fold;
-	m->idle_run = idle_run;
 	m->work = work;
 	return difference;
 }

@@ -4,7 +4,6 @@
 #include "code/loop_test.h"
 #include "eval/host/host_record.h"
 #include "eval/launch/launch_count.h"
-#include "eval/loop/idle.h"
 #include "eval/loop/launching_loop.h"
 #include "eval/loop/retry.h"
 #include "eval/program.h"
@@ -201,8 +200,6 @@ test(struct machine *m, struct run *run)
 	const struct value condition = eval_expr(m, run->stmt->expr);
 	const struct split known = value_split(m, condition, &m->active.may), split = retry_split(m, run->stmt->expr, &known);
 	report_branch(m, run->stmt, &condition, &known);
-	if (m->idle_run)
-		idle_note_test(m, run->stmt, &split);
 	run->constant = condition.name.kind == NAME_CONSTANT;
 	temporary_release(m, temporaries);
 	arena_release(&m->scratch, mark);
@@ -371,16 +368,6 @@ leave(struct machine *m, struct run *run)
 	m->active.must = m->on_device ? mask_without(&here, &m->frame->returned.may) : here;
 }
 
-/* Of a loop that has been passed by: what the compiler made of it all the same, as if all lanes had been round it. */
-static void
-pass_by(struct machine *m, struct run *run, const struct idle_record *known)
-{
-	compiled_loop_enter(m, &run->compiled, known->certain);
-	compiled_loop_repeat(m, &run->compiled);
-	run->out = m->active;
-	leave(m, run);
-}
-
 /* The ifs that the loop ends by have the same on their sides as its condition. */
 static void
 report_work_of_exits(struct machine *m, const struct ir_stmt *loop, const struct work *before)
@@ -396,17 +383,10 @@ void
 eval_loop(struct machine *m, const struct ir_stmt *stmt)
 {
 	struct run run;
-	struct idle_run recorded;
 	const enum replay_outcome replayed = replay_loop(m, stmt);
 	if (replayed == REPLAY_WHOLE)
 		return;
 	enter(m, &run, stmt);
-	const struct idle_record *known = idle_pass(m, stmt, &recorded);
-	if (known) {
-		pass_by(m, &run, known);
-		return;
-	}
-	bool certain = false;
 	const struct work work = m->work;
 	for (bool first = replayed == REPLAY_NONE; !m->stopped; first = false) {
 		if (!first)
@@ -414,7 +394,7 @@ eval_loop(struct machine *m, const struct ir_stmt *stmt)
 		if (stmt->expr && !(stmt->test_last && first) && !test(m, &run))
 			break;
 		if (first)
-			compiled_loop_enter(m, &run.compiled, certain = run.constant);
+			compiled_loop_enter(m, &run.compiled, run.constant);
 		if (!run_body(m, &run))
 			break;
 		run_step(m, &run);
@@ -425,9 +405,5 @@ eval_loop(struct machine *m, const struct ir_stmt *stmt)
 		note_cut_by_budget(m);
 	report_work(m, stmt, &work);
 	report_work_of_exits(m, stmt, &work);
-	if (m->idle_run)
-		idle_note_work(m, stmt, work_since(m->work, &work));
 	leave(m, &run);
-	if (recorded.idle)
-		idle_end(m, &recorded, certain);
 }
