@@ -1,27 +1,19 @@
 /* What the code of a program's functions says, whatever the launch: found out for each function once, when somebody first
- * asks. The program owns it; zeroed but for what known_code_init sets it knows nothing. */
+ * asks. The program owns it; zeroed it knows nothing. */
 #ifndef GPULINT_CODE_KNOWN_CODE_H
 #define GPULINT_CODE_KNOWN_CODE_H
 
 #include "code/definitions.h"
 #include "code/divergence.h"
 #include "code/may_write.h"
-#include "code/possible_values.h"
 #include "code/shared_layout.h"
 
 struct known_code {
 	struct definitions_known definitions;
-	struct possible_known unlimited;   /* the same, to who does not reckon with the grid's limits: nvcc 13.0 for one */
 	struct shared_layouts layouts;
 	struct may_write_known may_write;
 	struct divergence_known divergence;
 };
-
-static inline void
-known_code_init(struct known_code *code)
-{
-	*code = (struct known_code){.unlimited.without_grid = true};
-}
 
 static inline void
 known_code_free(struct known_code *code)
@@ -30,7 +22,6 @@ known_code_free(struct known_code *code)
 	divergence_known_free(&code->divergence);
 	shared_layouts_free(&code->layouts);
 	may_write_known_free(&code->may_write);
-	possible_known_free(&code->unlimited);
 }
 
 #endif

@@ -21,7 +21,7 @@ stays(const struct definitions *definitions, const struct ir_stmt *loop, const s
 	if (!e || depth > DEEPEST)
 		return !e;
 	switch (e->kind) {
-	case IR_INT: case IR_FLOAT: case IR_SPECIAL:
+	case IR_INT: case IR_FLOAT: case IR_SPECIAL: case IR_VAR:
 		return true;
 	case IR_LOAD:
 		if (!ir_address_is_named(e->a))
@@ -32,7 +32,7 @@ stays(const struct definitions *definitions, const struct ir_stmt *loop, const s
 			return ir_base_of_address(e->a)->var->storage == IR_STORAGE_CONSTANT;
 		return (!assignments_of(loop->body, var) && !assigns(loop->step, var, 0) && !assigns(loop->expr, var, 0)) ||
 		       (value && stays(definitions, loop, value, depth + 1));
-	case IR_UNARY: case IR_BINARY: case IR_AND: case IR_OR: case IR_CONDITIONAL: case IR_CONVERT:
+	case IR_OFFSET: case IR_FIELD: case IR_UNARY: case IR_BINARY: case IR_AND: case IR_OR: case IR_CONDITIONAL: case IR_CONVERT:
 		return stays(definitions, loop, e->a, depth + 1) && stays(definitions, loop, e->b, depth + 1) &&
 		       stays(definitions, loop, e->c, depth + 1);
 	default:

@@ -9,7 +9,6 @@
 #include <stdint.h>
 
 #include "data/mask.h"
-#include "data/name.h"
 #include "data/symbol.h"
 
 union lane {
@@ -22,7 +21,7 @@ struct value {
 	const symbol_id *symbol;    /* as many; NULL: every lane is known. Of a float a symbol says only "unknown" */
 	bool uniform;               /* one entry stands for all lanes. With a varying symbol: all lanes are unknown */
 	bool real;                  /* entries are `real` */
-	struct name name;           /* on the device; what makes a value leaves naming it to who knows the expression */
+	bool constant;              /* on the device: the compiler knows it as well; what makes a value leaves that to who knows the expression */
 };
 
 static inline unsigned

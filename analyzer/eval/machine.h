@@ -25,7 +25,8 @@ struct variable {
 	symbol_id *symbol;          /* room for all lanes, or NULL */
 	bool uniform, real, has_symbols;
 	bool defined;               /* has been written since it was declared */
-	struct name name;
+	unsigned branch_depth;      /* machine.branch_depth when it began to live */
+	bool constant;              /* as of struct value */
 	uint32_t stamp;             /* machine.clock of the last write */
 	uint32_t born;              /* machine.clock when it began to live */
 	uint32_t saved_by;          /* serial of the journal that holds its former state */
@@ -40,13 +41,6 @@ struct loop_entry {
 	struct definitions *definitions;   /* of its function, the same */
 	const struct retry_loop *retry;   /* the same */
 	enum { ORDER_NOT_ASKED, MAY_ORDER, ORDERS_NOTHING } order;   /* of threads, by what stands in it */
-};
-
-/* Which variables a branch or loop may assign, found out once. */
-enum { CHANGE_ENTRIES = 256 };
-struct change_entry {
-	const struct ir_stmt *stmt;
-	const struct changed *changed;
 };
 
 struct slot {
@@ -211,11 +205,9 @@ struct machine {
 	const struct fold_sides *sides; /* of the innermost branch on a side of which all lanes are, or NULL */
 	struct parting parting;         /* of the innermost branch or loop around what runs now */
 	unsigned branch_depth;          /* branches and loops that may not run, around what runs now */
-	uint64_t names;                 /* of values that nothing else names */
 	uint32_t iterations;            /* of loops that the compiler leaves as loops */
 	struct effect_entry effects[EFFECT_ENTRIES];
 	struct loop_entry loops[LOOP_ENTRIES];
-	struct change_entry changes[CHANGE_ENTRIES];
 	struct known_code *code;        /* the program's */
 	const char *assumption;            /* that whatever is accessed now rests on; NULL: none */
 	const struct ir_expr *statement;   /* the expression statement that runs now: nobody uses its result */
@@ -342,13 +334,6 @@ struct value eval_call_pointer(struct machine *m, const struct ir_expr *call);
 
 /* builtin.c: an IR_BUILTIN, by the handlers of builtin.h. */
 struct value eval_builtin(struct machine *m, const struct ir_expr *expr);
-
-/* A name that nothing else has. */
-static inline struct name
-machine_new_name(struct machine *m)
-{
-	return name_of_identity(++m->names);
-}
 
 /* variable.c */
 /* It begins to live, in the active lanes, and holds nothing. */

@@ -60,7 +60,6 @@ program_init(struct program *program, struct facts *facts, struct ir_unit *const
 	*program = (struct program){.units = units, .unit_count = unit_count, .options = options, .facts = facts};
 	symbols_init(&program->symbols);
 	memory_init(&program->memory);
-	known_code_init(&program->code);
 	generators_init(&program->generators);
 	size_t func_capacity = 0, var_capacity = 0;
 	for (size_t u = 0; u < unit_count; u++) {

@@ -242,7 +242,7 @@ struct site {
 	bool walks;                    /* a lane's next access is mostly to the element beside its last */
 	double repeated;               /* 0 to 1: of its requests those that go, lane by lane, where that of the loop's iteration before went, as
 	                                  far as the compiler makes them; of shared memory 0 in a loop in which threads wait for each other */
-	uint64_t repeated_at;          /* accesses to one address by the compiler's knowledge share it, of the latest request; 0: not known */
+	uint64_t repeated_at;          /* accesses whose lanes go to the same places share it, of the latest request; 0: not known */
 	bool stores_the_same;          /* of a store in a loop: each iteration computes it of the same, which the loop does not store */
 	struct place loop;             /* the innermost around it in its function; line 0: none */
 	bool is_recurrent;             /* of a launch of few warps, or a store of less than a word: as code/recurrence.h or code/handed_on.h has it */

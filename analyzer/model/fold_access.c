@@ -209,8 +209,7 @@ follow(struct fold *fold, struct tally *t, const struct request *r, const struct
 static bool
 is_operand(const struct object *object, const struct value *address)
 {
-	return object->var && address->uniform && !address->symbol &&
-	       name_is_within(address->name, name_of_identity((uintptr_t)object->var), address->lane[0].integer - object_base(object));
+	return object->var && address->constant;
 }
 
 /* The access of a block, counted a warp at a time. */
@@ -327,16 +326,26 @@ may_come(const struct fold_access *access, unsigned lane)
 	return access->active->may.warp[lane / WARP_LANES] >> lane % WARP_LANES & 1;
 }
 
+static bool
+same_term(struct term a, struct term b)
+{
+	return a.symbol == b.symbol && a.offset == b.offset;
+}
+
 /* Whether the access goes where it went last, in a loop. */
 static void
 note_repeated(const struct fold *fold, struct tally *t, const struct fold_access *access)
 {
 	struct repeating *last = &t->repeating;
+	const unsigned lane = mask_first(&access->active->may), warp = lane / WARP_LANES;
+	const struct term first = value_term(access->address, lane),
+	                  end = value_term(access->address, warp * WARP_LANES + 31 - (unsigned)__builtin_clz(access->active->may.warp[warp]));
 	const bool same = last->block == fold->block_count && last->loop == access->loop && last->offset == access->offset &&
-	                  name_same(last->name, access->address->name);
+	                  same_term(first, last->first) && same_term(end, last->end);
 	if (access->loop && same)
 		last->requests += t->requests - last->before;
-	last->name = access->address->name;
+	last->first = first;
+	last->end = end;
 	last->offset = access->offset;
 	last->loop = access->loop;
 	last->block = fold->block_count;
@@ -358,6 +367,13 @@ note_rows(const struct fold *fold, struct tally *t, const struct fold_access *ac
 	t->has_row_step = true;
 }
 
+/* The first lane's. */
+static struct term
+place_of(const struct fold_access *access)
+{
+	return value_term(access->address, mask_first(&access->active->may));
+}
+
 void
 fold_count(struct fold *fold, const struct fold_access *access)
 {
@@ -376,7 +392,7 @@ fold_count(struct fold *fold, const struct fold_access *access)
 		if (!r->active)
 			continue;
 		take_request(&c, w);
-		const struct own_access own = {access->kind, access->func->unit, access->loc, access->address->name, access->weight, w, PLACE_UNKNOWN};
+		const struct own_access own = {access->kind, access->func->unit, access->loc, place_of(access), access->weight, w, PLACE_UNKNOWN};
 		const struct coming coming = {fold->at, w, access->active->must.warp[w] == r->active};
 		if (r->space == SPACE_LOCAL)
 			own_variables_add(&fold->own, c.object, r, &own);
@@ -447,7 +463,7 @@ fold_own(struct fold *fold, const struct object *variable, const struct fold_acc
 	fold->loses_indices |= !place_known;
 	for (unsigned w = 0; w < fold->warps; w++) {
 		r.active = access->active->may.warp[w];
-		const struct own_access own = {access->kind, access->func->unit, access->loc, access->address->name, access->weight, w,
+		const struct own_access own = {access->kind, access->func->unit, access->loc, place_of(access), access->weight, w,
 		                               place_known ? PLACE_KNOWN : in_copies(fold, access) ? PLACE_DOUBTFUL : PLACE_UNKNOWN};
 		if (r.active)
 			own_variables_add(&fold->own, variable, &r, &own);

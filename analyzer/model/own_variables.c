@@ -11,7 +11,7 @@ struct own_variable {
 	const struct ir_var *var;
 	double requests;
 	struct array_traffic traffic;
-	struct name last;            /* place that was accessed, and the last warp that did */
+	struct term last;            /* place that was accessed, and the last warp that did */
 	unsigned last_warp;
 	bool is_indexed;             /* by what the compiler does not know */
 	struct own_place *places;    /* each line and kind once */
@@ -117,7 +117,7 @@ own_variables_add(struct own_variables *own, const struct object *variable, cons
 	known->is_indexed |= access->knows == PLACE_UNKNOWN;
 	if ((known->is_indexed || has_elements(known->var->type)))
 		note_place(known, access);
-	if (access->kind == SITE_LOAD && name_same(access->place, known->last) && access->warp <= known->last_warp)
+	if (access->kind == SITE_LOAD && access->place.symbol == known->last.symbol && access->place.offset == known->last.offset && access->warp <= known->last_warp)
 		return;
 	const bool is_one_place = access->knows == PLACE_KNOWN;
 	const unsigned places = is_one_place ? 1 : places_of(r);

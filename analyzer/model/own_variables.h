@@ -3,7 +3,7 @@
 #ifndef GPULINT_MODEL_OWN_VARIABLES_H
 #define GPULINT_MODEL_OWN_VARIABLES_H
 
-#include "data/name.h"
+#include "data/value.h"
 #include "model/request.h"
 
 struct own_variable;
@@ -17,7 +17,7 @@ struct own_access {
 	enum site_kind kind;
 	const struct ir_unit *unit;
 	const struct ir_loc *loc;
-	struct name place;
+	struct term place;             /* the first lane's */
 	double weight;               /* how often it counts */
 	unsigned warp;               /* whose request it is */
 	enum { PLACE_KNOWN, PLACE_DOUBTFUL, PLACE_UNKNOWN } knows;   /* whether the compiler knows which element it is, of all lanes */

@@ -18,6 +18,7 @@
 #include "model/relate.h"
 #include "model/tell_sides.h"
 #include "model/telling.h"
+#include "support/hash.h"
 
 enum { MOST_VISITS = 200000 };
 
@@ -187,17 +188,28 @@ may_call(struct ir_node node, bool (*is_such)(const struct ir_expr *), unsigned 
 	return false;
 }
 
+/* Places of accesses whose lanes are as far apart are as far from each other as their first lanes. */
+static uint64_t
+place_of(const struct repeating *repeating)
+{
+	const uint64_t apart = (uint64_t)(repeating->end.offset - repeating->first.offset);
+	return hash_mix(hash_mix(repeating->first.symbol, repeating->end.symbol), apart) + (uint64_t)(repeating->first.offset + repeating->offset);
+}
+
 /* Volatile accesses are made on purpose. */
 static void
 tell_repeated(struct telling *t, const struct tally *tally, struct site *site)
 {
 	const struct repeating *repeating = &tally->repeating;
-	const bool is_made = tally_is_volatile(tally) || tally->kind == SITE_ATOMIC || repeating->name.kind != NAME_OPAQUE;
+	const bool is_made = tally_is_volatile(tally) || tally->kind == SITE_ATOMIC;
 	if (repeating->loop)
 		site->loop = tell_place(t, tally->unit, repeating->loop->loc);
 	if (!is_made)
-		site->repeated_at = repeating->name.number + (uint64_t)repeating->offset;
+		site->repeated_at = place_of(repeating);
 	if (is_made || !(repeating->requests > 0) || !repeating->loop)
+		return;
+	const struct definitions definitions = definitions_known_of(&t->fold->code->definitions, tally->func);
+	if (!steady_in_loop(&definitions, repeating->loop, tally_address(tally)))
 		return;
 	unsigned left = MOST_WAITING_NODES;
 	if (may_call((struct ir_node){.stmt = repeating->loop}, tally->space == SPACE_SHARED ? is_wait : is_publication, &left, 0))

@@ -6,7 +6,7 @@
 #define GPULINT_MODEL_TALLY_H
 
 #include "data/mask.h"
-#include "data/name.h"
+#include "data/value.h"
 #include "data/symbol.h"
 #include "ir/ir.h"
 #include "model/caches.h"
@@ -54,12 +54,12 @@ struct turns_taken {
 	double blocks;                  /* for which the block stands */
 };
 
-/* Of an access in a loop, whether it goes where that of the iteration before went: by the name of its address. */
+/* Of an access in a loop, whether it goes where that of the iteration before went. */
 struct repeating {
-	struct name name;
-	int64_t offset;                 /* added to that */
+	struct term first, end;         /* addresses of the first and the last lane, */
+	int64_t offset;                 /* to which that is added */
 	const struct ir_stmt *loop;     /* the innermost around it, as of struct fold_access */
-	unsigned block;                 /* of the launch, counted through, that the name is of */
+	unsigned block;                 /* of the launch, counted through, that these are of */
 	double before, requests;        /* tally.requests as of the last event; those that were repeated */
 };
 

@@ -197,17 +197,13 @@ is_pure(builtin_handler handler)
 	       handler == builtin_to_shared || handler == builtin_from_shared;
 }
 
-static struct name
-result_name(const struct builtin_call *call, const struct value *result)
+static bool
+is_constant_call(const struct builtin_call *call, const struct value *result)
 {
-	struct name name = name_of_identity((uintptr_t)&handlers[call->id]);
-	bool constant = call->count > 0;
-	int64_t number;
-	for (uint32_t i = 0; i < call->count; i++) {
-		constant = constant && call->args[i].name.kind == NAME_CONSTANT;
-		name = name_apply(name, call->args[i].name);
-	}
-	return constant && value_is_constant(result, &number) ? name_of_constant(number) : name;
+	bool constant = call->count > 0 && result->uniform && !result->symbol;
+	for (uint32_t i = 0; i < call->count; i++)
+		constant = constant && call->args[i].constant;
+	return constant;
 }
 
 static bool
@@ -250,9 +246,7 @@ eval_builtin(struct machine *m, const struct ir_expr *expr)
 	struct value result = handler(m, &call);
 	if (!m->on_device)
 		host_record_call(m, &call);
-	if (is_pure(handler))
-		result.name = result_name(&call, &result);
-	else if (handler != builtin_load && handler != builtin_same_address)
-		result.name = (struct name){.kind = NAME_NONE};
+	if (handler != builtin_load && handler != builtin_same_address)
+		result.constant = is_pure(handler) && is_constant_call(&call, &result);
 	return result;
 }

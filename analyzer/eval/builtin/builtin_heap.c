@@ -57,7 +57,7 @@ device_malloc(struct machine *m, const struct builtin_call *call)
 			lane[i].integer = object_base(object) + (int64_t)(i * pitch);
 		at = (struct value){lane, NULL, .uniform = false, .real = false};
 	}
-	at.name = machine_new_name(m);
+	at.constant = false;
 	return at;
 }
 

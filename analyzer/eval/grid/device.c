@@ -24,7 +24,7 @@
 /* What the first block may take, whatever the launch's budget is (docs/predictions.md, "Budgets", has all of them): without it
  * there is nothing to tell. */
 enum {
-	FIRST_BLOCK_STEPS = 200000,    /* of a kernel's first launch */
+	FIRST_BLOCK_STEPS = 100000,    /* of a kernel's first launch */
 	LONG_BLOCK_SHARE = 2,          /* and beside them 1 / (2 * warps) of what is left of LONG_BLOCK_STEPS */
 	STRAIGHT_SHARE = 4,            /* and a quarter of what is left of STRAIGHT_STEPS, for code that stands in no loop */
 	LATER_LAUNCH_SHARE = 16,       /* of the kernel's later launches, which tell less that is new: a sixteenth of the first */

@@ -254,8 +254,7 @@ access_load(struct machine *m, const struct ir_expr *site, const struct ir_type 
 		m->program->inputs_read++;
 	races_load(m, site, type, &address, &v);
 	order_load(m, site, type, &address);
-	if (m->fold)
-		v.name = machine_new_name(m);
+	v.constant = false;
 	return v;
 }
 

@@ -72,8 +72,7 @@ access_is_in_registers(const struct machine *m, const struct value *address)
 	if (!m->on_device || !is_own(m, address))
 		return false;
 	const struct object *object = memory_object_at(m->memory, address->lane[0].integer);
-	return object->local && name_is_within(address->name, name_of_identity((uintptr_t)object->local),
-	                                       address->lane[0].integer - object_base(object));
+	return object->local && address->constant;
 }
 
 /* Arrays that do not all lie in registers lie in local memory; a parameter that is only read stays in constant memory. */

@@ -102,10 +102,10 @@ call_apart(struct machine *m, const struct ir_expr *call, const struct value *ca
 {
 	for (uint32_t i = 0; i < call->arg_count; i++) {
 		args[i] = value_keep(m, args[i]);
-		args[i].name = machine_new_name(m);
+		args[i].constant = false;
 	}
 	struct value result = call_each(m, call, callee, args);
-	result.name = machine_new_name(m);
+	result.constant = false;
 	return result;
 }
 
@@ -119,7 +119,7 @@ eval_call_pointer(struct machine *m, const struct ir_expr *call)
 	if (mask_empty(&m->active.may))
 		return value_integer(m, 0);
 	const struct ir_func *func = function_at(m, value_term(&callee, mask_first(&m->active.may)));
-	const bool is_known = func && name_same(callee.name, name_of_identity((uintptr_t)func));
+	const bool is_known = func && callee.constant;
 	if (is_known || !m->fold)
 		return is_known ? call_of(m, call, func, args) : call_each(m, call, &callee, args);
 	return call_apart(m, call, &callee, args);

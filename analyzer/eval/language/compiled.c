@@ -19,23 +19,13 @@ effects_of(struct machine *m, const struct ir_stmt *s)
 /* ---- branches ---- */
 
 void
-compiled_branch_begin(struct machine *m, const struct ir_stmt *stmt, struct name condition, const struct split *split,
+compiled_branch_begin(struct machine *m, const struct ir_stmt *stmt, bool is_constant, const struct split *split,
                       struct compiled_branch *branch)
 {
-	*branch = (struct compiled_branch){.stmt = stmt, .remains = m->on_device && condition.kind != NAME_CONSTANT,
+	*branch = (struct compiled_branch){.stmt = stmt, .remains = m->on_device && !is_constant,
 	                                   .all = mask_empty(&split->unknown) && mask_empty(&split->no),
 	                                   .none = mask_empty(&split->unknown) && mask_empty(&split->yes)};
-	if (!branch->remains)
-		return;
-	branch->fork = versions_fork(m, stmt);
-	m->branch_depth++;
-}
-
-void
-compiled_branch_turn(struct machine *m, const struct compiled_branch *branch)
-{
-	if (branch->remains)
-		versions_back(m, &branch->fork);
+	m->branch_depth += branch->remains;
 }
 
 /* The code behind a branch was compiled for all ways, those that nobody took just now as well. */
@@ -54,10 +44,6 @@ compiled_branch_end(struct machine *m, const struct compiled_branch *branch)
 	if (!branch->remains)
 		return;
 	m->branch_depth--;
-	if (side_jumps_off(then) && !otherwise)
-		versions_back(m, &branch->fork);
-	else
-		versions_join(m, &branch->fork);
 	if (side_jumps_off(then) || side_jumps_off(otherwise))
 		m->frame->jumped = true;
 	if (!is_if)
@@ -85,8 +71,8 @@ is_unrolled(struct machine *m, const struct ir_stmt *loop)
 	const struct ir_var *counter = loop_counter(entry->definitions, loop);
 	if (!counter || !is_register(counter))
 		return false;
-	const struct name start = m->frame->slots[counter->slot].variable.name;
-	const unsigned trips = start.kind == NAME_CONSTANT ? counter_trips(entry->definitions, loop, (int64_t)start.number) : 0;
+	const struct variable *start = &m->frame->slots[counter->slot].variable;
+	const unsigned trips = start->constant && start->lane ? counter_trips(entry->definitions, loop, start->lane[0].integer) : 0;
 	return trips && (trips <= MOST_TRIPS || loop->unroll);
 }
 
@@ -103,21 +89,24 @@ compiled_loop_begin(struct machine *m, const struct ir_stmt *stmt, struct compil
 		loop->first_exit = first_loop_exit(stmt);
 }
 
+/* What it assigns is something else in each iteration. */
+static void
+forget_constants(struct machine *m, const struct ir_stmt *loop)
+{
+	const struct assigned *assigned = loop_assigned(m, loop);
+	for (size_t i = 0; i < assigned->count; i++)
+		if (!assigned->declared[i] && is_register(assigned->vars[i]))
+			m->frame->slots[assigned->vars[i]->slot].variable.constant = false;
+}
+
 void
 compiled_loop_enter(struct machine *m, struct compiled_loop *loop, bool certain)
 {
 	if (loop->remains)
-		versions_enter_loop(m, loop->stmt);
-	loop->conditional = m->on_device && !certain;
+		forget_constants(m, loop->stmt);
+	loop->conditional = m->on_device && (loop->remains || !certain);
 	loop->entered = true;
 	m->branch_depth += loop->conditional;
-}
-
-void
-compiled_loop_repeat(struct machine *m, const struct compiled_loop *loop)
-{
-	if (loop->remains)
-		versions_next_iteration(m, loop->stmt);
 }
 
 void

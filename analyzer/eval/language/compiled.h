@@ -1,38 +1,32 @@
-/* What the compiler can tell of the values of variables behind branches and in loops (data/name.h), and which loops it unrolls
+/* What the compiler can tell of the values of variables behind branches and in loops (struct value), and which loops it unrolls
  * whole. A branch on a constant is none. A loop is unrolled whole, so that every iteration is code of its own; or its first test
  * stands in front of it, and one body for all iterations. Nothing of this is of interest in host code. */
 #ifndef GPULINT_EVAL_LANGUAGE_COMPILED_H
 #define GPULINT_EVAL_LANGUAGE_COMPILED_H
 
-#include "eval/language/version.h"
 #include "eval/machine.h"
 
 struct compiled_branch {
 	const struct ir_stmt *stmt;
 	bool remains;
 	bool all, none;             /* of the lanes take the first side */
-	struct fork fork;
 };
 
-void compiled_branch_begin(struct machine *m, const struct ir_stmt *stmt, struct name condition, const struct split *split,
+void compiled_branch_begin(struct machine *m, const struct ir_stmt *stmt, bool is_constant, const struct split *split,
                            struct compiled_branch *branch);
-/* From one side, or case, to another. */
-void compiled_branch_turn(struct machine *m, const struct compiled_branch *branch);
 void compiled_branch_end(struct machine *m, const struct compiled_branch *branch);
 
 struct compiled_loop {
 	const struct ir_stmt *stmt;
 	bool remains;               /* is not unrolled */
 	const struct ir_stmt *first_exit;    /* of all that there are; NULL: there is none, or the loop does not remain */
-	bool conditional;           /* entered, but for all the compiler knows it might not have been */
+	bool conditional;           /* entered, but for all the compiler knows it might not have been, or more than once */
 	bool entered;
 };
 
 void compiled_loop_begin(struct machine *m, const struct ir_stmt *stmt, struct compiled_loop *loop);
 /* Behind the first test; `certain`: the compiler knows how it ends. */
 void compiled_loop_enter(struct machine *m, struct compiled_loop *loop, bool certain);
-/* Before a further iteration and its test. */
-void compiled_loop_repeat(struct machine *m, const struct compiled_loop *loop);
 void compiled_loop_end(struct machine *m, const struct compiled_loop *loop);
 
 #endif

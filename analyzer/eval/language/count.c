@@ -29,7 +29,7 @@ void
 count_operator(struct machine *m, enum ir_op op, const struct ir_type *type, const struct value *result)
 {
 	const double instructions = op == IR_DIV || op == IR_REM ? DIVISION : 1;
-	if (m->fold && result->name.kind != NAME_CONSTANT)
+	if (m->fold && !result->constant)
 		count(m, instructions, is_double(type) ? (instructions + 1) / 2 : 0);
 }
 
@@ -37,7 +37,7 @@ void
 count_builtin(struct machine *m, const struct ir_expr *call, const struct value *result)
 {
 	const struct function_cost *cost = &functions[call->builtin];
-	if (!m->fold || result->name.kind == NAME_CONSTANT)
+	if (!m->fold || result->constant)
 		return;
 	if (call->builtin == IR_BUILTIN___gl_approximate)
 		count(m, APPROXIMATION, 0);

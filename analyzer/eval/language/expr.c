@@ -9,7 +9,6 @@
 #include "eval/language/contract.h"
 #include "eval/language/count.h"
 #include "eval/language/expr_choice.h"
-#include "eval/language/expr_name.h"
 #include "eval/program.h"
 #include "ir/assigns.h"
 #include "ir/integer.h"
@@ -23,73 +22,55 @@ unsupported(struct machine *m, const struct ir_expr *expr, const char *what)
 }
 
 static struct value
-named(struct value v, struct name name)
+with_constant(struct value v, bool constant)
 {
-	v.name = name;
+	v.constant = constant;
 	return v;
 }
 
 static struct value
-constant(struct machine *m, int64_t number)
+constant(struct value v)
 {
-	return named(value_integer(m, number), name_of_constant(number));
+	return with_constant(v, true);
 }
 
-/* What constants are computed to be is a constant. */
-static struct name
-folded(const struct value *result)
+static bool
+is_one_number(const struct value *v)
 {
-	int64_t number;
-	if (result->real && result->uniform && !result->symbol)
-		return name_of_real(result->lane[0].real);
-	return value_is_constant(result, &number) ? name_of_constant(number) : (struct name){.kind = NAME_NONE};
+	return v->uniform && !v->symbol;
 }
 
 static struct value
 unary(struct machine *m, enum ir_op op, const struct ir_type *type, struct value a)
 {
 	const struct value v = value_unary(m, op, type, a);
-	return named(v, a.name.kind == NAME_CONSTANT ? folded(&v) : name_unary(op, type, a.name));
+	return with_constant(v, a.constant && is_one_number(&v));
 }
 
 static struct value
 binary(struct machine *m, enum ir_op op, const struct ir_type *type, struct value a, struct value b)
 {
 	const struct value v = value_binary(m, op, type, a, b);
-	const bool constants = a.name.kind == NAME_CONSTANT && b.name.kind == NAME_CONSTANT;
-	const struct name name = constants ? folded(&v) : name_binary(op, type, a.name, b.name);
-	if (type->kind != IR_TYPE_INT || name.kind != NAME_CONSTANT || name.number)
-		return named(v, name);
-	/* Such as a product of 0 and what is not known. */
-	return constant(m, 0);
-}
-
-/* Whether it has the name of the number that it is. */
-static bool
-is_constant_real(const struct value *v)
-{
-	return v->real && v->uniform && !v->symbol && name_same(v->name, name_of_real(v->lane[0].real));
+	return with_constant(v, a.constant && b.constant && is_one_number(&v));
 }
 
 static struct value
 convert(struct machine *m, const struct ir_type *to, const struct ir_type *from, struct value a)
 {
-	struct value v = value_convert(m, to, from, a);
-	if (is_constant_real(&a))
-		return named(v, v.real ? name_of_real(v.lane[0].real) : folded(&v));
-	return named(v, a.name.kind == NAME_CONSTANT ? folded(&v) : name_convert(to, from, a.name));
+	const struct value v = value_convert(m, to, from, a);
+	return with_constant(v, a.constant && is_one_number(&v));
 }
 
 static struct value
-offset(struct machine *m, struct value base, const struct ir_type *type, struct value index, int64_t scale)
+offset(struct machine *m, struct value base, struct value index, int64_t scale)
 {
-	return named(value_offset(m, base, index, scale), name_offset(base.name, type, index.name, scale));
+	return with_constant(value_offset(m, base, index, scale), base.constant && index.constant);
 }
 
 static struct value
 address_of(struct machine *m, const struct ir_var *var)
 {
-	return named(value_address(m, object_of_variable(m, var), 0), name_of_identity((uintptr_t)var));
+	return constant(value_address(m, object_of_variable(m, var), 0));
 }
 
 static struct variable *
@@ -131,7 +112,7 @@ is_known_constant(const struct machine *m, const struct value *at)
 	const struct ir_var *var = object ? object->var : NULL;
 	if (!var || !var->is_const || var->storage != IR_STORAGE_DEVICE || !var->init || var->type->is_volatile)
 		return false;
-	return name_is_within(at->name, name_of_identity((uintptr_t)var), place.offset - object_base(object));
+	return at->constant;
 }
 
 /* What the compiler puts in the place of such a load. */
@@ -140,10 +121,7 @@ load_constant(struct machine *m, const struct ir_type *type, struct value at)
 {
 	at = value_integer(m, value_term(&at, mask_first(&m->active.may)).offset);
 	const struct value v = access_load(m, NULL, type, at);
-	const struct object *object = v.symbol || v.real ? NULL : memory_object_at(m->memory, v.lane[0].integer);
-	if (object && object->kind == OBJECT_FUNCTION)
-		return named(v, name_of_identity((uintptr_t)object->func));
-	return named(v, folded(&v));
+	return with_constant(v, is_one_number(&v));
 }
 
 static struct value
@@ -194,7 +172,7 @@ eval_operand(struct machine *m, const struct ir_expr *e, enum ir_op of, struct f
 	if (of != IR_ADD && of != IR_SUB)
 		count_operator(m, IR_MUL, e->type, &product);
 	/* What the compiler has multiplied itself is a number, and no product. */
-	factors->has = !is_constant_real(&product);
+	factors->has = !product.constant;
 	return product;
 }
 
@@ -216,7 +194,7 @@ static struct value
 updated(struct machine *m, const struct ir_expr *expr, struct value old, struct value operand, const struct factors *of_operand)
 {
 	if (expr->type->kind == IR_TYPE_POINTER) {
-		const struct value moved = offset(m, old, &size_type, operand, expr->op == IR_SUB ? -1 : 1);
+		const struct value moved = offset(m, old, operand, expr->op == IR_SUB ? -1 : 1);
 		count_operator(m, expr->op, expr->type, &moved);
 		return moved;
 	}
@@ -263,10 +241,10 @@ static struct value
 eval_special(struct machine *m, const struct ir_expr *expr)
 {
 	if (expr->special == IR_WARP_SIZE)
-		return constant(m, 32);
+		return constant(value_integer(m, 32));
 	if (!m->on_device)
 		return unsupported(m, expr, ir_special_text(expr->special));
-	return named(m->special[expr->special], name_of_identity(UINT64_MAX - expr->special));
+	return m->special[expr->special];
 }
 
 static struct value
@@ -293,7 +271,7 @@ eval_func_address(struct machine *m, const struct ir_expr *expr)
 		object->func = expr->func;
 		program_set_object_of(m->program, expr->func, object);
 	}
-	return named(value_address(m, object, 0), name_of_identity((uintptr_t)expr->func));
+	return constant(value_address(m, object, 0));
 }
 
 static struct value
@@ -309,7 +287,7 @@ static struct value
 eval_float(struct machine *m, const struct ir_expr *expr)
 {
 	const double rounded = real_round(expr->real, expr->type);
-	return named(value_real(m, rounded), name_of_real(rounded));
+	return constant(value_real(m, rounded));
 }
 
 static struct value
@@ -332,7 +310,7 @@ static struct value
 eval_offset(struct machine *m, const struct ir_expr *expr)
 {
 	const struct value base = complete(m, eval_expr(m, expr->a), expr->a, expr->b), index = eval_expr(m, expr->b);
-	return offset(m, base, expr->b->type, index, expr->scale);
+	return offset(m, base, index, expr->scale);
 }
 
 static struct value
@@ -340,7 +318,7 @@ eval_field(struct machine *m, const struct ir_expr *expr)
 {
 	const struct value base = eval_expr(m, expr->a);
 	const int64_t bytes = (int64_t)expr->field->offset;
-	return bytes ? offset(m, base, &size_type, constant(m, bytes), 1) : base;
+	return bytes ? offset(m, base, constant(value_integer(m, bytes)), 1) : base;
 }
 
 static struct value
@@ -348,7 +326,7 @@ eval_pointer_diff(struct machine *m, const struct ir_expr *expr)
 {
 	const struct value a = eval_expr(m, expr->a), b = eval_expr(m, expr->b);
 	const struct value bytes = binary(m, IR_SUB, &size_type, a, b);
-	return expr->scale > 1 ? binary(m, IR_DIV, &size_type, bytes, constant(m, expr->scale)) : bytes;
+	return expr->scale > 1 ? binary(m, IR_DIV, &size_type, bytes, constant(value_integer(m, expr->scale))) : bytes;
 }
 
 static struct value
@@ -369,15 +347,6 @@ eval_conversion(struct machine *m, const struct ir_expr *expr)
 	if ((to == IR_TYPE_FLOAT && from == IR_TYPE_INT) || (to == IR_TYPE_INT && from == IR_TYPE_FLOAT))
 		count_operator(m, expr->op, expr->type, &v);
 	return v;
-}
-
-/* A number that bounds and known bits of the operands settle is a constant, as one that constants are computed to be. */
-static struct value
-computed(struct machine *m, const struct ir_expr *expr, const struct ir_type *type, const struct value operands[2])
-{
-	int64_t number;
-	const struct value v = binary(m, expr->op, type, operands[0], operands[1]);
-	return m->fold && v.name.kind == NAME_OPAQUE && expr_is_settled(m, expr, &number) ? constant(m, number) : v;
 }
 
 static bool
@@ -414,7 +383,7 @@ eval_binary(struct machine *m, const struct ir_expr *expr)
 	if (is_relation && m->program->surroundings.taken_count > taken)
 		surroundings_settle(m, expr, taken);
 	check_product(m, expr, operands);
-	const struct value v = computed(m, expr, is_relation ? expr->a->type : expr->type, operands);
+	const struct value v = binary(m, expr->op, is_relation ? expr->a->type : expr->type, operands[0], operands[1]);
 	count_operator(m, expr->op, is_relation ? expr->a->type : expr->type, &v);
 	return contract_sum(m, expr->op, expr->type, v, operands, factors);
 }
@@ -461,7 +430,7 @@ eval_expr(struct machine *m, const struct ir_expr *expr)
 {
 	machine_count_step(m);
 	switch (expr->kind) {
-	case IR_INT: return constant(m, expr->integer);
+	case IR_INT: return constant(value_integer(m, expr->integer));
 	case IR_FLOAT: return eval_float(m, expr);
 	case IR_STRING: return eval_string(m, expr);
 	case IR_VAR: return address_of(m, expr->var);

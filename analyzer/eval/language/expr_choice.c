@@ -6,7 +6,6 @@
 #include "code/linear.h"
 #include "eval/grid/block_order.h"
 #include "eval/journal.h"
-#include "eval/language/expr_name.h"
 
 static void
 narrow(struct machine *m, const struct active *from, const struct mask *certain, const struct mask *unknown)
@@ -105,37 +104,15 @@ end_choice(struct machine *m, struct open_choice *choice, const struct split *sp
 static void
 reckon_with(struct machine *m, const struct ir_expr *expr, const struct value *condition)
 {
-	if (m->fold && condition->name.kind != NAME_CONSTANT && expr_shows_stores(expr))
+	if (m->fold && !condition->constant && expr_shows_stores(expr))
 		order_skip(m);
 }
 
 static struct value
-named(struct value v, struct name name)
+with_constant(struct value v, bool constant)
 {
-	v.name = name;
+	v.constant = constant;
 	return v;
-}
-
-/* Nobody asks for names where conditions are only tried out, without a fold. */
-static bool
-has_names(const struct machine *m)
-{
-	return m->on_device && m->fold;
-}
-
-static struct name
-name_of_chosen(struct machine *m, const struct ir_expr *expr, struct name condition)
-{
-	if (!has_names(m) || condition.kind == NAME_NONE)
-		return (struct name){.kind = NAME_NONE};
-	return expr_name_of_choice(condition, expr_name(m, expr->b), expr_name(m, expr->c));
-}
-
-/* Both ways compute the same: what came last is what the other would have come to as well. */
-static struct name
-name_of_outcome(const struct ir_expr *expr, struct name chosen, struct name latest)
-{
-	return same_expr(expr->b, expr->c) ? latest : chosen;
 }
 
 struct value
@@ -143,12 +120,11 @@ eval_conditional(struct machine *m, const struct ir_expr *expr)
 {
 	const struct value condition = eval_expr(m, expr->a);
 	const struct split split = value_split(m, condition, &m->active.may);
-	const struct name chosen = name_of_chosen(m, expr, condition.name);
 	const bool all = mask_empty(&split.no) && !mask_empty(&split.yes);
 	if (mask_empty(&split.unknown) && (all || mask_empty(&split.yes))) {
 		reckon_with(m, all ? expr->c : expr->b, &condition);
 		const struct value v = eval_operand(m, all ? expr->b : expr->c);
-		return condition.name.kind == NAME_CONSTANT ? v : named(v, name_of_outcome(expr, chosen, v.name));
+		return with_constant(v, v.constant && condition.constant);
 	}
 	const struct active saved = m->active;
 	struct open_choice choice;
@@ -165,7 +141,7 @@ eval_conditional(struct machine *m, const struct ir_expr *expr)
 	machine_resume(m, &saved);
 	if (expr->type->kind == IR_TYPE_VOID)
 		return value_integer(m, 0);
-	return named(merge_arms(m, &split, condition, a, b), name_of_outcome(expr, chosen, b.name));
+	return with_constant(merge_arms(m, &split, condition, a, b), false);
 }
 
 /* An operand of && or ||, and which of its lanes hold. */
@@ -230,13 +206,12 @@ struct value
 eval_logical(struct machine *m, const struct ir_expr *expr)
 {
 	const bool is_and = expr->kind == IR_AND;
-	const struct name name = has_names(m) ? expr_name(m, expr) : (struct name){.kind = NAME_NONE};
 	struct side left = {.value = eval_expr(m, expr->a)}, right;
 	left.split = value_split(m, left.value, &m->active.may);
 	const struct mask *open = is_and ? &left.split.yes : &left.split.no;
 	if (mask_empty(open) && mask_empty(&left.split.unknown)) {
 		reckon_with(m, expr->b, &left.value);
-		return named(value_integer(m, !is_and), name);
+		return with_constant(value_integer(m, !is_and), left.value.constant);
 	}
 	const struct active saved = m->active;
 	struct open_choice choice;
@@ -248,7 +223,8 @@ eval_logical(struct machine *m, const struct ir_expr *expr)
 	machine_spare(m, &choice.alive);
 	machine_spare(m, &left.split.unknown);
 	machine_resume(m, &saved);
+	const bool constant = left.value.constant && right.value.constant;
 	if (m->lanes == 1 || (left.value.uniform && right.value.uniform))
-		return named(logical_of_all(m, expr, &left, &right), name);
-	return named(logical_by_lane(m, expr, &left, &right, &saved.may), name);
+		return with_constant(logical_of_all(m, expr, &left, &right), constant);
+	return with_constant(logical_by_lane(m, expr, &left, &right, &saved.may), constant);
 }

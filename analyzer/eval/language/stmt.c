@@ -129,8 +129,7 @@ end_side(struct machine *m, const struct leaving *outer)
 }
 
 static void
-run_known_branch(struct machine *m, const struct ir_stmt *stmt, const struct split *split,
-                 const struct compiled_branch *compiled)
+run_known_branch(struct machine *m, const struct ir_stmt *stmt, const struct split *split)
 {
 	const struct active saved = m->active;
 	m->active.may = split->yes;
@@ -138,7 +137,6 @@ run_known_branch(struct machine *m, const struct ir_stmt *stmt, const struct spl
 	if (!mask_empty(&m->active.may))
 		eval_stmt(m, stmt->then);
 	const struct active then = m->active;
-	compiled_branch_turn(m, compiled);
 	m->active.may = split->no;
 	m->active.must = mask_and(&saved.must, &split->no);
 	if (stmt->otherwise && !mask_empty(&m->active.may))
@@ -203,8 +201,7 @@ who_surely_stayed(const struct split *split, const struct side *then, const stru
 
 /* Both sides run, each from the same state, for the lanes whose condition is not known; see journal.h. */
 static void
-run_unknown_branch(struct machine *m, const struct ir_stmt *stmt, const struct split *split,
-                   const struct compiled_branch *compiled)
+run_unknown_branch(struct machine *m, const struct ir_stmt *stmt, const struct split *split)
 {
 	const struct mask certain = m->active.must, doubt = m->doubt, exited = m->exited;
 	const uint32_t doubt_reason = m->doubt_reason;
@@ -215,7 +212,6 @@ run_unknown_branch(struct machine *m, const struct ir_stmt *stmt, const struct s
 	const struct side then = run_doubtful_side(m, stmt, false, split, &certain);
 	m->exited = exited;
 	journal_turn(m, &journal);
-	compiled_branch_turn(m, compiled);
 	const struct side otherwise = run_doubtful_side(m, stmt, true, split, &certain);
 
 	/* One that left the loop's body needs both: its variables are read after the loop. */
@@ -293,15 +289,15 @@ run_if(struct machine *m, const struct ir_stmt *stmt, struct if_run *run)
 	run->ways[1] = split.no;
 	if (!ir_is_constant(stmt->expr, &(int64_t){0}))
 		report_branch(m, stmt, &condition, &known);
-	compiled_branch_begin(m, stmt, condition.name, &split, &compiled);
+	compiled_branch_begin(m, stmt, condition.constant, &split, &compiled);
 	run->work = m->work;
 	note_who_leaves(m, stmt, &split);
 	run->sides = (struct fold_sides){.branch = stmt, .came = &run->came, .sides = run->ways, .side_count = 2, .outer = m->sides};
 	begin_sides_of_if(m, &split, run);
 	if (mask_empty(&split.unknown))
-		run_known_branch(m, stmt, &split, &compiled);
+		run_known_branch(m, stmt, &split);
 	else
-		run_unknown_branch(m, stmt, &split, &compiled);
+		run_unknown_branch(m, stmt, &split);
 	rejoin(m, divider, &run->came);
 	note_who_left(m, &run->came);
 	leave_parting(m, around);
@@ -353,7 +349,7 @@ eval_return(struct machine *m, const struct ir_stmt *stmt)
 		struct value value = eval_expr(m, stmt->expr);
 		const struct ir_type *type = frame->func->result;
 		if (frame->jumped || m->branch_depth != frame->branch_depth)
-			value.name = (struct name){.kind = NAME_NONE};   /* it is one of several results */
+			value.constant = false;   /* it is one of several results */
 		if (!mask_empty(&m->active.may) && frame->result_object) {
 			access_report_record(m, stmt->expr, type, &value);
 			access_copy(m, NULL, type, value_address(m, frame->result_object, 0), value);

@@ -207,7 +207,6 @@ run_cases(struct machine *m, const struct choice *choice)
 			labels.end++;
 		mark_apart(m, choice, labels, outer);
 		for (uint32_t i = labels.first; i < labels.end; i++) {
-			compiled_branch_turn(m, &choice->compiled);
 			m->active.may = mask_or(&m->active.may, &choice->enters[i]);
 			struct mask sure = mask_and(&choice->enters[i], &choice->entry.must);
 			sure = mask_without(&sure, &choice->unknown);
@@ -255,7 +254,7 @@ eval_switch(struct machine *m, const struct ir_stmt *stmt)
 	choice.mixed = m->on_device ? find_mixed(m, &value) : 0;
 	choose_entries(m, &choice, &value);
 	report_switch(m, stmt, &value, choice.enters, &choice.unknown);
-	compiled_branch_begin(m, stmt, value.name, &(struct split){0}, &choice.compiled);
+	compiled_branch_begin(m, stmt, value.constant, &(struct split){0}, &choice.compiled);
 	const struct work work = m->work;
 	struct fold_sides sides = {.branch = stmt, .came = &choice.entry.may, .sides = choice.enters, .side_count = stmt->case_count};
 	begin_sides(m, &sides, &choice.unknown);

@@ -13,6 +13,7 @@ variable_declare(struct machine *m, struct variable *v)
 	v->has_symbols = false;
 	v->scope = m->active.may;
 	v->born = v->stamp = ++m->clock;
+	v->branch_depth = m->branch_depth;
 }
 
 struct value
@@ -20,7 +21,7 @@ variable_read(struct machine *m, struct variable *v, const struct ir_type *type,
 {
 	if (!v->defined || !v->lane)
 		return value_unknown(m, type, machine_reason(m, REASON_UNINITIALISED, loc, name));
-	return (struct value){v->lane, v->has_symbols ? v->symbol : NULL, v->uniform, v->real, v->name};
+	return (struct value){v->lane, v->has_symbols ? v->symbol : NULL, v->uniform, v->real, v->constant};
 }
 
 /* Arrays go round through a list of free ones, linked through their first bytes. */
@@ -136,8 +137,8 @@ void
 variable_write(struct machine *m, struct variable *v, struct value value)
 {
 	journal_save(m, v);
-	if (m->on_device)
-		v->name = value.name.kind == NAME_NONE ? machine_new_name(m) : value.name;
+	/* Behind a branch, and in a loop, it is one of several numbers. */
+	v->constant = value.constant && v->branch_depth == m->branch_depth;
 	if (v->defined && v->born <= m->weak_since) {
 		const struct mask weak = mask_and(&m->weak, &m->active.may);
 		if (!mask_empty(&weak))
@@ -171,6 +172,6 @@ variable_copy(struct machine *m, struct variable *to, const struct variable *fro
 		replace(m, to, &value);
 	}
 	to->defined = defined;
-	to->name = from->name;
+	to->constant = from->constant;
 	to->scope = from->scope;
 }

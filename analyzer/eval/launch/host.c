@@ -274,7 +274,7 @@ host_make_launch(struct machine *m, struct launch_request *request, struct value
 			settle_arguments(m, definition, request, args, &assumed);
 		/* The compiler of the kernel does not see who launches it. */
 		for (size_t i = 0; i < request->arg_count; i++)
-			args[i].name = (struct name){.kind = NAME_NONE};
+			args[i].constant = false;
 		doubt_shape(m->program, request);
 		host_run_launch(m, request);
 	}

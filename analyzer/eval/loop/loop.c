@@ -200,7 +200,7 @@ test(struct machine *m, struct run *run)
 	const struct value condition = eval_expr(m, run->stmt->expr);
 	const struct split known = value_split(m, condition, &m->active.may), split = retry_split(m, run->stmt->expr, &known);
 	report_branch(m, run->stmt, &condition, &known);
-	run->constant = condition.name.kind == NAME_CONSTANT;
+	run->constant = condition.constant;
 	temporary_release(m, temporaries);
 	arena_release(&m->scratch, mark);
 	const struct active before = m->active;
@@ -389,8 +389,6 @@ eval_loop(struct machine *m, const struct ir_stmt *stmt)
 	enter(m, &run, stmt);
 	const struct work work = m->work;
 	for (bool first = replayed == REPLAY_NONE; !m->stopped; first = false) {
-		if (!first)
-			compiled_loop_repeat(m, &run.compiled);
 		if (stmt->expr && !(stmt->test_last && first) && !test(m, &run))
 			break;
 		if (first)

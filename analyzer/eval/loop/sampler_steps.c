@@ -150,8 +150,6 @@ sampler_shift(struct machine *m, struct sampler *sampler, int64_t periods)
 				v->symbol[l] = v->symbol[0];
 			v->uniform = false;
 		}
-		if (v->name.kind == NAME_CONSTANT)
-			v->name.number += (uint64_t)(w->step[0].integer * periods);
 		const unsigned count = v->uniform ? 1 : m->lanes;
 		for (unsigned l = 0; l < count; l++) {
 			const union lane step = w->step[w->step_uniform ? 0 : l];

@@ -379,7 +379,7 @@ is_told_by_memory(const struct taking *taking, const struct group *group, const 
 static bool
 are_written_alike(const struct site *a, const struct site *b)
 {
-	return (a->repeated_at && a->repeated_at == b->repeated_at) || strcmp(a->expression, b->expression) == 0;
+	return strcmp(a->expression, b->expression) == 0;
 }
 
 /* Several accesses to one address of which the compiler makes one: it is the first's. */
