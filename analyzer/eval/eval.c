@@ -29,13 +29,12 @@ enum {
 	ENTRY_STEPS = 6000000,          /* all functions that launch and that main does not come to, with numbers by assumption: */
 	ENTRY_SHARE = 8,                /* each at most HOST_STEPS and so much of what is left, */
 	LEAST_ENTRY_STEPS = 8000,       /* but these */
-	LAUNCHING_STEPS = 100000,       /* longer loops that make launches, beside HOST_STEPS */
+	LAUNCHING_STEPS = 400000,       /* longer loops that make launches, beside HOST_STEPS */
 	DEVICE_STEPS = 160000,          /* all launches of the program's own kernels */
 	LONG_BLOCK_STEPS = 2000000,     /* first blocks, beyond what each of them gets */
 	STRAIGHT_STEPS = 2000000,       /* code that stands in no loop, behind where a block's other steps ended */
 	SMALL_GRID_STEPS = 100000,      /* small grids that run whole, beyond what a launch gets */
 	EXAMPLE_STEPS = 800000,         /* blocks that run by example */
-	ROUNDS_TOLD_APART = 1000000,    /* conditions of host loops that make launches, in rounds that do not run */
 	DATA_STEPS = 16000000,          /* numbers in memory, and what loops make of them, for blocks that do not run */
 	LIBRARY_STEPS = 400000,         /* all launches of the built-in headers' kernels */
 };
@@ -413,7 +412,6 @@ begin(struct program *program, struct machine *host, struct facts *facts, struct
 	program->host_record = host_record_new();
 	program->replay = options->walks_host_loops ? NULL : replay_new();
 	program->launching_steps_left = LAUNCHING_STEPS;
-	program->rounds_told_apart_left = ROUNDS_TOLD_APART;
 }
 
 static void

@@ -11,7 +11,7 @@ void
 machine_init(struct machine *m, struct program *program, unsigned lanes, bool on_device)
 {
 	*m = (struct machine){.program = program, .symbols = &program->symbols, .memory = &program->memory, .code = &program->code,
-	                      .lanes = lanes, .warps = (lanes + 31) / 32, .on_device = on_device, .weight = 1, .rounds_alike = true,
+	                      .lanes = lanes, .warps = (lanes + 31) / 32, .on_device = on_device, .weight = 1,
 	                      .step_limit = UINT64_MAX, .loop_limit = UINT64_MAX, .coarse_from = UINT64_MAX, .most_symbols = SIZE_MAX};
 	m->scratch.spares = m->frames.spares = m->pool.spares = m->snapshots.spares = &program->spares;
 	for (unsigned i = 0; i < lanes; i++)

@@ -179,7 +179,6 @@ struct machine {
 	uint32_t boundless;             /* device: the first thing that was met and takes nobody knows how long, as a reason; 0: none */
 	uint32_t cut_call;              /* the first call that was not followed for being nested too deep, as a reason; 0: none */
 	bool extrapolating;
-	bool rounds_alike;              /* host: all of them surely do what the code now running does */
 	const struct ir_stmt *sampled_loop;   /* the innermost of those of which some iterations are not run; NULL: none */
 	uint32_t open_loop;             /* the innermost loop now running of which it is not known when it ends, as a reason; 0: none */
 	unsigned loop_depth;

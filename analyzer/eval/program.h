@@ -117,7 +117,6 @@ struct program {
 	uint64_t first_launch_steps_left;    /* of main, behind its other steps; 0 once it has come to a launch */
 	uint64_t entry_steps_left;           /* of host code that main does not come to */
 	uint64_t launching_steps_left;       /* of host code's, for loops too long for its other steps that make launches */
-	uint64_t rounds_told_apart_left;     /* conditions of host code's loops that are still tried out for rounds not run */
 	uint64_t data_steps_left;            /* to find the blocks that go round loops most often by numbers in memory */
 	struct generators generators;
 	uint32_t lost_store_line;            /* of the first store to an address of which nothing is known, if host code has read what such a

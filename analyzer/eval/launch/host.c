@@ -75,7 +75,7 @@ times_made(struct machine *m, struct kernel_entry *entry, const struct launch_re
 {
 	const uint64_t rounds = launching_loop_rounds(m);
 	struct recent_launches *recent = recent_launches_at(entry, request);
-	bool is_alike = rounds == 1 || m->rounds_alike;
+	bool is_alike = rounds == 1;
 	for (size_t i = 0; i < RECENT_LAUNCHES && i < recent->count; i++)
 		is_alike |= recent->keys[i] == key;
 	recent->keys[recent->count++ % RECENT_LAUNCHES] = key;

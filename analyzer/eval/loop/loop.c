@@ -327,7 +327,7 @@ doubt_launches(struct machine *m, const struct run *run)
 		/* Nor is what the next round makes like what the others did. */
 		if (m->program->launches_made != run->launches_before && m->program->launches_unlike != run->unlike_before)
 			program_tell_cut_loop(m->program, machine_reason(m, REASON_LOOP, run->stmt->loc, ""));
-	} else if (run->cut || run->sampler.rounds_missed || m->stopped) {
+	} else if (run->cut || m->stopped) {
 		launch_count_doubt(m, run->stmt, (struct made_before){run->launches_before, run->operations_before}, LOOP_CUT);
 	} else if (run->sampler.rounds_assumed) {
 		launch_count_doubt(m, run->stmt, (struct made_before){run->launches_before, run->operations_before}, LOOP_ROUNDS_ASSUMED);

@@ -43,7 +43,6 @@ enum sampling {
 	SAMPLING_LEARN_FALLING,   /* the same as LEARN, where lanes have left and more may any time */
 };
 
-struct round_kinds;
 struct falling_lanes;
 
 struct sampler {
@@ -57,12 +56,9 @@ struct sampler {
 	struct mask lanes;          /* that ran the first iteration watched; of falling ones those that run */
 	uint64_t iterations;
 	uint64_t left_out;          /* iterations that were not run */
-	uint32_t ends[MOST_PERIOD + 1];   /* machine.clock behind the latest iterations, by their number modulo that */
 	bool asked, reaches_device;   /* host code, once it has cost much: whether the device has a part in it */
 	bool runs_whole;              /* all its iterations are paid for */
-	struct round_kinds *kinds;    /* the same, once it is sampled: of its periods; NULL: they are not known */
-	bool rounds_assumed;          /* the same: some may do otherwise, */
-	bool rounds_missed;           /* or do so, and were not counted */
+	bool rounds_assumed;          /* the same: some that are not run may do otherwise */
 	enum sampling state;
 	struct watched *watched;
 	size_t watched_count;
@@ -76,7 +72,7 @@ struct sampler {
 	struct falling_lanes *falling;   /* of lanes that leave one after the other, which are sampled all the same; else NULL */
 	unsigned falling_rounds;    /* watched since they began to leave; 0: they have not, or are not sampled */
 	double outer_weight;
-	bool outer_extrapolating, outer_rounds_alike;
+	bool outer_extrapolating;
 	bool goes_whole;            /* the compiler surely unrolls it whole, so that it is a small one */
 	const struct ir_stmt *outer_sampled_loop;
 	const struct assigned *assigned;  /* once the loop is known to be sampled */

@@ -1,7 +1,6 @@
 #include "eval/loop/sampler.h"
 
 #include "eval/loop/falling_lanes.h"
-#include "eval/loop/round_kinds.h"
 #include "eval/program.h"
 #include "model/fold.h"
 
@@ -21,7 +20,6 @@ sampler_begin(struct machine *m, struct sampler *sampler, const struct ir_stmt *
 	                            .runs_whole = m->on_device && m->program->options->runs_whole,
 	                            .outer_weight = m->weight,
 	                            .outer_extrapolating = m->extrapolating,
-	                            .outer_rounds_alike = m->rounds_alike,
 	                            .outer_sampled_loop = m->sampled_loop};
 }
 
@@ -31,7 +29,6 @@ stand_alone(struct machine *m, const struct sampler *sampler)
 {
 	m->weight = sampler->outer_weight;
 	m->extrapolating = sampler->outer_extrapolating;
-	m->rounds_alike = sampler->outer_rounds_alike;
 	m->sampled_loop = sampler->outer_sampled_loop;
 }
 
@@ -56,7 +53,6 @@ begin_window(struct machine *m, struct sampler *sampler)
 	sampler->in_window = 0;
 	sampler->window_began = m->clock;
 	m->extrapolating = true;
-	m->rounds_alike = sampler->outer_rounds_alike && sampler->kinds;
 	m->sampled_loop = sampler->stmt;
 	sampler_note_window(m, sampler);
 }
@@ -154,12 +150,12 @@ go_to_next(struct machine *m, struct sampler *sampler)
 	go_on_from(m, sampler);
 }
 
-/* Behind a round, whether the next one is the one right behind it; of the host's each is looked at for itself. */
+/* Behind a round, whether the next one is the one right behind it. */
 static bool
 continues(const struct sampler *sampler)
 {
 	const struct sampled_round *round = &sampler->rounds.items[sampler->next];
-	return !sampler->kinds && sampler->next + 1 < sampler->rounds.count && round[1].at == round->at + 1;
+	return sampler->next + 1 < sampler->rounds.count && round[1].at == round->at + 1;
 }
 
 static void
@@ -171,14 +167,7 @@ end_round(struct machine *m, struct sampler *sampler)
 		begin_round(m, sampler);
 		return;
 	}
-	const bool alike = !sampler->kinds || round_kinds_hold(m, sampler);
 	sampler_check_steps(m, sampler);
-	if (!alike) {
-		sampler_assume_rounds(m, sampler);
-		sampler->rounds_missed = true;
-		sampler->kinds = NULL;
-		sampler->rounds.count = sampler->next + 1;
-	}
 	go_to_next(m, sampler);
 }
 
@@ -196,7 +185,7 @@ end_iteration(struct machine *m, struct sampler *sampler)
 struct mask
 sampler_iteration(struct machine *m, struct sampler *sampler)
 {
-	sampler->ends[++sampler->iterations % (MOST_PERIOD + 1)] = m->clock;
+	sampler->iterations++;
 	sampler->latest_steps = m->steps - sampler->steps_before;
 	sampler->steps_before = m->steps;
 	if (sampler->falling) {

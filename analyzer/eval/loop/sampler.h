@@ -21,8 +21,6 @@ void sampler_check_steps(struct machine *m, struct sampler *sampler);
 void sampler_plan(struct machine *m, struct sampler *sampler);
 /* The same, where lanes leave one after the other. */
 void sampler_plan_falling(struct machine *m, struct sampler *sampler, struct falling_lanes *falling);
-/* Rounds that are not run may do otherwise than those that are. */
-void sampler_assume_rounds(struct machine *m, struct sampler *sampler);
 /* From now on those rounds alone are run. */
 void sampler_begin_rounds(struct machine *m, struct sampler *sampler, struct sampled_rounds rounds);
 

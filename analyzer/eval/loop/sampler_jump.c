@@ -71,7 +71,7 @@ lose_wild(struct machine *m, struct variable *v, void *context)
 {
 	const struct jump *jump = context;
 	const struct watched *w = sampler_watched(jump->sampler, v);
-	if (w && w->affine && (jump->sampler->kinds || !is_conditional(jump->sampler, m, v)))
+	if (w && w->affine && !is_conditional(jump->sampler, m, v))
 		return;
 	variable_lose(m, v, jump->reason);
 }
@@ -124,7 +124,7 @@ sampler_jump(struct machine *m, struct sampler *sampler, uint64_t iterations)
 	struct jump jump = {sampler, loop_reason(m, sampler->stmt, sampler->inputs_before)};
 	const struct arena_mark mark = arena_mark(&m->scratch);
 	sampler_each_changed(m, sampler->begun, lose_wild, &jump);
-	if (!sampler->kinds && !m->by_example) {
+	if (!m->by_example) {
 		lose_conditional(m, sampler, jump.reason);
 		forget_common(m, sampler->begun, jump.reason);
 	}
@@ -132,7 +132,7 @@ sampler_jump(struct machine *m, struct sampler *sampler, uint64_t iterations)
 	loop_lose_draws(m, sampler->stmt);
 	order_skip_iterations(m, sampler->stmt);
 	/* What has just become unknown does not move. */
-	for (size_t i = 0; i < sampler->watched_count && !sampler->kinds; i++)
+	for (size_t i = 0; i < sampler->watched_count; i++)
 		if (is_conditional(sampler, m, sampler->watched[i].variable))
 			sampler->watched[i].affine = false;
 	sampler->left_out += iterations;

@@ -1,7 +1,6 @@
 /* Which iterations of a loop are run, once it is known how it moves. */
 #include "eval/loop/falling_lanes.h"
 #include "eval/loop/launching_loop.h"
-#include "eval/loop/round_kinds.h"
 #include "eval/loop/sampled_windows.h"
 #include "eval/loop/sampler.h"
 #include "eval/program.h"
@@ -28,38 +27,12 @@ may_grow(const void *context, struct ir_node node)
 	       (s && (s->kind == IR_STMT_LOOP || s->kind == IR_STMT_IF || s->kind == IR_STMT_SWITCH));
 }
 
-/* One of each kind, which stands for all of it. */
-static struct sampled_rounds
-one_of_each(struct machine *m, const struct round_kinds *kinds)
-{
-	struct sampled_rounds rounds = {.items = arena_new_array(&m->snapshots, struct sampled_round, kinds->count),
-	                                .count = kinds->count, .periods = kinds->periods};
-	for (size_t i = 0; i < kinds->count; i++)
-		rounds.items[i] = (struct sampled_round){kinds->items[i].first, (double)kinds->items[i].count};
-	return rounds;
-}
-
-void
-sampler_assume_rounds(struct machine *m, struct sampler *sampler)
+static void
+assume_rounds(struct machine *m, struct sampler *sampler)
 {
 	sampler->rounds_assumed = true;
 	if (!m->program->rehearsing)
 		program_tell_cut_loop(m->program, machine_reason(m, REASON_LOOP, sampler->stmt->loc, ""));
-}
-
-/* Of each kind one period is run. */
-static void
-sample_kinds(struct machine *m, struct sampler *sampler, uint64_t trips, uint64_t cost)
-{
-	struct round_kinds *kinds = round_kinds_find(m, sampler, trips / sampler->period - 1);
-	if (!kinds || (kinds->count > 1 && !launching_loop_affords(m, sampler, kinds->count * sampler->period, cost))) {
-		sampler_assume_rounds(m, sampler);
-		/* One period, so that each launch stands for a whole number. */
-		sampler_begin_rounds(m, sampler, sampled_windows_even(&m->snapshots, sampler->period, trips, 1, sampler->period));
-		return;
-	}
-	sampler->kinds = kinds;
-	sampler_begin_rounds(m, sampler, one_of_each(m, kinds));
 }
 
 /* Host code is run for what it leaves behind, not for what it costs: nothing but launches need sampling. */
@@ -75,7 +48,9 @@ plan_on_host(struct machine *m, struct sampler *sampler, uint64_t trips, uint64_
 		sampler->state = SAMPLING_TAIL;
 		return;
 	}
-	sample_kinds(m, sampler, trips, cost);
+	assume_rounds(m, sampler);
+	/* One period, so that each launch stands for a whole number. */
+	sampler_begin_rounds(m, sampler, sampled_windows_even(&m->snapshots, sampler->period, trips, 1, sampler->period));
 }
 
 static unsigned
