@@ -57,7 +57,6 @@ machine_free(struct machine *m)
 	races_free(m->races);
 	order_free(m);
 	barrier_counts_free(m->barrier_counts);
-	near_map_free(&m->accumulated.words);
 	arena_free(&m->scratch);
 	arena_free(&m->frames);
 	arena_free(&m->pool);

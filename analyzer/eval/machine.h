@@ -7,7 +7,6 @@
 #include "data/memory.h"
 #include "data/symbol.h"
 #include "eval/eval.h"
-#include "eval/grid/accumulated.h"
 #include "eval/language/compute.h"
 #include "ir/ir.h"
 #include "model/fold.h"
@@ -195,7 +194,6 @@ struct machine {
 	struct shared_races *shared_races;    /* see shared_race.h; NULL: on the host */
 	struct barrier_uses *barrier_uses;     /* see barrier_use.h; NULL: on the host, and in kernels without barriers */
 	struct barrier_counts *barrier_counts;   /* see barrier_counts.h; NULL: no barrier has been met */
-	struct accumulated accumulated;       /* see accumulated.h */
 	uint64_t l1_room;                     /* as of fold_set_l1_room */
 	struct pointer_set *reach;            /* of the kernel that runs; NULL on the host */
 	bool data_alike;                /* of the program: what lanes load is not told apart */

@@ -99,8 +99,7 @@ builtin_atomic(struct machine *m, const struct builtin_call *call)
 	access_report_atomic(m, call->expr, (unsigned)type->size, &call->args[0], is_uniform_operand(m, call));
 	races_store(m, type, &call->args[0]);
 	order_atomic(m, call->expr, type, &call->args[0], m->statement == call->expr);
-	if (call->count < 2 || !accumulated_add(m, call->id, type, &call->args[0], &call->args[1], reason))
-		access_forget(m, call->args[0], type->size, reason);
+	access_forget(m, call->args[0], type->size, reason);
 	return value_before(m, call, type, reason);
 }
 

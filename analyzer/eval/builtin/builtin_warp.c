@@ -107,7 +107,6 @@ builtin_sync(struct machine *m, const struct builtin_call *call)
 		note_fence(m, call);
 	if (call->id != IR_BUILTIN___syncwarp) {
 		races_barrier(m);
-		accumulated_settle(m);
 		count_barrier(m);
 	}
 	return value_integer(m, 0);
@@ -325,7 +324,6 @@ builtin_sync_vote(struct machine *m, const struct builtin_call *call)
 	note_barrier(m, call);
 	order_unseen(m);
 	races_barrier(m);
-	accumulated_settle(m);
 	count_barrier(m);
 	if (!mask_empty(&split.unknown))
 		return value_symbol(m, call->expr->type, symbols_fresh(m->symbols, split.reason), 0);

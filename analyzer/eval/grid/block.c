@@ -100,7 +100,6 @@ block_run(struct machine *m, const struct launch_request *request, const struct 
 	races_begin_block(m);
 	order_begin_block(m, at);
 	barrier_counts_begin_block(m);
-	accumulated_settle(m);
 	fold_begin_block(m->fold, at, launch->block[0], m->extrapolating);
 	const struct work before = m->work;
 	m->has_accessed = false;

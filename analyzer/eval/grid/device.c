@@ -377,8 +377,6 @@ end(struct running *r)
 	doubts_free(r->inexact);
 	for (size_t i = 0; i < r->assumed.count; i++)
 		doubts_free(r->assumed.items[i].doubts);
-	if (!r->complete)
-		accumulated_drop(&r->m);
 	forget_written(&r->m, r->request, r->complete && is_settled_launch(program, r->request));
 	memory_delete(&program->memory, r->m.dynamic_shared);
 	arena_free(&r->specials);
@@ -429,8 +427,6 @@ device_run(struct program *program, const struct launch_request *request, struct
 	log_launch(&r);
 	run_first_block(&r);
 	run_others(&r);
-	if (!r.complete)
-		accumulated_drop(&r.m);
 	if (program->children) {
 		program->children->open = false;
 		program->children->complete = r.complete;

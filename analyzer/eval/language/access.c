@@ -228,17 +228,6 @@ read_at(struct machine *m, const struct ir_expr *site, const struct ir_type *typ
 	return read_common_uniform(m, object, type, offset, site);
 }
 
-/* What atomics have not come to yet. */
-static struct value
-read_open(struct machine *m, const struct ir_type *type, const struct value *address)
-{
-	const uint32_t reason = m->accumulated.reason;
-	const struct term at = value_term(address, 0);
-	const struct object *object = address->uniform ? memory_object_at(m->memory, at.offset) : NULL;
-	return object ? value_symbol(m, type, symbols_load(m->symbols, object->version, at, (unsigned)type->size, type->is_signed, reason), 0)
-	              : value_unknown(m, type, reason);
-}
-
 struct value
 access_load(struct machine *m, const struct ir_expr *site, const struct ir_type *type, struct value address)
 {
@@ -246,8 +235,6 @@ access_load(struct machine *m, const struct ir_expr *site, const struct ir_type 
 	if (mask_empty(&m->active.may))
 		return type->kind == IR_TYPE_FLOAT ? value_real(m, 0) : value_integer(m, 0);
 	struct value v = read_at(m, site, type, address);
-	if (m->on_device && accumulated_is_open(m, type, &address))
-		v = read_open(m, type, &address);
 	if (v.symbol && site && !m->on_device && m->program->surroundings.number_count)
 		v = surroundings_read(m, v);
 	if (v.symbol && !m->on_device && reason_is_input(symbols_reason_of(m->symbols, v.symbol[0])->kind))
@@ -375,8 +362,6 @@ access_store(struct machine *m, const struct ir_expr *site, const struct ir_type
 		return;
 	races_store(m, type, &address);
 	order_store(m, site, type, &address, &v);
-	if (m->on_device)
-		accumulated_overwrite(m, type, &address);
 	const struct term at = value_term(&address, 0);
 	struct object *object = address.uniform && !at.symbol ? memory_object_at(m->memory, at.offset) : NULL;
 	if (object && object->is_private) {
