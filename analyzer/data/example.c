@@ -134,29 +134,6 @@ symbol_in(const struct memory *memory, const struct symbols *symbols, const stru
 	return is_scalar && example_of(memory, symbols, page->symbols->term[word], number) ? width : 0;
 }
 
-static bool
-has_examples(const struct memory *memory, const struct symbols *symbols, const struct page *page)
-{
-	bool has = knows_any(page);
-	unsigned at;
-	int64_t number;
-	for (unsigned word = 0; page->symbols && !has && word < PAGE_WORDS; word++)
-		has = symbol_in(memory, symbols, page, word, &at, &number);
-	return has;
-}
-
-bool
-examples_to_take(const struct memory *memory, const struct symbols *symbols, const struct object *object)
-{
-	bool any = false;
-	size_t count;
-	struct page **pages = memory_pages_within(memory, object, 0, UINT64_MAX, &count);
-	for (size_t i = 0; i < count && !any; i++)
-		any = has_examples(memory, symbols, pages[i]);
-	free(pages);
-	return any;
-}
-
 static void
 take_page(const struct memory *memory, const struct symbols *symbols, struct object *object, const struct page *page)
 {

@@ -26,8 +26,6 @@ void examples_free(struct examples *examples);
 void examples_clear(struct object *object);
 /* `width` bytes at offset, all on one page. */
 void examples_put(struct object *object, uint64_t offset, unsigned width, uint64_t bits);
-/* Whether the object's pages hold something that an example can be taken of. */
-bool examples_to_take(const struct memory *memory, const struct symbols *symbols, const struct object *object);
 /* Of the stretch that the object has examples of, more was stored, which is not known: it is no fair sample of the rest. */
 void examples_note_gap(struct object *object);
 /* What they hold now, in place of the examples that it has. */

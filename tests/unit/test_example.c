@@ -404,36 +404,6 @@ test_of_a_grid_that_ends_within_a_block(void **state)
 	evaluation_free(&e);
 }
 
-/* A kernel that goes the same way whatever its data are leaves examples of its results to the ones that do not. */
-static void
-test_of_results_that_a_later_kernel_decides_by(void **state)
-{
-	(void)state;
-	struct evaluation e;
-	evaluate(&e,
-	         "#include <cstdlib>\n"
-	         "__global__ void twice(const float *in, float *out) {\n"
-	         "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
-	         "  out[i] = in[i] * 2; }\n"
-	         "__global__ void pick(const float *in, const int *at, int *out) {\n"
-	         "  int i = blockIdx.x * blockDim.x + threadIdx.x, j = at[i];\n"
-	         "  if (in[i] > 1.0f) out[j] = i; }\n"
-	         "int main() {\n"
-	         "  const int n = 8 << 20; float *host = (float *)malloc(n * 4), *in, *out; int *to, *at, *places = (int *)malloc(n * 4);\n"
-	         "  for (int i = 0; i < n; i++) host[i] = rand() / (float)RAND_MAX;\n"
-	         "  for (int i = 0; i < n; i++) places[i] = i * 2 % n;\n"
-	         "  cudaMalloc(&in, n * 4); cudaMalloc(&out, n * 4); cudaMalloc(&to, n * 4); cudaMalloc(&at, n * 4);\n"
-	         "  cudaMemcpy(in, host, n * 4, cudaMemcpyHostToDevice);\n"
-	         "  cudaMemcpy(at, places, n * 4, cudaMemcpyHostToDevice);\n"
-	         "  twice<<<n / 256, 256>>>(in, out);\n"
-	         "  pick<<<n / 256, 256>>>(out, at, to);\n"
-	         "}\n", NULL);
-	const struct site *store = site_at(launch_of_kernel(&e, "pick"), 7, SITE_STORE);
-	assert_int_not_equal(store->standing, STANDING_EXACT);
-	expect_double(store->predicted.lanes / store->predicted.requests, 16, 3);
-	evaluation_free(&e);
-}
-
 int
 main(void)
 {
@@ -451,7 +421,6 @@ main(void)
 		cmocka_unit_test(test_of_what_examples_lead_to),
 		cmocka_unit_test(test_of_data_that_was_sorted),
 		cmocka_unit_test(test_of_a_grid_that_ends_within_a_block),
-		cmocka_unit_test(test_of_results_that_a_later_kernel_decides_by),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

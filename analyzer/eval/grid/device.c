@@ -385,37 +385,6 @@ end(struct running *r)
 	machine_free(&r->m);
 }
 
-/* Whether it is known of something that the blocks which ran have written what it may well be. */
-static bool
-left_examples(const struct running *r)
-{
-	const struct memory *memory = r->m.memory;
-	bool any = false;
-	for (size_t i = 1; i < memory->count && !any; i++) {
-		const struct object *object = memory->objects[i];
-		any = object && object->written_by_kernel && !object->is_private && examples_to_take(memory, r->m.symbols, object);
-	}
-	return any;
-}
-
-/* Whether blocks are to run for what they write alone. A later launch that was cut short would write what it does not
- * otherwise. */
-static bool
-is_for_others(const struct running *r)
-{
-	return !r->all_blocks && !(r->kernel->launch_count && r->launch->budget_reached) && !r->kernel->is_library &&
-	       device_may_steer_others(r->m.program, r->request);
-}
-
-/* If those that ran wrote nothing that is known, others do not either, but by examples of what they read. */
-static void
-run_for_others(struct running *r)
-{
-	const bool by_example = !left_examples(r);
-	if (!by_example || middle_has_examples(r->m.memory))
-		middle_for_others(&r->m, r->request, r->launch, by_example, r->kernel->launch_count ? r->cost : 2 * r->cost);
-}
-
 void
 device_run(struct program *program, const struct launch_request *request, struct launch *launch,
            const struct kernel *kernel)
@@ -442,8 +411,6 @@ device_run(struct program *program, const struct launch_request *request, struct
 	/* What those blocks stored, or added once more, is in memory now. */
 	r.complete &= !likely;
 	fold_set_likely(r.m.fold, likely);
-	if (!likely && is_for_others(&r))
-		run_for_others(&r);
 	launch_spend_on_examples(program, r.m.steps - before);
 	program_note_steps(program, request->kernel, r.m.steps);
 	tell_resources(&r);

@@ -14,8 +14,8 @@ enum {
 	LATER_EXAMPLES_SHARE = 4,      /* and fewer in a kernel's later launches, which tell less that is new */
 };
 
-bool
-middle_has_examples(const struct memory *memory)
+static bool
+has_examples(const struct memory *memory)
 {
 	for (size_t i = 1; i < memory->count; i++)
 		if (memory->objects[i] && memory->objects[i]->examples)
@@ -93,7 +93,7 @@ middle_by_example(struct machine *m, const struct launch_request *request, const
                   uint64_t budget)
 {
 	const struct kernel *kernel = &program_kernel(m->program, request->kernel)->facts;
-	if (kernel->is_library || !fold_depends_on_data(m->fold) || !middle_has_examples(m->memory))
+	if (kernel->is_library || !fold_depends_on_data(m->fold) || !has_examples(m->memory))
 		return NULL;
 	struct pointer_set *reach = m->reach;
 	uint64_t least = EXAMPLE_BUDGET / (launch_times_seen(m->program, kernel) + 1) / (1 + LATER_EXAMPLES_SHARE * kernel->launch_count);
@@ -110,16 +110,4 @@ middle_by_example(struct machine *m, const struct launch_request *request, const
 	m->by_example = false;
 	m->reach = reach;
 	return likely;
-}
-
-void
-middle_for_others(struct machine *m, const struct launch_request *request, const struct launch *launch, bool by_example,
-                  uint64_t most_steps)
-{
-	struct pointer_set *reach = m->reach;
-	m->by_example = by_example;
-	m->reach = by_example ? NULL : reach;
-	block_end_fold(m->program, run_middle(m, request, launch, FEWEST_FOR_OTHERS, most_steps));
-	m->by_example = false;
-	m->reach = reach;
 }

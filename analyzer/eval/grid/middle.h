@@ -10,10 +10,5 @@
  * what they did, or NULL where it would tell nothing new. The library's kernels have examples of their own. */
 struct fold *middle_by_example(struct machine *m, const struct launch_request *request, const struct launch *launch,
                                uint64_t cost, uint64_t budget);
-/* Whether there is something that blocks may be run by. */
-bool middle_has_examples(const struct memory *memory);
-/* For what they write alone: neighbours' data, as later kernels put it together. */
-void middle_for_others(struct machine *m, const struct launch_request *request, const struct launch *launch, bool by_example,
-                       uint64_t most_steps);
 
 #endif
