@@ -29,7 +29,7 @@ enum {
 	ENTRY_STEPS = 6000000,          /* all functions that launch and that main does not come to, with numbers by assumption: */
 	ENTRY_SHARE = 8,                /* each at most HOST_STEPS and so much of what is left, */
 	LEAST_ENTRY_STEPS = 8000,       /* but these */
-	LAUNCHING_STEPS = 400000,       /* longer loops that make launches, beside HOST_STEPS */
+	LAUNCHING_STEPS = 100000,       /* longer loops that make launches, beside HOST_STEPS */
 	DEVICE_STEPS = 160000,          /* all launches of the program's own kernels */
 	LONG_BLOCK_STEPS = 2000000,     /* first blocks, beyond what each of them gets */
 	STRAIGHT_STEPS = 2000000,       /* code that stands in no loop, behind where a block's other steps ended */
