@@ -1,4 +1,5 @@
 /* Which iterations of a loop are run, once it is known how it moves. */
+#include "code/effects.h"
 #include "eval/loop/falling_lanes.h"
 #include "eval/loop/launching_loop.h"
 #include "eval/loop/sampled_windows.h"
@@ -35,6 +36,30 @@ assume_rounds(struct machine *m, struct sampler *sampler)
 		program_tell_cut_loop(m->program, machine_reason(m, REASON_LOOP, sampler->stmt->loc, ""));
 }
 
+/* Whether rounds may do different things there: it is a condition, calls what may have some, or reads what a round may have left, be
+ * it in a variable or in memory. A launch's shape is put together by calls of the library's. */
+static bool
+may_differ(const void *context, struct ir_node node)
+{
+	const struct assigned *assigned = context;
+	const bool is_call = node.expr && node.expr->kind == IR_CALL && !(node.expr->func && node.expr->func->is_library);
+	const struct ir_var *var = node.expr && node.expr->kind == IR_LOAD ? ir_local_of_address(node.expr->a) : NULL;
+	if (is_call || (node.stmt && may_grow(NULL, node)))
+		return true;
+	for (size_t i = 0; var && i < assigned->count; i++)
+		if (assigned->vars[i] == var && assigned->varying[i])
+			return true;
+	return node.expr && node.expr->kind == IR_LOAD && !var;
+}
+
+/* Whether all rounds surely make the same launches: no condition stands in them, and nothing that they read changes. */
+static bool
+rounds_are_alike(const struct sampler *sampler)
+{
+	const struct ir_node body = {.stmt = sampler->stmt->body};
+	return !sampler->assigned->anything && !stmt_draws(sampler->stmt) && !ir_any(body, may_differ, sampler->assigned);
+}
+
 /* Host code is run for what it leaves behind, not for what it costs: nothing but launches need sampling. */
 static void
 plan_on_host(struct machine *m, struct sampler *sampler, uint64_t trips, uint64_t cost)
@@ -48,7 +73,8 @@ plan_on_host(struct machine *m, struct sampler *sampler, uint64_t trips, uint64_
 		sampler->state = SAMPLING_TAIL;
 		return;
 	}
-	assume_rounds(m, sampler);
+	if (!rounds_are_alike(sampler))
+		assume_rounds(m, sampler);
 	/* One period, so that each launch stands for a whole number. */
 	sampler_begin_rounds(m, sampler, sampled_windows_even(&m->snapshots, sampler->period, trips, 1, sampler->period));
 }
