@@ -31,7 +31,7 @@ enum {
 	LEAST_ENTRY_STEPS = 8000,       /* but these */
 	LAUNCHING_STEPS = 100000,       /* longer loops that make launches, beside HOST_STEPS */
 	DEVICE_STEPS = 160000,          /* all launches of the program's own kernels */
-	LONG_BLOCK_STEPS = 2000000,     /* first blocks, beyond what each of them gets */
+	LONG_BLOCK_STEPS = 4000000,     /* first blocks, beyond what each of them gets */
 	STRAIGHT_STEPS = 2000000,       /* code that stands in no loop, behind where a block's other steps ended */
 	SMALL_GRID_STEPS = 100000,      /* small grids that run whole, beyond what a launch gets */
 	EXAMPLE_STEPS = 800000,         /* blocks that run by example */

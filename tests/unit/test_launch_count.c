@@ -121,69 +121,7 @@ test_rounds_that_are_assumed(void **state)
 	evaluation_free(&e);
 }
 
-static uint64_t
-count_of(const char *kernel)
-{
-	for (size_t i = 0; i < e.facts.kernel_count; i++) {
-		const struct kernel *k = &e.facts.kernels[i];
-		if (strcmp(k->name, kernel) || !k->launch_count)
-			continue;
-		assert_int_equal(k->launch_count, 1);
-		assert_int_equal(k->launches[0].repeats_standing, STANDING_EXACT);
-		return k->launches[0].origin == LAUNCH_SOURCE ? k->launches[0].repeats : 0;
-	}
-	return 0;
-}
-
-/* `k` is made in each round of a loop too long to run, `at` in those that the condition lets in. */
-static void
-expect_odd_rounds(const char *loop, const char *odd, int from, int to, int modulus, int rest)
-{
-	char statements[1024];
-	int all = 0, some = 0;
-	for (int i = from; i < to; i++, all++)
-		some += modulus ? i % modulus == rest : i == rest;
-	snprintf(statements, sizeof statements, loop, to, odd);
-	run(statements);
-	if (e.facts.cut_loop_count || count_of("k") != (uint64_t)all || count_of("at") != (uint64_t)some)
-		print_error("%s: %d and %d\n", statements, all, some);
-	assert_int_equal(e.facts.cut_loop_count, 0);
-	assert_int_equal(count_of("k"), all);
-	assert_int_equal(count_of("at"), some);
-	evaluation_free(&e);
-}
-
-#define PLAIN_LOOP "for (int i = 0; i < %d; i++) { k<<<1, 32>>>(p); if (%s) { cudaDeviceSynchronize(); printf(\"%%d\", i); " \
-                   "at<<<1, 32>>>(p, 1); } }"
-#define SWAPPING_LOOP "float *q; cudaMalloc(&q, 1 << 20); for (int i = 0; i < %d; ++i) { k<<<1, 32>>>(p); " \
-                      "if (%s) at<<<1, 32>>>(q, 1); float *t = p; p = q; q = t; }"
-
-/* Rounds that differ in what a counter says are counted by kind. */
-static void
-test_odd_rounds(void **state)
-{
-	(void)state;
-	static const int moduli[] = {2, 3, 4, 7, 10, 100, 1000, 1024}, bounds[] = {9000, 9007, 20011};
-	char odd[64];
-	for (size_t b = 0; b < sizeof bounds / sizeof *bounds; b++) {
-		for (size_t i = 0; i < sizeof moduli / sizeof *moduli; i++) {
-			const int rest = (int)(b * 3 + i) % moduli[i];
-			snprintf(odd, sizeof odd, "i %% %d == %d", moduli[i], rest);
-			expect_odd_rounds(i % 2 ? PLAIN_LOOP : SWAPPING_LOOP, odd, 0, bounds[b], moduli[i], rest);
-		}
-	}
-	expect_odd_rounds(PLAIN_LOOP, "i == 7777", 0, 12000, 0, 7777);
-	expect_odd_rounds(PLAIN_LOOP, "i == 11999", 0, 12000, 0, 11999);
-	expect_odd_rounds(SWAPPING_LOOP, "i == 0", 0, 12001, 0, 0);
-	expect_odd_rounds("bool odd; for (int i = 0; i < %d; i++) { int m = i %% 10; k<<<1, 32>>>(p); if (%s) at<<<1, 32>>>(p, 1); }",
-	                  "m == 3 || m == 13", 0, 10007, 10, 3);
-	expect_odd_rounds("int i = 0; while (i != %d) { k<<<1, 32>>>(p); if (!(i %% 8 + %s)) at<<<1, 32>>>(p, 1); i++; }", "0", 0, 13001, 8, 0);
-	expect_odd_rounds("int i = 0; while (i < %d) { k<<<1, 32>>>(p); i++; if (%s) at<<<1, 32>>>(p, 1); }", "i % 50 == 1", 0, 12345, 50, 0);
-	expect_odd_rounds("for (int i = 0; i < %d; i++) { k<<<1, 32>>>(p); switch (i %% 5) { case 2: at<<<1, 32>>>(p, %s); } }", "1",
-	                  0, 15003, 5, 2);
-}
-
-/* Nor is any told that none is run of, or that changes what comes behind it. */
+/* What changes in rounds that are not run is told. */
 static void
 test_odd_rounds_that_change_something(void **state)
 {
@@ -314,7 +252,6 @@ main(void)
 		cmocka_unit_test(test_launches_that_can_be_counted),
 		cmocka_unit_test(test_unlike_launches_of_open_loops),
 		cmocka_unit_test(test_rounds_that_are_assumed),
-		cmocka_unit_test(test_odd_rounds),
 		cmocka_unit_test(test_odd_rounds_that_change_something),
 		cmocka_unit_test(test_launches_of_graphs),
 		cmocka_unit_test(test_launches_by_device_code),
