@@ -87,6 +87,15 @@ pick_middle(uint32_t size)
 	return (struct picks){.count = 1, .at = {odd < size ? odd : size - 1}, .weight = {size}};
 }
 
+/* That, and the last: of a grid that does not divide evenly it is unlike all others. */
+static struct picks
+pick_middle_and_last(uint32_t size)
+{
+	struct picks p = pick_middle(size - 1);
+	add_pick(&p, size - 1, 1);
+	return p;
+}
+
 struct launch_plan
 launch_plan_side_by_side(const uint32_t grid[3], unsigned most)
 {
@@ -155,10 +164,11 @@ struct launch_plan
 launch_plan(const uint32_t grid[3], double affordable)
 {
 	struct launch_plan plan = {0};
+	const bool flat = grid[1] * (uint64_t)grid[2] == 1;
 	if (plan_details(&plan, grid, affordable))
 		return plan;
 	for (int d = 2; d >= 0; d--) {
-		plan.dim[d] = pick_middle(grid[d]);
+		plan.dim[d] = flat && grid[d] > 2 ? pick_middle_and_last(grid[d]) : pick_middle(grid[d]);
 		if (launch_plan_blocks(&plan) <= affordable)
 			return plan;
 	}

@@ -184,6 +184,14 @@ take_demand(struct site *site, const struct figures *before)
 	             shared ? after->ideal_wavefronts : after->ideal_sectors);
 }
 
+/* The busiest warp makes as many as it did by the source, of which the mean one makes others. */
+static void
+take_unevenness(struct site *site, const struct figures *before)
+{
+	if (before->requests > 0 && site->predicted.requests > 0)
+		site->uneven_launch = fmax(site->uneven, site->uneven_launch * before->requests / site->predicted.requests);
+}
+
 /* Whether the instructions move other numbers of bytes than the accesses, of which each moves as many as the others. */
 static bool
 differs_in_widths(const struct group *group, const struct share *share)
@@ -224,8 +232,10 @@ take_access(struct launch *launch, const struct group *group, const struct share
 			take_part(site, &share->sum, site->predicted.requests / totals.requests);
 		else if (!agree)
 			sites_set_figures(site, &share->sum);
-		if (!agree)
+		if (!agree) {
 			take_demand(site, &before);
+			take_unevenness(site, &before);
+		}
 		if (!agree && share->width)
 			site->width = share->width;
 		if (site->kind == SITE_LOAD && loads_less)
