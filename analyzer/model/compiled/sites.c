@@ -172,6 +172,30 @@ scale_demand(struct demand *demand, double before, double after)
 	demand->merged_lines *= times;
 }
 
+/* Of a sample that has seen too little: what comes from behind L1 is so many times as much. */
+static void
+scale_beyond(struct demand *demand, double times)
+{
+	demand->l2_sectors *= times;
+	demand->late *= times;
+	for (unsigned i = 0; i < NEARNESSES; i++) {
+		demand->loaded[i] *= times;
+		demand->part_stored[i] *= times;
+		demand->stored[i] *= times;
+	}
+}
+
+/* The machine code moves more bytes than the source had those blocks and iterations move that stand for all. */
+static void
+correct_sample(struct site *site, double times)
+{
+	if (!site->extrapolated || !(times > 1))
+		return;
+	scale_beyond(&site->demand, times);
+	scale_beyond(&site->ideal_demand, times);
+	site->uneven_launch = fmax(1, site->uneven_launch / times);
+}
+
 /* What the compiler spares or adds L1 and shared memory answer; what comes from behind L1 is the same memory as before. `before`: what
  * the figures were. */
 static void
@@ -182,14 +206,6 @@ take_demand(struct site *site, const struct figures *before)
 	scale_demand(&site->demand, shared ? before->wavefronts : before->sectors, shared ? after->wavefronts : after->sectors);
 	scale_demand(&site->ideal_demand, shared ? before->ideal_wavefronts : before->ideal_sectors,
 	             shared ? after->ideal_wavefronts : after->ideal_sectors);
-}
-
-/* The busiest warp makes as many as it did by the source, of which the mean one makes others. */
-static void
-take_unevenness(struct site *site, const struct figures *before)
-{
-	if (before->requests > 0 && site->predicted.requests > 0)
-		site->uneven_launch = fmax(site->uneven, site->uneven_launch * before->requests / site->predicted.requests);
 }
 
 /* Whether the instructions move other numbers of bytes than the accesses, of which each moves as many as the others. */
@@ -232,12 +248,12 @@ take_access(struct launch *launch, const struct group *group, const struct share
 			take_part(site, &share->sum, site->predicted.requests / totals.requests);
 		else if (!agree)
 			sites_set_figures(site, &share->sum);
-		if (!agree) {
+		if (!agree)
 			take_demand(site, &before);
-			take_unevenness(site, &before);
-		}
-		if (!agree && share->width)
+		if (!agree && share->width) {
+			correct_sample(site, share->sum.lanes * share->width / totals.bytes);
 			site->width = share->width;
+		}
 		if (site->kind == SITE_LOAD && loads_less)
 			site->fault.kind = FAULT_NONE;
 		const char *assumption = sites_assumption(launch, site, &share->sum, of, agree);
