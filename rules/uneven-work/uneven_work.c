@@ -71,13 +71,17 @@ unevenness_of_blocks(const struct site *site)
 	return site->uneven_launch / fmax(1, site->uneven);
 }
 
-/* The load of which the block that has most to do makes most. */
+/* The load of which the block that has most to do makes most. A few blocks do not tell what the mean one makes, unless the machine code
+ * does. */
 static const struct site *
 most_uneven_blocks(const struct launch *launch)
 {
+	enum { FEW_BLOCKS = 4 };
 	const struct site *worst = NULL;
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
+		if (launch->sampled_count <= FEW_BLOCKS && site->standing != STANDING_EXACT)
+			continue;
 		const double most = worst ? worst->uneven_launch * worst->predicted.requests : 0,
 		             busiest = site->uneven_launch * site->predicted.requests;
 		if (is_repeated_by_some(launch, site) && unevenness_of_blocks(site) > bearable_blocks && busiest > most)
