@@ -29,7 +29,7 @@ chain(unsigned char *out, const unsigned char *in, int n)
 int
 main()
 {
-	const int n = 1056 * 256 * 1024;
+	const int n = 1 << 28;
 	unsigned char *out, *in;
 	cudaMalloc(&out, n);
 	cudaMalloc(&in, n);
