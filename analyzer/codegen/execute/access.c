@@ -1,5 +1,6 @@
 /* Instructions that access memory: where their lanes' addresses are, what they load, and what they leave. */
 #include "codegen/execute/machine.h"
+#include "codegen/execute/record.h"
 
 /* ---- addresses ---- */
 
@@ -171,6 +172,8 @@ load(struct warp *warp, const struct access *access)
 	const uint32_t lanes = access->lanes & access->known;
 	const unsigned bytes = piece_bytes(access);
 	if (access->side->space == SASS_GLOBAL && global_is_unknown(&warp->run->memory, warp->run->launch))
+		return;
+	if (!record_loads_alike(warp))
 		return;
 	for (unsigned n = 0; n < pieces(access); n++) {
 		struct lanes result = {.known = 0};

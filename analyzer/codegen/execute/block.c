@@ -60,7 +60,7 @@ step(struct warp *warp)
 	run->current = warp->at++;
 	run->steps++;
 	const bool is_lost = follow(warp, operation, lanes, doubtful);
-	struct cruise *const followers[] = {run->followed == warp ? run->cruise : NULL, run->follows_block};
+	const bool is_followed = run->followed == warp;
 	switch (operation->does) {
 	case DOES_COMPUTE:
 		if (is_lost)
@@ -78,9 +78,8 @@ step(struct warp *warp)
 	default:
 		break;
 	}
-	for (unsigned i = 0; i < 2; i++)
-		if (followers[i])
-			cruise_followed(followers[i], warp, operation, lanes);
+	if (is_followed)
+		cruise_followed(run->cruise, warp, operation, lanes);
 }
 
 /* Until its lanes wait for other warps, have ended, or something is in the way. */

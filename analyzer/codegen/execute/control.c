@@ -414,12 +414,12 @@ is_complete(const struct execute_run *run, const struct barrier *barrier)
 }
 
 static uint32_t
-waiting_at(const struct warp *warp, unsigned number)
+waiting_at(const struct warp *warp, enum waiting how, unsigned number)
 {
 	uint32_t lanes = 0;
 	for (uint32_t left = warp->alive & ~warp->ready; left; left &= left - 1) {
 		const unsigned i = (unsigned)__builtin_ctz(left);
-		if (warp->waits[i] == WAITS_AT_BARRIER && warp->waits_at[i] == number)
+		if (warp->waits[i] == how && warp->waits_at[i] == number)
 			lanes |= 1u << i;
 	}
 	return lanes;
@@ -437,7 +437,7 @@ release_barriers(struct execute_run *run)
 		run->arrivals &= ~(UINT32_C(1) << number);
 		forget_spaces(run->warps, run->may_be_stored, 0);
 		for (uint32_t i = 0; i < run->warp_count; i++)
-			wake(&run->warps[i], waiting_at(&run->warps[i], number));
+			wake(&run->warps[i], waiting_at(&run->warps[i], WAITS_AT_BARRIER, number));
 	}
 }
 
@@ -452,7 +452,7 @@ hold_warp(struct warp *warp)
 void
 release_warp(struct warp *warp)
 {
-	wake(warp, warp->alive);
+	wake(warp, waiting_at(warp, WAITS_AT_PERIOD, 0));
 }
 
 /* ---- all of them ---- */

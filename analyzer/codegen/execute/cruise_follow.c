@@ -202,22 +202,17 @@ cruise_follow(struct cruise *cruise, struct warp *warp, const struct operation *
 	return is_lost;
 }
 
-/* What memory is known to hold need not be so further on, or in other blocks. */
+/* What memory is known to hold need not be so further on. */
 void
 cruise_followed(struct cruise *cruise, struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
 	const struct sass_instruction *instruction = operation->instruction;
-	const bool is_same = cruise->is_of_block && cruise->loads_alike;
-	for (unsigned i = 0; operation->does == DOES_ACCESS && !is_same && i < instruction->write_count; i++) {
+	for (unsigned i = 0; operation->does == DOES_ACCESS && i < instruction->write_count; i++) {
 		const struct sass_registers *registers = &instruction->writes[i];
 		for (unsigned n = 0; n < registers->count; n++) {
 			uint8_t *taint = taint_at(cruise, registers->bank, registers->first + n);
 			const size_t at = taint ? (size_t)(taint - cruise->word_taints) : WORDS;
-			if (at >= WORDS || !(warp->words[at].known & lanes))
-				continue;
-			if (cruise->is_of_block)
-				put_unknown(warp, (uint32_t)at, lanes);
-			else
+			if (at < WORDS && warp->words[at].known & lanes)
 				*taint = TAINT_OPAQUE;
 		}
 	}

@@ -268,7 +268,7 @@ void forget_spaces(struct warp *warp, uint16_t spaces, uint32_t lanes);
 /* Lanes that waited for lanes that came, or left. */
 void release_lanes(struct warp *warp);
 void release_barriers(struct execute_run *run);
-/* The active lanes, which are all of their warp, wait until they are released. */
+/* The active lanes wait until they are released. */
 void hold_warp(struct warp *warp);
 void release_warp(struct warp *warp);
 void leave_convergence(struct warp *warp, unsigned at, uint32_t lanes);

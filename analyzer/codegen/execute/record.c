@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DIMENSIONS = 3, MOST_RECORDED = 1 << 17 };
+enum { DIMENSIONS = 3, MOST_RECORDED = 1 << 16 };
 
 __extension__ typedef __int128 wide;
 
@@ -55,6 +55,12 @@ struct cruise *
 record_of(const struct warp *warp)
 {
 	return &warp->run->record->warps[warp->number];
+}
+
+bool
+record_loads_alike(const struct warp *warp)
+{
+	return !warp->run->follows_block || warp->run->follows_block->loads_alike;
 }
 
 void

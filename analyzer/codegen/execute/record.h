@@ -9,6 +9,8 @@
 
 void record_begin(struct execute_record *record);
 struct cruise *record_of(const struct warp *warp);
+/* Whether what the access that is executed finds in memory is the same in each block, if it is followed. */
+bool record_loads_alike(const struct warp *warp);
 /* The block has come to its end, or to where it cannot go on. */
 void record_end(struct execute_record *record, const struct execute_run *run);
 

@@ -262,7 +262,7 @@ static void
 run_sample(struct running *r, const struct launch_plan *plan, uint64_t most_steps)
 {
 	const uint64_t enough = with_rest(r->least);
-	struct planned_blocks blocks = launch_plan_list(plan, r->launch->grid, &r->specials);
+	struct planned_blocks blocks = launch_plan_list(plan, &r->specials);
 	plan_add_longest(&blocks, r->m.program, r->request, &r->m.program->data_steps_left, &r->specials);
 	for (size_t i = 0; i < blocks.count; i++)
 		if (!blocks.items[i].has_run)

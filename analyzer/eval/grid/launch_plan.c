@@ -182,21 +182,23 @@ has_corner(const struct launch_plan *plan)
 }
 
 struct planned_blocks
-launch_plan_list(const struct launch_plan *plan, const uint32_t grid[3], struct arena *arena)
+launch_plan_list(const struct launch_plan *plan, struct arena *arena)
 {
 	const unsigned count = launch_plan_blocks(plan);
 	const bool corner = has_corner(plan);
 	struct planned_blocks blocks = {.items = arena_new_array(arena, struct planned_block, count + 1)};
-	const double all = (double)grid[0] * grid[1] * grid[2];
+	double others = 0;
 	for (unsigned i = 0; i < count; i++) {
 		struct planned_block *b = &blocks.items[blocks.count++];
 		launch_plan_block(plan, i, b->at, &b->weight);
 		b->has_run = b->at[0] == 0 && b->at[1] == 0 && b->at[2] == 0 && b->weight <= 1;
-		/* Who stands for everything stands for one less: the first. */
-		if (!corner && b->weight > 1)
-			b->weight -= b->weight / all;
+		others += b->weight > 1 ? b->weight : 0;
 	}
-	if (!corner)
-		blocks.items[blocks.count++] = (struct planned_block){.weight = 1, .has_run = true};
+	if (corner)
+		return blocks;
+	/* Those that stand for others stand for one less: the first. */
+	for (unsigned i = 0; i < count; i++)
+		blocks.items[i].weight -= blocks.items[i].weight > 1 ? blocks.items[i].weight / others : 0;
+	blocks.items[blocks.count++] = (struct planned_block){.weight = 1, .has_run = true};
 	return blocks;
 }

@@ -45,6 +45,6 @@ struct planned_blocks {
 
 /* All blocks of a plan that is not of the whole grid, in memory of the arena; with the first, which stands for itself alone,
  * behind the others where it is none of the plan's. */
-struct planned_blocks launch_plan_list(const struct launch_plan *plan, const uint32_t grid[3], struct arena *arena);
+struct planned_blocks launch_plan_list(const struct launch_plan *plan, struct arena *arena);
 
 #endif

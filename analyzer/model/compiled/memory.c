@@ -34,6 +34,7 @@ struct launch_memory {
 	size_t latest_group;           /* the place of the one that was looked for last */
 	uint32_t block;                /* that runs, from 1 on */
 	bool has_loaded, is_shared;
+	bool by_buffer;                /* groups are whole buffers, each taken to be all blocks' */
 	const char *assumption;        /* that something loaded rests on; NULL: none */
 };
 
@@ -182,7 +183,7 @@ note_in_group(struct launch_memory *memory, uint64_t number, uint32_t bytes, boo
 	uint32_t *who = stores ? &group->storer : &group->loader, *which = stores ? &group->stored : &group->loaded;
 	*who = *who == NOBODY || *who == memory->block ? memory->block : SEVERAL;
 	*which |= bytes;
-	memory->is_shared |= (group->loaded & group->stored) && (group->loader != group->storer || group->loader == SEVERAL);
+	memory->is_shared |= (group->loaded & group->stored) && (memory->by_buffer || group->loader != group->storer || group->loader == SEVERAL);
 	memory->is_shared |= memory->group_count > MOST_GROUPS;
 }
 
@@ -193,6 +194,10 @@ note(struct launch_memory *memory, uint64_t address, unsigned bytes, bool stores
 	const unsigned at = address % GROUP_BYTES;
 	if (memory->is_shared)
 		return;
+	if (memory->by_buffer) {
+		note_in_group(memory, (address >> WINDOW_BITS) + 1, 1, stores);
+		return;
+	}
 	note_in_group(memory, first + 1, (uint32_t)(mask << at), stores);
 	if (at + bytes > GROUP_BYTES)
 		note_in_group(memory, first + 2, (uint32_t)(mask >> (GROUP_BYTES - at)), stores);
@@ -212,12 +217,13 @@ launch_memory_load(void *context, uint64_t address, unsigned bytes, uint64_t *va
 }
 
 void
-launch_memory_begin(struct launch_memory *memory)
+launch_memory_begin(struct launch_memory *memory, bool by_buffer)
 {
 	if (memory->group_count)
 		memset(memory->groups, 0, memory->group_capacity * sizeof *memory->groups);
 	memory->group_count = 0;
 	memory->block = 0;
+	memory->by_buffer = by_buffer;
 	memory->has_loaded = memory->is_shared = false;
 	memory->assumption = NULL;
 }

@@ -16,8 +16,9 @@ struct launch_memory;
 /* NULL: nothing is known of what it finds. */
 struct launch_memory *launch_memory_of(const struct launch *launch);
 void launch_memory_free(struct launch_memory *memory);
-/* Blocks are run anew: nothing has been loaded or stored. */
-void launch_memory_begin(struct launch_memory *memory);
+/* Blocks are run anew: nothing has been loaded or stored. `by_buffer`: they stand for others, which may load and store anywhere in the
+ * buffers where they do. */
+void launch_memory_begin(struct launch_memory *memory, bool by_buffer);
 void launch_memory_begin_block(struct launch_memory *memory);
 /* As execute_launch.load; `context` is a struct launch_memory. */
 bool launch_memory_load(void *context, uint64_t address, unsigned bytes, uint64_t *value);

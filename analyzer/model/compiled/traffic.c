@@ -108,14 +108,15 @@ are_stood_for(const struct launch *launch)
 	return blocks >= launch_blocks(launch) * (1 - 1e-6);
 }
 
-/* With what is known of the memory that blocks find. */
+/* With what is known of the memory that blocks find; `of_boxes`: those that are run are not all. */
 static struct counting *
-begin_counting(const struct execute_kernel *kernel, struct launch_traffic *traffic, struct execute_launch *shape, struct launch_memory *memory)
+begin_counting(const struct execute_kernel *kernel, struct launch_traffic *traffic, struct execute_launch *shape, struct launch_memory *memory,
+               bool of_boxes)
 {
 	shape->load = memory ? launch_memory_load : NULL;
 	shape->context = memory;
 	if (memory)
-		launch_memory_begin(memory);
+		launch_memory_begin(memory, of_boxes);
 	return counting_begin(traffic, execute_code(kernel), memory);
 }
 
@@ -132,7 +133,7 @@ run_these(const struct execute_kernel *kernel, struct execute_launch *shape, str
           uint64_t *steps)
 {
 	struct launch_traffic traffic = {0};
-	struct counting *counting = begin_counting(kernel, &traffic, shape, memory);
+	struct counting *counting = begin_counting(kernel, &traffic, shape, memory, false);
 	struct execute_run *machine = execute_begin(kernel, shape);
 	run_blocks(counting, &traffic, machine, shape, blocks, steps);
 	execute_end(machine);
@@ -164,7 +165,7 @@ static struct launch_traffic
 run_boxes(const struct execute_kernel *kernel, struct execute_launch *shape, struct launch_memory *memory, uint64_t *steps)
 {
 	struct launch_traffic traffic = {0};
-	struct counting *counting = begin_counting(kernel, &traffic, shape, memory);
+	struct counting *counting = begin_counting(kernel, &traffic, shape, memory, true);
 	traffic.why = boxes_run(kernel, shape, counting, steps) ? NULL : "blocks that do not go on by steps";
 	end_counting(counting, &traffic, memory);
 	return traffic;
