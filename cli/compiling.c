@@ -6,7 +6,7 @@
 
 /* That compiling one file may take, in a run that people wait for: kernels whose loops over tensor cores' fragments are unrolled take
  * some 3 seconds each, of which a file has several. */
-static const double most_seconds = 16;
+static const double most_seconds = 12;
 
 struct compile_command *
 compile_commands(struct analysis *analysis, struct arena *arena)

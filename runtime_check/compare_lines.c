@@ -245,7 +245,7 @@ static bool
 is_certain(const struct site *site)
 {
 	return site->standing == STANDING_EXACT ||
-	       (site->standing == STANDING_ASSUMED && !site->run_assumption && !site->extrapolated && !site->is_open_ended);
+	       (site->standing == STANDING_ASSUMED && !site->run_assumption && !site->is_open_ended);
 }
 
 /* The only site of the group that is not certain; NULL: there is none, or more than one. */

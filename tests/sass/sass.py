@@ -106,6 +106,10 @@ def executed(tool, function, launch):
     if first["done"] and steps * blocks_of(launch) <= MOST_STEPS:
         whole = tool.run(function, launch, MOST_STEPS)
         return Executed(whole["instructions"], warps_of_block(launch) * blocks_of(launch), whole["done"] == blocks_of(launch))
+    # Where its neighbour does otherwise the first block does not stand for all.
+    neighbour = [int(launch["grid"][0] > 1), int(launch["grid"][0] == 1 < launch["grid"][1]), 0]
+    for own, other in zip(first["instructions"], tool.run(function, launch, MOST_STEPS, [neighbour])["instructions"]):
+        own["unlike"] = own["warps"] != other["warps"]
     return Executed(first["instructions"], warps_of_block(launch), first["done"] == 1)
 
 
@@ -137,6 +141,8 @@ def why_not(of_line, here, counts, launch):
         return "not exact"
     if is_of_unlike_warps(of_line, counts, launch):
         return "not the same in all warps"
+    if any(i.get("unlike") for i in here):
+        return "not the same in all blocks"
     if any(site["space"] not in ("global", "shared") for site in of_line) or any(i["space"] == "generic" for i in here):
         return "generic"
     return None
