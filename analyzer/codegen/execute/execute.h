@@ -130,7 +130,8 @@ struct execute_result execute_block(struct execute_run *run, const uint32_t bloc
 struct execute_record;
 struct execute_record *execute_record_new(const struct execute_run *run);
 void execute_record_free(struct execute_record *record);
-/* The same as execute_block, but that all iterations are run; the record is made anew. */
+/* The same as execute_block, but that what hangs on the block's number otherwise than by steps is unknown, as it is of others; the record
+ * is made anew. */
 struct execute_result execute_block_recorded(struct execute_run *run, const uint32_t block[3], const struct execute_sink *sink,
                                              struct execute_count *counts, struct execute_record *record);
 /* Whether it has all that the block did; else nothing can be said of others. */
