@@ -710,7 +710,8 @@ record_pair(const struct code *code)
 	memcpy(pair.counts, ran.counts, sizeof pair.counts);
 	const uint32_t sizes[3] = {(uint32_t)pair.alike + 1, 1, 1};
 	const struct execute_record *const nexts[3] = {records[1], NULL, NULL};
-	assert_true(pair.alike > GRID || !execute_record_box(records[0], nexts, sizes));
+	uint64_t alike[3];
+	assert_true(pair.alike > GRID || !execute_record_box(records[0], nexts, sizes, alike));
 	execute_record_free(records[0]);
 	execute_record_free(records[1]);
 	execute_end(run);

@@ -189,8 +189,9 @@ stopped(const struct execute_run *run, enum execute_end end, const char *why)
 	                               why, run->steps, run->skips, run->memory.forgotten};
 }
 
-static struct execute_result
-run_block(struct execute_run *run, const uint32_t block[3], const struct execute_sink *sink, struct execute_count *counts)
+struct execute_result
+execute_block(struct execute_run *run, const uint32_t block[3], const struct execute_sink *sink,
+              struct execute_count *counts)
 {
 	run->sink = sink;
 	run->counts = counts;
@@ -217,19 +218,12 @@ run_block(struct execute_run *run, const uint32_t block[3], const struct execute
 }
 
 struct execute_result
-execute_block(struct execute_run *run, const uint32_t block[3], const struct execute_sink *sink,
-              struct execute_count *counts)
-{
-	return run_block(run, block, sink, counts);
-}
-
-struct execute_result
 execute_block_recorded(struct execute_run *run, const uint32_t block[3], const struct execute_sink *sink,
                        struct execute_count *counts, struct execute_record *record)
 {
 	run->record = record;
 	record_begin(record);
-	const struct execute_result result = run_block(run, block, sink, counts);
+	const struct execute_result result = execute_block(run, block, sink, counts);
 	record_end(record, run);
 	run->record = NULL;
 	return result;

@@ -391,8 +391,9 @@ begin_third_together(struct execute_run *run)
 		}
 }
 
+/* Of one loop. */
 static void
-end_third_together(struct execute_run *run)
+end_third_together(struct execute_run *run, struct cruise *first)
 {
 	uint64_t periods = UINT64_MAX;
 	for (uint32_t i = 0; i < run->warp_count && periods; i++) {
@@ -402,16 +403,14 @@ end_third_together(struct execute_run *run)
 	}
 	if (periods)
 		count_periods(run, periods);
-	bool is_first = true;
+	else
+		try_longer(first);
 	for (uint32_t i = 0; i < run->warp_count; i++) {
 		struct cruise *cruise = &run->cruising->warps[i];
 		if (!cruise->is_held)
 			continue;
 		if (periods)
 			leave_out(&run->warps[i], cruise, periods);
-		else if (is_first)
-			try_longer(cruise);
-		is_first = false;
 		let_go(&run->warps[i], cruise);
 		cruise_stop(cruise);
 	}
@@ -433,10 +432,10 @@ give_up_together(struct execute_run *run)
 void
 cruise_release(struct execute_run *run)
 {
-	const struct cruise *first = NULL;
+	struct cruise *first = NULL;
 	bool all = true, can_others = false;
 	for (uint32_t i = 0; i < run->warp_count; i++) {
-		const struct cruise *cruise = &run->cruising->warps[i];
+		struct cruise *cruise = &run->cruising->warps[i];
 		if (!run->warps[i].alive)
 			continue;
 		first = first ? first : cruise;
@@ -446,7 +445,7 @@ cruise_release(struct execute_run *run)
 	if (all && first->phase == CRUISE_SECOND)
 		begin_third_together(run);
 	else if (all)
-		end_third_together(run);
+		end_third_together(run, first);
 	else if (!can_others)
 		give_up_together(run);
 }

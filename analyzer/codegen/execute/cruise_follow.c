@@ -1,5 +1,6 @@
 /* Instructions that are followed: what becomes of what goes on by steps, and what that holds under. */
 #include "codegen/execute/cruise.h"
+#include "support/hash.h"
 #include "support/memory.h"
 
 enum { CACHE_BYTES = 32, WORD_BYTES = 4 };
@@ -175,7 +176,7 @@ cruise_follow(struct cruise *cruise, struct warp *warp, const struct operation *
 	const bool had_others = cruise->meets_others;
 	struct log *log = cruise->logs[0];
 	enum taint worst = worst_of(cruise, instruction);
-	log->path = (log->path ^ (instruction->pc + ((uint64_t)lanes << 32) + ((uint64_t)doubtful << 16))) * 0x100000001b3u;
+	log->path = hash_mix(log->path, instruction->pc + ((uint64_t)lanes << 32) + ((uint64_t)doubtful << 16));
 	cruise->fails |= taint_of_guard(cruise, &instruction->guard) == TAINT_OPAQUE || (!cruise->is_of_block && leaves_loop(instruction));
 	cruise->meets_others |= instruction->kind == SASS_BARRIER;
 	cruise->fails |= instruction->kind == SASS_BARRIER && cruise->phase == CRUISE_THIRD && !had_others;

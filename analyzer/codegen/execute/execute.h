@@ -141,7 +141,9 @@ bool execute_record_is_whole(const struct execute_record *record);
 uint64_t execute_record_alike(const struct execute_record *first, const struct execute_record *next);
 /* Whether all that keeps the next one from being alike is that its addresses lie otherwise in sectors. */
 bool execute_record_is_shifted(const struct execute_record *first, const struct execute_record *next);
-/* As execute_record_alike, of a box of blocks: it has so many along each dimension, and nexts has the first one's neighbours; NULL where it has one. */
-bool execute_record_box(const struct execute_record *first, const struct execute_record *const nexts[3], const uint32_t sizes[3]);
+/* Whether a box of blocks is alike: it has so many along each dimension, and nexts has the first one's neighbours; NULL where it has one.
+ * alike: how many are along each. */
+bool execute_record_box(const struct execute_record *first, const struct execute_record *const nexts[3], const uint32_t sizes[3],
+                        uint64_t alike[3]);
 
 #endif

@@ -1,5 +1,6 @@
 #include "codegen/execute/record.h"
 #include "codegen/execute/cruise.h"
+#include "support/hash.h"
 #include "support/memory.h"
 
 #include <stdlib.h>
@@ -124,7 +125,7 @@ record_leave_out(struct cruise *block, const struct passage *passage, uint64_t p
 {
 	struct log *log = block->logs[0];
 	const size_t count = passage->third - passage->second;
-	log->path = (log->path ^ periods) * 0x100000001b3u;
+	log->path = hash_mix(log->path, periods);
 	for (size_t i = 0; i < count; i++) {
 		const struct log_entry *before = &log->entries[passage->second + i], *now = &log->entries[passage->third + i];
 		const struct log_entry later = entry_later(now, before, periods);
@@ -209,18 +210,18 @@ is_entry_alike(const struct log_entry *first, const struct log_entry *const next
 	return true;
 }
 
-/* Along each dimension all is well already; together their steps may lead further. */
+/* Steps along several dimensions together may lead further than those along each. */
 bool
 execute_record_box(const struct execute_record *first, const struct execute_record *const nexts[DIMENSIONS],
-                   const uint32_t sizes[DIMENSIONS])
+                   const uint32_t sizes[DIMENSIONS], uint64_t alike[DIMENSIONS])
 {
 	unsigned dimensions = 0;
+	bool are_alike = first->is_whole;
 	for (unsigned d = 0; d < DIMENSIONS; d++) {
-		if (nexts[d] && execute_record_alike(first, nexts[d]) < sizes[d])
-			return false;
+		alike[d] = nexts[d] ? execute_record_alike(first, nexts[d]) : 1;
+		are_alike &= alike[d] >= sizes[d];
 		dimensions += nexts[d] != NULL;
 	}
-	bool are_alike = first->is_whole;
 	if (dimensions < 2)
 		return are_alike;
 	for (uint32_t i = 0; are_alike && i < first->count; i++)

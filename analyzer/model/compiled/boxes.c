@@ -65,11 +65,10 @@ part_box(struct boxes *boxes, const struct box *box, int dimension)
 	return push_box(boxes, &odd) && push_box(boxes, &even);
 }
 
-/* Adds what its blocks do, or cuts it to pieces. False: neither. */
+/* Its first block, behind the neighbours of that: what is counted last is its own. */
 static bool
-take_box(struct boxes *boxes, const struct box *box)
+record_corner(struct boxes *boxes, const struct box *box, const struct execute_record *nexts[3])
 {
-	const struct execute_record *nexts[3] = {NULL, NULL, NULL};
 	for (int d = 0; d < 3; d++) {
 		uint32_t at[3] = {box->first[0], box->first[1], box->first[2]};
 		if (box->sizes[d] == 1)
@@ -79,25 +78,39 @@ take_box(struct boxes *boxes, const struct box *box)
 		if (!record_block(boxes, at, boxes->records[1 + d]))
 			return false;
 	}
-	if (!record_block(boxes, box->first, boxes->records[0]))
-		return false;
-	if (execute_record_box(boxes->records[0], nexts, box->sizes)) {
-		const double blocks = (double)box->sizes[0] * box->sizes[1] * box->sizes[2];
-		counting_add(boxes->counting, blocks);
-		boxes->told += blocks;
-		return true;
-	}
+	return record_block(boxes, box->first, boxes->records[0]);
+}
+
+/* `alike`: how many of its blocks are along each dimension. False: there is no way to. */
+static bool
+split_box(struct boxes *boxes, const struct box *box, const struct execute_record *const nexts[3], const uint64_t alike[3])
+{
 	for (int d = 0; d < 3; d++)
 		if (nexts[d] && box->strides[d] < MOST_STRIDE && execute_record_is_shifted(boxes->records[0], nexts[d]))
 			return part_box(boxes, box, d);
 	for (int d = 0; d < 3; d++) {
-		const uint64_t alike = nexts[d] ? execute_record_alike(boxes->records[0], nexts[d]) : 1;
-		const bool alternates = alike == 1 && box->is_behind_one[d] && box->strides[d] < MOST_STRIDE;
-		if (nexts[d] && alike < box->sizes[d])
-			return alternates ? part_box(boxes, box, d) : cut_box(boxes, box, d, alike);
+		const bool alternates = alike[d] == 1 && box->is_behind_one[d] && box->strides[d] < MOST_STRIDE;
+		if (alike[d] < box->sizes[d])
+			return alternates ? part_box(boxes, box, d) : cut_box(boxes, box, d, alike[d]);
 	}
 	const int longest = box->sizes[0] >= box->sizes[1] && box->sizes[0] >= box->sizes[2] ? 0 : box->sizes[1] >= box->sizes[2] ? 1 : 2;
 	return box->sizes[longest] > 1 && cut_box(boxes, box, longest, box->sizes[longest] / 2);
+}
+
+/* Adds what its blocks do, or cuts it to pieces. False: neither. */
+static bool
+take_box(struct boxes *boxes, const struct box *box)
+{
+	const struct execute_record *nexts[3] = {NULL, NULL, NULL};
+	const double blocks = (double)box->sizes[0] * box->sizes[1] * box->sizes[2];
+	uint64_t alike[3];
+	if (!record_corner(boxes, box, nexts))
+		return false;
+	if (!execute_record_box(boxes->records[0], nexts, box->sizes, alike))
+		return split_box(boxes, box, nexts, alike);
+	counting_add(boxes->counting, blocks);
+	boxes->told += blocks;
+	return true;
 }
 
 /* False: many boxes and steps have been taken for few of the blocks. */

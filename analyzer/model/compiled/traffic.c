@@ -240,10 +240,11 @@ run(const struct execute_kernel *kernel, const struct launch *launch, struct exe
 	if (all <= few_steps || (all <= most_whole_steps && launch_blocks(launch) <= few_blocks))
 		return run_whole(kernel, launch, shape, memory, steps);
 	struct launch_traffic boxes = run_boxes(kernel, shape, memory, steps);
-	if (all_told(&boxes) || (!boxes.why && !are_stood_for(launch)))
+	const bool has_sample = are_stood_for(launch);
+	if (all_told(&boxes) || (!boxes.why && !has_sample))
 		return boxes;
-	struct launch_traffic traffic = are_stood_for(launch) ? run_these(kernel, shape, memory, sampled, steps)
-	                                                      : (struct launch_traffic){.why = "not all of its blocks are stood for"};
+	struct launch_traffic traffic = has_sample ? run_these(kernel, shape, memory, sampled, steps)
+	                                           : (struct launch_traffic){.why = "not all of its blocks are stood for"};
 	take_told(&traffic, &boxes);
 	traffic_free(&boxes);
 	if (!wants_whole(&traffic) || traffic.steps > fmin(most_whole_steps, (double)*steps))
