@@ -107,6 +107,7 @@ struct access {
 	const struct sass_access *side;
 	uint32_t lanes;    /* that execute it for certain */
 	uint32_t doubtful; /* that may */
+	uint32_t idle;     /* of a copy: those of both that read nothing */
 	uint32_t known;    /* whose address is known */
 	uint64_t addresses[LANES];
 };
@@ -152,6 +153,9 @@ tell(const struct warp *warp, const struct access *access)
 	                                     .space = only_space(access),
 	                                     .lanes = all,
 	                                     .doubtful = access->doubtful,
+	                                     .idle = access->idle,
+	                                     .past_l1 = !bit_of(access->operation, 81),
+	                                     .fills = bit_of(access->operation, 82),
 	                                     .known = access->known & all,
 	                                     .addresses = access->addresses};
 	sink->access(sink->context, &event);
@@ -231,6 +235,22 @@ update(struct warp *warp, const struct access *access)
 	}
 }
 
+static bool
+is_copy(const struct operation *operation, unsigned sides)
+{
+	return operation->instruction->opcode == SASS_OP_LDGSTS && sides == 2;
+}
+
+/* A copy's lanes read nothing, and write zeroes, where the predicate among its operands does not hold. */
+static void
+find_idle(const struct warp *warp, struct access *from)
+{
+	const struct bits reads = predicate(warp, from->operation, 87);
+	from->idle = (from->lanes | from->doubtful) & reads.known & ~reads.value;
+	from->doubtful |= from->lanes & ~reads.known;
+	from->lanes &= reads.known;
+}
+
 /* From the one side to the other. */
 static void
 copy(struct warp *warp, const struct access *from, const struct access *to)
@@ -241,8 +261,8 @@ copy(struct warp *warp, const struct access *from, const struct access *to)
 	for (uint32_t left = all & to->known; left; left &= left - 1) {
 		const unsigned i = (unsigned)__builtin_ctz(left);
 		for (unsigned n = 0; n < pieces(to); n++) {
-			struct piece piece = {0, 4, false};
-			if (from->known & from->lanes & 1u << i)
+			struct piece piece = {0, 4, from->idle >> i & 1};
+			if (from->known & from->lanes & ~from->idle & 1u << i)
 				piece.is_known = load_word(warp, from->side->space, i, from->addresses[i] + 4 * n, 4,
 				                           &piece.value);
 			store_word(warp, to->side->space, i, to->addresses[i] + 4 * n, piece);
@@ -280,7 +300,7 @@ act(struct warp *warp, const struct operation *operation, const struct access *s
 		update(warp, sides);
 		break;
 	case SASS_ASYNC_COPY:
-		if (operation->instruction->opcode == SASS_OP_LDGSTS && count == 2) {
+		if (is_copy(operation, count)) {
 			copy(warp, &sides[0], &sides[1]);
 			break;
 		}
@@ -305,7 +325,10 @@ do_access(struct warp *warp, const struct operation *operation, uint32_t lanes, 
 		sides[n].side = &instruction->accesses[n];
 		sides[n].lanes = lanes;
 		sides[n].doubtful = doubtful;
+		sides[n].idle = 0;
 		sides[n].known = addresses_of(warp, sides[n].side, sides[n].addresses);
+		if (n == 0 && is_copy(operation, count))
+			find_idle(warp, &sides[n]);
 		tell(warp, &sides[n]);
 	}
 	unknown_results(warp, operation, lanes | doubtful);

@@ -3,7 +3,7 @@
 #include "support/hash.h"
 #include "support/memory.h"
 
-enum { CACHE_BYTES = 32, WORD_BYTES = 4 };
+enum { LINE_BYTES = 128, CACHE_BYTES = 32, WORD_BYTES = 4 };
 
 void
 cruise_log(struct cruise *cruise, const struct log_entry *entry)
@@ -92,11 +92,13 @@ is_upper_steady(const struct cruise *cruise, const struct sass_access *access)
 	       cruise_taint_of(cruise, WORD_REGISTER + access->address + 1) < TAINT_SIGN;
 }
 
-/* How far all of them may go together and cost the same: to where sectors, or words of banks, begin alike; one place is in one of
- * them wherever it is. */
+/* How far all of them may go together and cost the same: to where sectors, or words of banks, begin alike, or lines of either end of
+ * a copy; one place is in one of them wherever it is. */
 static uint8_t
-grain_of(const struct log_entry *entry, unsigned bytes)
+grain_of(const struct log_entry *entry, unsigned bytes, bool is_copy)
 {
+	if (is_copy)
+		return LINE_BYTES;
 	const uint8_t whole = entry->kind == LOG_GLOBAL ? CACHE_BYTES : WORD_BYTES;
 	const unsigned first = entry->lanes ? (unsigned)__builtin_ctz(entry->lanes) : 0;
 	bool is_one = bytes && bytes < whole && !(bytes & (bytes - 1)) && entry->of[first] % bytes == 0;
@@ -123,7 +125,7 @@ follow_access(struct warp *warp, const struct operation *operation, uint32_t lan
 		entry.lanes = lanes & addresses_of(warp, access, addresses);
 		for (unsigned i = 0; i < LANES; i++)
 			entry.of[i] = (int64_t)addresses[i];
-		entry.by = grain_of(&entry, access->bytes);
+		entry.by = grain_of(&entry, access->bytes, instruction->kind == SASS_ASYNC_COPY);
 		cruise_log(cruise, &entry);
 	}
 }
@@ -148,6 +150,20 @@ taint_of_guard(const struct cruise *cruise, const struct sass_guard *guard)
 {
 	const unsigned at = (guard->uniform ? UNIFORM_PREDICATES : 0) + guard->predicate % UNIFORM_PREDICATES;
 	return guard->predicate == SASS_PT ? TAINT_NONE : cruise->predicate_taints[at];
+}
+
+/* A predicate among what an access reads decides what it does. */
+static bool
+is_decided(struct cruise *cruise, const struct sass_instruction *instruction)
+{
+	bool is_decided = true;
+	for (unsigned i = 0; i < instruction->read_count; i++) {
+		const struct sass_registers *registers = &instruction->reads[i];
+		const uint8_t *taint = taint_at(cruise, registers->bank, registers->first);
+		const bool is_predicate = registers->bank == SASS_PREDICATE || registers->bank == SASS_UNIFORM_PREDICATE;
+		is_decided &= !is_predicate || !taint || *taint != TAINT_OPAQUE;
+	}
+	return is_decided;
 }
 
 static uint16_t
@@ -189,6 +205,7 @@ cruise_follow(struct cruise *cruise, struct warp *warp, const struct operation *
 	case DOES_ACCESS:
 		if (cruise->is_of_block)
 			follow_memory(cruise, instruction, worst);
+		cruise->fails |= !is_decided(cruise, instruction);
 		follow_access(warp, operation, lanes | doubtful, cruise);
 		worst = TAINT_NONE;
 		break;

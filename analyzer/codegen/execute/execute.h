@@ -64,6 +64,9 @@ struct execute_access {
 	enum sass_space space; /* of a generic access that of its lanes whose address is known, if it is one */
 	uint32_t lanes;        /* that execute it, or may */
 	uint32_t doubtful;     /* those of `lanes` of which the guard is unknown */
+	uint32_t idle;         /* those of `lanes` that read nothing: of a copy, which then writes zeroes; */
+	bool past_l1;          /* this goes past L1, */
+	bool fills;            /* or may take a part of a lane's bytes, and fill the others with zeroes */
 	uint32_t known;        /* those whose address is known */
 	const uint64_t *addresses;
 };

@@ -43,7 +43,7 @@ static bool
 is_of_memory(const struct sass_instruction *instruction)
 {
 	enum site_kind kind;
-	return instruction->access_count == 1 && lines_kind_of(instruction, &kind) && kind <= SITE_ATOMIC &&
+	return instruction->access_count == 1 && lines_kind_of(instruction, LINE_END_FIRST, &kind) && kind <= SITE_ATOMIC &&
 	       instruction->accesses[0].space != SASS_CONSTANT;
 }
 
@@ -71,7 +71,7 @@ access_at(const struct machine_code *machine, size_t at, const struct instructio
 	const struct sass_flow *flow = machine->flow;
 	const enum sass_space space = instruction->accesses[0].space;
 	struct machine_access access = {
-		.file = of->file, .line = of->line, .depth = of->depth, .width = instruction->accesses[0].bytes,
+		.file = of->file, .line = of->line, .depth = of->depth, .width = lines_width_of(instruction),
 		.is_generic = space == SASS_GENERIC, .space = space == SASS_GENERIC ? space_seen(traffic) : space_of(space),
 		.is_spill = of->kind == MACHINE_SPILL, .is_open = !traffic || traffic->is_open,
 		.is_called = flow->blocks[flow->block_of[at]].function != flow->blocks[flow->block_of[0]].function,
@@ -79,7 +79,7 @@ access_at(const struct machine_code *machine, size_t at, const struct instructio
 	const struct machine_instruction *jump = jump_back(machine, flow->block_of[at]);
 	access.loop_file = jump ? jump->file : NULL;
 	access.loop_line = jump ? jump->line : 0;
-	lines_kind_of(instruction, &access.kind);
+	lines_kind_of(instruction, LINE_END_FIRST, &access.kind);
 	return access;
 }
 

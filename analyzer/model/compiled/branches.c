@@ -30,7 +30,7 @@ static bool
 jumps(const struct sass_instruction *instruction)
 {
 	enum site_kind kind;
-	return lines_kind_of(instruction, &kind) && kind == SITE_BRANCH;
+	return lines_kind_of(instruction, LINE_END_FIRST, &kind) && kind == SITE_BRANCH;
 }
 
 static bool

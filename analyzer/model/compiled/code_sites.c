@@ -61,7 +61,7 @@ id_of(const struct code_sites_of *code, const struct launch *launch, const struc
 /* ---- what ------------------------------------------------------------------------------------------------------------ */
 
 static struct site
-site_of(const struct code_sites_of *code, const struct launch *launch, const struct line_traffic *line, const struct instruction_traffic *items)
+site_of(const struct code_sites_of *code, const struct launch *launch, const struct line_traffic *line)
 {
 	struct site site = {
 		.is_of_code = true, .kind = line->kind, .space = line->space, .width = line->width ? line->width : line->parts[0].width,
@@ -70,7 +70,7 @@ site_of(const struct code_sites_of *code, const struct launch *launch, const str
 		.data_dependent = line->sum.by_data, .uneven = 1, .uneven_launch = 1, .result_used = true,
 	};
 	site.source_width = site.width;
-	set_place(&site, line, &code->machine->instructions[line->parts[0].traffic - items]);
+	set_place(&site, line, &code->machine->instructions[line->parts[0].at]);
 	site.expression = line_text(code, site.line_info.file ? &site.line_info : &site.place);
 	site.id = id_of(code, launch, &site);
 	return site;
@@ -160,8 +160,8 @@ is_told_otherwise(const struct launch *launch, const struct site *site)
 
 /* of NULL: nothing is known, why. */
 static void
-add(const struct code_sites_of *code, struct launch *launch, const struct lines_traffic *lines, const struct instruction_traffic *items,
-    const struct launch_traffic *of, const char *why)
+add(const struct code_sites_of *code, struct launch *launch, const struct lines_traffic *lines, const struct launch_traffic *of,
+    const char *why)
 {
 	bool *is_told = told_lines(launch, lines);
 	size_t count = 0;
@@ -173,7 +173,7 @@ add(const struct code_sites_of *code, struct launch *launch, const struct lines_
 		const struct line_traffic *line = &lines->items[i];
 		if (is_told[i] || !is_access(line))
 			continue;
-		struct site site = site_of(code, launch, line, items);
+		struct site site = site_of(code, launch, line);
 		if (is_told_otherwise(launch, &site))
 			continue;
 		if (!of || line->sum.is_open)
@@ -188,19 +188,19 @@ add(const struct code_sites_of *code, struct launch *launch, const struct lines_
 void
 code_sites_add(const struct code_sites_of *code, struct launch *launch, const struct lines_traffic *lines, const struct launch_traffic *of)
 {
-	add(code, launch, lines, of->items, of,
-	    "in the machine code data that is not known decides where it goes, or whether it is made");
+	add(code, launch, lines, of, "in the machine code data that is not known decides where it goes, or whether it is made");
 }
 
 void
 code_sites_add_unknown(const struct code_sites_of *code, struct launch *launch, const char *why)
 {
 	const struct sass_code *machine = code->machine->code;
-	struct instruction_traffic *items = memory_zeroed(machine->count + 1, sizeof *items);
-	for (size_t i = 0; i < machine->count; i++)
+	const size_t count = traffic_item_count(machine);
+	struct instruction_traffic *items = memory_zeroed(count + 1, sizeof *items);
+	for (size_t i = 0; i < count; i++)
 		items[i].doubtful = 1;
 	struct lines_traffic lines = lines_of_launch(items, machine, code->origins);
-	add(code, launch, &lines, items, NULL, why);
+	add(code, launch, &lines, NULL, why);
 	lines_free(&lines);
 	free(items);
 }

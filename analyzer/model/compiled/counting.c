@@ -3,16 +3,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/async_copy.h"
 #include "model/memory_model.h"
 #include "support/memory.h"
 #include "support/wide_loops.h"
 
-/* An instruction's latest request. */
+/* An instruction's latest request, or one end of a copy's. */
 struct latest_request {
 	uint64_t addresses[EXECUTE_LANES];
-	uint32_t lanes;
+	uint32_t lanes, idle;
 	uint8_t space;                 /* enum sass_space */
 	struct request_cost cost;
+};
+
+/* The end of a copy that is told first. */
+struct copy_source {
+	struct execute_access access;
+	uint64_t addresses[EXECUTE_LANES];
 };
 
 struct counting {
@@ -22,15 +29,35 @@ struct counting {
 	struct instruction_traffic *block;   /* of the one that runs, */
 	struct instruction_traffic *marked;  /* and what it was at the latest mark */
 	struct execute_count *executions;    /* of it */
-	struct latest_request *latest;       /* by instruction */
+	size_t *copies;                      /* by instruction: the item of a copy's other end */
+	struct latest_request *latest;       /* by item */
+	struct copy_source source;           /* of the copy that is executed */
 	uint64_t steps;                      /* of the latest block */
 };
 
+static bool
+moves_matrices(const struct sass_instruction *instruction)
+{
+	return instruction->kind == SASS_MATRIX_LOAD || instruction->kind == SASS_MATRIX_STORE;
+}
+
+/* Eight lanes give the rows of a matrix, and more do not count; no two matrices share wavefronts (measured on an H200). */
+static struct request_cost
+cost_of_matrices(const struct execute_access *access)
+{
+	enum { ROWS = 8, ROW_BYTES = 16, BYTES_A_LANE = 4 };
+	const unsigned rows = access->bytes / BYTES_A_LANE * ROWS;
+	const uint32_t giving = access->lanes & (rows < EXECUTE_LANES ? (UINT32_C(1) << rows) - 1 : UINT32_MAX);
+	return memory_shared(access->addresses, giving, ROW_BYTES, SHARED_STORE);
+}
+
 /* An atomic's wavefronts depend on what it computes. */
 static struct request_cost
-cost_of(const struct execute_access *access, bool *is_open)
+cost_of(const struct sass_instruction *instruction, const struct execute_access *access, bool *is_open)
 {
 	const bool stores = access->access->writes;
+	if (moves_matrices(instruction))
+		return cost_of_matrices(access);
 	switch (access->space) {
 	case SASS_GLOBAL:
 		return memory_global(access->addresses, access->lanes, access->bytes);
@@ -43,19 +70,31 @@ cost_of(const struct execute_access *access, bool *is_open)
 	}
 }
 
-/* What lanes that have all moved by whole rows of banks, and lines of caches, cost again. */
-static struct request_cost
-cost_by_latest(struct latest_request *latest, const struct execute_access *access, bool *is_open)
+/* Whether all lanes have moved by whole rows of banks, and lines of caches: that costs the same again. */
+static bool
+is_like_latest(const struct latest_request *latest, const struct execute_access *access)
 {
 	enum { ROW_BYTES = 128 };
 	const uint64_t distance = access->addresses[0] - latest->addresses[0];
-	if (latest->lanes == access->lanes && latest->space == access->space && distance % ROW_BYTES == 0 &&
-	    memory_lanes_moved(access->addresses, latest->addresses, distance))
-		return latest->cost;
-	latest->cost = cost_of(access, is_open);
-	latest->lanes = *is_open ? 0 : access->lanes;
+	return latest->lanes == access->lanes && latest->idle == access->idle && latest->space == access->space && distance % ROW_BYTES == 0 &&
+	       memory_lanes_moved(access->addresses, latest->addresses, distance);
+}
+
+static void
+set_latest(struct latest_request *latest, const struct execute_access *access, bool is_open, struct request_cost cost)
+{
+	latest->cost = cost;
+	latest->lanes = is_open ? 0 : access->lanes;
+	latest->idle = access->idle;
 	latest->space = (uint8_t)access->space;
 	memcpy(latest->addresses, access->addresses, sizeof latest->addresses);
+}
+
+static struct request_cost
+cost_by_latest(struct latest_request *latest, const struct sass_instruction *instruction, const struct execute_access *access, bool *is_open)
+{
+	if (!is_like_latest(latest, access))
+		set_latest(latest, access, *is_open, cost_of(instruction, access, is_open));
 	return latest->cost;
 }
 
@@ -86,8 +125,9 @@ static bool
 is_plain_access(const struct sass_instruction *instruction)
 {
 	const enum sass_kind kind = instruction->kind;
-	return instruction->access_count == 1 &&
-	       (kind == SASS_LOAD || kind == SASS_STORE || kind == SASS_ATOMIC || kind == SASS_REDUCTION);
+	return traffic_is_copy(instruction) ||
+	       (instruction->access_count == 1 && (kind == SASS_LOAD || kind == SASS_STORE || kind == SASS_ATOMIC || kind == SASS_REDUCTION ||
+	                                           moves_matrices(instruction)));
 }
 
 /* What is loaded, memory notes itself. */
@@ -110,39 +150,108 @@ include(struct instruction_traffic *traffic, uint64_t first, uint64_t end)
 }
 
 GPULINT_WIDE_LOOPS static void
-note_addresses(struct instruction_traffic *traffic, const struct execute_access *access)
+note_addresses(struct instruction_traffic *traffic, const struct execute_access *access, uint32_t lanes)
 {
 	uint64_t first = UINT64_MAX, last = 0;
 	for (unsigned i = 0; i < EXECUTE_LANES; i++) {
-		const uint64_t address = access->addresses[i], others = (uint64_t)(access->lanes >> i & 1) - 1;
+		const uint64_t address = access->addresses[i], others = (uint64_t)(lanes >> i & 1) - 1;
 		first = (address | others) < first ? address | others : first;
 		last = (address & ~others) > last ? address & ~others : last;
 	}
 	include(traffic, first, last + access->bytes);
 }
 
+/* False: nobody knows what it costs, or it goes nowhere. */
+static bool
+note_request(struct instruction_traffic *traffic, const struct sass_instruction *instruction, const struct execute_access *access)
+{
+	traffic->lacks_data |= access->doubtful || (access->known | access->idle) != access->lanes;
+	traffic->is_open |= traffic->lacks_data || !is_plain_access(instruction);
+	if (traffic->is_open || !access->lanes)
+		return false;
+	traffic->spaces |= (uint16_t)(1u << access->space);
+	traffic->requests++;
+	traffic->lanes += __builtin_popcount(access->lanes);
+	return true;
+}
+
+static void
+add_cost(struct instruction_traffic *traffic, const struct execute_access *access, struct request_cost cost)
+{
+	const uint32_t lanes = access->lanes & ~access->idle;
+	if (lanes)
+		note_addresses(traffic, access, lanes);
+	traffic->cost += cost.cost;
+	traffic->ideal += cost.ideal;
+}
+
+static struct async_copy
+copy_of(const struct execute_access *from, const struct execute_access *to)
+{
+	struct async_copy copy = {.active = to->lanes, .empty = from->idle, .width = to->bytes, .bypass = to->past_l1};
+	memcpy(copy.from, from->addresses, sizeof copy.from);
+	memcpy(copy.to, to->addresses, sizeof copy.to);
+	return copy;
+}
+
+/* What either end costs depends on where the other lies. */
+static void
+note_copy(struct counting *counting, const struct sass_instruction *instruction, const struct execute_access *to)
+{
+	const struct execute_access *from = &counting->source.access;
+	const size_t at[] = {to->instruction, counting->copies[to->instruction]};
+	struct instruction_traffic *taken = &counting->block[at[0]], *put = &counting->block[at[1]];
+	struct latest_request *latest_from = &counting->latest[at[0]], *latest_to = &counting->latest[at[1]];
+	taken->is_open |= to->fills;
+	const bool is_taken = note_request(taken, instruction, from), is_put = note_request(put, instruction, to);
+	put->is_open |= taken->is_open;
+	taken->is_open |= put->is_open;
+	if (!is_taken || !is_put)
+		return;
+	if (!is_like_latest(latest_from, from) || !is_like_latest(latest_to, to)) {
+		const struct async_copy copy = copy_of(from, to);
+		const struct async_copy_cost cost = async_copy_cost(&copy);
+		taken->is_open |= cost.estimated;
+		put->is_open |= cost.estimated;
+		set_latest(latest_from, from, cost.estimated, cost.global);
+		set_latest(latest_to, to, cost.estimated, cost.shared);
+	}
+	add_cost(taken, from, latest_from->cost);
+	add_cost(put, to, latest_to->cost);
+}
+
+/* The source is told first. */
+static void
+note_copy_end(struct counting *counting, const struct sass_instruction *instruction, const struct execute_access *access)
+{
+	struct copy_source *source = &counting->source;
+	if (access->access == &instruction->accesses[1]) {
+		note_copy(counting, instruction, access);
+		return;
+	}
+	source->access = *access;
+	memcpy(source->addresses, access->addresses, sizeof source->addresses);
+	source->access.addresses = source->addresses;
+}
+
 static void
 note_access(void *context, const struct execute_access *access)
 {
 	struct counting *counting = context;
+	const struct sass_instruction *instruction = &counting->code->instructions[access->instruction];
+	struct instruction_traffic *traffic = &counting->block[access->instruction];
 	if (counting->memory)
 		note_stores(counting->memory, access);
-	struct instruction_traffic *traffic = &counting->block[access->instruction];
-	traffic->lacks_data |= access->doubtful || access->known != access->lanes;
-	traffic->is_open |= traffic->lacks_data || !is_plain_access(&counting->code->instructions[access->instruction]);
-	if (traffic->is_open || !access->lanes)
-		return;
-	traffic->spaces |= (uint16_t)(1u << access->space);
-	traffic->requests++;
-	traffic->lanes += __builtin_popcount(access->lanes);
-	if (access->access->space == SASS_LOCAL) {
-		add_local(traffic, access);
+	if (traffic_is_copy(instruction)) {
+		note_copy_end(counting, instruction, access);
 		return;
 	}
-	note_addresses(traffic, access);
-	const struct request_cost cost = cost_by_latest(&counting->latest[access->instruction], access, &traffic->is_open);
-	traffic->cost += cost.cost;
-	traffic->ideal += cost.ideal;
+	if (!note_request(traffic, instruction, access))
+		return;
+	if (access->access->space == SASS_LOCAL)
+		add_local(traffic, access);
+	else
+		add_cost(traffic, access, cost_by_latest(&counting->latest[access->instruction], instruction, access, &traffic->is_open));
 }
 
 static void
@@ -211,22 +320,48 @@ traffic_add(struct instruction_traffic *sum, const struct instruction_traffic *i
 	sum->lacks_data |= item->lacks_data;
 	sum->is_sampled |= item->is_sampled;
 	sum->by_data |= item->by_data;
+	sum->skips_lanes |= item->skips_lanes;
+}
+
+bool
+traffic_is_copy(const struct sass_instruction *instruction)
+{
+	return instruction->opcode == SASS_OP_LDGSTS && instruction->access_count == 2;
+}
+
+size_t
+traffic_item_count(const struct sass_code *code)
+{
+	size_t count = code->count;
+	for (size_t i = 0; i < code->count; i++)
+		count += traffic_is_copy(&code->instructions[i]);
+	return count;
+}
+
+static size_t *
+find_copies(const struct sass_code *code)
+{
+	size_t *copies = memory_zeroed(code->count + 1, sizeof *copies), next = code->count;
+	for (size_t i = 0; i < code->count; i++)
+		copies[i] = traffic_is_copy(&code->instructions[i]) ? next++ : 0;
+	return copies;
 }
 
 struct counting *
 counting_begin(struct launch_traffic *traffic, const struct sass_code *code, struct launch_memory *memory)
 {
 	struct counting *counting = memory_zeroed(1, sizeof *counting);
-	traffic->count = code->count;
-	traffic->items = memory_zeroed(code->count + 1, sizeof *traffic->items);
+	traffic->count = traffic_item_count(code);
+	traffic->items = memory_zeroed(traffic->count + 1, sizeof *traffic->items);
 	*counting = (struct counting){
 		.code = code,
 		.traffic = traffic,
 		.memory = memory,
-		.block = memory_zeroed(code->count + 1, sizeof *counting->block),
-		.marked = memory_zeroed(code->count + 1, sizeof *counting->marked),
+		.copies = find_copies(code),
+		.block = memory_zeroed(traffic->count + 1, sizeof *counting->block),
+		.marked = memory_zeroed(traffic->count + 1, sizeof *counting->marked),
 		.executions = memory_zeroed(code->count + 1, sizeof *counting->executions),
-		.latest = memory_zeroed(code->count + 1, sizeof *counting->latest),
+		.latest = memory_zeroed(traffic->count + 1, sizeof *counting->latest),
 	};
 	return counting;
 }
@@ -234,6 +369,7 @@ counting_begin(struct launch_traffic *traffic, const struct sass_code *code, str
 void
 counting_end(struct counting *counting)
 {
+	free(counting->copies);
 	free(counting->block);
 	free(counting->marked);
 	free(counting->executions);
@@ -247,7 +383,7 @@ counting_run(struct counting *counting, struct execute_run *run, const uint32_t 
 	const struct execute_sink sink = {note_access, note_branch, counting, mark, repeat};
 	const size_t count = counting->traffic->count;
 	memset(counting->block, 0, count * sizeof *counting->block);
-	memset(counting->executions, 0, count * sizeof *counting->executions);
+	memset(counting->executions, 0, counting->code->count * sizeof *counting->executions);
 	if (counting->memory)
 		launch_memory_begin_block(counting->memory);
 	const struct execute_result result = record ? execute_block_recorded(run, at, &sink, counting->executions, record)
@@ -258,19 +394,36 @@ counting_run(struct counting *counting, struct execute_run *run, const uint32_t 
 	return result;
 }
 
+static bool
+skips_lanes(const struct sass_instruction *instruction, const struct execute_count *count)
+{
+	return traffic_is_copy(instruction) && instruction->guard.predicate != SASS_PT && count->lanes != EXECUTE_LANES * count->issued;
+}
+
+/* The item is one of that instruction's. */
+static void
+add_item(struct counting *counting, size_t item, size_t at, double weight)
+{
+	struct instruction_traffic *block = &counting->block[item];
+	const struct execute_count *count = &counting->executions[at];
+	const struct sass_instruction *instruction = &counting->code->instructions[at];
+	block->warps = (double)count->issued;
+	block->doubtful = (double)count->doubtful;
+	block->lanes = is_plain_jump(instruction) ? (double)count->lanes : block->lanes;
+	block->skips_lanes = skips_lanes(instruction, count);
+	block->lacks_data |= count->doubtful > 0 || is_undecided(instruction, block, count);
+	block->is_open |= block->lacks_data;
+	traffic_add(&counting->traffic->items[item], block, weight);
+}
+
 void
 counting_add(struct counting *counting, double weight)
 {
 	struct launch_traffic *traffic = counting->traffic;
-	for (size_t i = 0; i < traffic->count; i++) {
-		struct instruction_traffic *block = &counting->block[i];
-		const struct execute_count *count = &counting->executions[i];
-		block->warps = (double)count->issued;
-		block->doubtful = (double)count->doubtful;
-		block->lanes = is_plain_jump(&counting->code->instructions[i]) ? (double)count->lanes : block->lanes;
-		block->lacks_data |= count->doubtful > 0 || is_undecided(&counting->code->instructions[i], block, count);
-		block->is_open |= block->lacks_data;
-		traffic_add(&traffic->items[i], block, weight);
+	for (size_t i = 0; i < counting->code->count; i++) {
+		add_item(counting, i, i, weight);
+		if (counting->copies[i])
+			add_item(counting, counting->copies[i], i, weight);
 	}
 	traffic->steps += weight * (double)counting->steps;
 }

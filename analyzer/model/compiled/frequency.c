@@ -25,11 +25,10 @@ executions_of_line(const struct lines_traffic *lines, const struct line_traffic 
 static struct lines_traffic
 lines_of_code(const struct sass_code *code, const struct line_origin *origins)
 {
-	struct instruction_traffic *once = memory_zeroed(code->count + 1, sizeof *once);
+	struct instruction_traffic *once = memory_zeroed(traffic_item_count(code) + 1, sizeof *once);
 	for (size_t i = 0; i < code->count; i++) {
-		const struct sass_instruction *instruction = &code->instructions[i];
 		once[i].warps = 1;
-		once[i].cost = instruction->access_count ? instruction->accesses[0].bytes : 0;
+		once[i].cost = lines_width_of(&code->instructions[i]);
 	}
 	const struct lines_traffic lines = lines_of_launch(once, code, origins);
 	free(once);

@@ -6,11 +6,11 @@
 #include "support/memory.h"
 #include "support/path.h"
 
-/* Where the first access goes: a generic one where it was seen to go alone. */
+/* Where it goes at that end: a generic access where it was seen to go alone. */
 static enum sass_space
-first_space(const struct sass_instruction *instruction, const struct instruction_traffic *traffic)
+space_at(const struct sass_instruction *instruction, enum line_end end, const struct instruction_traffic *traffic)
 {
-	const enum sass_space space = instruction->access_count ? (enum sass_space)instruction->accesses[0].space : SASS_NO_SPACE;
+	const enum sass_space space = end < instruction->access_count ? (enum sass_space)instruction->accesses[end].space : SASS_NO_SPACE;
 	if (space != SASS_GENERIC || traffic->is_open)
 		return space;
 	return traffic->spaces == 1u << SASS_GLOBAL ? SASS_GLOBAL : traffic->spaces == 1u << SASS_SHARED ? SASS_SHARED : SASS_GENERIC;
@@ -18,21 +18,26 @@ first_space(const struct sass_instruction *instruction, const struct instruction
 
 /* SPACE_NONE: of none that is told by lines. */
 static enum site_space
-space_of(const struct sass_instruction *instruction, const struct instruction_traffic *traffic)
+space_of(const struct sass_instruction *instruction, enum line_end end, const struct instruction_traffic *traffic)
 {
-	const enum sass_space space = first_space(instruction, traffic);
+	const enum sass_space space = space_at(instruction, end, traffic);
 	return space == SASS_GLOBAL ? SPACE_GLOBAL : space == SASS_SHARED ? SPACE_SHARED : SPACE_NONE;
 }
 
 /* Counters of branches count what hardware does where lanes go elsewhere: calls and returns, too, but no exits. */
 bool
-lines_kind_of(const struct sass_instruction *instruction, enum site_kind *kind)
+lines_kind_of(const struct sass_instruction *instruction, enum line_end end, enum site_kind *kind)
 {
 	switch ((enum sass_kind)instruction->kind) {
+	case SASS_ASYNC_COPY:
+		*kind = end == LINE_END_FIRST ? SITE_LOAD : SITE_STORE;
+		return traffic_is_copy(instruction);
 	case SASS_LOAD:
+	case SASS_MATRIX_LOAD:
 		*kind = SITE_LOAD;
 		return true;
 	case SASS_STORE:
+	case SASS_MATRIX_STORE:
 		*kind = SITE_STORE;
 		return true;
 	case SASS_ATOMIC:
@@ -49,6 +54,15 @@ lines_kind_of(const struct sass_instruction *instruction, enum site_kind *kind)
 	default:
 		return false;
 	}
+}
+
+unsigned
+lines_width_of(const struct sass_instruction *instruction)
+{
+	enum { ROW_BYTES = 16 };
+	if (instruction->kind == SASS_MATRIX_LOAD || instruction->kind == SASS_MATRIX_STORE)
+		return ROW_BYTES;
+	return instruction->access_count ? instruction->accesses[0].bytes : 0;
 }
 
 static struct line_traffic *
@@ -74,11 +88,11 @@ line_at(struct lines_traffic *lines, const char *file, uint32_t line, enum site_
 }
 
 static void
-add_instruction(struct line_traffic *line, const struct sass_instruction *instruction, const struct instruction_traffic *traffic)
+add_instruction(struct line_traffic *line, const struct sass_code *code, size_t at, const struct instruction_traffic *traffic)
 {
-	const unsigned width = instruction->access_count ? instruction->accesses[0].bytes : 0;
+	const unsigned width = lines_width_of(&code->instructions[at]);
 	line->width = !line->part_count || line->width == width ? width : 0;
-	memory_push(line->parts, line->part_count, line->part_capacity, ((struct line_part){width, traffic}));
+	memory_push(line->parts, line->part_count, line->part_capacity, ((struct line_part){at, width, traffic}));
 	traffic_add(&line->sum, traffic, 1);
 }
 
@@ -88,26 +102,26 @@ lines_origins(const struct sass_code *code, const struct line_table *table, cons
 	struct line_origin *origins = memory_zeroed(code->count + 1, sizeof *origins);
 	for (size_t i = 0; i < code->count; i++) {
 		enum site_kind kind;
-		if (lines_kind_of(&code->instructions[i], &kind) && !line_table_find(table, function, code->instructions[i].pc, &origins[i], 1))
+		if (lines_kind_of(&code->instructions[i], LINE_END_FIRST, &kind) && !line_table_find(table, function, code->instructions[i].pc, &origins[i], 1))
 			origins[i].file = NULL;
 	}
 	return origins;
 }
 
-/* Copies of two ends, and what goes through pointers that may lead anywhere, have no lines of their kind and space. */
+/* Copies of tensors and the like, and what goes through pointers that may lead anywhere, have no lines of their kind and space. */
 static bool
 is_untold(const struct sass_instruction *instruction, const struct instruction_traffic *traffic, const struct line_origin *origin)
 {
 	enum site_kind kind;
 	if (!instruction->access_count)
 		return false;
-	switch (first_space(instruction, traffic)) {
+	switch (space_at(instruction, LINE_END_FIRST, traffic)) {
 	case SASS_LOCAL:
 	case SASS_CONSTANT:
 		return false;
 	case SASS_GLOBAL:
 	case SASS_SHARED:
-		return !origin->file || instruction->access_count > 1 || !lines_kind_of(instruction, &kind);
+		return !origin->file || !lines_kind_of(instruction, LINE_END_FIRST, &kind);
 	default:
 		return true;
 	}
@@ -121,19 +135,33 @@ is_of_thread(const struct sass_instruction *instruction)
 	return space == SASS_CONSTANT || space == SASS_LOCAL;
 }
 
+static void
+add_end(struct lines_traffic *lines, const struct sass_code *code, size_t at, enum line_end end, const struct line_origin *origin,
+        const struct instruction_traffic *traffic)
+{
+	const struct sass_instruction *instruction = &code->instructions[at];
+	enum site_kind kind;
+	if (lines_kind_of(instruction, end, &kind))
+		add_instruction(line_at(lines, origin->file, origin->line, kind, space_of(instruction, end, traffic)), code, at, traffic);
+}
+
 struct lines_traffic
 lines_of_launch(const struct instruction_traffic *items, const struct sass_code *code, const struct line_origin *origins)
 {
 	struct lines_traffic lines = {0};
+	const struct instruction_traffic *of_copy = items + code->count;
 	for (size_t i = 0; i < code->count; i++) {
 		const struct sass_instruction *instruction = &code->instructions[i];
 		const struct line_origin *origin = &origins[i];
-		enum site_kind kind;
+		const struct instruction_traffic *copied = traffic_is_copy(instruction) ? of_copy++ : NULL;
 		if (!items[i].warps && !items[i].doubtful)
 			continue;
 		lines.has_untold |= is_untold(instruction, &items[i], origin);
-		if (origin->file && lines_kind_of(instruction, &kind) && !is_of_thread(instruction))
-			add_instruction(line_at(&lines, origin->file, origin->line, kind, space_of(instruction, &items[i])), instruction, &items[i]);
+		if (!origin->file || is_of_thread(instruction))
+			continue;
+		add_end(&lines, code, i, LINE_END_FIRST, origin, &items[i]);
+		if (copied)
+			add_end(&lines, code, i, LINE_END_OTHER, origin, copied);
 	}
 	return lines;
 }
@@ -143,9 +171,9 @@ lines_of_instruction(const struct lines_traffic *lines, const struct sass_instru
 {
 	static const struct instruction_traffic unseen = {0};
 	enum site_kind kind;
-	if (!origin->file || !lines_kind_of(instruction, &kind))
+	if (!origin->file || !lines_kind_of(instruction, LINE_END_FIRST, &kind))
 		return NULL;
-	return find_line(lines, origin->file, origin->line, kind, space_of(instruction, &unseen));
+	return find_line(lines, origin->file, origin->line, kind, space_of(instruction, LINE_END_FIRST, &unseen));
 }
 
 void

@@ -10,6 +10,7 @@
 
 /* An instruction of a line. */
 struct line_part {
+	size_t at;                     /* which of the code's */
 	unsigned width;                /* bytes a lane */
 	const struct instruction_traffic *traffic;
 };
@@ -39,8 +40,11 @@ struct line_origin *lines_origins(const struct sass_code *code, const struct lin
 struct lines_traffic lines_of_launch(const struct instruction_traffic *items, const struct sass_code *code, const struct line_origin *origins);
 void lines_free(struct lines_traffic *lines);
 
-/* Of which kind of site the instruction is; false: of none that is counted by lines. */
-bool lines_kind_of(const struct sass_instruction *instruction, enum site_kind *kind);
+/* Of which kind of site the instruction is, a copy by its end; false: of none that is counted by lines. */
+enum line_end { LINE_END_FIRST, LINE_END_OTHER };
+bool lines_kind_of(const struct sass_instruction *instruction, enum line_end end, enum site_kind *kind);
+/* Bytes that it moves a lane, or a lane that gives a row of a matrix. */
+unsigned lines_width_of(const struct sass_instruction *instruction);
 /* What the instructions do that are of the site's line, kind and space; NULL: none is executed. */
 const struct line_traffic *lines_of_site(const struct lines_traffic *lines, const struct site *site);
 /* What the instructions do that are of this one's line, kind and space; NULL: it is of none. */

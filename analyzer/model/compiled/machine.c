@@ -344,7 +344,7 @@ void
 machine_take_run(const struct machine_code *machine, const struct launch_traffic *traffic, struct launch *launch, struct arena *arena)
 {
 	struct taking taking = {.lines = &launch->machine, .widens = memory_zeroed(machine->code->count + 1, sizeof *taking.widens)};
-	for (size_t i = 0; i < traffic->count; i++) {
+	for (size_t i = 0; i < machine->code->count; i++) {
 		const struct instruction_traffic *item = &traffic->items[i];
 		const double all = item->warps + item->doubtful;
 		const struct executions executed = {all, machine->instructions[i].is_usual ? all : item->warps};

@@ -222,6 +222,8 @@ differs_in_widths(const struct group *group, const struct share *share)
 static const char *
 assumption_of_map(const struct site *site, const struct group *group, const struct share *share, bool agree)
 {
+	if (share->sum.skips_lanes)
+		return "counters count a sector and a wavefront for each lane that the copy's predicate turns off";
 	if (!agree && group->count > 1)
 		return "the compiler makes other instructions of the line's accesses: what these cost is shared out among them";
 	if (!agree && site->is_moved)

@@ -262,7 +262,7 @@ static bool
 has_sampled_branch(const struct launch_traffic *traffic, const struct sass_code *code)
 {
 	bool has = false;
-	for (size_t i = 0; i < traffic->count; i++)
+	for (size_t i = 0; i < code->count; i++)
 		has |= code->instructions[i].kind == SASS_BRANCH && code->instructions[i].control.conditional && traffic->items[i].is_sampled &&
 		       !traffic->items[i].is_open;
 	return has;

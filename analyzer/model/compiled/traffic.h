@@ -27,6 +27,7 @@ struct instruction_traffic {
 	bool lacks_data;               /* for want of what the launch is given or finds in memory */
 	bool is_sampled;               /* blocks that were run stand for others, which need not do the same */
 	bool by_data;                  /* it hangs on what memory holds before the launch */
+	bool skips_lanes;              /* a guard turns some of a copy's lanes off, for each of which counters count a sector and a wavefront */
 };
 
 struct launch_traffic {
@@ -36,10 +37,15 @@ struct launch_traffic {
 	bool is_shared;                /* blocks may find in memory what others of the launch have stored */
 	const char *of_memory;         /* an assumption that what blocks find in memory rests on; NULL: none */
 	double steps;                  /* instructions of warps that all blocks take, as far as they are like those that were run */
-	struct instruction_traffic *items;   /* one for each instruction of the code; malloc'ed, */
+	struct instruction_traffic *items;   /* one for each instruction, and behind these one for each copy's other end; malloc'ed, */
 	struct instruction_traffic *spread;  /* and by blocks that are evenly spread over the grid, where branches may hang on that; else NULL */
 	size_t count;
 };
+
+/* Whether it copies between memories, and both of its ends are told. */
+bool traffic_is_copy(const struct sass_instruction *instruction);
+/* How many items there are of the code. */
+size_t traffic_item_count(const struct sass_code *code);
 
 /* Runs the launch; *steps: instructions of warps that may still be run, which become fewer. For traffic_free. */
 struct launch_traffic traffic_of_launch(struct execute_kernel *kernel, const struct launch *launch, uint64_t *steps);
