@@ -204,6 +204,8 @@ note_copy(struct counting *counting, const struct sass_instruction *instruction,
 	struct latest_request *latest_from = &counting->latest[at[0]], *latest_to = &counting->latest[at[1]];
 	taken->is_open |= to->fills;
 	const bool is_taken = note_request(taken, instruction, from), is_put = note_request(put, instruction, to);
+	taken->skips_lanes |= from->idle != 0;
+	put->skips_lanes |= from->idle != 0;
 	put->is_open |= taken->is_open;
 	taken->is_open |= put->is_open;
 	if (!is_taken || !is_put)
@@ -410,7 +412,7 @@ add_item(struct counting *counting, size_t item, size_t at, double weight)
 	block->warps = (double)count->issued;
 	block->doubtful = (double)count->doubtful;
 	block->lanes = is_plain_jump(instruction) ? (double)count->lanes : block->lanes;
-	block->skips_lanes = skips_lanes(instruction, count);
+	block->skips_lanes |= skips_lanes(instruction, count);
 	block->lacks_data |= count->doubtful > 0 || is_undecided(instruction, block, count);
 	block->is_open |= block->lacks_data;
 	traffic_add(&counting->traffic->items[item], block, weight);

@@ -223,7 +223,7 @@ static const char *
 assumption_of_map(const struct site *site, const struct group *group, const struct share *share, bool agree)
 {
 	if (share->sum.skips_lanes)
-		return "counters count a sector and a wavefront for each lane that the copy's predicate turns off";
+		return "some of the copy's lanes move nothing, and counters count these otherwise";
 	if (!agree && group->count > 1)
 		return "the compiler makes other instructions of the line's accesses: what these cost is shared out among them";
 	if (!agree && site->is_moved)

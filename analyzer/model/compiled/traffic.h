@@ -27,7 +27,7 @@ struct instruction_traffic {
 	bool lacks_data;               /* for want of what the launch is given or finds in memory */
 	bool is_sampled;               /* blocks that were run stand for others, which need not do the same */
 	bool by_data;                  /* it hangs on what memory holds before the launch */
-	bool skips_lanes;              /* a guard turns some of a copy's lanes off, for each of which counters count a sector and a wavefront */
+	bool skips_lanes;              /* some of a copy's lanes move nothing, which counters count otherwise */
 };
 
 struct launch_traffic {
