@@ -373,7 +373,7 @@ repaired_by_all(const struct merging *merging, size_t kept, const struct draft *
 {
 	const struct launch *launch = draft->context.launch;
 	const struct repaired_launch *all = draft->repaired;
-	const struct repair *latest = draft->repair;
+	const struct repair *latest = all ? draft->repair : NULL;
 	for (size_t i = merging->first[kept]; i != NOTHING && latest; i = merging->next[i]) {
 		const struct draft *other = &merging->drafts[i];
 		if (other->context.launch != launch || !other->repaired || other->repair == latest || other->repair == draft->repair)
