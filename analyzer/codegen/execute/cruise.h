@@ -28,7 +28,7 @@ enum taint {
 
 /* What holds of a number in the next periods only up to some point. */
 enum log_kind {
-	LOG_SIGN,    /* a difference: its sign */
+	LOG_SIGN,    /* a number: whether it is positive, negative or 0 */
 	LOG_UPPER,   /* a sum: its bits from 32 on */
 	LOG_SIGNED,  /* a number of 32 bits with sign: it stays one */
 	LOG_GLOBAL,  /* lanes' addresses: they move together, by multiples of what they cost the same for wherever they are */
@@ -141,7 +141,7 @@ enum taint cruise_logic(const struct warp *warp, const struct operation *operati
 /* How many of the lowest bits no number of such steps changes. */
 unsigned cruise_steady_bits(const struct log_entry *now, const struct log_entry *before, unsigned lane);
 int64_t cruise_number(const struct log_entry *entry, unsigned lane);
-/* Of the kinds from LOG_SHIFT on. */
+/* Not of addresses. */
 struct reach cruise_reach(const struct log_entry *entry, unsigned lane, unsigned steady);
 
 /* ---- moves.c ---- */

@@ -12,28 +12,17 @@ times_within(int64_t value, int64_t step, int64_t low, int64_t high)
 	return step > 0 ? (uint64_t)(high - value) / (uint64_t)step : (uint64_t)(value - low) / (uint64_t)-step;
 }
 
+/* Both have to be where it holds: what the former decided need not show in the way that was gone. */
 static uint64_t
-times_of(enum log_kind kind, int64_t value, int64_t step)
-{
-	const int64_t upper = value >> 32, most = (int64_t)1 << 48;
-	switch (kind) {
-	case LOG_SIGN:
-		return value ? times_within(value, step, value > 0 ? 1 : -most, value > 0 ? most : -1) : step ? 0 : UINT64_MAX;
-	case LOG_SIGNED:
-		return times_within(value, step, INT32_MIN, INT32_MAX);
-	default:
-		return times_within(value, step, upper << 32, (upper << 32) + UINT32_MAX);
-	}
-}
-
-static uint64_t
-times_of_bits(const struct log_entry *now, const struct log_entry *before, unsigned lane)
+times_of(const struct log_entry *now, const struct log_entry *before, unsigned lane)
 {
 	const int64_t step = now->of[lane] - before->of[lane];
 	const struct reach reach = cruise_reach(now, lane, cruise_steady_bits(now, before, lane));
-	if (!step || (reach.may_move && reach.low == INT64_MIN))
+	if (!step || (reach.may_move && reach.low == INT64_MIN && reach.high == INT64_MAX))
 		return UINT64_MAX;
-	return reach.may_move ? times_within(cruise_number(now, lane), step, reach.low, reach.high) : 0;
+	if (!reach.may_move || cruise_number(before, lane) < reach.low || cruise_number(before, lane) > reach.high)
+		return 0;
+	return times_within(cruise_number(now, lane), step, reach.low, reach.high);
 }
 
 static int64_t
@@ -75,8 +64,7 @@ cruise_entry_times(const struct log_entry *now, const struct log_entry *before)
 		return times_of_addresses(now, before);
 	for (uint32_t left = now->lanes; left; left &= left - 1) {
 		const unsigned i = (unsigned)__builtin_ctz(left);
-		const uint64_t times = now->kind >= LOG_SHIFT ? times_of_bits(now, before, i)
-		                                              : times_of(now->kind, now->of[i], now->of[i] - before->of[i]);
+		const uint64_t times = times_of(now, before, i);
 		least = times < least ? times : least;
 	}
 	return least;

@@ -54,25 +54,42 @@ reach_of_bits(const struct log_entry *entry, unsigned lane, unsigned steady)
 	return end == steady ? nowhere : (struct reach){true, number & ~field, number | field};
 }
 
-/* None of the bits between the lowest and the highest of them changes. */
+/* Those between the lowest that changes and the next of them may. */
 static struct reach
 reach_of_fixed(const struct log_entry *entry, unsigned lane, unsigned steady)
 {
 	const uint32_t number = (uint32_t)entry->of[lane], fixed = (uint32_t)((uint64_t)entry->of[lane] >> 32);
 	if (steady >= 32 || !(fixed >> steady))
 		return (struct reach){true, INT64_MIN, INT64_MAX};
-	const uint32_t field = (uint32_t)((UINT64_C(1) << __builtin_ctz(fixed)) - 1);
+	const uint32_t field = (uint32_t)((UINT64_C(1) << __builtin_ctz(fixed >> steady << steady)) - 1);
 	return (struct reach){true, number & ~field, number | field};
+}
+
+static struct reach
+reach_of_sign(int64_t number)
+{
+	return (struct reach){true, number < 0 ? INT64_MIN : number > 0, number < 0 ? -1 : number > 0 ? INT64_MAX : 0};
 }
 
 struct reach
 cruise_reach(const struct log_entry *entry, unsigned lane, unsigned steady)
 {
-	if (entry->kind == LOG_SHIFT || entry->kind == LOG_SHIFT_SIGNED)
-		return reach_of_shift(entry, entry->of[lane], steady);
-	if (entry->kind == LOG_FIXED_BITS)
+	const int64_t number = entry->of[lane], upper = number & ~(int64_t)UINT32_MAX;
+	switch ((enum log_kind)entry->kind) {
+	case LOG_SIGN:
+		return reach_of_sign(number);
+	case LOG_UPPER:
+		return (struct reach){true, upper, upper | UINT32_MAX};
+	case LOG_SIGNED:
+		return (struct reach){true, INT32_MIN, INT32_MAX};
+	case LOG_SHIFT:
+	case LOG_SHIFT_SIGNED:
+		return reach_of_shift(entry, number, steady);
+	case LOG_FIXED_BITS:
 		return reach_of_fixed(entry, lane, steady);
-	return reach_of_bits(entry, lane, steady);
+	default:
+		return reach_of_bits(entry, lane, steady);
+	}
 }
 
 /* ---- shifts ---- */

@@ -160,29 +160,49 @@ add_scaled(const struct warp *warp, const struct operation *operation, const str
 	return on->of_c == TAINT_NONE || is_signed ? on->of_b : TAINT_STEPS;
 }
 
+/* What a comparison takes equal numbers for. */
+enum equals { EQUALS_ARE_GREATER, EQUALS_ARE_LESS, EQUALS_ARE_EQUAL };
+
 static void
-log_difference(struct cruise *cruise, const struct warp *warp, const struct lanes *a, const struct lanes *b, bool is_signed, uint32_t lanes)
+log_difference(struct cruise *cruise, const struct warp *warp, const struct lanes *a, const struct lanes *b, bool is_signed, enum equals equals,
+               uint32_t lanes)
 {
 	struct log_entry entry = entry_of(warp, LOG_SIGN, lanes & a->known & b->known);
-	for (unsigned i = 0; i < LANES; i++)
-		entry.of[i] = is_signed ? (int64_t)(int32_t)a->of[i] - (int32_t)b->of[i] : (int64_t)a->of[i] - (int64_t)b->of[i];
+	for (unsigned i = 0; i < LANES; i++) {
+		const int64_t difference =
+			is_signed ? (int64_t)(int32_t)a->of[i] - (int32_t)b->of[i] : (int64_t)a->of[i] - (int64_t)b->of[i];
+		entry.of[i] = equals == EQUALS_ARE_GREATER ? 2 * difference + 1 : equals == EQUALS_ARE_LESS ? 2 * difference - 1 : difference;
+	}
 	cruise_log(cruise, &entry);
 }
 
 /* Which of the first two is the greater one stays. */
 static void
-log_order(const struct warp *warp, const struct operation *operation, bool is_signed, uint32_t lanes, struct cruise *cruise)
+log_order(const struct warp *warp, const struct operation *operation, bool is_signed, enum equals equals, uint32_t lanes, struct cruise *cruise)
 {
 	log_operand(cruise, warp, operation->a, is_signed, lanes);
 	log_operand(cruise, warp, operation->b, is_signed, lanes);
-	log_difference(cruise, warp, word(warp, operation->a), word(warp, operation->b), is_signed, lanes);
+	log_difference(cruise, warp, word(warp, operation->a), word(warp, operation->b), is_signed, equals, lanes);
+}
+
+/* Of 64 bits the upper halves are compared behind the lower ones, which decide where those are equal. */
+static enum equals
+equals_of(const struct operation *operation)
+{
+	enum { LESS = 1, NOT_GREATER = 3, GREATER = 4, NOT_LESS = 6 };
+	const unsigned comparison = bits_of(operation, 76, 3);
+	if (bit_of(operation, 72))
+		return EQUALS_ARE_EQUAL;
+	if (comparison == LESS || comparison == NOT_LESS)
+		return EQUALS_ARE_GREATER;
+	return comparison == NOT_GREATER || comparison == GREATER ? EQUALS_ARE_LESS : EQUALS_ARE_EQUAL;
 }
 
 /* The outcome stays, so that what is decided by it does. */
 static enum taint
 compare(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct cruise *cruise)
 {
-	log_order(warp, operation, bit_of(operation, 73), lanes, cruise);
+	log_order(warp, operation, bit_of(operation, 73), equals_of(operation), lanes, cruise);
 	return TAINT_NONE;
 }
 
@@ -193,7 +213,7 @@ choose(const struct warp *warp, const struct operation *operation, uint32_t lane
 	const unsigned others = operation->instruction->opcode == SASS_OP_IMNMX ? 2 : 0xb;
 	if (bits_of(operation, 73, 4) & others)
 		return TAINT_OPAQUE;
-	log_order(warp, operation, are_signed(operation), lanes, cruise);
+	log_order(warp, operation, are_signed(operation), EQUALS_ARE_GREATER, lanes, cruise);
 	return TAINT_STEPS;
 }
 
@@ -209,7 +229,7 @@ choose_sum(const struct warp *warp, const struct operation *operation, const str
 		sum.of[i] = on->a->of[i] + (operation->negate_b ? -on->b->of[i] : on->b->of[i]);
 	log_number(cruise, warp, &sum, is_signed, lanes);
 	log_operand(cruise, warp, operation->c, is_signed, lanes);
-	log_difference(cruise, warp, &sum, on->c, is_signed, lanes);
+	log_difference(cruise, warp, &sum, on->c, is_signed, EQUALS_ARE_GREATER, lanes);
 	return TAINT_STEPS;
 }
 
@@ -220,10 +240,10 @@ choose_of_three(const struct warp *warp, const struct operation *operation, cons
 	const bool is_signed = are_signed(operation);
 	if (bits_of(operation, 73, 4) & 0xb)
 		return TAINT_OPAQUE;
-	log_order(warp, operation, is_signed, lanes, cruise);
+	log_order(warp, operation, is_signed, EQUALS_ARE_GREATER, lanes, cruise);
 	log_operand(cruise, warp, operation->c, is_signed, lanes);
-	log_difference(cruise, warp, on->a, on->c, is_signed, lanes);
-	log_difference(cruise, warp, on->b, on->c, is_signed, lanes);
+	log_difference(cruise, warp, on->a, on->c, is_signed, EQUALS_ARE_GREATER, lanes);
+	log_difference(cruise, warp, on->b, on->c, is_signed, EQUALS_ARE_GREATER, lanes);
 	return TAINT_STEPS;
 }
 
@@ -233,7 +253,7 @@ take_magnitude(const struct warp *warp, const struct operation *operation, uint3
 {
 	static const struct lanes zeroes = {.known = ALL_LANES};
 	log_operand(cruise, warp, operation->b, true, lanes);
-	log_difference(cruise, warp, word(warp, operation->b), &zeroes, true, lanes);
+	log_difference(cruise, warp, word(warp, operation->b), &zeroes, true, EQUALS_ARE_GREATER, lanes);
 	return TAINT_STEPS;
 }
 

@@ -142,11 +142,11 @@ bool execute_record_is_whole(const struct execute_record *record);
 /* How many blocks in a row, from that of `first` on over its neighbour's, `next`, execute the same instructions with the same
  * lanes, and go to addresses that are as far apart, and lie alike in sectors and banks; 1: no other. */
 uint64_t execute_record_alike(const struct execute_record *first, const struct execute_record *next);
-/* Whether all that keeps the next one from being alike is that its addresses lie otherwise in sectors. */
-bool execute_record_is_shifted(const struct execute_record *first, const struct execute_record *next);
-/* Whether a box of blocks is alike: it has so many along each dimension, and nexts has the first one's neighbours; NULL where it has one.
- * alike: how many are along each. */
-bool execute_record_box(const struct execute_record *first, const struct execute_record *const nexts[3], const uint32_t sizes[3],
-                        uint64_t alike[3]);
+/* Whether a box of blocks is alike: it has so many along each of `count` dimensions, at most EXECUTE_DIMENSIONS, and nexts has the first
+ * one's neighbours; NULL where it has one. Dimensions are those of the grid, or stretches of blocks along one. alike: how many are along
+ * each. */
+enum { EXECUTE_DIMENSIONS = 6 };
+bool execute_record_box(const struct execute_record *first, const struct execute_record *const nexts[], const uint32_t sizes[], unsigned count,
+                        uint64_t alike[]);
 
 #endif

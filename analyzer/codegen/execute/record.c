@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DIMENSIONS = 3, MOST_RECORDED = 1 << 16 };
+enum { MOST_RECORDED = 1 << 16 };
 
 __extension__ typedef __int128 wide;
 
@@ -165,59 +165,88 @@ execute_record_alike(const struct execute_record *first, const struct execute_re
 	return times ? times + 2 : 1;
 }
 
-bool
-execute_record_is_shifted(const struct execute_record *first, const struct execute_record *next)
+/* How far a number is moved by the steps along some dimensions, the first of which leave the fewest of its lowest bits as they are. */
+struct move { wide low, high; unsigned steady; };
+
+/* In the order of the bits that they leave. */
+static unsigned
+find_moves(const struct log_entry *first, const struct log_entry *const nexts[], const uint32_t sizes[], unsigned count, unsigned lane,
+           struct move moves[EXECUTE_DIMENSIONS])
 {
-	bool some = false, alone = are_of_one_path(first, next);
-	for (uint32_t i = 0; alone && i < first->count; i++)
-		for (size_t k = 0; alone && k < first->logs[i].count; k++) {
-			const struct log_entry *entry = &next->logs[i].entries[k], *before = &first->logs[i].entries[k];
-			const bool is_alike = cruise_entry_times(entry, before);
-			alone = is_alike || (entry->kind == LOG_GLOBAL && cruise_moves_together(entry, before));
-			some |= !is_alike;
-		}
-	return some && alone;
+	unsigned moving = 0;
+	for (unsigned d = 0; d < count; d++) {
+		const wide step = nexts[d] ? (wide)nexts[d]->of[lane] - first->of[lane] : 0, whole = step * (sizes[d] - 1);
+		if (!step)
+			continue;
+		const struct move move = {step < 0 ? whole : 0, step < 0 ? 0 : whole, cruise_steady_bits(nexts[d], first, lane)};
+		unsigned at = moving++;
+		for (; at && moves[at - 1].steady > move.steady; at--)
+			moves[at] = moves[at - 1];
+		moves[at] = move;
+	}
+	return moving;
 }
 
-static bool
-is_within(struct reach reach, wide low, wide high)
+static struct move
+sum_of(const struct move *moves, unsigned count)
 {
-	return reach.may_move && low >= reach.low && high <= reach.high;
+	struct move sum = {0};
+	for (unsigned i = 0; i < count; i++) {
+		sum.low += moves[i].low;
+		sum.high += moves[i].high;
+	}
+	return sum;
 }
 
-static bool
-is_entry_alike(const struct log_entry *first, const struct log_entry *const nexts[DIMENSIONS], const uint32_t sizes[DIMENSIONS])
+/* How many of the moves, which are in the order of the bits that they leave, change bits below those of the reach's ends that differ. */
+static unsigned
+moves_within(const struct move *moves, unsigned count, struct reach reach)
 {
-	for (uint32_t left = first->lanes; left; left &= left - 1) {
-		const unsigned i = (unsigned)__builtin_ctz(left);
-		wide low = cruise_number(first, i), high = low;
-		unsigned steady = 64;
-		for (unsigned d = 0; d < DIMENSIONS; d++) {
-			const wide step = nexts[d] ? (wide)nexts[d]->of[i] - first->of[i] : 0;
-			*(step < 0 ? &low : &high) += step * (sizes[d] - 1);
-			if (nexts[d] && cruise_steady_bits(nexts[d], first, i) < steady)
-				steady = cruise_steady_bits(nexts[d], first, i);
-		}
-		if (first->kind >= LOG_SHIFT && low != high && !is_within(cruise_reach(first, i, steady), low, high))
+	const uint64_t field = (uint64_t)reach.low ^ (uint64_t)reach.high;
+	unsigned within = 0;
+	while (within < count && moves[within].steady < 64 && field >> moves[within].steady)
+		within++;
+	return within;
+}
+
+/* Each of the moves, or several together, keeps to bits of which the same is made, and carries into no others. */
+static bool
+is_lane_alike(const struct log_entry *first, unsigned lane, const struct move *moves, unsigned count)
+{
+	const wide number = cruise_number(first, lane);
+	for (unsigned i = 0; i < count;) {
+		const struct reach reach = cruise_reach(first, lane, moves[i].steady);
+		const unsigned within = reach.may_move ? moves_within(&moves[i], count - i, reach) : 0;
+		const struct move sum = sum_of(&moves[i], within);
+		if (!within || number + sum.low < reach.low || number + sum.high > reach.high)
 			return false;
-		if (first->kind == LOG_SIGN && !(low > 0 || high < 0 || (low == 0 && high == 0)))
-			return false;
-		if (first->kind == LOG_SIGNED && (low < INT32_MIN || high > INT32_MAX))
-			return false;
-		if (first->kind == LOG_UPPER && low >> 32 != high >> 32)
-			return false;
+		i += within;
 	}
 	return true;
 }
 
+/* Addresses that move together along each dimension do so along all. */
+static bool
+is_entry_alike(const struct log_entry *first, const struct log_entry *const nexts[], const uint32_t sizes[], unsigned count)
+{
+	const bool is_address = first->kind == LOG_GLOBAL || first->kind == LOG_SHARED;
+	bool is_alike = true;
+	for (uint32_t left = is_address ? 0 : first->lanes; left && is_alike; left &= left - 1) {
+		const unsigned lane = (unsigned)__builtin_ctz(left);
+		struct move moves[EXECUTE_DIMENSIONS];
+		is_alike = is_lane_alike(first, lane, moves, find_moves(first, nexts, sizes, count, lane, moves));
+	}
+	return is_alike;
+}
+
 /* Steps along several dimensions together may lead further than those along each. */
 bool
-execute_record_box(const struct execute_record *first, const struct execute_record *const nexts[DIMENSIONS],
-                   const uint32_t sizes[DIMENSIONS], uint64_t alike[DIMENSIONS])
+execute_record_box(const struct execute_record *first, const struct execute_record *const nexts[], const uint32_t sizes[], unsigned count,
+                   uint64_t alike[])
 {
 	unsigned dimensions = 0;
 	bool are_alike = first->is_whole;
-	for (unsigned d = 0; d < DIMENSIONS; d++) {
+	for (unsigned d = 0; d < count; d++) {
 		alike[d] = nexts[d] ? execute_record_alike(first, nexts[d]) : 1;
 		are_alike &= alike[d] >= sizes[d];
 		dimensions += nexts[d] != NULL;
@@ -226,10 +255,10 @@ execute_record_box(const struct execute_record *first, const struct execute_reco
 		return are_alike;
 	for (uint32_t i = 0; are_alike && i < first->count; i++)
 		for (size_t k = 0; are_alike && k < first->logs[i].count; k++) {
-			const struct log_entry *entries[DIMENSIONS];
-			for (unsigned d = 0; d < DIMENSIONS; d++)
+			const struct log_entry *entries[EXECUTE_DIMENSIONS];
+			for (unsigned d = 0; d < count; d++)
 				entries[d] = nexts[d] ? &nexts[d]->logs[i].entries[k] : NULL;
-			are_alike = is_entry_alike(&first->logs[i].entries[k], entries, sizes);
+			are_alike = is_entry_alike(&first->logs[i].entries[k], entries, sizes, count);
 		}
 	return are_alike;
 }

@@ -4,17 +4,23 @@
 
 #include "support/memory.h"
 
-enum { MOST_BOXES = 256, MOST_BOX_STEPS = 1500000, MOST_STRIDE = 8 };
+enum { MOST_BOXES = 256, MOST_BOX_STEPS = 1500000 };
 
-/* `strides`: blocks from one of the box to the next, along each dimension; `is_behind_one`: that in front of the first is unlike it. */
-struct box { uint32_t first[3], sizes[3], strides[3]; bool is_behind_one[3]; };
+/* Blocks of a box that are as far behind each other along an axis of the grid. */
+struct dimension { uint32_t size, stride; uint8_t axis; };
+
+struct box {
+	uint32_t first[3];
+	struct dimension dimensions[EXECUTE_DIMENSIONS];
+	unsigned count;
+};
 
 /* Boxes of blocks that all do what the first of them does. */
 struct boxes {
 	struct counting *counting;
 	struct execute_run *machine;
 	struct execute_launch *shape;
-	struct execute_record *records[4];   /* of the first block of one, and of its neighbours along each dimension */
+	struct execute_record *first, *nexts[EXECUTE_DIMENSIONS];   /* of a box's first block, and of its neighbours */
 	struct box left[MOST_BOXES];   /* that are still to be looked at */
 	size_t count, seen;
 	uint64_t steps;                /* that may still be run */
@@ -40,74 +46,122 @@ push_box(struct boxes *boxes, const struct box *box)
 	return true;
 }
 
-/* Cuts off so many blocks along the dimension. */
-static bool
-cut_box(struct boxes *boxes, const struct box *box, int dimension, uint64_t size)
+/* So many of them along the dimension, from one of them on. */
+static struct box
+part_of(const struct box *box, unsigned at, uint32_t from, uint32_t size)
 {
-	struct box near = *box, far = *box;
-	near.sizes[dimension] = (uint32_t)size;
-	far.sizes[dimension] -= (uint32_t)size;
-	far.first[dimension] += (uint32_t)size * box->strides[dimension];
-	far.is_behind_one[dimension] = size == 1;
+	struct box part = *box;
+	part.first[box->dimensions[at].axis] += from * box->dimensions[at].stride;
+	part.dimensions[at].size = size;
+	return part;
+}
+
+static bool
+cut_box(struct boxes *boxes, const struct box *box, unsigned at, uint32_t size)
+{
+	const struct box near = part_of(box, at, 0, size), far = part_of(box, at, size, box->dimensions[at].size - size);
 	return push_box(boxes, &far) && push_box(boxes, &near);
 }
 
-/* Every other block: sectors begin at other places in these than in those between them, or they go other ways. */
+/* So many of each of some periods along the dimension, which become one of their own. */
 static bool
-part_box(struct boxes *boxes, const struct box *box, int dimension)
+push_periods(struct boxes *boxes, const struct box *box, unsigned at, uint32_t from, uint32_t size, struct dimension periods)
 {
-	struct box even = *box, odd = *box;
-	even.strides[dimension] = odd.strides[dimension] = 2 * box->strides[dimension];
-	even.sizes[dimension] -= box->sizes[dimension] / 2;
-	odd.sizes[dimension] /= 2;
-	odd.first[dimension] += box->strides[dimension];
-	even.is_behind_one[dimension] = odd.is_behind_one[dimension] = false;
-	return push_box(boxes, &odd) && push_box(boxes, &even);
+	struct box part = part_of(box, at, from, size);
+	if (size)
+		part.dimensions[size == 1 ? at : part.count++] = periods;
+	return !size || push_box(boxes, &part);
+}
+
+/* The first ones of each period, and the others; what is behind the last whole period is for itself. */
+static bool
+fold_box(struct boxes *boxes, const struct box *box, unsigned at, uint32_t size, uint32_t period)
+{
+	const struct dimension *dimension = &box->dimensions[at];
+	const struct dimension periods = {dimension->size / period, period * dimension->stride, dimension->axis};
+	const uint32_t whole = periods.size * period;
+	const struct box behind = part_of(box, at, whole, dimension->size - whole);
+	return (whole == dimension->size || push_box(boxes, &behind)) && push_periods(boxes, box, at, size, period - size, periods) &&
+	       push_periods(boxes, box, at, 0, size, periods);
+}
+
+/* The one that is so many further along the dimension. */
+static bool
+record_next(struct boxes *boxes, const struct box *box, unsigned at, uint32_t distance, struct execute_record *record)
+{
+	const struct dimension *dimension = &box->dimensions[at];
+	uint32_t block[3] = {box->first[0], box->first[1], box->first[2]};
+	block[dimension->axis] += distance * dimension->stride;
+	return record_block(boxes, block, record);
 }
 
 /* Its first block, behind the neighbours of that: what is counted last is its own. */
 static bool
-record_corner(struct boxes *boxes, const struct box *box, const struct execute_record *nexts[3])
+record_corner(struct boxes *boxes, const struct box *box, const struct execute_record *nexts[EXECUTE_DIMENSIONS])
 {
-	for (int d = 0; d < 3; d++) {
-		uint32_t at[3] = {box->first[0], box->first[1], box->first[2]};
-		if (box->sizes[d] == 1)
+	for (unsigned i = 0; i < box->count; i++) {
+		if (box->dimensions[i].size == 1)
 			continue;
-		at[d] += box->strides[d];
-		nexts[d] = boxes->records[1 + d];
-		if (!record_block(boxes, at, boxes->records[1 + d]))
+		nexts[i] = boxes->nexts[i];
+		if (!record_next(boxes, box, i, 1, boxes->nexts[i]))
 			return false;
 	}
-	return record_block(boxes, box->first, boxes->records[0]);
+	return record_block(boxes, box->first, boxes->first);
+}
+
+/* How many along the dimension are a period, behind which what was recorded of the first comes again, and again; 0: none is found. */
+static uint32_t
+period_of(struct boxes *boxes, const struct box *box, unsigned at, uint32_t size)
+{
+	enum { MOST_TRIED = 5, ENOUGH = 3 };
+	uint32_t period = size > 1 ? size : 2;
+	for (unsigned i = 0; i < MOST_TRIED && box->dimensions[at].size / period >= ENOUGH; i++) {
+		if (!record_next(boxes, box, at, period, boxes->nexts[at]))
+			return 0;
+		if (execute_record_alike(boxes->first, boxes->nexts[at]) >= ENOUGH)
+			return period;
+		period = UINT32_C(1) << (32 - __builtin_clz(period));
+	}
+	return 0;
+}
+
+/* Of which no more than so many along the dimension are alike. */
+static bool
+shorten_box(struct boxes *boxes, const struct box *box, unsigned at, uint32_t size)
+{
+	const uint32_t period = box->count < EXECUTE_DIMENSIONS ? period_of(boxes, box, at, size) : 0;
+	return period ? fold_box(boxes, box, at, size, period) : cut_box(boxes, box, at, size);
 }
 
 /* `alike`: how many of its blocks are along each dimension. False: there is no way to. */
 static bool
-split_box(struct boxes *boxes, const struct box *box, const struct execute_record *const nexts[3], const uint64_t alike[3])
+split_box(struct boxes *boxes, const struct box *box, const uint64_t alike[])
 {
-	for (int d = 0; d < 3; d++)
-		if (nexts[d] && box->strides[d] < MOST_STRIDE && execute_record_is_shifted(boxes->records[0], nexts[d]))
-			return part_box(boxes, box, d);
-	for (int d = 0; d < 3; d++) {
-		const bool alternates = alike[d] == 1 && box->is_behind_one[d] && box->strides[d] < MOST_STRIDE;
-		if (alike[d] < box->sizes[d])
-			return alternates ? part_box(boxes, box, d) : cut_box(boxes, box, d, alike[d]);
+	unsigned longest = 0;
+	for (unsigned i = 0; i < box->count; i++) {
+		if (alike[i] < box->dimensions[i].size)
+			return shorten_box(boxes, box, i, (uint32_t)alike[i]);
+		longest = box->dimensions[i].size > box->dimensions[longest].size ? i : longest;
 	}
-	const int longest = box->sizes[0] >= box->sizes[1] && box->sizes[0] >= box->sizes[2] ? 0 : box->sizes[1] >= box->sizes[2] ? 1 : 2;
-	return box->sizes[longest] > 1 && cut_box(boxes, box, longest, box->sizes[longest] / 2);
+	return box->dimensions[longest].size > 1 && cut_box(boxes, box, longest, box->dimensions[longest].size / 2);
 }
 
 /* Adds what its blocks do, or cuts it to pieces. False: neither. */
 static bool
 take_box(struct boxes *boxes, const struct box *box)
 {
-	const struct execute_record *nexts[3] = {NULL, NULL, NULL};
-	const double blocks = (double)box->sizes[0] * box->sizes[1] * box->sizes[2];
-	uint64_t alike[3];
+	const struct execute_record *nexts[EXECUTE_DIMENSIONS] = {NULL};
+	uint32_t sizes[EXECUTE_DIMENSIONS];
+	uint64_t alike[EXECUTE_DIMENSIONS];
+	double blocks = 1;
+	for (unsigned i = 0; i < box->count; i++) {
+		sizes[i] = box->dimensions[i].size;
+		blocks *= sizes[i];
+	}
 	if (!record_corner(boxes, box, nexts))
 		return false;
-	if (!execute_record_box(boxes->records[0], nexts, box->sizes, alike))
-		return split_box(boxes, box, nexts, alike);
+	if (!execute_record_box(boxes->first, nexts, sizes, box->count, alike))
+		return split_box(boxes, box, alike);
 	counting_add(boxes->counting, blocks);
 	boxes->told += blocks;
 	return true;
@@ -126,7 +180,7 @@ may_come_to_an_end(const struct boxes *boxes, const uint32_t grid[3])
 static bool
 take_boxes(struct boxes *boxes, const uint32_t grid[3])
 {
-	const struct box whole = {.sizes = {grid[0], grid[1], grid[2]}, .strides = {1, 1, 1}};
+	const struct box whole = {.dimensions = {{grid[0], 1, 0}, {grid[1], 1, 1}, {grid[2], 1, 2}}, .count = 3};
 	bool goes_on = push_box(boxes, &whole);
 	while (goes_on && boxes->count) {
 		if (!may_come_to_an_end(boxes, grid))
@@ -144,12 +198,14 @@ boxes_run(const struct execute_kernel *kernel, struct execute_launch *shape, str
 	const uint64_t most = *steps < MOST_BOX_STEPS ? *steps : MOST_BOX_STEPS;
 	struct boxes *boxes = memory_zeroed(1, sizeof *boxes);
 	*boxes = (struct boxes){.counting = counting, .machine = execute_begin(kernel, shape), .shape = shape, .steps = most};
-	for (size_t i = 0; i < sizeof boxes->records / sizeof *boxes->records; i++)
-		boxes->records[i] = execute_record_new(boxes->machine);
+	boxes->first = execute_record_new(boxes->machine);
+	for (unsigned i = 0; i < EXECUTE_DIMENSIONS; i++)
+		boxes->nexts[i] = execute_record_new(boxes->machine);
 	const bool are_told = take_boxes(boxes, shape->grid);
 	*steps -= most - boxes->steps;
-	for (size_t i = 0; i < sizeof boxes->records / sizeof *boxes->records; i++)
-		execute_record_free(boxes->records[i]);
+	execute_record_free(boxes->first);
+	for (unsigned i = 0; i < EXECUTE_DIMENSIONS; i++)
+		execute_record_free(boxes->nexts[i]);
 	execute_end(boxes->machine);
 	free(boxes);
 	return are_told;
