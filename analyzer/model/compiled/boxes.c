@@ -4,7 +4,7 @@
 
 #include "support/memory.h"
 
-enum { MOST_BOXES = 256, MOST_BOX_STEPS = 1500000 };
+enum { MOST_BOXES = 1024, MOST_BOX_STEPS = 1500000 };
 
 /* Blocks of a box that are as far behind each other along an axis of the grid. */
 struct dimension { uint32_t size, stride; uint8_t axis; };
