@@ -130,6 +130,18 @@ compare_less(struct code *code, uint32_t with) /* ISETP.LT.AND P0, PT, R5, with,
 }
 
 static void
+compare_greater(struct code *code, uint32_t with) /* ISETP.GT.AND P0, PT, R5, with, PT */
+{
+	emit(code, (uint64_t)with << 32 | 0x0500780c, 0x000fe40003f04270);
+}
+
+static void
+choose(struct code *code, uint32_t other) /* SEL R5, R5, other, P0 */
+{
+	emit(code, (uint64_t)other << 32 | 0x05057807, 0x000fe20000000000);
+}
+
+static void
 add_one(struct code *code) /* VIADD R5, R5, 0x1 */
 {
 	emit(code, 0x0000000105057836, 0x000fe20000000000);
@@ -708,10 +720,10 @@ record_pair(const struct code *code)
 		.known = ran.known,
 	};
 	memcpy(pair.counts, ran.counts, sizeof pair.counts);
-	const uint32_t sizes[3] = {(uint32_t)pair.alike + 1, 1, 1};
-	const struct execute_record *const nexts[3] = {records[1], NULL, NULL};
-	uint64_t alike[3];
-	assert_true(pair.alike > GRID || !execute_record_box(records[0], nexts, sizes, alike));
+	const uint32_t size = (uint32_t)pair.alike + 1;
+	const struct execute_record *const other = records[1];
+	uint64_t alike;
+	assert_true(pair.alike > GRID || !execute_record_box(records[0], &other, &size, 1, &alike));
 	execute_record_free(records[0]);
 	execute_record_free(records[1]);
 	execute_end(run);
@@ -857,6 +869,73 @@ blocks_are_alike_up_to_where_what_is_shifted_out_does_not_suffice(void **state)
 	assert_int_equal(alike_from_first(&code), 8);
 }
 
+/* Whether the grid's first blocks, so many in a row, and as many behind each of some more are alike. */
+static bool
+are_rows_alike(const struct code *code, uint32_t row, uint32_t rows, uint32_t apart)
+{
+	static const uint8_t parameters[PARAMETERS] = {0, 0, BASE >> 16};
+	const uint32_t blocks[][3] = {{0, 0, 0}, {1, 0, 0}, {apart, 0, 0}}, sizes[] = {row, rows};
+	const struct execute_launch launch = {.grid = {GRID, 1, 1}, .block = {64, 1, 1}, .parameters = parameters,
+	                                      .parameter_bytes = PARAMETERS, .skip_unknown = true, .most_steps = 10000};
+	struct module module;
+	struct ran ran = {0};
+	const struct execute_sink sink = {.access = note_access, .context = &ran, .mark = mark, .repeat = repeat};
+	build(&module, code);
+	struct execute_kernel *kernel = execute_open(&module.cubin, "k");
+	struct execute_run *run = execute_begin(kernel, &launch);
+	struct execute_record *records[3];
+	uint64_t alike[2];
+	for (unsigned i = 0; i < 3; i++) {
+		records[i] = execute_record_new(run);
+		execute_block_recorded(run, blocks[i], &sink, ran.counts, records[i]);
+	}
+	const bool are_alike = execute_record_box(records[0], (const struct execute_record *const[]){records[1], records[2]}, sizes, 2, alike);
+	for (unsigned i = 0; i < 3; i++)
+		execute_record_free(records[i]);
+	execute_end(run);
+	execute_close(kernel);
+	return are_alike;
+}
+
+static void
+rows_of_blocks_keep_to_bits_of_which_the_same_is_made(void **state)
+{
+	(void)state;
+	struct code code = {0};
+	block_index(&code);
+	shift_right(&code, 3);
+	pointer(&code);
+	store(&code, ALWAYS);
+	leave(&code, ALWAYS);
+	assert_true(are_rows_alike(&code, 8, 8, 8));
+	assert_false(are_rows_alike(&code, 9, 8, 8));
+	assert_false(are_rows_alike(&code, 8, 8, 4));
+	struct code masked = {0};
+	block_index(&masked);
+	mask(&masked, 7);
+	pointer(&masked);
+	store(&masked, ALWAYS);
+	leave(&masked, ALWAYS);
+	assert_true(are_rows_alike(&masked, 8, 8, 8));
+	assert_false(are_rows_alike(&masked, 9, 8, 8));
+	assert_false(are_rows_alike(&masked, 4, 8, 4));
+}
+
+/* The first one's number is not greater than 0, and nothing but what it stores to says so. */
+static void
+blocks_are_unlike_that_choose_otherwise(void **state)
+{
+	(void)state;
+	struct code code = {0};
+	block_index(&code);
+	compare_greater(&code, 0);
+	choose(&code, 8);
+	pointer(&code);
+	store(&code, ALWAYS);
+	leave(&code, ALWAYS);
+	assert_int_equal(alike_from_first(&code), 1);
+}
+
 static void
 blocks_are_alike_up_to_where_masked_bits_carry(void **state)
 {
@@ -927,6 +1006,8 @@ main(void)
 		cmocka_unit_test(blocks_of_loops_are_alike),
 		cmocka_unit_test(blocks_are_alike_up_to_where_what_is_shifted_out_does_not_suffice),
 		cmocka_unit_test(blocks_are_alike_up_to_where_masked_bits_carry),
+		cmocka_unit_test(rows_of_blocks_keep_to_bits_of_which_the_same_is_made),
+		cmocka_unit_test(blocks_are_unlike_that_choose_otherwise),
 		cmocka_unit_test(the_greater_of_two_goes_on_by_steps),
 		cmocka_unit_test(blocks_that_no_gpu_runs_are_refused),
 	};
