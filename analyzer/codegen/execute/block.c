@@ -92,7 +92,7 @@ run_warp(struct warp *warp)
 	if (run->cruises)
 		cruise_warp(warp);
 	while (!run->trouble && run->steps < run->launch->most_steps) {
-		if ((!warp->active || (warp->at >= warp->limit && warp->active != warp->ready)) && !choose_lanes(warp))
+		if (!warp->active && !choose_lanes(warp))
 			return;
 		if (warp->at >= code) {
 			trouble(warp, "the end of the code");
@@ -139,6 +139,7 @@ reset_warp(struct warp *warp, uint32_t lanes)
 	memset(warp->waits, 0, sizeof warp->waits);
 	memset(warp->convergence, 0, sizeof warp->convergence);
 	memset(warp->pc, 0, sizeof warp->pc);
+	memset(warp->groups, 0, sizeof warp->groups);
 	warp->alive = warp->ready = lanes;
 	warp->active = 0;
 	local_reset(&warp->local);

@@ -9,9 +9,9 @@
  * A run ends with EXECUTE_DONE where all of the block's warps came to their ends. A branch that depends on what is not
  * known is passed over: its lanes go on where all ways from it come together, and know nothing of what may have been
  * done on them; each instruction in between counts as doubtful, all others' counts stay exact. Lanes that part wait
- * for each other where the code says so (BSSY, BSYNC); else those go on that are furthest behind, and those that come
- * to one place go on together. Warps take turns at barriers; between barriers one warp runs after the other, so what
- * the warps of a block tell each other without a barrier is taken as one order of many.
+ * for each other where the code says so (BSSY, BSYNC) and at barriers, and until then go on apart, those first that are
+ * furthest behind. Warps take turns at barriers; between barriers one warp runs after the other, so what the warps of a
+ * block tell each other without a barrier is taken as one order of many.
  *
  * A hostile file ends a run, but reads nothing outside of itself and takes no more steps than allowed. */
 #ifndef GPULINT_CODEGEN_EXECUTE_EXECUTE_H

@@ -67,7 +67,8 @@ struct warp {
 	struct execute_run *run;
 	unsigned number;
 	uint32_t alive;
-	uint32_t active;                       /* lanes that go on together */
+	uint32_t active;                       /* lanes that go on together, */
+	uint8_t groups[LANES];                 /* as those do that have the same number here */
 	uint32_t pc[LANES];                    /* index of instruction, of lanes that are not active */
 	uint32_t ready;                        /* alive lanes that wait for nobody */
 	uint8_t waits[LANES];                  /* enum waiting */
@@ -75,7 +76,6 @@ struct warp {
 	uint32_t waits_for[LANES];             /* of WARPSYNC: lanes */
 	uint32_t convergence[BARRIERS][LANES]; /* by lane, what its convergence register holds */
 	uint32_t at;                           /* index of the instruction of the active lanes */
-	uint32_t limit; /* where they meet the next lanes that are ready; UINT32_MAX: there are none */
 	struct bits predicates[PREDICATES];
 	struct lanes words[WORDS];
 	uint64_t known_words[(WORDS + 63) / 64]; /* a bit a word: it may hold something that is known */
