@@ -8,6 +8,8 @@
 /* Nobody waits for more, */
 static const double most_seconds = 8;
 enum { MOST_TRIALS = 2 };
+/* code that is longer takes seconds, */
+static const uint64_t most_code_bytes = 1 << 16;
 /* and kernels with more warps have enough. */
 static const double low_occupancy = 0.5;
 
@@ -26,6 +28,18 @@ limited_launch(const struct analysis *analysis, const struct kernel *kernel)
 		if (is_limited(analysis, &kernel->launches[i]))
 			return &kernel->launches[i];
 	return NULL;
+}
+
+static bool
+is_short(const struct analysis *analysis, const struct kernel *kernel)
+{
+	const struct compilation *compilation = compile_answer(analysis->compile);
+	const struct compiled_kernel *compiled = compilation_find(compilation, kernel->link_name, kernel->place.file, kernel->place.line);
+	struct arena arena = {0};
+	const bool is_short = compiled && compiled->function &&
+	                      cubin_section_named(compiled->cubin, arena_printf(&arena, ".text.%s", compiled->function)).sh_size <= most_code_bytes;
+	arena_free(&arena);
+	return is_short;
 }
 
 /* The most registers with which one block more runs; 0: none does. */
@@ -99,7 +113,7 @@ register_trials_make(struct analysis *analysis)
 		const struct launch *launch = kernel->resources.registers > 0 ? limited_launch(analysis, kernel) : NULL;
 		/* Bounds of the kernel's own are told it as well, and count. */
 		const int limit = launch && !kernel->max_threads ? limit_for(analysis, kernel, launch) : 0;
-		if (!limit)
+		if (!limit || !is_short(analysis, kernel))
 			continue;
 		try(analysis, kernel, limit);
 		trials++;
