@@ -441,6 +441,7 @@ analysis_evaluate(struct analysis *analysis, const struct options *options)
 	}
 	if (analysis->part_count)
 		program_find_launches(facts, analysis->parts);
+	compiling_launched(analysis);
 	for (size_t i = 0; i < eval.launch_count; i++)
 		check_launch(analysis, eval.launches[i], errors + i, programs, count, eval.launch_count);
 	file_notes_tell(analysis, facts);

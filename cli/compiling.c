@@ -1,8 +1,11 @@
 #include "cli/compiling.h"
 
+#include <stdlib.h>
+
 #include "cli/register_trial.h"
 #include "cli/version.h"
 #include "model/compiled/compiled.h"
+#include "support/memory.h"
 
 /* That compiling one file may take, in a run that people wait for: kernels whose loops over tensor cores' fragments are unrolled take
  * some 3 seconds each, of which a file has several. */
@@ -91,6 +94,32 @@ compiling_go_on(struct analysis *analysis)
 	collect_kernels(analysis, kernels);
 	if (analysis->compile)
 		compile_kernels(analysis->compile, kernels, count);
+}
+
+static bool
+is_launched(const struct kernel *kernel)
+{
+	for (size_t i = 0; i < kernel->launch_count; i++)
+		if (kernel->launches[i].origin != LAUNCH_ASSUMED)
+			return true;
+	return false;
+}
+
+void
+compiling_launched(struct analysis *analysis)
+{
+	const struct facts *facts = &analysis->facts;
+	const size_t count = analysis->compile ? collect_kernels(analysis, NULL) : 0;
+	struct compile_kernel *asked = memory_zeroed(count + 1, sizeof *asked);
+	bool *launched = arena_new_array(&analysis->facts.arena, bool, count + 1);
+	collect_kernels(analysis, count ? asked : NULL);
+	for (size_t i = 0; i < count; i++)
+		for (size_t k = 0; k < facts->kernel_count && !launched[i]; k++)
+			launched[i] = is_launched(&facts->kernels[k]) && compile_kernel_is(&asked[i], facts->kernels[k].link_name,
+			              facts->kernels[k].place.file, facts->kernels[k].place.line);
+	if (analysis->compile)
+		compile_launched(analysis->compile, launched);
+	free(asked);
 }
 
 /* ---- the answer ---------------------------------------------------------------------------------------------------- */

@@ -17,6 +17,8 @@ struct compile_kernel compiling_kernel_of(const struct ir_unit *unit, const stru
 void compiling_begin(struct analysis *analysis, const struct options *options);
 /* Says which kernels the parse has found. */
 void compiling_go_on(struct analysis *analysis);
+/* Says which of them the evaluation has found to be launched. */
+void compiling_launched(struct analysis *analysis);
 /* Waits for the answer, and takes what it says into the facts (model/compiled/compiled.h). */
 void compiling_end(struct analysis *analysis, const struct source_reader *sources);
 

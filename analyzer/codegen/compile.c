@@ -10,14 +10,13 @@
 #include "support/memory.h"
 #include "support/name_letter.h"
 
-enum unit_part { UNIT_WHOLE, UNIT_FIRST_HALF, UNIT_SECOND_HALF };
-
-/* A file of the request, or one of two halves of its kernels. */
+/* A file of the request, or one kernel of it. */
 struct unit {
+	const struct compile_command *command;
 	struct device_source source;
 	const char *id;                /* in jobs */
-	enum unit_part part;
 	bool is_plain;                 /* it has kernels, and no templates of them */
+	bool is_dear;                  /* it waits for the caller to say which kernels are launched */
 	const json_t *ahead;           /* what the compiler says of it without having been asked for kernels by name; NULL: nothing */
 };
 
@@ -26,8 +25,10 @@ struct compile {
 	struct asking asking;
 	const struct compile_kernel *kernels;
 	size_t kernel_count;
-	bool has_kernels;              /* the caller has said which there are */
-	pthread_mutex_t lock;          /* of the three */
+	bool has_kernels;              /* the caller has said which there are, */
+	const bool *launched;          /* a flag a kernel; NULL: all are, */
+	bool has_launched;             /* and which these are */
+	pthread_mutex_t lock;          /* of the five */
 	pthread_cond_t said;
 	struct arena arena;            /* the thread's own, until it has ended */
 	pthread_t thread;
@@ -68,7 +69,7 @@ is_plain(const struct device_source *source)
 	return kernels;
 }
 
-/* ---- halves -------------------------------------------------------------------------------------------------------- */
+/* ---- what is dear -------------------------------------------------------------------------------------------------- */
 
 static size_t
 count_kernels(const struct device_source *source)
@@ -88,38 +89,12 @@ contains(const struct device_source *source, const char *text)
 	return false;
 }
 
-/* Whether it is worth the while to read the source twice, and to compile half of its kernels each time, side by side: kernels that
- * work on matrix fragments, whose loops are unrolled, take the compiler seconds each. They do not launch each other. */
+/* Kernels that work on matrix fragments, whose loops are unrolled, take the compiler seconds each, and programs choose one of
+ * several when they run. They do not launch each other. */
 static bool
-is_halved(const struct device_source *source)
+is_dear(const struct device_source *source)
 {
 	return count_kernels(source) > 1 && contains(source, "<mma.h>") && !contains(source, "<<<");
-}
-
-/* Whether the kernel's definition is to be compiled with the unit. */
-static bool
-is_in_part(const struct unit *unit, const struct range *definition)
-{
-	const size_t half = count_kernels(&unit->source) / 2;
-	size_t before = 0;
-	for (size_t i = 0; i < unit->source.bundle.count; i++) {
-		const struct blanked *blanked = &unit->source.blanked[i];
-		if (blanked->kernel_count && definition >= blanked->kernels && definition < blanked->kernels + blanked->kernel_count)
-			return (before + (size_t)(definition - blanked->kernels) < half) == (unit->part == UNIT_FIRST_HALF);
-		before += blanked->kernel_count;
-	}
-	return unit->part == UNIT_FIRST_HALF;
-}
-
-static void
-leave_other_half_out(const struct unit *unit)
-{
-	for (size_t i = 0; i < unit->source.bundle.count; i++) {
-		struct blanked *blanked = &unit->source.blanked[i];
-		for (size_t k = 0; k < blanked->kernel_count; k++)
-			if (!is_in_part(unit, &blanked->kernels[k]))
-				blanked_leave_out(blanked, &blanked->kernels[k]);
-	}
 }
 
 /* ---- units --------------------------------------------------------------------------------------------------------- */
@@ -127,18 +102,11 @@ leave_other_half_out(const struct unit *unit)
 static struct unit *
 add_unit(struct compile *compile, const struct compile_command *command)
 {
-	struct unit unit = {.id = arena_printf(&compile->arena, "%zu", compile->unit_count)};
+	struct unit unit = {.command = command, .id = arena_printf(&compile->arena, "%zu", compile->unit_count)};
 	device_source_read(&unit.source, command, &compile->arena);
 	unit.is_plain = is_plain(&unit.source);
 	arena_push(&compile->arena, compile->units, compile->unit_count, compile->unit_capacity, unit);
 	return &compile->units[compile->unit_count - 1];
-}
-
-static void
-halve(struct unit *unit, enum unit_part part)
-{
-	unit->part = part;
-	leave_other_half_out(unit);
 }
 
 static void
@@ -147,17 +115,14 @@ read_units(struct compile *compile)
 	const struct compile_request *request = &compile->request;
 	for (size_t i = 0; i < request->command_count; i++) {
 		struct unit *unit = add_unit(compile, &request->commands[i]);
-		if (request->kernels || !unit->is_plain || !is_halved(&unit->source))
-			continue;
-		halve(unit, UNIT_FIRST_HALF);
-		halve(add_unit(compile, &request->commands[i]), UNIT_SECOND_HALF);
+		unit->is_dear = !request->kernels && unit->is_plain && is_dear(&unit->source);
 	}
 }
 
 /* ---- the kernels --------------------------------------------------------------------------------------------------- */
 
-static bool
-is_same(const struct compile_kernel *kernel, const char *link_name, const char *file, uint32_t line)
+bool
+compile_kernel_is(const struct compile_kernel *kernel, const char *link_name, const char *file, uint32_t line)
 {
 	return kernel->line == line && strcmp(kernel->name.link_name, link_name) == 0 && strcmp(kernel->file, file) == 0;
 }
@@ -168,7 +133,7 @@ is_asked_before(const struct compile *compile, size_t number)
 {
 	const struct compile_kernel *kernel = &compile->kernels[number];
 	for (size_t i = 0; i < number; i++)
-		if (is_same(&compile->kernels[i], kernel->name.link_name, kernel->file, kernel->line))
+		if (compile_kernel_is(&compile->kernels[i], kernel->name.link_name, kernel->file, kernel->line))
 			return true;
 	return false;
 }
@@ -196,12 +161,7 @@ has_closures(const struct unit *unit, const struct compile_kernel *kernel)
 static bool
 defines(const struct unit *unit, const struct compile_kernel *kernel)
 {
-	const struct device_source *source = &unit->source;
-	const struct bundle_file *file = bundle_find(&source->bundle, kernel->file);
-	if (!file || !has_closures(unit, kernel))
-		return false;
-	const struct blanked *blanked = &source->blanked[file - source->bundle.files];
-	return unit->part == UNIT_WHOLE || is_in_part(unit, blanked_kernel_at(blanked, kernel->line, kernel->column));
+	return bundle_find(&unit->source.bundle, kernel->file) && has_closures(unit, kernel);
 }
 
 /* The first that defines it. */
@@ -224,27 +184,28 @@ find_owners(struct compile *compile)
 		compile->owners[i] = unit_of(compile, i);
 }
 
-/* Whether a kernel that was said is defined there. */
+/* Whether one of so many kernels is defined there. */
 static bool
-is_said(const struct compile *compile, const struct unit *unit, const struct blanked *blanked, const struct range *definition)
+is_of(const struct compile_kernel *kernels, size_t count, const struct device_source *source, const struct blanked *blanked,
+      const struct range *definition)
 {
-	for (size_t i = 0; i < compile->kernel_count; i++) {
-		const struct compile_kernel *kernel = &compile->kernels[i];
-		const struct bundle_file *file = bundle_find(&unit->source.bundle, kernel->file);
-		if (file && &unit->source.blanked[file - unit->source.bundle.files] == blanked &&
-		    blanked_kernel_at(blanked, kernel->line, kernel->column) == definition)
+	for (size_t i = 0; i < count; i++) {
+		const struct bundle_file *file = bundle_find(&source->bundle, kernels[i].file);
+		if (file && &source->blanked[file - source->bundle.files] == blanked &&
+		    blanked_kernel_at(blanked, kernels[i].line, kernels[i].column) == definition)
 			return true;
 	}
 	return false;
 }
 
 static void
-leave_others_out(struct compile *compile, const struct unit *unit)
+leave_others_out(struct unit *unit, const struct compile_kernel *kernels, size_t count)
 {
-	for (size_t i = 0; i < unit->source.bundle.count; i++) {
-		struct blanked *blanked = &unit->source.blanked[i];
+	const struct device_source *source = &unit->source;
+	for (size_t i = 0; i < source->bundle.count; i++) {
+		struct blanked *blanked = &source->blanked[i];
 		for (size_t k = 0; k < blanked->kernel_count; k++)
-			if (!is_template(blanked, &blanked->kernels[k]) && !is_said(compile, unit, blanked, &blanked->kernels[k]))
+			if (!is_template(blanked, &blanked->kernels[k]) && !is_of(kernels, count, source, blanked, &blanked->kernels[k]))
 				blanked_leave_out(blanked, &blanked->kernels[k]);
 	}
 }
@@ -264,7 +225,7 @@ make_job_ahead(const struct compile *compile)
 {
 	json_t *sources = json_array();
 	for (size_t i = 0; i < compile->unit_count; i++)
-		if (compile->units[i].is_plain)
+		if (compile->units[i].is_plain && !compile->units[i].is_dear)
 			json_array_append_new(sources, device_source_json(&compile->units[i].source, compile->units[i].id));
 	return make_job(compile, sources, json_array());
 }
@@ -345,17 +306,18 @@ add_sources(struct compile *compile, const struct unit *unit, json_t *sources, c
 		json_object_set_new(json_array_get(kernels, i), "source", json_string(id));
 }
 
-/* For the kernels of files that say nothing ahead. */
+/* For the kernels of files that say nothing ahead: of those that are dear, or of the others. */
 static json_t *
-make_job_by_name(struct compile *compile)
+make_job_by_name(struct compile *compile, bool dear)
 {
 	json_t *sources = json_array(), *kernels = json_array();
 	for (size_t i = 0; i < compile->unit_count; i++) {
 		const struct unit *unit = &compile->units[i];
 		const size_t before = json_array_size(kernels);
-		if (!unit->ahead)
-			restore_closures(compile, i);
-		for (size_t k = 0; k < compile->kernel_count && !unit->ahead; k++)
+		if (unit->ahead || unit->is_dear != dear)
+			continue;
+		restore_closures(compile, i);
+		for (size_t k = 0; k < compile->kernel_count; k++)
 			if (compile->owners[k] == i)
 				json_array_append_new(kernels, kernel_json(compile, k));
 		add_sources(compile, unit, sources, kernels, before);
@@ -519,9 +481,9 @@ take_by_name(struct compile *compile, const json_t *job, const json_t *result)
 }
 
 static void
-ask_by_name(struct compile *compile)
+ask_by_name(struct compile *compile, bool dear)
 {
-	json_t *job = make_job_by_name(compile);
+	json_t *job = make_job_by_name(compile, dear);
 	if (json_array_size(json_object_get(job, "kernels"))) {
 		json_t *result = ask_job(compile, job);
 		if (compile->answer.is_answered)
@@ -533,13 +495,59 @@ ask_by_name(struct compile *compile)
 	json_decref(job);
 }
 
+/* ---- by launch ----------------------------------------------------------------------------------------------------- */
+
+static bool
+is_launched(const struct compile *compile, size_t number)
+{
+	return !compile->launched || compile->launched[number];
+}
+
+/* Of a file that nothing is launched of launches are assumed. */
+static bool
+has_launched(const struct compile *compile, size_t unit)
+{
+	for (size_t i = 0; i < compile->kernel_count; i++)
+		if (compile->owners[i] == unit && is_launched(compile, i))
+			return true;
+	return false;
+}
+
+/* Each kernel a unit of its own, so that they are compiled side by side. */
+static void
+part_unit(struct compile *compile, size_t number)
+{
+	const bool has = has_launched(compile, number);
+	for (size_t i = 0; i < compile->kernel_count; i++) {
+		if (compile->owners[i] != number)
+			continue;
+		compile->owners[i] = NO_UNIT;
+		if (has && !is_launched(compile, i))
+			continue;
+		compile->owners[i] = compile->unit_count;
+		struct unit *part = add_unit(compile, compile->units[number].command);
+		part->is_dear = true;
+		leave_others_out(part, &compile->kernels[i], 1);
+	}
+}
+
+static void
+ask_by_launch(struct compile *compile)
+{
+	const size_t count = compile->unit_count;
+	for (size_t i = 0; i < count; i++)
+		if (compile->units[i].is_dear)
+			part_unit(compile, i);
+	ask_by_name(compile, true);
+}
+
 /* ---- all of it ----------------------------------------------------------------------------------------------------- */
 
 static void
-wait_for_kernels(struct compile *compile)
+wait_for(struct compile *compile, const bool *said)
 {
 	pthread_mutex_lock(&compile->lock);
-	while (!compile->has_kernels)
+	while (!*said)
 		pthread_cond_wait(&compile->said, &compile->lock);
 	pthread_mutex_unlock(&compile->lock);
 }
@@ -553,15 +561,18 @@ run(void *argument)
 	read_units(compile);
 	if (!compile->request.kernels)
 		ask_ahead(compile);
-	wait_for_kernels(compile);
+	wait_for(compile, &compile->has_kernels);
 	if (!answer->is_answered)
 		return NULL;
 	for (size_t i = 0; i < compile->unit_count && compile->request.leaves_others_out; i++)
-		leave_others_out(compile, &compile->units[i]);
+		leave_others_out(&compile->units[i], compile->kernels, compile->kernel_count);
 	find_owners(compile);
 	answer->kernels = arena_new_array(&compile->arena, struct compiled_kernel, compile->kernel_count);
 	take_ahead(compile);
-	ask_by_name(compile);
+	ask_by_name(compile, false);
+	wait_for(compile, &compile->has_launched);
+	if (answer->is_answered)
+		ask_by_launch(compile);
 	return NULL;
 }
 
@@ -572,6 +583,16 @@ compile_kernels(struct compile *compile, const struct compile_kernel *kernels, s
 	compile->kernels = kernels;
 	compile->kernel_count = count;
 	compile->has_kernels = true;
+	pthread_cond_signal(&compile->said);
+	pthread_mutex_unlock(&compile->lock);
+}
+
+void
+compile_launched(struct compile *compile, const bool *launched)
+{
+	pthread_mutex_lock(&compile->lock);
+	compile->launched = launched;
+	compile->has_launched = true;
 	pthread_cond_signal(&compile->said);
 	pthread_mutex_unlock(&compile->lock);
 }
@@ -596,6 +617,8 @@ compile_answer(struct compile *compile)
 {
 	if (!compile->has_kernels)
 		compile_kernels(compile, NULL, 0);
+	if (!compile->has_launched)
+		compile_launched(compile, NULL);
 	if (compile->has_thread)
 		pthread_join(compile->thread, NULL);
 	else if (!compile->has_run)
@@ -623,7 +646,7 @@ const struct compiled_kernel *
 compilation_find(const struct compilation *compilation, const char *link_name, const char *file, uint32_t line)
 {
 	for (size_t i = 0; i < compilation->kernel_count; i++)
-		if (is_same(compilation->kernels[i].asked, link_name, file, line))
+		if (compile_kernel_is(compilation->kernels[i].asked, link_name, file, line))
 			return &compilation->kernels[i];
 	return NULL;
 }

@@ -1,8 +1,9 @@
 /* Asking the compiler: the device code of a program's files, compiled by NVRTC for one architecture, in a process of its own
  * (gpulint-run), while the caller does something else. Nothing of it is run. Answers are kept (ask.h).
  *
- * Files without kernel templates are compiled at once. The others wait for the caller to say which instances there are. What takes
- * the compiler seconds is asked in two halves, which gpulint-run compiles side by side. */
+ * Files without kernel templates are compiled at once. The others wait for the caller to say which instances there are, and those that
+ * take the compiler seconds which kernels are launched: if any is, the compiler is not asked for the others. Two halves of many
+ * instances are compiled side by side, and so are the kernels of a file that takes seconds. */
 #ifndef GPULINT_CODEGEN_COMPILE_H
 #define GPULINT_CODEGEN_COMPILE_H
 
@@ -22,6 +23,9 @@ struct compile_kernel {
 	const char *const *closure_args;   /* template arguments with closures by number, as of struct ir_func; NULL: it has none */
 	struct closures closures;      /* those of its unit */
 };
+
+/* Whether it is the one of this mangled name that stands there: other files may have others of the name. */
+bool compile_kernel_is(const struct compile_kernel *kernel, const char *link_name, const char *file, uint32_t line);
 
 struct compile_request {
 	const struct compile_command *commands;   /* one a file */
@@ -61,12 +65,14 @@ struct compile;
 struct compile *compile_begin(const struct compile_request *request);
 /* Says which kernels the files have, once; they stay until the end. */
 void compile_kernels(struct compile *compile, const struct compile_kernel *kernels, size_t count);
-/* Waits for the end; without kernels, where none were said. The answer is freed with the rest. */
+/* Says which of these are launched, by a flag for each that stays until the end; NULL: all. Once. */
+void compile_launched(struct compile *compile, const bool *launched);
+/* Waits for the end; without kernels, where none were said; where it was not said which are launched, with all. The answer is freed with the rest. */
 const struct compilation *compile_answer(struct compile *compile);
 /* NULL does nothing. */
 void compile_free(struct compile *compile);
 
-/* By its mangled name and where that stands: other files may have others of the name. NULL: the compiler was not asked for it. */
+/* By its mangled name and where that stands. NULL: the compiler was not asked for it. */
 const struct compiled_kernel *compilation_find(const struct compilation *compilation, const char *link_name, const char *file,
                                                uint32_t line);
 

@@ -250,10 +250,10 @@ test_templates(void **state)
 	assert_int_equal(ask_late(place, &source, "_Z1kILi1EEvPf", reason), 40);
 }
 
-/* ---- halves -------------------------------------------------------------------------------------------------------- */
+/* ---- parts --------------------------------------------------------------------------------------------------------- */
 
 /* Answers each source of the job with the kernels of which it has definitions, of these two; and keeps the job. */
-static const char halves_script[] =
+static const char parts_script[] =
 	"import json, sys\n"
 	"job = json.load(sys.stdin)\n"
 	"json.dump(job, open(sys.argv[1] + '/job.json', 'w'))\n"
@@ -266,11 +266,11 @@ static const char halves_script[] =
 	"                       for k in job['kernels']]}, sys.stdout)\n";
 
 static void
-make_halves_command(const struct place *place, char command[224])
+make_parts_command(const struct place *place, char command[224])
 {
 	char script[96];
 	snprintf(script, sizeof script, "%s/answer.py", place->folder);
-	write_file(script, halves_script);
+	write_file(script, parts_script);
 	snprintf(command, 224, "python3 %s %s", script, place->folder);
 }
 
@@ -293,12 +293,29 @@ source_text(const json_t *job, size_t number)
 
 #define TWO_KERNELS "__global__ void a(float *o)\n{\n\t*o = 1;\n}\n__global__ void b(float *o)\n{\n\t*o = 2;\n}\n"
 
-/* How many sources the job has; both kernels are found in any case. */
-static size_t
-count_sources(const struct place *place, const char *content, uint32_t line)
+/* Of which of the two the last job has a source without the other. */
+static void
+tell_parts(const struct place *place, char parts[3])
+{
+	json_t *job = read_job(place);
+	const size_t count = json_array_size(json_object_get(job, "sources"));
+	memset(parts, 0, 3);
+	assert_true(count && count <= 2);
+	for (size_t i = 0, at = 0; i < count; i++) {
+		const bool has_a = strstr(source_text(job, i), "void a("), has_b = strstr(source_text(job, i), "void b(");
+		assert_true(has_a || has_b);
+		if (has_a != has_b)
+			parts[at++] = has_a ? 'a' : 'b';
+	}
+	json_decref(job);
+}
+
+/* Also which of the kernels have been compiled. */
+static void
+ask_parts(const struct place *place, const char *content, uint32_t line, const bool *launched, char parts[3], bool compiled[2])
 {
 	char command[224];
-	make_halves_command(place, command);
+	make_parts_command(place, command);
 	const struct compile_command source = {.path = "k.cu", .text = content, .length = strlen(content)};
 	const struct compile_kernel kernels[] = {
 		{.name = {.name = "a", .link_name = "_Z1aPf"}, .file = "k.cu", .line = line, .column = 17},
@@ -308,30 +325,41 @@ count_sources(const struct place *place, const char *content, uint32_t line)
 	                                        .version = "test", .command = command};
 	struct compile *compile = compile_begin(&request);
 	compile_kernels(compile, kernels, 2);
+	if (launched)
+		compile_launched(compile, launched);
 	const struct compilation *answer = compile_answer(compile);
 	for (size_t i = 0; i < 2; i++) {
-		const struct compiled_kernel *compiled = compilation_find(answer, kernels[i].name.link_name, "k.cu", kernels[i].line);
-		assert_non_null(compiled);
-		assert_string_equal(compiled->function, kernels[i].name.link_name);
+		const struct compiled_kernel *found = compilation_find(answer, kernels[i].name.link_name, "k.cu", kernels[i].line);
+		compiled[i] = found && found->function;
 	}
 	compile_free(compile);
-	json_t *job = read_job(place);
-	const size_t count = json_array_size(json_object_get(job, "sources"));
-	for (size_t i = 0; i < 2 && count == 2; i++) {
-		assert_int_equal(strstr(source_text(job, i), "void a(") != NULL, i == 0);
-		assert_int_equal(strstr(source_text(job, i), "void b(") != NULL, i == 1);
-	}
-	json_decref(job);
-	return count;
+	tell_parts(place, parts);
 }
 
+/* Kernels that take seconds are compiled as far as they are launched, each by itself. */
 static void
-test_halves(void **state)
+test_launched(void **state)
 {
-	assert_int_equal(count_sources(*state, TWO_KERNELS, 1), 1);
-	assert_int_equal(count_sources(*state, "#include <mma.h>\n" TWO_KERNELS, 2), 2);
+	static const char fragments[] = "#include <mma.h>\n" TWO_KERNELS;
+	static const bool none[] = {false, false}, second[] = {false, true};
+	char parts[3];
+	bool compiled[2];
+	ask_parts(*state, fragments, 2, second, parts, compiled);
+	assert_string_equal(parts, "b");
+	assert_true(!compiled[0] && compiled[1]);
+	ask_parts(*state, fragments, 2, none, parts, compiled);
+	assert_string_equal(parts, "ab");
+	assert_true(compiled[0] && compiled[1]);
+	ask_parts(*state, fragments, 2, NULL, parts, compiled);
+	assert_string_equal(parts, "ab");
+	assert_true(compiled[0] && compiled[1]);
+	ask_parts(*state, TWO_KERNELS, 1, second, parts, compiled);
+	assert_string_equal(parts, "");
+	assert_true(compiled[0] && compiled[1]);
 	/* One may launch the other. */
-	assert_int_equal(count_sources(*state, "#include <mma.h>\n" TWO_KERNELS "__device__ void l(float *o) { a<<<1, 1>>>(o); }\n", 2), 1);
+	ask_parts(*state, "#include <mma.h>\n" TWO_KERNELS "__device__ void l(float *o) { a<<<1, 1>>>(o); }\n", 2, second, parts, compiled);
+	assert_string_equal(parts, "");
+	assert_true(compiled[0] && compiled[1]);
 }
 
 static void
@@ -342,7 +370,7 @@ test_many_instances(void **state)
 	const struct compile_command source = {.path = "k.cu", .text = templates, .length = sizeof templates - 1};
 	struct compile_kernel kernels[COUNT];
 	char names[COUNT][32], command[224];
-	make_halves_command(*state, command);
+	make_parts_command(*state, command);
 	for (size_t i = 0; i < COUNT; i++) {
 		snprintf(names[i], sizeof names[i], "_Z1kILi%zuEEvPf", i);
 		kernels[i] = (struct compile_kernel){.name = {.name = "k", .link_name = names[i]}, .file = "k.cu", .line = 1, .column = 34};
@@ -453,7 +481,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_unanswered, make_place, remove_place),
 		cmocka_unit_test_setup_teardown(test_ahead, make_place, remove_place),
 		cmocka_unit_test_setup_teardown(test_templates, make_place, remove_place),
-		cmocka_unit_test_setup_teardown(test_halves, make_place, remove_place),
+		cmocka_unit_test_setup_teardown(test_launched, make_place, remove_place),
 		cmocka_unit_test_setup_teardown(test_many_instances, make_place, remove_place),
 		cmocka_unit_test_setup_teardown(test_nothing_to_ask, make_place, remove_place),
 		cmocka_unit_test_setup_teardown(test_room, make_place, remove_place),
