@@ -43,6 +43,9 @@ struct compile {
 
 #define NO_UNIT SIZE_MAX
 
+/* The compiler takes seconds for more. */
+enum { MANY_INSTANCES = 32 };
+
 /* ---- the files ----------------------------------------------------------------------------------------------------- */
 
 /* Templates have machine code as far as somebody names their instances. */
@@ -294,7 +297,6 @@ restore_closures(struct compile *compile, size_t number)
 static void
 add_sources(struct compile *compile, const struct unit *unit, json_t *sources, const json_t *kernels, size_t from)
 {
-	enum { MANY_INSTANCES = 32 };
 	const size_t count = json_array_size(kernels) - from;
 	if (count)
 		json_array_append_new(sources, device_source_json(&unit->source, unit->id));
@@ -521,13 +523,26 @@ part_unit(struct compile *compile, size_t number)
 	for (size_t i = 0; i < compile->kernel_count; i++) {
 		if (compile->owners[i] != number)
 			continue;
-		compile->owners[i] = NO_UNIT;
 		if (has && !is_launched(compile, i))
+			compile->owners[i] = NO_UNIT;
+		if (compile->owners[i] == NO_UNIT || !compile->units[number].is_plain)
 			continue;
 		compile->owners[i] = compile->unit_count;
 		struct unit *part = add_unit(compile, compile->units[number].command);
 		part->is_dear = true;
 		leave_others_out(part, &compile->kernels[i], 1);
+	}
+}
+
+/* Of many instances of templates programs choose when they run, too. */
+static void
+find_many(struct compile *compile)
+{
+	for (size_t i = 0; i < compile->unit_count && !compile->request.kernels; i++) {
+		size_t count = 0;
+		for (size_t k = 0; k < compile->kernel_count; k++)
+			count += compile->owners[k] == i;
+		compile->units[i].is_dear |= count >= MANY_INSTANCES && !compile->units[i].is_plain;
 	}
 }
 
@@ -569,6 +584,7 @@ run(void *argument)
 	find_owners(compile);
 	answer->kernels = arena_new_array(&compile->arena, struct compiled_kernel, compile->kernel_count);
 	take_ahead(compile);
+	find_many(compile);
 	ask_by_name(compile, false);
 	wait_for(compile, &compile->has_launched);
 	if (answer->is_answered)

@@ -362,31 +362,50 @@ test_launched(void **state)
 	assert_true(compiled[0] && compiled[1]);
 }
 
+enum { MANY = 40 };
+
+/* Of instances of a template, of which those with a flag are launched, or all; says the function of each; "": it was not compiled. */
 static void
-test_many_instances(void **state)
+ask_instances(const struct place *place, const bool *launched, char functions[MANY][32])
 {
-	enum { COUNT = 40 };
 	static const char templates[] = "template <int n> __global__ void k(float *out)\n{\n\tout[threadIdx.x] = n;\n}\n";
 	const struct compile_command source = {.path = "k.cu", .text = templates, .length = sizeof templates - 1};
-	struct compile_kernel kernels[COUNT];
-	char names[COUNT][32], command[224];
-	make_parts_command(*state, command);
-	for (size_t i = 0; i < COUNT; i++) {
+	struct compile_kernel kernels[MANY];
+	char names[MANY][32], command[224];
+	make_parts_command(place, command);
+	for (size_t i = 0; i < MANY; i++) {
 		snprintf(names[i], sizeof names[i], "_Z1kILi%zuEEvPf", i);
 		kernels[i] = (struct compile_kernel){.name = {.name = "k", .link_name = names[i]}, .file = "k.cu", .line = 1, .column = 34};
 	}
-	const struct compile_request request = {.commands = &source, .command_count = 1, .kernels = kernels, .kernel_count = COUNT,
-	                                        .arch = "sm_90", .seconds = 20, .version = "test", .command = command};
+	const struct compile_request request = {.commands = &source, .command_count = 1, .arch = "sm_90", .seconds = 20, .version = "test",
+	                                        .command = command};
 	struct compile *compile = compile_begin(&request);
+	compile_kernels(compile, kernels, MANY);
+	compile_launched(compile, launched);
 	const struct compilation *answer = compile_answer(compile);
-	assert_int_equal(answer->kernel_count, COUNT);
-	for (size_t i = 0; i < COUNT; i++)
-		assert_string_equal(answer->kernels[i].function, i < COUNT / 2 ? "0" : "0, second half");
+	for (size_t i = 0; i < MANY; i++) {
+		const struct compiled_kernel *compiled = compilation_find(answer, names[i], "k.cu", 1);
+		snprintf(functions[i], sizeof functions[i], "%s", compiled ? compiled->function : "");
+	}
 	compile_free(compile);
+}
+
+static void
+test_many_instances(void **state)
+{
+	char functions[MANY][32];
+	ask_instances(*state, NULL, functions);
+	for (size_t i = 0; i < MANY; i++)
+		assert_string_equal(functions[i], i < MANY / 2 ? "0" : "0, second half");
 	json_t *job = read_job(*state);
 	assert_int_equal(json_array_size(json_object_get(job, "sources")), 2);
 	assert_string_equal(source_text(job, 0), source_text(job, 1));
 	json_decref(job);
+	bool launched[MANY] = {false};
+	launched[7] = true;
+	ask_instances(*state, launched, functions);
+	for (size_t i = 0; i < MANY; i++)
+		assert_string_equal(functions[i], i == 7 ? "0" : "");
 }
 
 /* A kernel that no file of the request defines. */
