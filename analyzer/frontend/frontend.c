@@ -9,6 +9,7 @@
 #include "frontend/classes/closure_names.h"
 #include "frontend/classes/lower_start.h"
 #include "frontend/classes/lower_virtual.h"
+#include "frontend/common_headers.h"
 #include "frontend/diagnostics.h"
 #include "frontend/flags.h"
 #include "frontend/headers.h"
@@ -133,7 +134,8 @@ parse_copies(struct job *job, const struct CXUnsavedFile *copies, unsigned copy_
 	const double start = clock_processor_seconds();
 	regular_files_begin();
 	quiet_parser_begin();
-	const struct flags with_kept = prelude_kept(arena, job->index, &flags, files, count);
+	const char *headers = common_headers_of(arena, job->path, arena_strndup(arena, job->text, job->length), &flags);
+	const struct flags with_kept = prelude_kept(arena, job->index, &flags, headers, files, count);
 	files[count++] = (struct CXUnsavedFile){job->path, job->text, job->length};
 	/* Of two with one name the last counts. */
 	if (job->found)

@@ -7,7 +7,7 @@
 #include "frontend/headers.h"
 #include "support/kept_file.h"
 
-static const int64_t most_bytes = INT64_C(64) << 20;
+static const int64_t most_bytes = INT64_C(160) << 20;
 
 static const char prelude[] = FRONTEND_HEADER_ROOT "/" FRONTEND_PRELUDE;
 static const char kept_flag[] = "-include-pch";
@@ -77,10 +77,10 @@ flags_with(struct arena *arena, const struct flags *flags, const char *kept)
 }
 
 static const char *
-stem_of(struct arena *arena, const struct flags *own)
+stem_of(struct arena *arena, const struct flags *own, const char *headers)
 {
 	const CXString version = clang_getClangVersion();
-	const char *made_of = arena_printf(arena, "%s\n%s\n", clang_getCString(version), frontend_header_digest);
+	const char *made_of = arena_printf(arena, "%s\n%s\n%s", clang_getCString(version), frontend_header_digest, headers);
 	clang_disposeString(version);
 	for (size_t i = 0; i < own->count; i++)
 		made_of = arena_printf(arena, "%s%s\n", made_of, own->items[i]);
@@ -101,16 +101,17 @@ make(CXIndex index, const struct flags *own, struct CXUnsavedFile *files, unsign
 }
 
 struct flags
-prelude_kept(struct arena *arena, CXIndex index, const struct flags *flags, const struct CXUnsavedFile *files, unsigned count)
+prelude_kept(struct arena *arena, CXIndex index, const struct flags *flags, const char *headers, const struct CXUnsavedFile *files,
+             unsigned count)
 {
 	const struct flags own = flags_of_prelude(arena, flags);
-	const char *stem = stem_of(arena, &own);
+	const char *stem = stem_of(arena, &own, headers);
 	const char *kept = stem ? kept_file_find(stem, arena) : NULL;
 	const char *path = stem && !kept ? kept_file_begin(stem, arena) : NULL;
 	if (path) {
 		struct CXUnsavedFile *all = arena_new_array(arena, struct CXUnsavedFile, count + 1);
 		memcpy(all, files, count * sizeof *files);
-		all[count] = (struct CXUnsavedFile){no_source, "", 0};
+		all[count] = (struct CXUnsavedFile){no_source, headers, strlen(headers)};
 		kept = kept_file_end(stem, path, make(index, &own, all, count + 1, path), most_bytes, arena);
 	}
 	return kept ? flags_with(arena, flags, kept) : *flags;

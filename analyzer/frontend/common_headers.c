@@ -1,0 +1,149 @@
+#include "frontend/common_headers.h"
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "frontend/headers.h"
+#include "support/memory.h"
+
+enum {
+	STRING = 1, STREAMS = 2, VECTOR = 4, ALGORITHM = 8, SMALL_FLOAT = 16, FRAGMENTS = 32,
+	ALL = STRING | STREAMS | VECTOR | ALGORITHM | SMALL_FLOAT | FRAGMENTS,
+	MOST_FILES = 200, MOST_BYTES = 4 << 20
+};
+
+/* What one of them includes is not asked for as well. */
+static const struct {
+	const char *name;
+	unsigned own, included;
+} common_headers[] = {
+	{"string", STRING, ALGORITHM},
+	{"iostream", STREAMS, STRING | ALGORITHM},
+	{"fstream", STREAMS, STRING | ALGORITHM},
+	{"sstream", STREAMS, STRING | ALGORITHM},
+	{"vector", VECTOR, ALGORITHM},
+	{"algorithm", ALGORITHM, 0},
+	{"cuda_fp16.h", SMALL_FLOAT, 0},
+	{"mma.h", FRAGMENTS, SMALL_FLOAT},
+};
+static const size_t common_count = sizeof common_headers / sizeof *common_headers;
+
+struct scan {
+	struct arena *arena;
+	const struct flags *flags;
+	const char *paths[MOST_FILES];   /* that were found to be included, */
+	size_t count;                    /* each once */
+	unsigned found;
+};
+
+/* NULL: it is no file that a project would have. */
+static char *
+read_file(const char *path)
+{
+	struct stat status;
+	FILE *file = stat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_size <= MOST_BYTES ? fopen(path, "rbe") : NULL;
+	if (!file)
+		return NULL;
+	char *text = memory_alloc((size_t)status.st_size + 1);
+	text[fread(text, 1, (size_t)status.st_size, file)] = '\0';
+	fclose(file);
+	return text;
+}
+
+/* False: there is none. */
+static bool
+note_file(struct scan *scan, const char *folder, size_t length, const char *name)
+{
+	const char *path = *name == '/' ? name : arena_printf(scan->arena, "%.*s%s", (int)length, folder, name);
+	struct stat status;
+	for (size_t i = 0; i < scan->count; i++)
+		if (strcmp(scan->paths[i], path) == 0)
+			return true;
+	if (stat(path, &status) != 0 || !S_ISREG(status.st_mode))
+		return false;
+	if (scan->count < MOST_FILES)
+		scan->paths[scan->count++] = path;
+	return true;
+}
+
+/* In the folders that come before the built-in headers'. */
+static bool
+note_in_folders(struct scan *scan, const char *name, bool is_quoted)
+{
+	const struct flags *flags = scan->flags;
+	for (size_t i = 0; i + 1 < flags->count; i++) {
+		const bool counts = strcmp(flags->items[i], "-I") == 0 || (is_quoted && strcmp(flags->items[i], "-iquote") == 0);
+		const char *folder = counts ? arena_printf(scan->arena, "%s/", flags->items[i + 1]) : NULL;
+		if (folder && note_file(scan, folder, strlen(folder), name))
+			return true;
+	}
+	return false;
+}
+
+static void
+note_common(struct scan *scan, const char *name)
+{
+	for (size_t i = 0; i < common_count; i++)
+		if (strcmp(common_headers[i].name, name) == 0)
+			scan->found |= common_headers[i].own;
+}
+
+static void
+note_include(struct scan *scan, const char *includer, const char *name, bool is_quoted)
+{
+	const char *slash = strrchr(includer, '/');
+	const size_t length = slash ? (size_t)(slash + 1 - includer) : 0;
+	if (!(is_quoted && note_file(scan, includer, length, name)) && !note_in_folders(scan, name, is_quoted))
+		note_common(scan, name);
+}
+
+static const char *
+skip_blanks(const char *at)
+{
+	return at + strspn(at, " \t");
+}
+
+static void
+read_includes(struct scan *scan, const char *path, const char *text)
+{
+	static const char word[] = "include";
+	for (const char *line = text; line; line = strchr(line, '\n')) {
+		line += *line == '\n';
+		const char *at = skip_blanks(line);
+		if (*at != '#')
+			continue;
+		at = skip_blanks(at + 1);
+		if (strncmp(at, word, sizeof word - 1) != 0)
+			continue;
+		at = skip_blanks(at + sizeof word - 1);
+		const char end = *at == '<' ? '>' : '"', *const ends = *at == '<' ? ">\n" : "\"\n";
+		const size_t length = *at == '<' || *at == '"' ? strcspn(at + 1, ends) : 0;
+		if (length && length < PATH_MAX && at[length + 1] == end)
+			note_include(scan, path, arena_strndup(scan->arena, at + 1, length), *at == '"');
+	}
+}
+
+const char *
+common_headers_of(struct arena *arena, const char *path, const char *text, const struct flags *flags)
+{
+	struct scan scan = {.arena = arena, .flags = flags};
+	read_includes(&scan, path, text);
+	for (size_t i = 0; i < scan.count && scan.found != ALL; i++) {
+		char *header = read_file(scan.paths[i]);
+		if (header)
+			read_includes(&scan, scan.paths[i], header);
+		free(header);
+	}
+	const char *lines = "";
+	for (size_t i = 0; i < common_count; i++)
+		if (scan.found & common_headers[i].own)
+			scan.found &= ~common_headers[i].included;
+	for (size_t i = 0; i < common_count; i++)
+		if (scan.found & common_headers[i].own)
+			lines = arena_printf(arena, "%s#include <" FRONTEND_HEADER_ROOT "/%s>\n", lines, common_headers[i].name);
+	return lines;
+}
