@@ -455,8 +455,8 @@ analysis_evaluate(struct analysis *analysis, const struct options *options)
 	facts->clock_ghz = gpu->clock_ghz;
 	facts->dram_gbs = gpu->dram_gbs;
 	facts->sm = arena_printf(&facts->arena, "sm_%u%u", gpu->major, gpu->minor);
-	compiling_end(analysis, &eval.sources);
 	find_profile(analysis);
+	compiling_end(analysis, &eval.sources);
 }
 
 /* Rules run all together, since one silences another where both see the same cause; what is not wanted goes after. */

@@ -209,6 +209,7 @@ visit_root(CXCursor cursor, CXCursor parent, CXClientData data)
 			memory_push(l->kernel_templates, l->kernel_template_count, l->kernel_template_capacity, cursor);
 		return CXChildVisit_Continue;
 	case CXCursor_Namespace:
+		return is_system ? CXChildVisit_Continue : CXChildVisit_Recurse;
 	case CXCursor_LinkageSpec:
 	case CXCursor_UnexposedDecl:
 		return CXChildVisit_Recurse;
