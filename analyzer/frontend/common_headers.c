@@ -13,7 +13,7 @@
 enum {
 	STRING = 1, STREAMS = 2, VECTOR = 4, ALGORITHM = 8, SMALL_FLOAT = 16, FRAGMENTS = 32,
 	ALL = STRING | STREAMS | VECTOR | ALGORITHM | SMALL_FLOAT | FRAGMENTS,
-	MOST_FILES = 200, MOST_BYTES = 4 << 20
+	MOST_FILES = 200, MOST_BYTES = 8 << 20
 };
 
 /* What one of them includes is not asked for as well. */
@@ -37,17 +37,20 @@ struct scan {
 	const struct flags *flags;
 	const char *paths[MOST_FILES];   /* that were found to be included, */
 	size_t count;                    /* each once */
+	off_t bytes;                     /* of those that were read */
 	unsigned found;
 };
 
-/* NULL: it is no file that a project would have. */
+/* NULL: it is no file that a project would have, or there is too much to read. */
 static char *
-read_file(const char *path)
+read_file(struct scan *scan, const char *path)
 {
 	struct stat status;
-	FILE *file = stat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_size <= MOST_BYTES ? fopen(path, "rbe") : NULL;
+	const bool fits = stat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_size <= MOST_BYTES - scan->bytes;
+	FILE *file = fits ? fopen(path, "rbe") : NULL;
 	if (!file)
 		return NULL;
+	scan->bytes += status.st_size;
 	char *text = memory_alloc((size_t)status.st_size + 1);
 	text[fread(text, 1, (size_t)status.st_size, file)] = '\0';
 	fclose(file);
@@ -133,7 +136,7 @@ common_headers_of(struct arena *arena, const char *path, const char *text, const
 	struct scan scan = {.arena = arena, .flags = flags};
 	read_includes(&scan, path, text);
 	for (size_t i = 0; i < scan.count && scan.found != ALL; i++) {
-		char *header = read_file(scan.paths[i]);
+		char *header = read_file(&scan, scan.paths[i]);
 		if (header)
 			read_includes(&scan, scan.paths[i], header);
 		free(header);
