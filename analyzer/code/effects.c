@@ -326,12 +326,6 @@ stmt_draws(const struct ir_stmt *s)
 	return stmt_has(draws, s);
 }
 
-bool
-expr_draws(const struct ir_expr *e)
-{
-	return expr_has(draws, e);
-}
-
 /* ---- the device ---- */
 
 static bool
@@ -362,25 +356,6 @@ stmt_reaches_device_in_sight(const struct ir_stmt *s)
 	return stmt_has(reaches_device_in_sight, s);
 }
 
-bool
-expr_reaches_device(const struct ir_expr *e)
-{
-	return expr_has(reaches_device, e);
-}
-
-static bool
-copies(const struct ir_expr *e)
-{
-	return e->kind == IR_CALL_POINTER || (e->kind == IR_BUILTIN && !strncmp(ir_builtin_name(e->builtin), "cudaMemcpy", 10)) ||
-	       (e->kind == IR_CALL && !e->func->body && !e->func->is_library);
-}
-
-bool
-stmt_copies(const struct ir_stmt *s)
-{
-	return stmt_has(copies, s);
-}
-
 /* ---- floating point ---- */
 
 static bool
@@ -409,18 +384,4 @@ bool
 stmt_decides_by_reals(const struct ir_stmt *s)
 {
 	return stmt_has(decides_by_real, s);
-}
-
-static bool
-may_access(const void *context, struct ir_node node)
-{
-	const struct ir_expr *e = node.expr;
-	(void)context;
-	return !e || e->kind == IR_CALL || e->kind == IR_BUILTIN || (e->kind == IR_LOAD && e->a->kind != IR_VAR);
-}
-
-bool
-expr_chooses_accesses(const struct ir_expr *e)
-{
-	return ir_any((struct ir_node){.expr = e}, may_access, NULL);
 }

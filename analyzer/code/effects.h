@@ -20,20 +20,14 @@ bool builtin_is_arithmetic(enum ir_builtin id);
 bool func_is_pure(const struct ir_func *func);
 /* Whether evaluating it changes anything; NULL does not. */
 bool expr_has_effects(const struct ir_expr *e);
-/* Of an operator that chooses, whether it makes a difference which side it takes: numbers that are at hand cost nothing. */
-bool expr_chooses_accesses(const struct ir_expr *e);
 /* Whether host code may launch a kernel, allocate or copy: what it does then counts for more than its results. */
 bool stmt_reaches_device(const struct ir_stmt *s);
 /* The same, where functions that are called by pointers are taken not to. */
 bool stmt_reaches_device_in_sight(const struct ir_stmt *s);
-bool expr_reaches_device(const struct ir_expr *e);
-/* Whether host code may copy what lies on the device to where it can read it. */
-bool stmt_copies(const struct ir_stmt *s);
 /* Whether it compares floating point or makes an integer of it: if not, no address and no branch depends on any. */
 bool stmt_decides_by_reals(const struct ir_stmt *s);
 /* Whether a statement may draw from or seed the process's random generators. */
 bool stmt_draws(const struct ir_stmt *s);
-bool expr_draws(const struct ir_expr *e);
 /* Whether a function that cannot be seen may: the C library's own do not. */
 bool call_may_draw(const struct ir_func *func);
 

@@ -155,13 +155,6 @@ ask(const struct ir_func *func, uint32_t param, unsigned calls, unsigned *looks)
 	return answer_of(&q, func);
 }
 
-bool
-func_may_write(const struct ir_func *func, uint32_t param)
-{
-	unsigned looks = 0;
-	return ask(func, param, 0, &looks).writes;
-}
-
 /* The answer as a pointer into a table of all that there may be. */
 static const struct answer *
 known_answer(struct may_write_known *known, const struct ir_func *func, uint32_t param)
@@ -220,11 +213,4 @@ may_write_known_free(struct may_write_known *known)
 {
 	pointer_map_free(&known->params);
 	pointer_map_free(&known->own);
-}
-
-bool
-func_may_return(const struct ir_func *func, uint32_t param)
-{
-	unsigned looks = 0;
-	return ask(func, param, 0, &looks).returns;
 }

@@ -15,9 +15,7 @@ struct may_write_known {
 	struct pointer_map own;         /* the parameters themselves */
 };
 
-bool func_may_write(const struct ir_func *func, uint32_t param);
-bool func_may_return(const struct ir_func *func, uint32_t param);
-/* The same, of a function that is asked about again and again. */
+/* Of a function that may be asked about again and again. */
 bool func_is_known_to_write(struct may_write_known *known, const struct ir_func *func, uint32_t param);
 bool func_is_known_to_read(struct may_write_known *known, const struct ir_func *func, uint32_t param);
 bool func_is_known_to_return(struct may_write_known *known, const struct ir_func *func, uint32_t param);
