@@ -257,12 +257,8 @@ launch_assumed(struct machine *m, const struct ir_func *kernel, const struct unr
 			request.made_up |= argument_bit(i);
 		args[i] = known ? value_integer(m, text->arguments[i].number) :
 		                  assume_parameter(m, kernel->params[i], INT64_MAX, numbers, sizeof numbers - ROOM_FOR_WHY);
-		if (!known && kernel->params[i]->type->kind == IR_TYPE_INT)
-			host_note_number(&request, i, &args[i]);
 	}
 	m->frame = NULL;
-	request.numbers_text = arena_strdup(&m->scratch, numbers);
-	request.told_with_launch = text;
 	request.is_never_made = m->program->main_launches && !(text && text->loop_line) && !texts->rejects_some;
 	tell_assumption(numbers, sizeof numbers, texts, text);
 	m->program->assumption = *numbers ? numbers : NULL;

@@ -174,12 +174,6 @@ fold_set_inexact(struct fold *fold, const struct doubts *inexact)
 }
 
 void
-fold_set_assumed(struct fold *fold, const struct assumed_numbers *assumed)
-{
-	fold->assumed = *assumed;
-}
-
-void
 fold_set_l1_room(struct fold *fold, uint64_t room)
 {
 	fold->l1_room = room;

@@ -88,18 +88,6 @@ void fold_free(struct fold *fold);
 void fold_set_races(struct fold *fold, const struct doubts *raced, uint32_t reason);
 /* The sites that results of mathematical functions decide, which the GPU may round otherwise than the host. */
 void fold_set_inexact(struct fold *fold, const struct doubts *inexact);
-/* Numbers that the launch's parameters are given for want of others, and what hangs on each. */
-struct assumed_number {
-	const char *text;               /* "n = 1024" */
-	struct doubts *doubts;
-};
-struct assumed_numbers {
-	const char *text;               /* of all, as one of the launch's assumptions begins; NULL: there are none */
-	bool told_with_launch;          /* behind that it says why the launch itself is assumed */
-	struct assumed_number *items;
-	size_t count;
-};
-void fold_set_assumed(struct fold *fold, const struct assumed_numbers *assumed);
 /* Why nothing is known of how long the launch takes, as a reason; 0: something is. */
 void fold_set_boundless(struct fold *fold, uint32_t reason);
 /* An access to a variable of the thread's own, whose place in it the compiler knows or not. */

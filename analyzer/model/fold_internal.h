@@ -66,7 +66,6 @@ struct fold {
 	const struct doubts *raced;     /* as of fold_set_races; or NULL */
 	const struct doubts *inexact;   /* as of fold_set_inexact; or NULL */
 	uint32_t race_reason;
-	struct assumed_numbers assumed; /* as of fold_set_assumed */
 	uint32_t boundless;             /* as of fold_set_boundless */
 	unsigned block_count;           /* that have begun */
 	bool blocks_differ;             /* as of fold_blocks_differ */

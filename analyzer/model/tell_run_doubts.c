@@ -1,44 +1,15 @@
-/* Doubts of what was run: numbers that were assumed, rounds and lanes that data decides, what lies where. */
+/* Doubts of what was run: what the launch rests on, rounds and lanes that data decides, what lies where. */
 #include <string.h>
 
 #include "code/doubt/doubt.h"
 #include "model/tell_doubts.h"
 
-/* Of an assumption about numbers, what the site rests on: those of them that it hangs on, and why they are assumed. NULL: on
- * none. */
-static const char *
-doubt_of_numbers(struct telling *t, const struct tally *tally, const char *assumption)
-{
-	const struct assumed_numbers *assumed = &t->fold->assumed;
-	const char *why = assumption + strlen(assumed->text), *texts = "";
-	size_t count = 0;
-	for (size_t i = 0; i < assumed->count; i++) {
-		if (!doubts_has(assumed->items[i].doubts, tally->node))
-			continue;
-		texts = arena_printf(t->arena, "%s%s%s", texts, count ? ", " : "", assumed->items[i].text);
-		count++;
-	}
-	if (count)
-		return arena_printf(t->arena, "%s%s", texts, why);
-	return assumed->told_with_launch ? why + strspn(why, ": ") : NULL;
-}
-
-static bool
-is_about_numbers(const struct telling *t, const char *assumption)
-{
-	const char *text = t->fold->assumed.text;
-	return text && !strncmp(assumption, text, strlen(text)) && assumption[strlen(text)] == ':';
-}
-
 const char *
 doubt_of_launch(struct telling *t, const struct tally *tally)
 {
-	for (size_t i = 0; i < t->launch->assumption_count; i++) {
-		const char *assumption = t->launch->assumptions[i];
-		const char *why = is_about_numbers(t, assumption) ? doubt_of_numbers(t, tally, assumption) : assumption;
-		if (why)
-			return why;
-	}
+	(void)tally;
+	if (t->launch->assumption_count)
+		return t->launch->assumptions[0];
 	return t->launch->origin == LAUNCH_ASSUMED ? "no launch of this kernel is in sight" : NULL;
 }
 

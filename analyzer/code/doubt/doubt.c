@@ -113,15 +113,3 @@ doubt_values(struct doubts *doubts, const struct ir_func *kernel, const struct p
 	read_kernel(&r, doubts);
 	free_reader(&r);
 }
-
-void
-doubt_parameter(struct doubts *doubts, const struct ir_func *kernel, const struct ir_var *parameter)
-{
-	static const struct pointer_set no_values = {0};
-	struct doubt_reader r = {.values = &no_values, .parameter = parameter};
-	begin_in(&r, kernel);
-	r.in->vars[parameter->slot] = true;
-	read_kernel(&r, doubts);
-	doubts->everything |= r.unseen;
-	free_reader(&r);
-}

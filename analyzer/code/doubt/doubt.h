@@ -1,4 +1,4 @@
-/* Doubts: what of a kernel may be otherwise if values that it loads or computes are others, or a parameter is another number.
+/* Doubts: what of a kernel may be otherwise if values that it loads or computes are others.
  *
  * The code is read, not run: for each value, whether it depends on those. Accesses whose addresses do are in doubt, and whatever
  * stands under a condition that does. */
@@ -20,7 +20,5 @@ bool doubts_has(const struct doubts *doubts, const void *node);
 /* Values: adds what the kernel may do otherwise if these of its loads, and of its calls of mathematical functions, yield
  * something else. */
 void doubt_values(struct doubts *doubts, const struct ir_func *kernel, const struct pointer_set *values);
-/* A parameter: adds what the kernel may do otherwise if it is given another number for it. */
-void doubt_parameter(struct doubts *doubts, const struct ir_func *kernel, const struct ir_var *parameter);
 
 #endif

@@ -168,7 +168,7 @@ read_builtin(struct doubt_reader *r, const struct ir_expr *e)
 	}
 	if (!reads)
 		return args || is_value_in_doubt(r, e);
-	put_in_doubt(r, e, r->parameter ? args : pointers);
+	put_in_doubt(r, e, pointers);
 	spread(r, e->type, args || around(r));
 	/* The sides of an asynchronous copy are sites. */
 	for (uint32_t i = 0; i < e->arg_count && is_in_doubt(r, pointers); i++)

@@ -36,8 +36,7 @@ struct doubt_reader {
 	struct known_func **funcs;
 	size_t func_count, func_capacity;
 	struct known_func *in;      /* whose body is being read */
-	const struct pointer_set *values;  /* the loads and calls that may yield others; or */
-	const struct ir_var *parameter;    /* the parameter that may be another number; NULL: none */
+	const struct pointer_set *values;  /* the loads and calls that may yield others */
 	bool unseen;                /* a function is called that is not read */
 	bool spread_reals, spread;  /* a number of floating point that depends is stored; something else */
 	bool context;               /* conditions around this place depend, */

@@ -109,7 +109,6 @@ struct running {
 	uint64_t beyond;               /* the budget, what a small grid took that was run whole */
 	struct doubts *raced;          /* what hangs on loads that race */
 	struct doubts *inexact;        /* and on functions that are not exact */
-	struct assumed_numbers assumed;   /* what hangs on each number that was made up */
 	bool all_blocks;               /* have been run, */
 	bool complete;                 /* each to its end */
 };
@@ -320,28 +319,6 @@ doubts_of_values(const struct running *r, struct pointer_set *values)
 	return doubts;
 }
 
-/* What hangs on each of the numbers that were assumed; of the last of many nobody asks. */
-static void
-doubt_what_hangs_on_numbers(struct running *r)
-{
-	const struct launch_request *request = r->request;
-	struct assumed_numbers *assumed = &r->assumed;
-	struct arena *arena = &r->m.program->facts->arena;
-	if (!request->numbers || request->more_numbers)
-		return;
-	*assumed = (struct assumed_numbers){.text = request->numbers_text, .told_with_launch = request->told_with_launch};
-	assumed->items = arena_new_array(arena, struct assumed_number, (size_t)__builtin_popcountll(request->numbers));
-	for (uint64_t left = request->numbers; left; left &= left - 1) {
-		const size_t i = (size_t)__builtin_ctzll(left);
-		const struct ir_var *param = request->kernel->params[i];
-		struct assumed_number *item = &assumed->items[assumed->count++];
-		item->text = arena_printf(arena, "%s = %lld", param->name, (long long)value_term(&request->args[i], 0).offset);
-		item->doubts = doubts_new();
-		doubt_parameter(item->doubts, request->kernel, param);
-	}
-	fold_set_assumed(r->m.fold, assumed);
-}
-
 static void
 doubt_what_hangs_on_values(struct running *r)
 {
@@ -375,8 +352,6 @@ end(struct running *r)
 	block_end_fold(program, r->m.fold);
 	doubts_free(r->raced);
 	doubts_free(r->inexact);
-	for (size_t i = 0; i < r->assumed.count; i++)
-		doubts_free(r->assumed.items[i].doubts);
 	forget_written(&r->m, r->request, r->complete && is_settled_launch(program, r->request));
 	memory_delete(&program->memory, r->m.dynamic_shared);
 	arena_free(&r->specials);
@@ -418,7 +393,6 @@ device_run(struct program *program, const struct launch_request *request, struct
 		launch_facts_assume(&program->facts->arena, launch, lost_store_assumption(&r.m, program->memory.lost.line));
 	if (!request->for_effect) {
 		doubt_what_hangs_on_values(&r);
-		doubt_what_hangs_on_numbers(&r);
 		order_tell(&r.m);
 		fold_finish(r.m.fold, &program->facts->arena, &program->options->sources, kernel, launch);
 	}

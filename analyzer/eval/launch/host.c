@@ -221,16 +221,6 @@ doubt_shape(const struct program *program, struct launch_request *request)
 	request->block_known &= refusal_spares_block(request->block);
 }
 
-void
-host_note_number(struct launch_request *request, size_t argument, const struct value *value)
-{
-	int64_t number;
-	if (!value_is_constant(value, &number))
-		return;
-	request->more_numbers |= argument >= 64;
-	request->numbers |= argument < 64 ? UINT64_C(1) << argument : 0;
-}
-
 /* Where the definition's parameters tell more of them. */
 static void
 settle_arguments(struct machine *m, const struct ir_func *definition, struct launch_request *request, struct value *args,
@@ -239,14 +229,9 @@ settle_arguments(struct machine *m, const struct ir_func *definition, struct lau
 	for (size_t i = 0; i < request->arg_count; i++)
 		args[i] = settle_argument(m, definition->params[i], args[i]);
 	assumed->largest = inputs_largest_number(m, request);
-	for (size_t i = 0; i < request->arg_count; i++) {
-		const bool is_open = value_term(&args[i], 0).symbol;
+	for (size_t i = 0; i < request->arg_count; i++)
 		args[i] = assume_argument(m, definition->params[i], args[i], assumed);
-		if (is_open)
-			host_note_number(request, i, &args[i]);
-	}
 	request->assumed = assumed;
-	request->numbers_text = assumed->text;
 }
 
 static void

@@ -25,12 +25,7 @@ struct launch_request {
 	size_t arg_count;
 	uint64_t made_up;                /* which arguments (by argument_bit) are numbers that neither code nor names say anything of */
 	const struct assumed_arguments *assumed;   /* those of `args` that were assumed; NULL: none */
-	/* Numbers that were assumed: which arguments they are, a bit each; "n = 1024, m = 8", with which the assumption begins that tells
-	 * them; whether that goes on with why the launch itself is assumed; and whether there are some that have no bit. */
-	uint64_t numbers;
-	const char *numbers_text;
 	bool is_never_made;             /* as of struct launch, if all rounds of host code's loops were run */
-	bool told_with_launch, more_numbers;
 	const struct value *stream;      /* NULL: the default one */
 	uint64_t times;                  /* that it is made now, by threads that are alike; 0: once */
 	bool for_effect;                 /* what it costs is known: it is run for what it writes */
@@ -60,8 +55,6 @@ void host_make_launch(struct machine *m, struct launch_request *request, struct 
 void host_run_launch(struct machine *m, const struct launch_request *given);
 /* Whether the program settles its shape and all numbers among its arguments. */
 bool host_has_own_numbers(const struct launch_request *request);
-/* If the argument is a known number: it was assumed. */
-void host_note_number(struct launch_request *request, size_t argument, const struct value *value);
 /* Whether the launch writes numbers that a later one may go by. Nothing comes behind one that the program does not make. */
 bool device_may_steer_others(struct program *program, const struct launch_request *request);
 /* device.c: samples the blocks of a launch and adds its sites to `launch`. */

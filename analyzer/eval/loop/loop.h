@@ -68,7 +68,6 @@ struct sampler {
 	size_t next;                /* of them, the one that runs or is to run next */
 	unsigned in_round;          /* iterations of it that have run */
 	uint64_t in_window;         /* of those one behind the other, how many have */
-	uint32_t window_began;      /* machine.clock */
 	struct falling_lanes *falling;   /* of lanes that leave one after the other, which are sampled all the same; else NULL */
 	unsigned falling_rounds;    /* watched since they began to leave; 0: they have not, or are not sampled */
 	double outer_weight;

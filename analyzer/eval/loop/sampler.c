@@ -51,7 +51,6 @@ begin_window(struct machine *m, struct sampler *sampler)
 {
 	begin_round(m, sampler);
 	sampler->in_window = 0;
-	sampler->window_began = m->clock;
 	m->extrapolating = true;
 	m->sampled_loop = sampler->stmt;
 	sampler_note_window(m, sampler);
