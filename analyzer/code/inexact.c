@@ -1,9 +1,9 @@
 #include "code/inexact.h"
 
 #include "ir/walk.h"
+#include "support/pointer_set.h"
 
 struct search {
-	struct pointer_set *calls;
 	struct pointer_set funcs;       /* that were read */
 	unsigned rounding;              /* of enum ir_rounding */
 };
@@ -33,25 +33,50 @@ is_rounded_by_flag(const struct ir_expr *e, unsigned rounding)
 	return is_single(type) && ((rounding & IR_FLUSHED) || (e->op == IR_DIV && (rounding & IR_ROUGH_DIVISION)));
 }
 
-static void
-find(struct search *s, struct ir_node code, unsigned depth)
+/* The machine code of these has no approximation whose result is taken for known: it computes them by sums and products, or is taken to
+ * yield what nobody knows. */
+static bool
+is_as_compiled(const struct ir_expr *e)
 {
-	if (depth == IR_DEEPEST)
-		return;
-	const struct ir_expr *e = code.expr;
-	if (e && ((e->kind == IR_BUILTIN && is_inexact(e->builtin)) || (s->rounding && is_rounded_by_flag(e, s->rounding))))
-		pointer_set_add(s->calls, e);
-	if (e && e->kind == IR_CALL && e->func->body && pointer_set_add(&s->funcs, e->func))
-		find(s, (struct ir_node){.stmt = e->func->body}, depth + 1);
-	struct ir_parts parts = ir_parts_of(code);
-	for (struct ir_node part; ir_next_part(&parts, &part);)
-		find(s, part, depth + 1);
+	return is_single(e->type) && ((e->builtin >= IR_BUILTIN_exp && e->builtin <= IR_BUILTIN_exp10) ||
+	                              (e->builtin >= IR_BUILTIN_log && e->builtin <= IR_BUILTIN_log10) || e->builtin == IR_BUILTIN_sin ||
+	                              e->builtin == IR_BUILTIN_cos);
 }
 
-void
-inexact_calls_find(struct pointer_set *calls, const struct ir_func *func)
+static enum inexact
+of_itself(const struct search *s, const struct ir_expr *e)
 {
-	struct search s = {.calls = calls, .rounding = func->unit ? func->unit->compilation.rounding & ~(unsigned)IR_NO_CONTRACTION : 0};
-	find(&s, (struct ir_node){.stmt = func->body}, 0);
+	if (e->kind == IR_BUILTIN && is_inexact(e->builtin))
+		return is_as_compiled(e) ? INEXACT_ON_HOST : INEXACT;
+	return s->rounding && is_rounded_by_flag(e, s->rounding) ? INEXACT : EXACT;
+}
+
+static enum inexact
+most(enum inexact a, enum inexact b)
+{
+	return a > b ? a : b;
+}
+
+static enum inexact
+find(struct search *s, struct ir_node code, unsigned depth)
+{
+	const struct ir_expr *e = code.expr;
+	if (depth == IR_DEEPEST)
+		return INEXACT;
+	enum inexact found = e ? of_itself(s, e) : EXACT;
+	if (e && e->kind == IR_CALL && e->func->body && pointer_set_add(&s->funcs, e->func))
+		found = most(found, find(s, (struct ir_node){.stmt = e->func->body}, depth + 1));
+	struct ir_parts parts = ir_parts_of(code);
+	for (struct ir_node part; found < INEXACT && ir_next_part(&parts, &part);)
+		found = most(found, find(s, part, depth + 1));
+	return found;
+}
+
+enum inexact
+func_inexact(const struct ir_func *func)
+{
+	struct search s = {.rounding = func->unit ? func->unit->compilation.rounding & ~(unsigned)IR_NO_CONTRACTION : 0};
+	const enum inexact found = find(&s, (struct ir_node){.stmt = func->body}, 0);
 	pointer_set_free(&s.funcs);
+	return found;
 }

@@ -6,9 +6,11 @@
 #define GPULINT_CODE_INEXACT_H
 
 #include "ir/ir.h"
-#include "support/pointer_set.h"
 
-/* Adds the calls and operations (ir_expr) in a function's code and in what that calls. */
-void inexact_calls_find(struct pointer_set *calls, const struct ir_func *func);
+enum inexact { EXACT, INEXACT_ON_HOST, INEXACT };
+
+/* Whether there are such in a function's code or in what that calls. ON_HOST: but none that the run of its machine code (codegen/execute)
+ * takes for known. */
+enum inexact func_inexact(const struct ir_func *func);
 
 #endif

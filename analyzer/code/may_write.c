@@ -10,13 +10,13 @@ struct question {
 	unsigned depth;       /* of statements and expressions */
 	unsigned calls;       /* one inside the other */
 	unsigned *looks;      /* at expressions and statements, in all bodies */
-	bool writes, reads;   /* somebody does so far */
+	bool writes;          /* somebody does so far */
 	bool returned;        /* a pointer into it is */
 };
 
 /* What becomes of the object that the call's function gets the address of as this parameter. */
 struct answer {
-	bool writes, reads, returns;
+	bool writes, returns;
 };
 
 static struct answer ask(const struct ir_func *func, uint32_t param, unsigned calls, unsigned *looks);
@@ -59,29 +59,23 @@ static struct answer
 answer_of_call(struct question *q, const struct ir_expr *e, uint32_t argument)
 {
 	if (is_copied(e, argument) || only_loads(e))
-		return (struct answer){.reads = true};
-	return e->kind == IR_CALL ? ask(e->func, argument, q->calls + 1, q->looks) : (struct answer){true, true, true};
+		return (struct answer){0};
+	return e->kind == IR_CALL ? ask(e->func, argument, q->calls + 1, q->looks) : (struct answer){true, true};
 }
 
 static void
 look_at_call(struct question *q, const struct ir_expr *e)
 {
-	for (uint32_t i = 0; i < e->arg_count; i++) {
-		if (!leads_there(q, e->args[i]))
-			continue;
-		const struct answer does = answer_of_call(q, e, i);
-		q->writes |= does.writes;
-		q->reads |= does.reads;
-	}
+	for (uint32_t i = 0; i < e->arg_count; i++)
+		if (leads_there(q, e->args[i]))
+			q->writes |= answer_of_call(q, e, i).writes;
 }
 
 /* Whoever has the pointer now is out of sight. */
 static void
 give_away(struct question *q, const struct ir_expr *e)
 {
-	const bool given = leads_there(q, e);
-	q->writes |= given;
-	q->reads |= given;
+	q->writes |= leads_there(q, e);
 }
 
 /* The node by itself, its parts apart. */
@@ -89,22 +83,15 @@ static void
 look_at_expr(struct question *q, const struct ir_expr *e)
 {
 	switch (e->kind) {
-	case IR_LOAD:
-		q->reads |= leads_there(q, e->a);
-		break;
 	case IR_STORE:
 		q->writes |= leads_there(q, e->a);
 		give_away(q, e->b);
 		break;
-	case IR_ZERO:
+	case IR_ZERO: case IR_COPY:
 		q->writes |= leads_there(q, e->a);
 		break;
 	case IR_UPDATE:
 		give_away(q, e->a);
-		break;
-	case IR_COPY:
-		q->writes |= leads_there(q, e->a);
-		q->reads |= leads_there(q, e->b);
 		break;
 	case IR_CONDITIONAL:
 		/* As an address it may be written to by whoever chose it. */
@@ -123,14 +110,14 @@ static void
 look_at(struct question *q, struct ir_node node)
 {
 	if (q->depth > IR_DEEPEST || ++*q->looks > MOST_LOOKS || (node.stmt && node.stmt->kind == IR_STMT_UNKNOWN)) {
-		q->writes = q->reads = true;
+		q->writes = true;
 		return;
 	}
 	q->depth++;
 	if (node.expr)
 		look_at_expr(q, node.expr);
 	struct ir_parts parts = ir_parts_of(node);
-	for (struct ir_node part; !(q->writes && q->reads) && ir_next_part(&parts, &part);)
+	for (struct ir_node part; !q->writes && ir_next_part(&parts, &part);)
 		look_at(q, part);
 	q->depth--;
 	if (node.stmt && node.stmt->kind == IR_STMT_RETURN)
@@ -141,17 +128,17 @@ static struct answer
 answer_of(struct question *q, const struct ir_func *func)
 {
 	look_at(q, (struct ir_node){.stmt = func->body});
-	return (struct answer){q->writes, q->reads, q->writes || q->returned};
+	return (struct answer){q->writes, q->writes || q->returned};
 }
 
 static struct answer
 ask(const struct ir_func *func, uint32_t param, unsigned calls, unsigned *looks)
 {
 	if (!func->body || param >= func->param_count || calls > MOST_CALLS || *looks > MOST_LOOKS)
-		return (struct answer){true, true, true};
+		return (struct answer){true, true};
 	struct question q = {.param = func->params[param], .calls = calls, .looks = looks};
 	if (q.param->address_taken)
-		return (struct answer){true, true, true};
+		return (struct answer){true, true};
 	return answer_of(&q, func);
 }
 
@@ -159,10 +146,7 @@ ask(const struct ir_func *func, uint32_t param, unsigned calls, unsigned *looks)
 static const struct answer *
 known_answer(struct may_write_known *known, const struct ir_func *func, uint32_t param)
 {
-	static const struct answer answers[] = {
-		{false, false, false}, {true, false, false}, {false, true, false}, {true, true, false},
-		{false, false, true}, {true, false, true}, {false, true, true}, {true, true, true},
-	};
+	static const struct answer answers[] = {{false, false}, {true, false}, {false, true}, {true, true}};
 	const struct answer *unknown = &answers[sizeof answers / sizeof *answers - 1];
 	if (param >= func->param_count)
 		return unknown;
@@ -170,7 +154,7 @@ known_answer(struct may_write_known *known, const struct ir_func *func, uint32_t
 	if (!*answer) {
 		unsigned looks = 0;
 		const struct answer does = ask(func, param, 0, &looks);
-		*answer = (void *)&answers[does.writes + 2 * does.reads + 4 * does.returns];
+		*answer = (void *)&answers[does.writes + 2 * does.returns];
 	}
 	return *answer;
 }
@@ -179,12 +163,6 @@ bool
 func_is_known_to_write(struct may_write_known *known, const struct ir_func *func, uint32_t param)
 {
 	return known_answer(known, func, param)->writes;
-}
-
-bool
-func_is_known_to_read(struct may_write_known *known, const struct ir_func *func, uint32_t param)
-{
-	return known_answer(known, func, param)->reads;
 }
 
 bool

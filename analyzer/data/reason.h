@@ -22,7 +22,6 @@ enum reason_kind {
 	REASON_ATOMIC,          /* the old value of an atomic */
 	REASON_UNINITIALISED,
 	REASON_KERNEL,          /* written by a kernel that was not run in full */
-	REASON_RACE,            /* what was loaded, where another warp stores in the same launch */
 	REASON_DIVISION,        /* something is divided by zero */
 	REASON_UNSUPPORTED,     /* a construct that is not modelled */
 	REASON_RANDOM,          /* random numbers, clocks, arguments of the program */

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "eval/grid/barrier_counts.h"
-#include "eval/grid/races.h"
 #include "eval/grid/block_order.h"
 #include "eval/program.h"
 
@@ -54,7 +53,6 @@ machine_free(struct machine *m)
 {
 	free(m->temporaries);
 	pointer_set_free(&m->dear);
-	races_free(m->races);
 	order_free(m);
 	barrier_counts_free(m->barrier_counts);
 	arena_free(&m->scratch);

@@ -190,7 +190,6 @@ struct machine {
 	/* device */
 	struct value special[IR_WARP_SIZE + 1];
 	struct fold *fold;
-	struct races *races;                  /* see races.h; NULL: on the host, and where no data steers */
 	struct shared_races *shared_races;    /* see shared_race.h; NULL: on the host */
 	struct barrier_uses *barrier_uses;     /* see barrier_use.h; NULL: on the host, and in kernels without barriers */
 	struct barrier_counts *barrier_counts;   /* see barrier_counts.h; NULL: no barrier has been met */

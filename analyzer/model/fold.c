@@ -117,13 +117,6 @@ note_busiest_warp(struct fold *fold)
 }
 
 void
-fold_set_races(struct fold *fold, const struct doubts *raced, uint32_t reason)
-{
-	fold->raced = raced;
-	fold->race_reason = reason;
-}
-
-void
 fold_divergent_barrier(struct fold *fold, const struct fold_barrier *barrier)
 {
 	const struct noted_barrier noted = {*barrier, {fold->at[0], fold->at[1], fold->at[2]}};
@@ -165,12 +158,6 @@ void
 fold_set_boundless(struct fold *fold, uint32_t reason)
 {
 	fold->boundless = reason;
-}
-
-void
-fold_set_inexact(struct fold *fold, const struct doubts *inexact)
-{
-	fold->inexact = inexact;
 }
 
 void

@@ -12,7 +12,6 @@
 #include "data/value.h"
 #include "model/facts.h"
 
-struct doubts;
 struct gpu;
 struct known_code;
 
@@ -84,10 +83,6 @@ struct fold *fold_new(const struct symbols *symbols, const struct memory *memory
 /* The code that events come from: the kernel, and what is known of its functions; they outlive the fold. */
 void fold_set_code(struct fold *fold, const struct ir_func *kernel, struct known_code *code);
 void fold_free(struct fold *fold);
-/* What loads decide that yield one value or another, by which of several warps comes first; the reason that says so. */
-void fold_set_races(struct fold *fold, const struct doubts *raced, uint32_t reason);
-/* The sites that results of mathematical functions decide, which the GPU may round otherwise than the host. */
-void fold_set_inexact(struct fold *fold, const struct doubts *inexact);
 /* Why nothing is known of how long the launch takes, as a reason; 0: something is. */
 void fold_set_boundless(struct fold *fold, uint32_t reason);
 /* An access to a variable of the thread's own, whose place in it the compiler knows or not. */

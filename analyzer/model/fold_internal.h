@@ -63,9 +63,6 @@ struct fold {
 	bool loses_indices;             /* loaded numbers decide more than where lanes go by sums that are followed */
 	uint64_t event_count;           /* as of fold_events */
 	bool in_cluster;                /* as of fold_note_cluster */
-	const struct doubts *raced;     /* as of fold_set_races; or NULL */
-	const struct doubts *inexact;   /* as of fold_set_inexact; or NULL */
-	uint32_t race_reason;
 	uint32_t boundless;             /* as of fold_set_boundless */
 	unsigned block_count;           /* that have begun */
 	bool blocks_differ;             /* as of fold_blocks_differ */

@@ -9,7 +9,7 @@
 typedef const char *doubt_of(struct telling *t, const struct tally *tally);
 
 /* tell_run_doubts.c: of what was run. */
-doubt_of doubt_of_launch, doubt_of_ends, doubt_of_trips, doubt_of_lanes, doubt_of_races, doubt_of_functions, doubt_of_cluster,
+doubt_of doubt_of_launch, doubt_of_ends, doubt_of_trips, doubt_of_lanes, doubt_of_cluster,
 	doubt_of_placement, doubt_of_addresses, doubt_of_faults;
 
 #endif

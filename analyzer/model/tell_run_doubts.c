@@ -1,7 +1,6 @@
 /* Doubts of what was run: what the launch rests on, rounds and lanes that data decides, what lies where. */
 #include <string.h>
 
-#include "code/doubt/doubt.h"
 #include "model/tell_doubts.h"
 
 const char *
@@ -124,19 +123,4 @@ doubt_of_faults(struct telling *t, const struct tally *tally)
 		[FAULT_BEFORE] = "it goes to what lies before the beginning of what it accesses",
 	};
 	return tally->fault.kind == FAULT_BEHIND ? beyond_end(t, tally) : reasons[tally->fault.kind];
-}
-
-/* Other values may be loaded than were. */
-const char *
-doubt_of_races(struct telling *t, const struct tally *tally)
-{
-	const struct fold *fold = t->fold;
-	return fold->raced && doubts_has(fold->raced, tally->node) ? tell_reason(t, fold->race_reason) : NULL;
-}
-
-const char *
-doubt_of_functions(struct telling *t, const struct tally *tally)
-{
-	return t->fold->inexact && doubts_has(t->fold->inexact, tally->node)
-	           ? "floating point decides it, whose last bits may be others on the GPU than here" : NULL;
 }

@@ -1,6 +1,7 @@
 /* How far the figures of a site can be trusted, and why. */
 #include <string.h>
 
+#include "code/effects.h"
 #include "model/tell_doubts.h"
 
 const char not_compiled[] = "not compiled: figures are as the source has them";
@@ -16,14 +17,14 @@ doubt_of_compiler(struct telling *t, const struct tally *tally)
 
 /* The first that says something is told. */
 static doubt_of *const of_accesses[] = {
-	doubt_of_launch, doubt_of_ends, doubt_of_trips, doubt_of_lanes, doubt_of_races, doubt_of_functions, doubt_of_cluster,
+	doubt_of_launch, doubt_of_ends, doubt_of_trips, doubt_of_lanes, doubt_of_cluster,
 	doubt_of_placement, doubt_of_addresses, doubt_of_faults, doubt_of_compiler, NULL,
 }, *const of_branches[] = {
-	doubt_of_launch, doubt_of_ends, doubt_of_trips, doubt_of_lanes, doubt_of_races, doubt_of_functions, doubt_of_cluster, NULL,
+	doubt_of_launch, doubt_of_ends, doubt_of_trips, doubt_of_lanes, doubt_of_cluster, NULL,
 }, *const of_access_runs[] = {
-	doubt_of_races, doubt_of_functions, doubt_of_cluster, doubt_of_placement, doubt_of_faults, NULL,
+	doubt_of_cluster, doubt_of_placement, doubt_of_faults, NULL,
 }, *const of_branch_runs[] = {
-	doubt_of_races, doubt_of_functions, doubt_of_cluster, NULL,
+	doubt_of_cluster, NULL,
 };
 
 /* NULL: nothing speaks against it. */
@@ -54,14 +55,20 @@ set_assumed_or_exact(struct telling *t, const struct tally *tally, doubt_of *con
 	site->why = why ? why : "";
 }
 
+/* Floating point decides something, and the GPU may round it otherwise. */
+static bool
+may_be_led_by_rounding(const struct telling *t)
+{
+	return t->launch->is_inexact && stmt_decides_by_reals(t->fold->kernel->body);
+}
+
 /* Where it goes has to be settled: an access that something else may lead elsewhere is not called wrong. */
 void
 tell_fault(struct telling *t, const struct tally *tally, struct site *site)
 {
 	const struct known_fault *known = &tally->fault;
 	struct fault *fault = &site->fault;
-	if (!known->kind || doubt_of_launch(t, tally) || doubt_of_races(t, tally) || doubt_of_functions(t, tally) ||
-	    doubt_of_cluster(t, tally))
+	if (!known->kind || doubt_of_launch(t, tally) || doubt_of_cluster(t, tally) || may_be_led_by_rounding(t))
 		return;
 	const uint32_t *block = t->launch->block;
 	const struct object *object = known->object;

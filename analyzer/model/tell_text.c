@@ -98,9 +98,6 @@ reason_text(struct telling *t, const struct reason *r)
 		return arena_printf(arena, "the result of %s at %s depends on the order of the threads", name, line);
 	case REASON_UNINITIALISED: return arena_printf(arena, "%s has no value that could be followed", name);
 	case REASON_KERNEL: return arena_printf(arena, "kernel %s may have written it", name);
-	case REASON_RACE:
-		return arena_printf(arena, "other warps may have stored to %s before it is loaded at %s, or not yet: nothing orders them",
-		                    name, line);
 	case REASON_DIVISION: return arena_printf(arena, "what is divided at %s is divided by zero", line);
 	case REASON_UNSUPPORTED: return arena_printf(arena, "%s at %s is not modelled", what, line);
 	case REASON_RANDOM: return arena_printf(arena, "it comes from %s at %s", what, line);
@@ -114,12 +111,6 @@ const char *
 tell_symbol(struct telling *t, symbol_id symbol)
 {
 	return reason_text(t, symbols_reason_of(t->fold->symbols, symbol));
-}
-
-const char *
-tell_reason(struct telling *t, uint32_t reason)
-{
-	return reason_text(t, &t->fold->symbols->reasons.items[reason]);
 }
 
 const char *

@@ -60,8 +60,6 @@ test_names_that_the_kernel_has(void **state)
 	static const struct {
 		const char *does, *why;
 	} stores[] = {
-		{"while (i < m) { if (b[i] > 3) break;\n b[i + 1] = 2; i += 32; }",
-		 "other warps may have stored to 'b' before it is loaded at line 2, or not yet: nothing orders them"},
 		{"\n b[d[i]] = 1;", "'d' holds data that nothing in sight makes (loaded at line 3)"},
 		{"\n b[i + 262130] = 1;", "it goes beyond the end of 'b', which has 1048576 bytes"},
 	};

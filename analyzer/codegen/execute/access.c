@@ -56,7 +56,7 @@ static bool
 load_word(const struct warp *warp, enum sass_space space, unsigned lane, uint64_t address, unsigned bytes,
           uint32_t *value)
 {
-	const struct execute_run *run = warp->run;
+	struct execute_run *run = warp->run;
 	*value = 0;
 	switch (space) {
 	case SASS_GLOBAL:
@@ -148,6 +148,7 @@ tell(const struct warp *warp, const struct access *access)
 	const struct execute_access event = {.instruction =
 	                                             (size_t)(access->operation->instruction - code->instructions),
 	                                     .warp = warp->number,
+	                                     .interval = warp->run->memory.first_turn,
 	                                     .access = access->side,
 	                                     .bytes = access->side->bytes,
 	                                     .space = only_space(access),
@@ -320,6 +321,7 @@ do_access(struct warp *warp, const struct operation *operation, uint32_t lanes, 
 	struct access sides[SASS_MOST_ACCESSES];
 	const unsigned count =
 		instruction->access_count < SASS_MOST_ACCESSES ? instruction->access_count : SASS_MOST_ACCESSES;
+	warp->run->memory.turn = warp->run->memory.first_turn + warp->number;
 	for (unsigned n = 0; n < count; n++) {
 		sides[n].operation = operation;
 		sides[n].side = &instruction->accesses[n];

@@ -187,7 +187,7 @@ static struct execute_result
 stopped(const struct execute_run *run, enum execute_end end, const char *why)
 {
 	return (struct execute_result){end, (run->trouble ? run->trouble_at : run->current) * SASS_INSTRUCTION_SIZE,
-	                               why, run->steps, run->skips, run->memory.forgotten};
+	                               why, run->steps, run->skips, run->memory.raced, run->memory.forgotten};
 }
 
 struct execute_result

@@ -443,6 +443,8 @@ release_barriers(struct execute_run *run)
 		struct barrier *barrier = &run->barriers[number];
 		if (!is_complete(run, barrier))
 			continue;
+		if (!barrier->threads)
+			memory_pass_barrier(&run->memory);
 		*barrier = (struct barrier){0};
 		run->arrivals &= ~(UINT32_C(1) << number);
 		forget_spaces(run->warps, run->may_be_stored, 0);

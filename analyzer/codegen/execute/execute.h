@@ -37,10 +37,14 @@ struct execute_launch {
 	/* What global memory holds before this block runs, and no other block changes: at most 8 bytes, of which the
 	 * lowest comes first. False: unknown. NULL: all is unknown. */
 	bool (*load)(void *context, uint64_t address, unsigned bytes, uint64_t *value);
+	/* The block has loaded what it has stored itself. May be NULL. */
+	void (*finds_own)(void *context, uint64_t address, unsigned bytes);
 	void *context;
 	/* Where lanes part by what is not known, go on where their ways come together, even if memory is accessed on
 	 * them. Else only what accesses none is left out, and a run ends where that is not so. */
 	bool skip_unknown;
+	/* Approximations, as of sines and reciprocals, are unknown: GPUs do not say what their last bits are. */
+	bool hides_approximations;
 	uint64_t most_steps; /* instructions of warps, of one block */
 };
 
@@ -59,6 +63,7 @@ struct execute_count {
 struct execute_access {
 	size_t instruction; /* of the kernel's code */
 	unsigned warp;
+	uint32_t interval;     /* between two barriers of the block: each has its own number */
 	const struct sass_access *access;
 	unsigned bytes;        /* a lane */
 	enum sass_space space; /* of a generic access that of its lanes whose address is known, if it is one */
@@ -94,6 +99,7 @@ struct execute_result {
 	const char *why; /* a text for people, unless it is done; static */
 	uint64_t steps;
 	uint64_t skips; /* branches behind which something was left out */
+	bool raced;     /* what a warp has found another one stores with no barrier between: it may be there before, or after */
 	bool forgets;   /* something may have been stored to global memory, and nobody knows where */
 };
 
@@ -107,6 +113,8 @@ const struct sass_code *execute_code(const struct execute_kernel *kernel);
 const struct sass_flow *execute_flow(const struct execute_kernel *kernel);
 /* Whether anything that is told depends on what global memory holds. */
 bool execute_asks_memory(const struct execute_kernel *kernel);
+/* The same of approximations. */
+bool execute_asks_approximations(const struct execute_kernel *kernel);
 /* Bytes of parameters that the kernel has. */
 size_t execute_parameter_bytes(const struct execute_kernel *kernel);
 /* Where a parameter begins and its size, by its number from 0 on; false: there is none. */

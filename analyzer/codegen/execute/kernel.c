@@ -383,6 +383,15 @@ execute_asks_memory(const struct execute_kernel *kernel)
 	return kernel->demand.spaces >> SASS_GLOBAL & 1;
 }
 
+bool
+execute_asks_approximations(const struct execute_kernel *kernel)
+{
+	for (size_t i = 0; i < kernel->code.count; i++)
+		if (kernel->code.instructions[i].opcode == SASS_OP_MUFU && !kernel->demand.needless[i])
+			return true;
+	return false;
+}
+
 const struct sass_flow *
 execute_flow(const struct execute_kernel *kernel)
 {

@@ -5,13 +5,50 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define MANY_TURNS (UINT32_C(1) << 31)
+
+/* ---- who comes where ---- */
+
+void
+memory_pass_barrier(struct block_memory *memory)
+{
+	memory->first_turn += MOST_WARPS;
+}
+
+/* Whether another warp came since the last barrier. */
+static bool
+is_of_other(const struct block_memory *memory, uint32_t turn)
+{
+	return (turn & ~MANY_TURNS) >= memory->first_turn && turn != memory->turn;
+}
+
+/* It has found what is known. */
+static void
+come_to_load(struct block_memory *memory, struct comers *comers)
+{
+	memory->raced |= is_of_other(memory, comers->stored);
+	comers->loaded = is_of_other(memory, comers->loaded) ? comers->loaded | MANY_TURNS : memory->turn;
+}
+
+/* changes: there may be something else than before. Whether that is what the next one finds. */
+static bool
+come_to_store(struct block_memory *memory, struct comers *comers, bool changes)
+{
+	const bool is_beside = is_of_other(memory, comers->stored);
+	memory->raced |= changes && is_of_other(memory, comers->loaded);
+	comers->stored = is_beside ? comers->stored | MANY_TURNS : memory->turn;
+	return !changes || !is_beside;
+}
+
 /* ---- shared ---- */
 
 void
 memory_begin(struct block_memory *memory)
 {
 	*memory = (struct block_memory){.shared = memory_zeroed(MOST_SHARED, 1),
-	                                .shared_known = memory_zeroed(MOST_SHARED, 1)};
+	                                .shared_known = memory_zeroed(MOST_SHARED, 1),
+	                                .shared_comers = memory_zeroed(MOST_SHARED / COMERS_BYTES, sizeof(struct comers)),
+	                                .first_turn = 1};
 }
 
 void
@@ -22,7 +59,8 @@ memory_reset(struct block_memory *memory)
 	if (memory->chunk_count)
 		memset(memory->chunks, 0, memory->chunk_capacity * sizeof *memory->chunks);
 	memory->chunk_count = 0;
-	memory->forgotten = memory->unordered = false;
+	memory->forgotten = memory->unordered = memory->raced = false;
+	memory_pass_barrier(memory);
 }
 
 void
@@ -38,6 +76,7 @@ memory_free(struct block_memory *memory)
 {
 	free(memory->shared);
 	free(memory->shared_known);
+	free(memory->shared_comers);
 	free(memory->chunks);
 }
 
@@ -50,7 +89,7 @@ in_shared(uint64_t *address, unsigned bytes)
 }
 
 bool
-shared_load(const struct block_memory *memory, uint64_t address, unsigned bytes, uint32_t *value)
+shared_load(struct block_memory *memory, uint64_t address, unsigned bytes, uint32_t *value)
 {
 	*value = 0;
 	if (!in_shared(&address, bytes))
@@ -60,7 +99,17 @@ shared_load(const struct block_memory *memory, uint64_t address, unsigned bytes,
 			return false;
 		*value |= (uint32_t)memory->shared[address + i] << 8 * i;
 	}
+	come_to_load(memory, &memory->shared_comers[address / COMERS_BYTES]);
 	return true;
+}
+
+static bool
+shared_changes(const struct block_memory *memory, uint64_t address, unsigned bytes, uint32_t value)
+{
+	for (unsigned i = 0; i < bytes; i++)
+		if (!memory->shared_known[address + i] || memory->shared[address + i] != (uint8_t)(value >> 8 * i))
+			return true;
+	return false;
 }
 
 void
@@ -68,6 +117,8 @@ shared_store(struct block_memory *memory, uint64_t address, unsigned bytes, uint
 {
 	if (!in_shared(&address, bytes))
 		return;
+	const bool changes = !is_known || shared_changes(memory, address, bytes, value);
+	is_known &= come_to_store(memory, &memory->shared_comers[address / COMERS_BYTES], changes);
 	for (unsigned i = 0; i < bytes; i++) {
 		memory->shared[address + i] = (uint8_t)(value >> 8 * i);
 		memory->shared_known[address + i] = is_known && !memory->unordered;
@@ -107,12 +158,12 @@ grow_chunks(struct block_memory *memory)
 }
 
 /* NULL: it was not written. */
-static const struct chunk *
+static struct chunk *
 find_chunk(const struct block_memory *memory, uint64_t address)
 {
 	if (!memory->chunk_count)
 		return NULL;
-	const struct chunk *chunk = &memory->chunks[chunk_place(memory, address / CHUNK_BYTES + 1)];
+	struct chunk *chunk = &memory->chunks[chunk_place(memory, address / CHUNK_BYTES + 1)];
 	return chunk->number ? chunk : NULL;
 }
 
@@ -145,15 +196,20 @@ ask(const struct block_memory *memory, const struct execute_launch *launch, uint
 
 /* Bytes that lie in one chunk. */
 static bool
-load_part(const struct block_memory *memory, const struct execute_launch *launch, uint64_t address, unsigned bytes,
+load_part(struct block_memory *memory, const struct execute_launch *launch, uint64_t address, unsigned bytes,
           uint32_t *value)
 {
-	const struct chunk *chunk = find_chunk(memory, address);
+	struct chunk *chunk = find_chunk(memory, address);
 	const unsigned at = address % CHUNK_BYTES;
 	const uint32_t ones = (1u << bytes) - 1, written = chunk ? chunk->written >> at & ones : 0;
 	if (!written)
 		return ask(memory, launch, address, bytes, value);
 	*value = 0;
+	if ((chunk->known >> at & written) == written) {
+		come_to_load(memory, &chunk->comers[at / COMERS_BYTES]);
+		if (launch->finds_own)
+			launch->finds_own(launch->context, address, bytes);
+	}
 	if (written == ones && (chunk->known >> at & ones) == ones) {
 		memcpy(value, chunk->bytes + at, bytes);
 		return true;
@@ -176,7 +232,7 @@ first_part(uint64_t address, unsigned bytes)
 }
 
 bool
-global_load(const struct block_memory *memory, const struct execute_launch *launch, uint64_t address, unsigned bytes,
+global_load(struct block_memory *memory, const struct execute_launch *launch, uint64_t address, unsigned bytes,
             uint32_t *value)
 {
 	const unsigned first = first_part(address, bytes);
@@ -205,6 +261,8 @@ store_part(struct block_memory *memory, uint64_t address, unsigned bytes, uint32
 		global_forget(memory);
 		return;
 	}
+	const bool changes = !is_known || (chunk->written & chunk->known & ones) != ones || memcmp(chunk->bytes + at, &value, bytes);
+	is_known &= come_to_store(memory, &chunk->comers[at / COMERS_BYTES], changes);
 	chunk->written |= ones;
 	chunk->known = is_known ? chunk->known | ones : chunk->known & ~ones;
 	memcpy(chunk->bytes + at, &value, bytes);

@@ -11,10 +11,16 @@
 struct execute_launch;
 struct lanes;
 
-enum { CHUNK_BYTES = 32, MOST_CHUNKS = 1 << 18, MOST_SHARED = 256 * 1024, MOST_LOCAL_WORDS = 1 << 14 };
+enum { COMERS_BYTES = 4, CHUNK_BYTES = 32, MOST_CHUNKS = 1 << 18, MOST_SHARED = 256 * 1024, MOST_LOCAL_WORDS = 1 << 14 };
+
+/* Who came to a word last: turns, of which each is a warp's between two barriers. MANY_TURNS: and others. */
+struct comers {
+	uint32_t stored, loaded;
+};
 
 struct chunk {
 	uint64_t number;         /* address / CHUNK_BYTES + 1; 0: none */
+	struct comers comers[CHUNK_BYTES / COMERS_BYTES];
 	uint32_t written, known; /* a bit a byte */
 	uint8_t bytes[CHUNK_BYTES];
 };
@@ -22,10 +28,13 @@ struct chunk {
 struct block_memory {
 	uint8_t *shared;       /* MOST_SHARED */
 	uint8_t *shared_known; /* a byte each: 0 or 1 */
+	struct comers *shared_comers; /* of words */
 	uint32_t shared_used;  /* no byte from here on has been written */
 	struct chunk *chunks;  /* by hash of the number; a power of two of them */
 	size_t chunk_count, chunk_capacity;
 	bool forgotten; /* of global memory that is not in a chunk nothing is known */
+	uint32_t first_turn, turn; /* of those since the last barrier; of the warp that runs */
+	bool raced;     /* what was loaded another warp has stored with no barrier between, or will have */
 	bool unordered; /* warps wait for each other in ways that are not followed: what is stored is not known */
 };
 
@@ -41,14 +50,16 @@ void memory_begin(struct block_memory *memory);
 /* From now on what is stored is not known, nor what is there. */
 void memory_unorder(struct block_memory *memory);
 void memory_reset(struct block_memory *memory);
+/* All warps have met. */
+void memory_pass_barrier(struct block_memory *memory);
 void memory_free(struct block_memory *memory);
 
 /* At most 4 bytes, of which the lowest comes first. False: unknown. */
-bool shared_load(const struct block_memory *memory, uint64_t address, unsigned bytes, uint32_t *value);
+bool shared_load(struct block_memory *memory, uint64_t address, unsigned bytes, uint32_t *value);
 void shared_store(struct block_memory *memory, uint64_t address, unsigned bytes, uint32_t value, bool is_known);
 void shared_forget(struct block_memory *memory);
 
-bool global_load(const struct block_memory *memory, const struct execute_launch *launch, uint64_t address,
+bool global_load(struct block_memory *memory, const struct execute_launch *launch, uint64_t address,
                  unsigned bytes, uint32_t *value);
 void global_store(struct block_memory *memory, const struct execute_launch *launch, uint64_t address, unsigned bytes,
                   uint32_t value, bool is_known);

@@ -241,6 +241,32 @@ what_it_does(const struct sass_instruction *instruction)
 	                                                                                               : DOES_NOTHING;
 }
 
+static bool
+writes(const struct sass_instruction *instruction, const struct sass_registers *registers)
+{
+	for (unsigned i = 0; i < instruction->write_count; i++) {
+		const struct sass_registers *written = &instruction->writes[i];
+		if (written->bank == registers->bank && written->first <= registers->first && registers->first < written->first + written->count)
+			return true;
+	}
+	return false;
+}
+
+/* Of a number that has just been made of an integer: a step of a division of integers, which corrects it. */
+static bool
+is_of_integer(const struct sass_code *code, size_t at)
+{
+	enum { NEAR = 16 };
+	const struct sass_instruction *instruction = &code->instructions[at];
+	const struct sass_registers *operand = &instruction->reads[0];
+	for (unsigned i = 0; i < instruction->read_count && operand->bank != SASS_GPR; i++)
+		operand = &instruction->reads[i];
+	for (size_t before = at; before-- > 0 && at - before <= NEAR;)
+		if (writes(&code->instructions[before], operand))
+			return code->instructions[before].opcode == SASS_OP_I2F || code->instructions[before].opcode == SASS_OP_I2FP;
+	return false;
+}
+
 struct operation
 make_operation(struct execute_run *run, const struct sass_instruction *instruction, const uint8_t *bytes, unsigned sm)
 {
@@ -256,7 +282,9 @@ make_operation(struct execute_run *run, const struct sass_instruction *instructi
 	                                                       : register_place(&operation, 24);
 	operation.operate = find_operation(instruction->opcode);
 	operation.is_needless = run->kernel->demand.needless[instruction - execute_code(run->kernel)->instructions];
-	if (!operation.operate || operation.is_needless)
+	const bool is_rough = run->launch->hides_approximations && instruction->opcode == SASS_OP_MUFU &&
+	                      !is_of_integer(execute_code(run->kernel), (size_t)(instruction - execute_code(run->kernel)->instructions));
+	if (!operation.operate || operation.is_needless || is_rough)
 		operation.operate = unknown_results;
 	operation.does = (uint8_t)what_it_does(instruction);
 	return operation;

@@ -6,7 +6,6 @@
 #include "data/example.h"
 #include "eval/builtin/builtin.h"
 #include "eval/grid/block_order.h"
-#include "eval/grid/races.h"
 #include "eval/loop/retry.h"
 #include "model/memory_model.h"
 
@@ -97,7 +96,6 @@ builtin_atomic(struct machine *m, const struct builtin_call *call)
 		return builtin_unknown(m, call, REASON_ATOMIC);
 	retry_swap(m, call->expr, &call->args[0]);
 	access_report_atomic(m, call->expr, (unsigned)type->size, &call->args[0], is_uniform_operand(m, call));
-	races_store(m, type, &call->args[0]);
 	order_atomic(m, call->expr, type, &call->args[0], m->statement == call->expr);
 	access_forget(m, call->args[0], type->size, reason);
 	return value_before(m, call, type, reason);

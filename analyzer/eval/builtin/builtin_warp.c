@@ -4,7 +4,6 @@
 #include <limits.h>
 
 #include "eval/grid/barrier_counts.h"
-#include "eval/grid/races.h"
 #include "eval/grid/block_order.h"
 #include "eval/language/count.h"
 #include "ir/integer.h"
@@ -105,10 +104,8 @@ builtin_sync(struct machine *m, const struct builtin_call *call)
 		order_unseen(m);
 	if (call->id == IR_BUILTIN___threadfence)
 		note_fence(m, call);
-	if (call->id != IR_BUILTIN___syncwarp) {
-		races_barrier(m);
+	if (call->id != IR_BUILTIN___syncwarp)
 		count_barrier(m);
-	}
 	return value_integer(m, 0);
 }
 
@@ -323,7 +320,6 @@ builtin_sync_vote(struct machine *m, const struct builtin_call *call)
 	const struct split split = value_split(m, call->args[0], &m->active.may);
 	note_barrier(m, call);
 	order_unseen(m);
-	races_barrier(m);
 	count_barrier(m);
 	if (!mask_empty(&split.unknown))
 		return value_symbol(m, call->expr->type, symbols_fresh(m->symbols, split.reason), 0);

@@ -3,7 +3,6 @@
 #include <math.h>
 
 #include "eval/grid/barrier_counts.h"
-#include "eval/grid/races.h"
 #include "eval/grid/block_order.h"
 #include "eval/program.h"
 
@@ -97,7 +96,6 @@ block_run(struct machine *m, const struct launch_request *request, const struct 
 	m->assumption = request->kernel->line_info ? request->kernel->line_info->assumption : NULL;
 	clear_shared(m);
 	m->branch_depth = 0;
-	races_begin_block(m);
 	order_begin_block(m, at);
 	barrier_counts_begin_block(m);
 	fold_begin_block(m->fold, at, launch->block[0], m->extrapolating);

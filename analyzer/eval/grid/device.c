@@ -1,7 +1,6 @@
 /* One launch: which blocks are run, and how. */
 #include <math.h>
 
-#include "code/doubt/doubt.h"
 #include "code/inexact.h"
 #include "code/may_write.h"
 #include "data/example.h"
@@ -13,7 +12,6 @@
 #include "eval/loop/loop.h"
 #include "eval/grid/longest_blocks.h"
 #include "eval/grid/middle.h"
-#include "eval/grid/races.h"
 #include "eval/grid/block_order.h"
 #include "eval/lost_store.h"
 #include "eval/program.h"
@@ -107,8 +105,6 @@ struct running {
 	uint64_t least;                /* the same, of the first block, whatever is left */
 	uint64_t cost;                 /* of that block */
 	uint64_t beyond;               /* the budget, what a small grid took that was run whole */
-	struct doubts *raced;          /* what hangs on loads that race */
-	struct doubts *inexact;        /* and on functions that are not exact */
 	bool all_blocks;               /* have been run, */
 	bool complete;                 /* each to its end */
 };
@@ -172,8 +168,6 @@ begin(struct running *r, struct program *program)
 	m->data_alike = program->data_alike;
 	m->launched_by = r->request->entry;
 	m->reach = program_kernel(program, r->request->kernel)->reach;
-	if (!program->data_alike)
-		races_begin(m, r->request);
 	order_begin(m, r->request);
 	m->l1_room = l1_room(r);
 	m->fold = block_new_fold(m, r->request->kernel, program->options->events);
@@ -308,29 +302,6 @@ run_others(struct running *r)
 	r->complete = r->all_blocks && !r->launch->budget_reached && !m->left_out && !m->cut_call;
 }
 
-/* What hangs on these loads and calls, which are not needed any more; NULL: there are none. */
-static struct doubts *
-doubts_of_values(const struct running *r, struct pointer_set *values)
-{
-	struct doubts *doubts = values->members.count ? doubts_new() : NULL;
-	if (doubts)
-		doubt_values(doubts, r->request->kernel, values);
-	pointer_set_free(values);
-	return doubts;
-}
-
-static void
-doubt_what_hangs_on_values(struct running *r)
-{
-	struct pointer_set loads = {0}, calls = {0};
-	const uint32_t reason = races_found(&r->m, &loads);
-	inexact_calls_find(&calls, r->request->kernel);
-	r->raced = doubts_of_values(r, &loads);
-	r->inexact = doubts_of_values(r, &calls);
-	fold_set_races(r->m.fold, r->raced, reason);
-	fold_set_inexact(r->m.fold, r->inexact);
-}
-
 /* What the launch takes of a multiprocessor. */
 static void
 tell_resources(struct running *r)
@@ -350,8 +321,6 @@ end(struct running *r)
 {
 	struct program *program = r->m.program;
 	block_end_fold(program, r->m.fold);
-	doubts_free(r->raced);
-	doubts_free(r->inexact);
 	forget_written(&r->m, r->request, r->complete && is_settled_launch(program, r->request));
 	memory_delete(&program->memory, r->m.dynamic_shared);
 	arena_free(&r->specials);
@@ -392,7 +361,8 @@ device_run(struct program *program, const struct launch_request *request, struct
 	if (lost_store_end_launch(&r.m))
 		launch_facts_assume(&program->facts->arena, launch, lost_store_assumption(&r.m, program->memory.lost.line));
 	if (!request->for_effect) {
-		doubt_what_hangs_on_values(&r);
+		launch->is_inexact = func_inexact(request->kernel) != EXACT;
+		launch->is_rough = func_inexact(request->kernel) == INEXACT;
 		order_tell(&r.m);
 		fold_finish(r.m.fold, &program->facts->arena, &program->options->sources, kernel, launch);
 	}

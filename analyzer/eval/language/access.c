@@ -3,7 +3,6 @@
 
 #include "code/restrict.h"
 #include "data/example.h"
-#include "eval/grid/races.h"
 #include "eval/grid/block_order.h"
 #include "eval/journal.h"
 #include "eval/language/private.h"
@@ -239,7 +238,6 @@ access_load(struct machine *m, const struct ir_expr *site, const struct ir_type 
 		v = surroundings_read(m, v);
 	if (v.symbol && !m->on_device && reason_is_input(symbols_reason_of(m->symbols, v.symbol[0])->kind))
 		m->program->inputs_read++;
-	races_load(m, site, type, &address, &v);
 	order_load(m, site, type, &address);
 	v.constant = false;
 	return v;
@@ -360,7 +358,6 @@ access_store(struct machine *m, const struct ir_expr *site, const struct ir_type
 	access_report_at(m, site, NULL, SITE_STORE, (unsigned)type->size, &address, 0, NULL);
 	if (mask_empty(&m->active.may))
 		return;
-	races_store(m, type, &address);
 	order_store(m, site, type, &address, &v);
 	const struct term at = value_term(&address, 0);
 	struct object *object = address.uniform && !at.symbol ? memory_object_at(m->memory, at.offset) : NULL;

@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "eval/grid/races.h"
 #include "eval/grid/block_order.h"
 #include "eval/journal.h"
 #include "eval/machine.h"
@@ -220,8 +219,7 @@ access_copy(struct machine *m, const struct ir_expr *site, const struct ir_type 
 		for (size_t i = 0; i < leaves.count; i++) {
 			const struct value offset = value_integer(m, (int64_t)leaves.items[i].offset);
 			const struct ir_type *leaf = leaves.items[i].type;
-			const struct value at = value_offset(m, from, offset, 1), v = access_load(m, NULL, leaf, at);
-			races_load(m, site, leaf, &at, &v);
+			const struct value v = access_load(m, NULL, leaf, value_offset(m, from, offset, 1));
 			access_store(m, NULL, leaf, value_offset(m, to, offset, 1), v);
 		}
 	}

@@ -242,8 +242,10 @@ note_access(void *context, const struct execute_access *access)
 	struct counting *counting = context;
 	const struct sass_instruction *instruction = &counting->code->instructions[access->instruction];
 	struct instruction_traffic *traffic = &counting->block[access->instruction];
-	if (counting->memory)
+	if (counting->memory) {
+		launch_memory_take_turn(counting->memory, access->interval, access->warp);
 		note_stores(counting->memory, access);
+	}
 	if (traffic_is_copy(instruction)) {
 		note_copy_end(counting, instruction, access);
 		return;
@@ -323,6 +325,7 @@ traffic_add(struct instruction_traffic *sum, const struct instruction_traffic *i
 	sum->is_sampled |= item->is_sampled;
 	sum->by_data |= item->by_data;
 	sum->skips_lanes |= item->skips_lanes;
+	sum->by_rounding |= item->by_rounding;
 }
 
 bool
@@ -392,6 +395,7 @@ counting_run(struct counting *counting, struct execute_run *run, const uint32_t 
 	                                            : execute_block(run, at, &sink, counting->executions);
 	if (counting->memory && result.forgets)
 		launch_memory_store_anywhere(counting->memory);
+	counting->traffic->is_raced |= result.raced;
 	counting->steps = result.steps;
 	return result;
 }

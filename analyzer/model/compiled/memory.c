@@ -21,8 +21,10 @@ enum { NOBODY = 0, SEVERAL = UINT32_MAX };
 
 struct group {
 	uint64_t number;               /* address / GROUP_BYTES + 1; 0: none */
-	uint32_t loaded, stored;       /* a bit a byte */
+	uint32_t loaded, found, stored;   /* a bit a byte; found: by the block that has stored it itself */
 	uint32_t loader, storer;
+	/* When something was loaded last (execute_access), by which warp, which bytes by it since the last barrier, and which by others. */
+	uint32_t block, interval, warp, by_warp, by_others;
 };
 
 struct launch_memory {
@@ -33,7 +35,9 @@ struct launch_memory {
 	size_t group_count, group_capacity;
 	size_t latest_group;           /* the place of the one that was looked for last */
 	uint32_t block;                /* that runs, from 1 on */
-	bool has_loaded, is_shared;
+	uint32_t interval, warp;       /* of it (execute_access) */
+	bool is_hidden;                /* nothing is known of what blocks find */
+	bool has_loaded, is_shared, is_raced;
 	bool by_buffer;                /* groups are whole buffers, each taken to be all blocks' */
 	const char *assumption;        /* that something loaded rests on; NULL: none */
 };
@@ -80,11 +84,8 @@ launch_memory_of(const struct launch *launch)
 		add_argument(memory, &launch->reached[i]);
 	for (size_t i = 0; i < launch->variable_count; i++)
 		add_buffer(memory, launch->variables[i].object, &launch->variables[i].contents);
-	if (!memory->buffer_count) {
-		launch_memory_free(memory);
-		return NULL;
-	}
-	qsort(memory->buffers, memory->buffer_count, sizeof *memory->buffers, by_number);
+	if (memory->buffer_count)
+		qsort(memory->buffers, memory->buffer_count, sizeof *memory->buffers, by_number);
 	return memory;
 }
 
@@ -176,31 +177,64 @@ group_at(struct launch_memory *memory, uint64_t number)
 	return group;
 }
 
+/* What is noted of the time since the last barrier is of another block, or of a time before. */
+static bool
+is_of_now(const struct launch_memory *memory, const struct group *group)
+{
+	return group->block == memory->block && group->interval == memory->interval;
+}
+
 static void
-note_in_group(struct launch_memory *memory, uint64_t number, uint32_t bytes, bool stores)
+note_load(struct launch_memory *memory, struct group *group, uint32_t bytes)
+{
+	const bool is_now = is_of_now(memory, group), is_same = is_now && group->warp == memory->warp;
+	group->by_others = is_same ? group->by_others : is_now ? group->by_others | group->by_warp : 0;
+	group->by_warp = is_same ? group->by_warp | bytes : bytes;
+	group->block = memory->block;
+	group->interval = memory->interval;
+	group->warp = memory->warp;
+	group->loader = group->loader == NOBODY || group->loader == memory->block ? memory->block : SEVERAL;
+}
+
+/* Other warps may have loaded it with no barrier since. */
+static void
+note_store(struct launch_memory *memory, struct group *group, uint32_t bytes)
+{
+	const uint32_t by_others = group->by_others | (group->warp == memory->warp ? 0 : group->by_warp);
+	memory->is_shared |= is_of_now(memory, group) && (by_others & bytes);
+	group->storer = group->storer == NOBODY || group->storer == memory->block ? memory->block : SEVERAL;
+}
+
+enum noted { LOADS, FINDS_OWN, STORES };
+
+static void
+note_in_group(struct launch_memory *memory, uint64_t number, uint32_t bytes, enum noted noted)
 {
 	struct group *group = group_at(memory, number);
-	uint32_t *who = stores ? &group->storer : &group->loader, *which = stores ? &group->stored : &group->loaded;
-	*who = *who == NOBODY || *who == memory->block ? memory->block : SEVERAL;
-	*which |= bytes;
+	*(noted == STORES ? &group->stored : noted == LOADS ? &group->loaded : &group->found) |= bytes;
+	if (noted == STORES)
+		note_store(memory, group, bytes);
+	else if (noted == LOADS)
+		note_load(memory, group, bytes);
 	memory->is_shared |= (group->loaded & group->stored) && (memory->by_buffer || group->loader != group->storer || group->loader == SEVERAL);
+	memory->is_raced |= (group->found & group->stored) && (memory->by_buffer || group->storer == SEVERAL);
 	memory->is_shared |= memory->group_count > MOST_GROUPS;
 }
 
 static void
-note(struct launch_memory *memory, uint64_t address, unsigned bytes, bool stores)
+note(struct launch_memory *memory, uint64_t address, unsigned bytes, enum noted noted)
 {
 	const uint64_t first = address / GROUP_BYTES, mask = ((uint64_t)1 << bytes) - 1;
 	const unsigned at = address % GROUP_BYTES;
-	if (memory->is_shared)
+	if (memory->is_shared && (memory->is_raced || noted == LOADS))
 		return;
 	if (memory->by_buffer) {
-		note_in_group(memory, (address >> WINDOW_BITS) + 1, 1, stores);
+		note_in_group(memory, (address >> WINDOW_BITS) + 1, 1, noted);
 		return;
 	}
-	note_in_group(memory, first + 1, (uint32_t)(mask << at), stores);
+	note_in_group(memory, first + 1, (uint32_t)(mask << at), noted);
 	if (at + bytes > GROUP_BYTES)
-		note_in_group(memory, first + 2, (uint32_t)(mask >> (GROUP_BYTES - at)), stores);
+		note_in_group(memory, first + 2, (uint32_t)(mask >> (GROUP_BYTES - at)), noted);
 }
 
 bool
@@ -212,7 +246,7 @@ launch_memory_load(void *context, uint64_t address, unsigned bytes, uint64_t *va
 	memory->has_loaded = true;
 	if (memory->latest->contents->assumption)
 		memory->assumption = memory->latest->contents->assumption;
-	note(memory, address, bytes, false);
+	note(memory, address, bytes, LOADS);
 	return true;
 }
 
@@ -224,7 +258,7 @@ launch_memory_begin(struct launch_memory *memory, bool by_buffer)
 	memory->group_count = 0;
 	memory->block = 0;
 	memory->by_buffer = by_buffer;
-	memory->has_loaded = memory->is_shared = false;
+	memory->has_loaded = memory->is_shared = memory->is_raced = false;
 	memory->assumption = NULL;
 }
 
@@ -237,7 +271,20 @@ launch_memory_begin_block(struct launch_memory *memory)
 void
 launch_memory_store(struct launch_memory *memory, uint64_t address, unsigned bytes)
 {
-	note(memory, address, bytes, true);
+	note(memory, address, bytes, STORES);
+}
+
+void
+launch_memory_finds_own(void *context, uint64_t address, unsigned bytes)
+{
+	note(context, address, bytes, FINDS_OWN);
+}
+
+void
+launch_memory_take_turn(struct launch_memory *memory, uint32_t interval, uint32_t warp)
+{
+	memory->interval = interval;
+	memory->warp = warp;
 }
 
 void
@@ -256,4 +303,22 @@ bool
 launch_memory_is_shared(const struct launch_memory *memory)
 {
 	return memory->has_loaded && memory->is_shared;
+}
+
+bool
+launch_memory_is_raced(const struct launch_memory *memory)
+{
+	return memory->is_raced;
+}
+
+bool
+launch_memory_is_known(const struct launch_memory *memory)
+{
+	return memory->buffer_count && !memory->is_hidden;
+}
+
+void
+launch_memory_hide(struct launch_memory *memory, bool is_hidden)
+{
+	memory->is_hidden = is_hidden;
 }

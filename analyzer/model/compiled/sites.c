@@ -25,6 +25,7 @@ is_counted(const struct site *site)
 
 const char blocks_stand_for_others[] = "the blocks that were run stand for others";
 const char blocks_share_memory[] = "blocks may find in memory what others of the launch have stored";
+const char warps_race[] = "warps may find in memory what others store there with nothing between, or what was there before";
 const char order_is_of_data[] = "it depends on data, which warps take to come in one order of many";
 
 /* ---- whether a figure is exact ------------------------------------------------------------------------------------- */
@@ -46,6 +47,10 @@ sites_assumption(const struct launch *launch, const struct site *site, const str
 	const char *of_launch = sites_launch_assumption(launch);
 	if (of_launch)
 		return of_launch;
+	if (of->is_raced)
+		return warps_race;
+	if (sum->by_rounding)
+		return "floating point decides it, whose last bits may be others on the GPU than here";
 	if (sum->by_data && of->of_memory)
 		return of->of_memory;
 	if (site->run_assumption)
@@ -541,6 +546,8 @@ sites_take_lines(struct launch *launch, const struct lines_traffic *lines, const
 	taking.none = memory_zeroed(launch->site_count + 1, sizeof *taking.none);
 	taking.line_of = memory_zeroed(launch->site_count + 1, sizeof *taking.line_of);
 	lines_settle_spaces(lines, launch);
+	for (size_t i = 0; i < launch->site_count && of->is_raced; i++)
+		launch->sites[i].fault.kind = FAULT_NONE;
 	for (size_t i = 0; i < launch->site_count; i++)
 		taking.line_of[i] = lines_of_site(lines, &launch->sites[i]);
 	moved_find(launch, lines, taking.line_of);

@@ -11,7 +11,7 @@
 const char *sites_launch_assumption(const struct launch *launch);
 
 /* What figures rest on: that other blocks do as those that were run, that none found in memory what another stored, and one order of warps. */
-extern const char blocks_stand_for_others[], blocks_share_memory[], order_is_of_data[];
+extern const char blocks_stand_for_others[], blocks_share_memory[], warps_race[], order_is_of_data[];
 /* What the site's figures rest on that are the instructions' sum, in a launch that does `of`; `agree`: the source says the same of them.
  * NULL: on nothing but source, launch and machine code. */
 const char *sites_assumption(const struct launch *launch, const struct site *site, const struct instruction_traffic *sum,

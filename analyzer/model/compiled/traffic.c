@@ -113,7 +113,8 @@ static struct counting *
 begin_counting(const struct execute_kernel *kernel, struct launch_traffic *traffic, struct execute_launch *shape, struct launch_memory *memory,
                bool of_boxes)
 {
-	shape->load = memory ? launch_memory_load : NULL;
+	shape->load = memory && launch_memory_is_known(memory) ? launch_memory_load : NULL;
+	shape->finds_own = memory ? launch_memory_finds_own : NULL;
 	shape->context = memory;
 	if (memory)
 		launch_memory_begin(memory, of_boxes);
@@ -124,6 +125,7 @@ static void
 end_counting(struct counting *counting, struct launch_traffic *traffic, const struct launch_memory *memory)
 {
 	traffic->is_shared = memory && launch_memory_is_shared(memory);
+	traffic->is_raced |= memory && launch_memory_is_raced(memory);
 	traffic->of_memory = memory ? launch_memory_assumption(memory) : NULL;
 	counting_end(counting);
 }
@@ -196,6 +198,7 @@ take_told(struct launch_traffic *sampled, const struct launch_traffic *boxes)
 			sampled->items[i] = boxes->items[i];
 	}
 	sampled->is_shared |= !boxes->why && boxes->is_shared;
+	sampled->is_raced |= !boxes->why && boxes->is_raced;
 }
 
 /* Some instruction's figures are those of a sample, and hang on no data. */
@@ -304,15 +307,31 @@ are_alike(const struct instruction_traffic *a, const struct instruction_traffic 
 	       a->divergent == b->divergent && a->lines == b->lines;
 }
 
+/* Whether more is known of the instruction than where something is hidden from the blocks. */
+static bool
+hangs_on_hidden(const struct launch_traffic *traffic, const struct launch_traffic *without, size_t i)
+{
+	const struct instruction_traffic *other = &without->items[i];
+	return without->why || other->is_open || other->lacks_data || !are_alike(&traffic->items[i], other);
+}
+
 /* `traffic` was found with the launch's memory, `without` with none of it. */
 static void
 note_by_data(struct launch_traffic *traffic, const struct launch_traffic *without)
 {
-	for (size_t i = 0; i < traffic->count; i++) {
-		struct instruction_traffic *item = &traffic->items[i];
-		const struct instruction_traffic *other = &without->items[i];
-		item->by_data = without->why || other->is_open || other->lacks_data || !are_alike(item, other);
-	}
+	for (size_t i = 0; i < traffic->count; i++)
+		traffic->items[i].by_data = hangs_on_hidden(traffic, without, i);
+}
+
+static void
+note_by_rounding(struct launch_traffic *traffic, const struct execute_kernel *kernel, const struct launch *launch,
+                 struct execute_launch *shape, struct launch_memory *memory, uint64_t *steps)
+{
+	shape->hides_approximations = true;
+	struct launch_traffic without = run(kernel, launch, shape, memory, steps);
+	for (size_t i = 0; i < traffic->count; i++)
+		traffic->items[i].by_rounding = hangs_on_hidden(traffic, &without, i);
+	traffic_free(&without);
 }
 
 /* A launch that hangs on memory is run again with what is known of it: what came out before does not hang on it. */
@@ -321,13 +340,18 @@ run_with_memory(const struct execute_kernel *kernel, const struct launch *launch
                 struct launch_memory *memory, uint64_t *steps)
 {
 	uint64_t left = *steps;
-	struct launch_traffic without = run(kernel, launch, shape, NULL, &left);
+	/* Of a launch whose blocks wait for each other memory does not stay as it is. */
+	const bool is_known = memory && launch_memory_is_known(memory) && !launch->syncs_grid;
+	if (memory)
+		launch_memory_hide(memory, true);
+	struct launch_traffic without = run(kernel, launch, shape, memory, &left);
 	/* Which data there is makes no way shorter. */
-	if (!memory || without.is_cut || !lacks_data(&without)) {
+	if (!is_known || without.is_cut || !lacks_data(&without)) {
 		*steps = left;
-		add_spread(&without, kernel, launch, shape, NULL, steps);
+		add_spread(&without, kernel, launch, shape, memory, steps);
 		return without;
 	}
+	launch_memory_hide(memory, false);
 	const uint64_t taken = *steps - left;
 	struct launch_traffic traffic = run(kernel, launch, shape, memory, steps);
 	*steps -= taken < *steps ? taken : *steps;
@@ -354,10 +378,11 @@ traffic_of_launch(struct execute_kernel *kernel, const struct launch *launch, ui
 		.parameter_bytes = parameters.count,
 		.skip_unknown = true,
 	};
-	/* Of a launch whose blocks wait for each other memory does not stay as it is. */
-	struct launch_memory *memory = launch->syncs_grid || !execute_asks_memory(kernel) ? NULL : launch_memory_of(launch);
+	struct launch_memory *memory = execute_asks_memory(kernel) ? launch_memory_of(launch) : NULL;
 	set_variables(kernel, launch);
-	const struct launch_traffic traffic = run_with_memory(kernel, launch, &shape, memory, steps);
+	struct launch_traffic traffic = run_with_memory(kernel, launch, &shape, memory, steps);
+	if (launch->is_rough && execute_asks_approximations(kernel) && !traffic.why)
+		note_by_rounding(&traffic, kernel, launch, &shape, memory, steps);
 	launch_memory_free(memory);
 	free(parameters.bytes);
 	free(parameters.known);

@@ -26,7 +26,8 @@ struct instruction_traffic {
 	bool is_open;                  /* not all of that is known, */
 	bool lacks_data;               /* for want of what the launch is given or finds in memory */
 	bool is_sampled;               /* blocks that were run stand for others, which need not do the same */
-	bool by_data;                  /* it hangs on what memory holds before the launch */
+	bool by_data;                  /* it hangs on what memory holds before the launch, */
+	bool by_rounding;              /* or on approximations of which GPUs do not say what their last bits are */
 	bool skips_lanes;              /* some of a copy's lanes move nothing, which counters count otherwise */
 };
 
@@ -35,6 +36,7 @@ struct launch_traffic {
 	uint32_t pc;                   /* where that showed */
 	bool is_cut;                   /* because it takes more steps than it may */
 	bool is_shared;                /* blocks may find in memory what others of the launch have stored */
+	bool is_raced;                 /* warps may find in memory what others of their block or of the launch store beside them */
 	const char *of_memory;         /* an assumption that what blocks find in memory rests on; NULL: none */
 	double steps;                  /* instructions of warps that all blocks take, as far as they are like those that were run */
 	struct instruction_traffic *items;   /* one for each instruction, and behind these one for each copy's other end; malloc'ed, */
