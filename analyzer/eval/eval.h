@@ -11,8 +11,7 @@
  *   replay/     host loops whose data are known, run fast
  *   launch/     launches: made, told apart, counted, left out, and what is assumed for them
  *   grid/       which blocks of a launch are run, for which others as well
- *   guard/      in which blocks a kernel's conditions come out alike
- *   reuse/      which loads and stores the compiler leaves out
+ *   guard/      what grid would fit the conditions of a kernel
  * None of them is above another: a launch runs code, and code makes launches. */
 #ifndef GPULINT_EVAL_EVAL_H
 #define GPULINT_EVAL_EVAL_H

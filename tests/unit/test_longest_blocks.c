@@ -73,29 +73,6 @@ a_long_row_of_a_block(void **state)
 	evaluation_free(&e);
 }
 
-static void
-a_long_row_through_a_list(void **state)
-{
-	(void)state;
-	evaluate_rows("__global__ void k(float *o, const float *a, const int *f, const int *c, const int *d) { int r = __ldg(&d[blockIdx.x * 256 + threadIdx.x]), b = f[r]; float s = 0;\n"
-	              "  for (int j = 0; j < c[r]; j++)\n    s += a[b + j];\n  o[r] = s; }",
-	              "k<<<256, 256>>>(o, a, f, c, d);", 12345);
-	expect_double(busiest(), LONG_ROW, 1);
-	evaluation_free(&e);
-}
-
-/* Where the kernel writes what bounds its loops, nothing is said of it before the launch. */
-static void
-rows_that_the_kernel_changes(void **state)
-{
-	(void)state;
-	evaluate_rows("__global__ void k(float *o, const float *a, int *f) { int r = blockIdx.x * 256 + threadIdx.x; float s = 0;\n"
-	              "  for (int j = f[r]; j < f[r + 1]; j++)\n    s += a[j];\n  f[r] = 0; o[r] = s; }",
-	              "k<<<256, 256>>>(o, a, f);", 12345);
-	assert_true(busiest() < LONG_ROW);
-	evaluation_free(&e);
-}
-
 int
 main(void)
 {
@@ -103,8 +80,6 @@ main(void)
 		cmocka_unit_test(a_long_row_of_one_thread),
 		cmocka_unit_test(rows_that_are_alike),
 		cmocka_unit_test(a_long_row_of_a_block),
-		cmocka_unit_test(a_long_row_through_a_list),
-		cmocka_unit_test(rows_that_the_kernel_changes),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,123 +1,115 @@
 #include "eval/grid/longest_blocks.h"
 
 #include <math.h>
-#include <stdlib.h>
 
-#include "eval/guard/guard_rounds.h"
-#include "support/memory.h"
+#include "eval/launch/host.h"
+#include "eval/program.h"
 
 enum {
-	STEPS_SHARE = 4,           /* of what there is left, what one launch may take */
-	LEAST_ROUNDS = 64,         /* a loop of fewer is over before its block matters */
-	FAR_MORE = 2,              /* times the rounds of the plan's longest */
+	STEPS_SHARE = 4,           /* of what there is left, what one array may take */
+	LEAST_ROUNDS = 64,         /* a row of fewer is over before its block matters */
+	FAR_MORE = 8,              /* times the mean row */
 };
 
-struct search {
-	struct guard_rounds *rounds;
-	const int64_t *grid;
-	uint64_t blocks;
-	int64_t step;              /* from a thread that is asked to the next: 1, but where there are too many */
-	uint64_t longest;          /* number of the longest block */
-	double most, others;       /* its rounds; blocks beside it that make half as many at least, */
-	uint64_t other;            /* one of which is this */
+/* Numbers of rows: how long each is, or where each begins. */
+struct rows {
+	uint64_t count;
+	double sum, most;
+	uint64_t longest;
 };
 
 static void
-block_at(const struct search *s, uint64_t number, uint32_t at[3])
+add_row(struct rows *rows, double length)
 {
-	for (int d = 0; d < 3; number /= (uint64_t)s->grid[d], d++)
-		at[d] = (uint32_t)(number % (uint64_t)s->grid[d]);
-}
-
-/* Of the plan's blocks all threads are asked. */
-static double
-most_of_plan(const struct search *s, const struct planned_blocks *plan)
-{
-	double most = 0;
-	for (size_t i = 0; i < plan->count; i++)
-		most = fmax(most, guard_rounds_longest(s->rounds, plan->items[i].at, 0, 1));
-	return most;
-}
-
-static void
-find_longest(struct search *s, float *rounds)
-{
-	uint32_t at[3];
-	for (uint64_t i = 0; i < s->blocks; i++) {
-		block_at(s, i, at);
-		const double of_block = guard_rounds_longest(s->rounds, at, (int64_t)(i % (uint64_t)s->step), s->step);
-		rounds[i] = (float)of_block;
-		if (of_block > s->most) {
-			s->most = of_block;
-			s->longest = i;
-		}
+	if (length > rows->most) {
+		rows->most = length;
+		rows->longest = rows->count;
 	}
-	for (uint64_t i = 0; i < s->blocks; i++)
-		if (i != s->longest && rounds[i] >= s->most / 2) {
-			s->others++;
-			s->other = i;
-		}
+	rows->sum += length;
+	rows->count++;
 }
 
-static void
-take_from_others(struct planned_blocks *plan, double blocks)
+static int64_t
+number_of(uint64_t bits, const struct ir_type *type)
 {
-	double weight = 0;
-	for (size_t i = 0; i < plan->count; i++)
-		weight += plan->items[i].weight > 1 ? plan->items[i].weight : 0;
-	for (size_t i = 0; i < plan->count && weight > blocks; i++)
-		if (plan->items[i].weight > 1)
-			plan->items[i].weight *= (weight - blocks) / weight;
+	return type->size == 4 ? (type->is_signed ? (int32_t)bits : (int64_t)(uint32_t)bits) : (int64_t)bits;
 }
 
-static void
-add_block(const struct search *s, struct planned_blocks *plan, uint64_t number, double weight)
-{
-	struct planned_block *block = &plan->items[plan->count++];
-	*block = (struct planned_block){.weight = weight, .is_longest = true};
-	block_at(s, number, block->at);
-}
-
-static void
-add_longest(struct search *s, struct planned_blocks *plan, struct arena *arena)
-{
-	float *rounds = memory_alloc(memory_product(s->blocks, sizeof *rounds));
-	find_longest(s, rounds);
-	free(rounds);
-	if (s->most < LEAST_ROUNDS || s->most <= FAR_MORE * most_of_plan(s, plan))
-		return;
-	plan->items = arena_copy(arena, plan->items, plan->count, plan->count + 2, sizeof *plan->items);
-	take_from_others(plan, 1 + s->others);
-	add_block(s, plan, s->longest, 1);
-	if (s->others > 0)
-		add_block(s, plan, s->other, s->others);
-}
-
-/* Where not all threads can be asked, some of each block are. */
+/* False: what lies there is not known, or no such numbers. */
 static bool
-can_ask(struct search *s, uint64_t steps)
+read_rows(const struct memory *memory, const struct object *object, int64_t begin, const struct ir_type *type, struct rows *rows)
 {
-	const double threads = (double)guard_rounds_threads(s->rounds);
-	const double all = (double)s->blocks * threads * (double)guard_rounds_steps_of_thread(s->rounds);
-	s->step = (int64_t)fmin(fmax(1, ceil(all / (double)steps)), threads);
-	return all / (double)s->step <= (double)steps;
+	struct rows lengths = {0}, steps = {0};
+	bool rises = true;
+	int64_t before = 0;
+	for (int64_t at = begin; at + (int64_t)type->size <= (int64_t)object->size; at += (int64_t)type->size) {
+		uint64_t bits;
+		if (!memory_read(memory, object, at, (unsigned)type->size, &bits))
+			return false;
+		const int64_t number = number_of(bits, type);
+		rises &= at == begin || number >= before;
+		if (rises && at != begin)
+			add_row(&steps, (double)number - (double)before);
+		add_row(&lengths, fmax(0, (double)number));
+		before = number;
+	}
+	*rows = rises ? steps : lengths;
+	return rows->count;
+}
+
+/* The block that has the row: each has one, or its warps, or its threads have one each; else all have as many. */
+static uint64_t
+block_of(const struct launch_request *request, const struct rows *rows, uint64_t blocks)
+{
+	const uint64_t threads = (uint64_t)(request->block[0] * request->block[1] * request->block[2]);
+	const uint64_t shares[] = {1, (threads + 31) / 32, threads, (rows->count + blocks - 1) / blocks};
+	size_t i = 0;
+	while (i < sizeof shares / sizeof *shares - 1 && (rows->count + shares[i] - 1) / shares[i] != blocks)
+		i++;
+	return rows->longest / shares[i];
+}
+
+static void
+add_block(struct planned_blocks *plan, const int64_t grid[3], uint64_t number, struct arena *arena)
+{
+	struct planned_block block = {.weight = 1, .is_longest = true};
+	for (int d = 0; d < 3; number /= (uint64_t)grid[d], d++)
+		block.at[d] = (uint32_t)(number % (uint64_t)grid[d]);
+	double weight = 0;
+	for (size_t i = 0; i < plan->count; i++) {
+		const uint32_t *at = plan->items[i].at;
+		if (at[0] == block.at[0] && at[1] == block.at[1] && at[2] == block.at[2])
+			return;
+		weight += plan->items[i].weight > 1 ? plan->items[i].weight : 0;
+	}
+	for (size_t i = 0; i < plan->count; i++)
+		if (plan->items[i].weight > 1)
+			plan->items[i].weight *= (weight - 1) / weight;
+	plan->items = arena_copy(arena, plan->items, plan->count, plan->count + 1, sizeof *plan->items);
+	plan->items[plan->count++] = block;
 }
 
 void
-plan_add_longest(struct planned_blocks *plan, struct program *program, const struct launch_request *request, uint64_t *steps,
+plan_add_longest(struct planned_blocks *plan, const struct program *program, const struct launch_request *request, uint64_t *steps,
                  struct arena *arena)
 {
-	struct guard_graph *graph = guard_graph_read(program, request);
-	if (!graph)
-		return;
-	struct search s = {.rounds = guard_rounds_new(graph, program, request), .grid = request->grid,
-	                   .blocks = (uint64_t)(request->grid[0] * request->grid[1] * request->grid[2])};
-	if (can_ask(&s, *steps / STEPS_SHARE)) {
-		add_longest(&s, plan, arena);
-		const uint64_t threads = (uint64_t)(guard_rounds_threads(s.rounds) / s.step + 1);
-		const uint64_t taken = s.blocks * threads * guard_rounds_steps_of_thread(s.rounds);
-		*steps -= taken < *steps ? taken : *steps;
+	const uint64_t blocks = (uint64_t)(request->grid[0] * request->grid[1] * request->grid[2]);
+	struct rows longest = {0};
+	for (size_t i = 0; i < request->arg_count; i++) {
+		const struct ir_type *type = request->kernel->params[i]->type;
+		const struct term at = value_term(&request->args[i], 0);
+		const bool is_row = type->kind == IR_TYPE_POINTER && type->element && type->element->kind == IR_TYPE_INT && type->element->size >= 4 &&
+		                    type->element->size <= 8 && !at.symbol;
+		const struct object *object = is_row ? memory_object_at(&program->memory, at.offset) : NULL;
+		struct rows rows;
+		if (!object || object->size / type->element->size > *steps / STEPS_SHARE)
+			continue;
+		*steps -= object->size / type->element->size;
+		if (read_rows(&program->memory, object, at.offset - object_base(object), type->element, &rows) && rows.count >= blocks &&
+		    rows.most >= LEAST_ROUNDS && rows.most * (double)rows.count > FAR_MORE * rows.sum && rows.most > longest.most)
+			longest = rows;
 	}
-	guard_rounds_free(s.rounds);
-	free(graph);
+	const uint64_t number = longest.count ? block_of(request, &longest, blocks) : blocks;
+	if (number < blocks)
+		add_block(plan, request->grid, number, arena);
 }

@@ -154,8 +154,10 @@ special_number(struct guards *g, enum ir_special special, int64_t *number)
 	return special <= IR_BLOCK_DIM_Z || special == IR_WARP_SIZE || g->request->grid_known;
 }
 
-const struct ir_expr *
-guards_object(const struct ir_expr *load, int64_t *offset)
+/* The object that a load reads a member of, members of members among them, `offset` bytes into it, or the object that it
+ * reads whole; NULL: it reads a bit field. */
+static const struct ir_expr *
+object_of(const struct ir_expr *load, int64_t *offset)
 {
 	const struct ir_expr *at = load->a;
 	for (*offset = 0; at->kind == IR_FIELD; at = at->a) {
@@ -166,8 +168,9 @@ guards_object(const struct ir_expr *load, int64_t *offset)
 	return at;
 }
 
-bool
-guards_argument(struct program *program, const struct launch_request *request, const struct ir_var *param,
+/* The launch's value of a parameter of its kernel, or of the record's member `offset` bytes into it; false: it is not known. */
+static bool
+argument_of(struct program *program, const struct launch_request *request, const struct ir_var *param,
                 const struct ir_type *type, int64_t offset, int64_t *number)
 {
 	for (size_t i = 0; i < request->arg_count; i++) {
@@ -186,14 +189,14 @@ static bool
 argument_number(struct guards *g, const struct ir_var *param, const struct ir_type *type, int64_t offset, int64_t *number)
 {
 	g->met_number = true;
-	return guards_argument(g->program, g->request, param, type, offset, number);
+	return argument_of(g->program, g->request, param, type, offset, number);
 }
 
 static bool
 loaded_number(struct guards *g, const struct ir_expr *load, int64_t *number)
 {
 	int64_t offset;
-	const struct ir_expr *at = guards_object(load, &offset);
+	const struct ir_expr *at = object_of(load, &offset);
 	if (!at || at->kind != IR_VAR || load->type->kind != IR_TYPE_INT)
 		return false;
 	if (at->var->storage == IR_STORAGE_PARAM)

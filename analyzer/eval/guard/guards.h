@@ -22,12 +22,4 @@ int64_t guards_shared_extent(const struct guards *guards, int d);
  * most of all conditions. 0: none depends on the block's index, or not before `limit`. */
 int64_t guards_extent(struct guards *guards, int d, int64_t limit);
 
-/* The object that a load reads a member of, members of members among them, `offset` bytes into it, or the object that it
- * reads whole; NULL: it reads a bit field. */
-const struct ir_expr *guards_object(const struct ir_expr *load, int64_t *offset);
-
-/* The launch's value of a parameter of its kernel, or of the record's member `offset` bytes into it; false: it is not known. */
-bool guards_argument(struct program *program, const struct launch_request *request, const struct ir_var *param,
-                     const struct ir_type *type, int64_t offset, int64_t *number);
-
 #endif
