@@ -4,7 +4,6 @@
 #define GPULINT_CODE_KNOWN_CODE_H
 
 #include "code/definitions.h"
-#include "code/divergence.h"
 #include "code/may_write.h"
 #include "code/shared_layout.h"
 
@@ -12,14 +11,12 @@ struct known_code {
 	struct definitions_known definitions;
 	struct shared_layouts layouts;
 	struct may_write_known may_write;
-	struct divergence_known divergence;
 };
 
 static inline void
 known_code_free(struct known_code *code)
 {
 	definitions_known_free(&code->definitions);
-	divergence_known_free(&code->divergence);
 	shared_layouts_free(&code->layouts);
 	may_write_known_free(&code->may_write);
 }

@@ -46,9 +46,11 @@ steady_in_loop(const struct definitions *definitions, const struct ir_stmt *loop
 	return stays(definitions, loop, e, 0);
 }
 
-/* of_threads: and of their own numbers, an address as well. */
+/* What else it may be made of. */
+enum { OF_ADDRESSES = 1, OF_THREADS = 2 };
+
 static bool
-is_made_alike(const struct definitions *definitions, const struct ir_expr *e, bool of_threads, unsigned depth)
+is_made_alike(const struct definitions *definitions, const struct ir_expr *e, unsigned of, unsigned depth)
 {
 	if (!e || depth > DEEPEST)
 		return !e;
@@ -56,21 +58,21 @@ is_made_alike(const struct definitions *definitions, const struct ir_expr *e, bo
 	case IR_INT: case IR_FLOAT:
 		return true;
 	case IR_SPECIAL:
-		return of_threads || (e->special != IR_THREAD_X && e->special != IR_THREAD_Y && e->special != IR_THREAD_Z);
+		return (of & OF_THREADS) || (e->special != IR_THREAD_X && e->special != IR_THREAD_Y && e->special != IR_THREAD_Z);
 	case IR_VAR:
-		return of_threads;
+		return of & OF_ADDRESSES;
 	case IR_LOAD:
 		if (!ir_address_is_named(e->a))
 			return false;
 		const struct ir_var *var = ir_base_of_address(e->a)->var;
 		const struct ir_expr *value = definition_of(definitions, e);
 		return var->storage == IR_STORAGE_PARAM || var->storage == IR_STORAGE_CONSTANT ||
-		       (value && is_made_alike(definitions, value, of_threads, depth + 1));
+		       (value && is_made_alike(definitions, value, of, depth + 1));
 	case IR_OFFSET: case IR_FIELD: case IR_UNARY: case IR_BINARY: case IR_AND: case IR_OR: case IR_CONDITIONAL: case IR_CONVERT:
-		if (!of_threads && (e->kind == IR_OFFSET || e->kind == IR_FIELD))
+		if (!(of & OF_ADDRESSES) && (e->kind == IR_OFFSET || e->kind == IR_FIELD))
 			return false;
-		return is_made_alike(definitions, e->a, of_threads, depth + 1) && is_made_alike(definitions, e->b, of_threads, depth + 1) &&
-		       is_made_alike(definitions, e->c, of_threads, depth + 1);
+		return is_made_alike(definitions, e->a, of, depth + 1) && is_made_alike(definitions, e->b, of, depth + 1) &&
+		       is_made_alike(definitions, e->c, of, depth + 1);
 	default:
 		return false;
 	}
@@ -79,11 +81,17 @@ is_made_alike(const struct definitions *definitions, const struct ir_expr *e, bo
 bool
 steady_for_lanes(const struct definitions *definitions, const struct ir_expr *e)
 {
-	return is_made_alike(definitions, e, false, 0);
+	return is_made_alike(definitions, e, 0, 0);
+}
+
+bool
+steady_address_for_lanes(const struct definitions *definitions, const struct ir_expr *e)
+{
+	return is_made_alike(definitions, e, OF_ADDRESSES, 0);
 }
 
 bool
 steady_of_threads(const struct definitions *definitions, const struct ir_expr *e)
 {
-	return is_made_alike(definitions, e, true, 0);
+	return is_made_alike(definitions, e, OF_ADDRESSES | OF_THREADS, 0);
 }

@@ -9,6 +9,7 @@ bool steady_in_loop(const struct definitions *definitions, const struct ir_stmt 
 /* Whether it is made of what is the same for all lanes: literals, parameters, constant memory, and numbers of the launch. Parameters
  * of a function that is called are taken for such. */
 bool steady_for_lanes(const struct definitions *definitions, const struct ir_expr *e);
+bool steady_address_for_lanes(const struct definitions *definitions, const struct ir_expr *e);
 /* Whether it, a value or an address, is made of such and of the numbers of threads: memory has no part in it. */
 bool steady_of_threads(const struct definitions *definitions, const struct ir_expr *e);
 
