@@ -67,13 +67,13 @@ entry_of(const struct machine *m, const struct ir_expr *call, const struct ir_fu
 
 /* The call has been left: the caller goes on behind it, as if the call had come to its end. */
 static struct value
-leave_call(struct machine *m, const struct ir_expr *call, const struct frame *left, const struct value *args, size_t arg_count)
+leave_call(struct machine *m, const struct ir_expr *call, const struct frame *left)
 {
 	const struct ir_func *func = left->func;
 	const uint32_t reason = machine_reason(m, REASON_CALL, call ? call->loc : func->loc, func->name);
 	if (!m->program->rehearsing)
 		program_tell_cut_call(m->program, reason);
-	left_call_end(m, left, args, arg_count, reason);
+	left_call_end(m, left, reason);
 	if (!left->result_object)
 		return func->result->kind == IR_TYPE_VOID ? value_integer(m, 0) : value_unknown(m, func->result, reason);
 	const struct value result = value_address(m, left->result_object, 0);
@@ -135,7 +135,7 @@ run_function(struct machine *m, const struct ir_expr *call, const struct ir_func
 	exception_pass(m);
 	rejoin(m, divider, &saved.may);
 	if (is_left)
-		result = leave_call(m, call, &frame, args, arg_count);
+		result = leave_call(m, call, &frame);
 	arena_release(&m->frames, mark);
 	return result;
 }

@@ -1,21 +1,16 @@
 #include "eval/language/left_call.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "code/effects.h"
-#include "data/memory_page.h"
 #include "eval/loop/loop.h"
 #include "eval/program.h"
 #include "ir/walk.h"
-#include "support/memory.h"
 #include "support/pointer_set.h"
 
 enum {
 	LENT_SHARE = 8,                 /* of the steps left to host code at the first call, that are lent to what it does */
 	BEHIND_SHARE = 2,               /* of the same, that is there for what comes behind it where it was left */
 	LEAST = 1000,                   /* steps of a function that was left before */
-	ADDRESS_BYTES = 8,
+	WIDEST = 8,
 	ALL_WIDTHS = 1 | 2 | 4 | 8,
 };
 
@@ -67,7 +62,7 @@ make_up_steps(struct machine *m, const struct frame *left)
 	m->step_limit += now < least ? least - now : 0;
 }
 
-/* What the functions may write, and what lies where they may. */
+/* What the functions may write. */
 struct reach {
 	struct machine *m;
 	uint32_t reason;
@@ -75,35 +70,7 @@ struct reach {
 	unsigned depth;                 /* of statements and expressions */
 	unsigned widths;                /* of what is written elsewhere than to variables of the functions' own: their sum */
 	bool is_open;                   /* some of what is called is not in sight */
-	bool is_lost;                   /* it may store through an address of which nothing is known */
-	struct pointer_set known;       /* all of the objects */
-	struct object **objects;
-	size_t count, capacity;
 };
-
-static void
-add_object(struct reach *r, struct object *object)
-{
-	const bool may_be = object && (object->kind == OBJECT_HOST || object->kind == OBJECT_MANAGED || object->kind == OBJECT_PINNED ||
-	                               (object->kind == OBJECT_GLOBAL && r->is_open) ||
-	                               (object->kind == OBJECT_LOCAL && object->is_private && object->lanes == r->m->lanes));
-	if (may_be && pointer_set_add(&r->known, object))
-		memory_push(r->objects, r->count, r->capacity, object);
-}
-
-static void
-add_address(struct reach *r, int64_t address)
-{
-	add_object(r, memory_object_at(r->m->memory, address));
-}
-
-/* An address, of which a part may not be known. */
-static void
-add_term(struct reach *r, struct term at)
-{
-	r->is_lost |= at.symbol && !memory_object_at(r->m->memory, at.offset);
-	add_address(r, at.offset);
-}
 
 static bool
 changes_no_memory(enum ir_builtin builtin)
@@ -138,7 +105,7 @@ write_widths(struct reach *r, const struct ir_expr *e)
 		break;
 	case IR_CALL_POINTER: case IR_UNKNOWN:
 		r->widths = ALL_WIDTHS;
-		r->is_open = r->is_lost = true;
+		r->is_open = true;
 		break;
 	default:
 		break;
@@ -151,12 +118,10 @@ static void
 look_at_function(struct reach *r, const struct ir_func *func)
 {
 	const struct ir_func *definition = program_definition(r->m->program, func);
-	if (!definition) {
+	if (!definition)
 		r->widths = ALL_WIDTHS;
-		r->is_lost |= func->result->kind == IR_TYPE_POINTER || func->result->kind == IR_TYPE_RECORD;
-	} else if (pointer_set_add(&r->funcs, definition)) {
+	else if (pointer_set_add(&r->funcs, definition))
 		look_at(r, (struct ir_node){.stmt = definition->body});
-	}
 }
 
 static void
@@ -165,65 +130,18 @@ look_at(struct reach *r, struct ir_node node)
 	const struct ir_expr *e = node.expr;
 	if (r->depth > IR_DEEPEST || (node.stmt && node.stmt->kind == IR_STMT_UNKNOWN)) {
 		r->widths = ALL_WIDTHS;
-		r->is_open = r->is_lost = true;
+		r->is_open = true;
 		return;
 	}
 	r->depth++;
 	if (e)
 		write_widths(r, e);
-	if (e && e->kind == IR_VAR && (e->var->storage == IR_STORAGE_STATIC || e->var->storage == IR_STORAGE_MANAGED))
-		add_object(r, object_of_variable(r->m, e->var));
 	if (e && (e->kind == IR_CALL || e->kind == IR_FUNC))
 		look_at_function(r, e->func);
 	struct ir_parts parts = ir_parts_of(node);
 	for (struct ir_node part; ir_next_part(&parts, &part);)
 		look_at(r, part);
 	r->depth--;
-}
-
-/* Who calls somebody unknown may come to all variables of static storage, and to what lies on the device. */
-static void
-add_what_others_reach(struct reach *r)
-{
-	for (size_t i = 1; i < r->m->memory->count; i++) {
-		struct object *object = r->m->memory->objects[i];
-		if (object && (object->var || object->kind == OBJECT_GLOBAL))
-			add_object(r, object);
-	}
-}
-
-/* Any place that has an address. */
-static void
-add_all(struct reach *r)
-{
-	for (size_t i = 1; i < r->m->memory->count; i++)
-		add_object(r, r->m->memory->objects[i]);
-}
-
-/* What lies in it and is an address, or may be one. */
-static void
-follow_cells(struct reach *r, const struct object *object)
-{
-	r->is_lost |= object->reason != 0;
-	for (size_t i = 0; i < object->cell_count; i++) {
-		const struct variable *v = object->cells[i].variable;
-		if (v->defined && !v->real && object->cells[i].width == ADDRESS_BYTES)
-			add_term(r, (struct term){v->has_symbols ? v->symbol[0] : 0, v->lane[0].integer});
-	}
-}
-
-static void
-follow_page(struct reach *r, const struct page *page)
-{
-	for (unsigned at = 0; at < PAGE_BYTES; at += ADDRESS_BYTES) {
-		int64_t address;
-		memcpy(&address, &page->bytes[at], sizeof address);
-		if (address && page_knows_scalar(page, at, ADDRESS_BYTES))
-			add_address(r, address);
-	}
-	for (unsigned i = 0; page->symbols && i < PAGE_WORDS; i++)
-		if (page->symbols->width[i] == ADDRESS_BYTES)
-			add_term(r, page->symbols->term[i]);
 }
 
 /* Of small numbers none is an address. */
@@ -235,28 +153,9 @@ holds_numbers(const struct object *object)
 }
 
 static void
-follow(struct reach *r, const struct object *object)
-{
-	if (object->is_private) {
-		follow_cells(r, object);
-		return;
-	}
-	if (holds_numbers(object))
-		return;
-	r->is_lost |= object->has_lost;
-	if (memory_is_blank(object))
-		return;
-	size_t count;
-	struct page **pages = memory_pages_within(r->m->memory, object, 0, UINT64_MAX, &count);
-	for (size_t i = 0; i < count; i++)
-		follow_page(r, pages[i]);
-	free(pages);
-}
-
-static void
 forget_cells(struct reach *r, struct object *object)
 {
-	const struct ir_type any = {.kind = IR_TYPE_INT, .size = ADDRESS_BYTES, .is_signed = true};
+	const struct ir_type any = {.kind = IR_TYPE_INT, .size = WIDEST, .is_signed = true};
 	for (size_t i = 0; i < object->cell_count; i++)
 		if (object->cells[i].width & r->widths)
 			variable_write(r->m, object->cells[i].variable, value_unknown(r->m, &any, r->reason));
@@ -273,36 +172,28 @@ forget(struct reach *r, struct object *object)
 		access_forget(r->m, value_address(r->m, object, 0), UINT32_MAX, r->reason);
 }
 
-/* What can be reached is found before any of it is forgotten. */
+/* Where pointers lead that the functions have is not asked: what they store may lie anywhere. */
 static void
-forget_reached(struct reach *r)
+forget_all(struct reach *r)
 {
-	for (size_t i = 0; i < r->count; i++)
-		follow(r, r->objects[i]);
-	if (r->is_lost)
-		add_all(r);
-	for (size_t i = 0; i < r->count && r->widths; i++)
-		forget(r, r->objects[i]);
+	for (size_t i = 1; i < r->m->memory->count && r->widths; i++) {
+		struct object *object = r->m->memory->objects[i];
+		if (object && (object->kind == OBJECT_HOST || object->kind == OBJECT_MANAGED || object->kind == OBJECT_PINNED ||
+		               (object->kind == OBJECT_GLOBAL && r->is_open) ||
+		               (object->kind == OBJECT_LOCAL && object->is_private && object->lanes == r->m->lanes)))
+			forget(r, object);
+	}
 }
 
 void
-left_call_end(struct machine *m, const struct frame *left, const struct value *args, size_t arg_count, uint32_t reason)
+left_call_end(struct machine *m, const struct frame *left, uint32_t reason)
 {
 	struct reach r = {.m = m, .reason = reason};
 	make_up_steps(m, left);
 	look_at_function(&r, left->func);
-	for (size_t i = 0; i < arg_count; i++) {
-		const bool is_scalar = i < left->func->param_count && left->func->params[i]->type->kind != IR_TYPE_POINTER;
-		const struct term at = value_term(&args[i], 0);
-		add_term(&r, (struct term){is_scalar ? 0 : at.symbol, at.offset});
-	}
-	if (r.is_open)
-		add_what_others_reach(&r);
-	forget_reached(&r);
+	forget_all(&r);
 	forget_since(m, left->clock, &m->active.may, reason);
 	if (stmt_draws(left->func->body))
 		generators_lose(&m->program->generators);
 	pointer_set_free(&r.funcs);
-	pointer_set_free(&r.known);
-	free(r.objects);
 }
