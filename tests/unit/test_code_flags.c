@@ -32,15 +32,6 @@ only_store(void)
 	return site_at(&e.facts.kernels[0].launches[0], 3, SITE_STORE);
 }
 
-static void
-expect_standing(const char *source, const char *flag, enum standing standing)
-{
-	evaluate_flagged(source, flag, NULL);
-	if (only_store()->standing != standing)
-		fail_msg("%s: %d, `%s`", flag, (int)only_store()->standing, only_store()->why);
-	evaluation_free(&e);
-}
-
 /* A product that is rounded before another is taken from it cancels it. */
 static void
 test_contraction(void **state)
@@ -54,31 +45,6 @@ test_contraction(void **state)
 		assert_int_equal(only_store()->standing, STANDING_EXACT);
 		expect_double(only_store()->predicted.sectors, flags[i].sectors, 1e-9);
 		evaluation_free(&e);
-	}
-}
-
-static void
-test_rounding(void **state)
-{
-	static const char product[] = PROGRAM("a * t", "1, 1"), quotient[] = PROGRAM("t / a", "3, 1"), root[] = PROGRAM("sqrtf(a)", "2, 1"),
-	                  whole[] = PROGRAM("t & 3", "1, 1"), wide[] = PROGRAM("(double)t * 2.0 > 5.0", "1, 1"), sum[] = PROGRAM("a; x += t", "1, 1");
-	static const struct { const char *flag; enum standing product, quotient, root; } flags[] = {
-		{"-O3", STANDING_EXACT, STANDING_EXACT, STANDING_EXACT},
-		{"-ftz=true", STANDING_ASSUMED, STANDING_ASSUMED, STANDING_EXACT},
-		{"-ftz=false", STANDING_EXACT, STANDING_EXACT, STANDING_EXACT},
-		{"--prec-div=false", STANDING_EXACT, STANDING_ASSUMED, STANDING_EXACT},
-		{"-prec-sqrt=false", STANDING_EXACT, STANDING_EXACT, STANDING_ASSUMED},
-		{"-use_fast_math", STANDING_ASSUMED, STANDING_ASSUMED, STANDING_ASSUMED},
-		{"--use_fast_math", STANDING_ASSUMED, STANDING_ASSUMED, STANDING_ASSUMED},
-	};
-	(void)state;
-	for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
-		expect_standing(product, flags[i].flag, flags[i].product);
-		expect_standing(sum, flags[i].flag, flags[i].product);
-		expect_standing(quotient, flags[i].flag, flags[i].quotient);
-		expect_standing(root, flags[i].flag, flags[i].root);
-		expect_standing(whole, flags[i].flag, STANDING_EXACT);
-		expect_standing(wide, flags[i].flag, STANDING_EXACT);
 	}
 }
 
@@ -104,7 +70,6 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_contraction),
-		cmocka_unit_test(test_rounding),
 		cmocka_unit_test(test_optimisation),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
