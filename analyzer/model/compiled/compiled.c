@@ -142,6 +142,17 @@ code_sites_of(const struct taking *taking, const struct kernel *kernel, const st
 	return (struct code_sites_of){kernel, &code->machine, code->origins, taking->sources, &taking->facts->arena};
 }
 
+/* The first instruction of the block that is executed as often as it: lanes that come in parts each do what is in front of where they meet. */
+static uint32_t
+first_together(const struct sass_code *code, const struct sass_block *block)
+{
+	const uint32_t last = block->first + block->count - 1;
+	uint32_t first = last;
+	while (first > block->first && code->instructions[first - 1].opcode != SASS_OP_BSYNC)
+		first--;
+	return first;
+}
+
 /* Of what data decides that nobody knows the source's evaluator says how often it happens. `traffic` NULL: so it is of all. malloc'ed. */
 static double *
 executions_of_blocks(const struct code *code, const struct launch_traffic *traffic, const struct launch *launch)
@@ -149,7 +160,7 @@ executions_of_blocks(const struct code *code, const struct launch_traffic *traff
 	const struct sass_flow *flow = code->machine.flow;
 	double *blocks = frequency_of_blocks(code->machine.code, flow, code->origins, launch);
 	for (uint32_t i = 0; traffic && i < flow->block_count; i++) {
-		const uint32_t first = flow->blocks[i].first;
+		const uint32_t first = first_together(code->machine.code, &flow->blocks[i]);
 		const struct instruction_traffic *item = &traffic->items[first];
 		const double most = item->warps + item->doubtful;
 		blocks[i] = code->machine.instructions[first].is_usual ? most : fmin(fmax(blocks[i], item->warps), most);
