@@ -190,11 +190,12 @@ scale_beyond(struct demand *demand, double times)
 	}
 }
 
-/* The machine code moves more bytes than the source had those blocks and iterations move that stand for all. */
+/* The machine code moves more bytes than the source had those blocks and iterations move that stand for all, or than the evaluator
+ * has seen of a loop that it left early. */
 static void
-correct_sample(struct site *site, double times)
+correct_sample(const struct launch *launch, struct site *site, double times)
 {
-	if (!site->extrapolated || !(times > 1))
+	if (!(site->extrapolated || launch->cut_loop.line) || !(times > 1))
 		return;
 	scale_beyond(&site->demand, times);
 	scale_beyond(&site->ideal_demand, times);
@@ -236,40 +237,6 @@ assumption_of_map(const struct site *site, const struct group *group, const stru
 	return differs_in_widths(group, share) ? "the compiler makes instructions of several widths of it" : NULL;
 }
 
-static void
-take_access(struct launch *launch, const struct group *group, const struct share *share, const struct launch_traffic *of)
-{
-	const struct totals totals = totals_of(group);
-	const bool agree = agrees(&totals, &share->sum);
-	/* The compiler may load only where somebody uses what is loaded. */
-	const bool loads_less = share->width && share->sum.lanes * share->width < totals.bytes;
-	if (!can_be_shared_out(group, &totals))
-		return;
-	const bool is_by_source = agree || are_shares_possible(group, &totals, &share->sum);
-	for (size_t i = 0; i < group->count; i++) {
-		struct site *site = group->sites[i];
-		const struct figures before = site->predicted;
-		if (!agree && group->count > 1 && is_by_source)
-			take_share(site, &totals, &share->sum);
-		else if (!agree && group->count > 1)
-			take_part(site, &share->sum, site->predicted.requests / totals.requests);
-		else if (!agree)
-			sites_set_figures(site, &share->sum);
-		if (!agree)
-			take_demand(site, &before);
-		if (!agree && share->width) {
-			correct_sample(site, share->sum.lanes * share->width / totals.bytes);
-			site->width = share->width;
-		}
-		if (site->kind == SITE_LOAD && loads_less)
-			site->fault.kind = FAULT_NONE;
-		const char *assumption = sites_assumption(launch, site, &share->sum, of, agree);
-		set_standing(site, assumption ? assumption : assumption_of_map(site, group, share, agree));
-	}
-}
-
-/* ---- accesses that are none ---------------------------------------------------------------------------------------- */
-
 /* The kinds and spaces of instructions on lines that no access of the source stands on: what the compiler has moved there may be any
  * access of these. */
 struct strays { bool of[SITE_BRANCH + 1][SPACE_GENERIC + 1]; };
@@ -281,7 +248,44 @@ struct taking {
 	struct strays strays;
 	const struct line_traffic **line_of;   /* of each site: the instructions of its line; NULL: there are none */
 	bool *none;                    /* of each site: it is no access in the machine code */
+	bool *taken;                   /* of each site: its figures are those of instructions */
 };
+
+static void
+take_access(struct taking *taking, const struct group *group, const struct share *share)
+{
+	struct launch *launch = taking->launch;
+	const struct totals totals = totals_of(group);
+	const bool agree = agrees(&totals, &share->sum);
+	/* The compiler may load only where somebody uses what is loaded. */
+	const bool loads_less = share->width && share->sum.lanes * share->width < totals.bytes;
+	if (!can_be_shared_out(group, &totals))
+		return;
+	const bool is_by_source = agree || are_shares_possible(group, &totals, &share->sum);
+	for (size_t i = 0; i < group->count; i++) {
+		struct site *site = group->sites[i];
+		taking->taken[site - launch->sites] = true;
+		const struct figures before = site->predicted;
+		if (!agree && group->count > 1 && is_by_source)
+			take_share(site, &totals, &share->sum);
+		else if (!agree && group->count > 1)
+			take_part(site, &share->sum, site->predicted.requests / totals.requests);
+		else if (!agree)
+			sites_set_figures(site, &share->sum);
+		if (!agree)
+			take_demand(site, &before);
+		if (!agree && share->width) {
+			correct_sample(launch, site, share->sum.lanes * share->width / totals.bytes);
+			site->width = share->width;
+		}
+		if (site->kind == SITE_LOAD && loads_less)
+			site->fault.kind = FAULT_NONE;
+		const char *assumption = sites_assumption(launch, site, &share->sum, taking->of, agree);
+		set_standing(site, assumption ? assumption : assumption_of_map(site, group, share, agree));
+	}
+}
+
+/* ---- accesses that are none ---------------------------------------------------------------------------------------- */
 
 static struct strays
 strays_of(const struct taking *taking)
@@ -437,7 +441,7 @@ take_memory(struct taking *taking, struct group *group, const struct share *shar
 		set_none(taking, group->sites[i]);
 	group->count = is_one ? 1 : group->count;
 	if (!are_none)
-		take_access(taking->launch, group, share, taking->of);
+		take_access(taking, group, share);
 }
 
 /* ---- lines that have one instruction for each expression ----------------------------------------------------------- */
@@ -480,7 +484,7 @@ take_expressions(struct taking *taking, const struct group *group, const struct 
 			continue;
 		}
 		const struct line_part *own = &line->parts[part++];
-		take_access(taking->launch, &alone, &(struct share){*own->traffic, own->width, 1}, taking->of);
+		take_access(taking, &alone, &(struct share){*own->traffic, own->width, 1});
 	}
 }
 
@@ -492,7 +496,7 @@ take_line(struct taking *taking, const struct group *group, const struct line_tr
 		return;
 	}
 	if (group->count == 1 || !is_told_by_memory(taking, group, line)) {
-		take_access(taking->launch, group, &(struct share){line->sum, line->width, line->part_count}, taking->of);
+		take_access(taking, group, &(struct share){line->sum, line->width, line->part_count});
 		return;
 	}
 	for (size_t i = 0; i < group->count; i++) {
@@ -539,11 +543,38 @@ leave_others(const struct taking *taking)
 	sites_leave(taking->launch, "as written: the compiler has no instruction for it on its line");
 }
 
+/* That some warps and blocks were run further than others says nothing of how much they do. */
+static void
+set_even(struct launch *launch)
+{
+	for (size_t i = 0; i < launch->site_count; i++)
+		launch->sites[i].uneven = launch->sites[i].uneven_launch = 1;
+	launch->uneven = launch->longest_block = 1;
+}
+
+/* The machine code was followed to the end of a loop that the evaluator left early: the counts are whole, where each access has them
+ * from its instructions. */
+static void
+complete_loop(const struct taking *taking)
+{
+	if (!taking->launch->cut_loop.line)
+		return;
+	for (size_t i = 0; i < taking->launch->site_count; i++) {
+		const struct site *site = &taking->launch->sites[i];
+		const bool is_of_source = is_counted(site) ? !taking->taken[i] : site->space == SPACE_TEXTURE;
+		if (is_of_source && !taking->none[i])
+			return;
+	}
+	taking->launch->cut_loop = (struct place){0};
+	set_even(taking->launch);
+}
+
 void
 sites_take_lines(struct launch *launch, const struct lines_traffic *lines, const struct launch_traffic *of)
 {
 	struct taking taking = {.launch = launch, .lines = lines, .of = of};
 	taking.none = memory_zeroed(launch->site_count + 1, sizeof *taking.none);
+	taking.taken = memory_zeroed(launch->site_count + 1, sizeof *taking.taken);
 	taking.line_of = memory_zeroed(launch->site_count + 1, sizeof *taking.line_of);
 	lines_settle_spaces(lines, launch);
 	for (size_t i = 0; i < launch->site_count && of->is_raced; i++)
@@ -561,7 +592,9 @@ sites_take_lines(struct launch *launch, const struct lines_traffic *lines, const
 			take_line(&taking, &group, line);
 	}
 	leave_others(&taking);
+	complete_loop(&taking);
 	drop(launch, taking.none);
 	free(taking.none);
+	free(taking.taken);
 	free(taking.line_of);
 }
