@@ -1,5 +1,6 @@
 /* Theoretical occupancy: how many warps a multiprocessor can hold of this kernel, and what keeps more away. */
 #include <inttypes.h>
+#include <math.h>
 
 #include "rules/checks.h"
 #include "rules/draft.h"
@@ -110,11 +111,13 @@ check_low_occupancy(struct rule_context *context)
 	const bool known = context->kernel->resources.registers >= 0;
 	const struct launch_shape shape = launch_shape_of(context);
 	const struct penalty slower = bought ? occupancy_slowdown(context) : block_size_slowdown(context);
+	/* Of a launch whose time is not known, nobody knows whether it needs more warps. */
+	const bool is_priced = !isnan(slower.estimate) || !context->rates;
 
 	draft_add(context, &(struct draft){
 		.place = &launch->place,
 		.claim = CLAIM_FEW_WARPS,
-		.verdict = very_low && !launch_is_tiny(context) ? VERDICT_BAD : VERDICT_NOTE,
+		.verdict = very_low && is_priced && !launch_is_tiny(context) ? VERDICT_BAD : VERDICT_NOTE,
 		.standing = launch->origin == LAUNCH_ASSUMED ? STANDING_ASSUMED : STANDING_EXACT,
 		.penalty = slower,
 		.is_rough = true,

@@ -1689,6 +1689,10 @@ occupancies(void **state)
 	only_finding(world, "low-occupancy", SEVERITY_NOTE);
 	launch->occupancy = 0.125;
 	only_finding(world, "low-occupancy", SEVERITY_ERROR);
+	/* What more warps would gain is not known where the time is not. */
+	launch->cut_loop = (struct place){"k.cu", 8, 2, 20, 3};
+	only_finding(world, "low-occupancy", SEVERITY_NOTE);
+	launch->cut_loop = (struct place){0};
 	launch->block[0] = 768;
 	launch->occupancy = 0.75;
 	launch->limiter = LIMITED_BY_THREADS;
