@@ -83,6 +83,9 @@ use_thrust(thrust::device_vector<int> &a, thrust::device_vector<int> &b, thrust:
 	thrust::set_union_by_key(a.begin(), a.end(), b.begin(), b.end(), a.begin(), b.begin(), out.begin(), values.begin());
 	thrust::set_intersection_by_key(a.begin(), a.end(), b.begin(), b.end(), a.begin(), out.begin(), values.begin(), before());
 	thrust::merge_by_key(thrust::device, a.begin(), a.end(), b.begin(), b.end(), a.begin(), b.begin(), out.begin(), values.begin());
+	const thrust::iterator_difference_t<thrust::device_vector<int>::iterator> most = a.end() - a.begin();
+	const typename thrust::iterator_value<int *>::type first = *a.begin() + (int)most;
+	out.push_back(first);
 	out.resize(end - out.begin() + (ends.first == same.second) + (differs.first == a.end()));
 }
 

@@ -380,3 +380,9 @@ int hierarchy_in_a_vector()
 	}
 	return got * 1000 + trace;
 }
+
+int optionals_on_the_right()
+{
+	const std::optional<int> none, five = 5;
+	return (5 == five) * 1000 + (5 != none) * 100 + (std::nullopt == none) * 10 + (std::nullopt != five);
+}

@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <string>
+#include <string_view>
 
 namespace {
 
@@ -156,4 +157,29 @@ int printed_unknown()
 	char text[32];
 	sprintf(text, "%d", getenv("HOME") ? 3 : 4);
 	return atoi(text);
+}
+
+namespace {
+using namespace std::literals;
+
+template <class C, class T> bool
+begins_with(std::basic_string_view<C, T> all, std::basic_string_view<C, T> first)
+{
+	return all.substr(0, first.size()) == first;
+}
+
+constexpr size_t
+length_of(std::string_view text)
+{
+	return text.size();
+}
+}
+
+int views_of_any_character()
+{
+	static_assert(length_of("four"sv) == 4);
+	std::string text = "size";
+	text.append("=42"sv) += "!"sv;
+	return begins_with(std::string_view(text), "size"sv) * 1000 + (int)text.size() * 10 +
+	       ("b"sv > "a"sv && "a"sv <= "a"sv);
 }

@@ -94,3 +94,9 @@ int member_templates_of_this()
 	counter c;
 	return c.twice<3>(5) * 100 + c.count;
 }
+
+int alternatives_named_in_place()
+{
+	std::variant<int, double, std::string> v{std::in_place_type<std::string>, 4, 'x'}, w{std::in_place_index<1>, 2.5};
+	return (int)std::get<std::string>(v).size() * 100 + (int)(std::get<double>(w) * 2) * 10 + (int)w.index();
+}

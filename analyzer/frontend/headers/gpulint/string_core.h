@@ -14,8 +14,8 @@ namespace std {
 template <class C> struct char_traits {
 	typedef C char_type;
 	typedef int int_type;
-	static size_t length(const C *s) { size_t n = 0; while (s[n] != 0) n++; return n; }
-	static int_type eof() { return -1; }
+	static constexpr size_t length(const C *s) { size_t n = 0; while (s[n] != 0) n++; return n; }
+	static constexpr int_type eof() { return -1; }
 };
 template <class C> inline size_t __gl_length(const C *text)
 {
@@ -25,7 +25,8 @@ template <class C> inline size_t __gl_length(const C *text)
 		return char_traits<C>::length(text);
 }
 
-class string_view;
+template <class C, class T = char_traits<C>> class basic_string_view;
+typedef basic_string_view<char> string_view;
 template <class C, class T = char_traits<C>, class A = allocator<C>> class basic_string {
 	C *first;
 	size_t count, room;
@@ -91,7 +92,7 @@ public:
 		for (; from != to; ++from)
 			push_back(*from);
 	}
-	template <class V, class = enable_if_t<is_same_v<V, string_view>>> explicit basic_string(const V &view) { start(view.data(), view.size()); }
+	template <class V, class = enable_if_t<is_same_v<V, basic_string_view<C, T>>>> explicit basic_string(const V &view) { start(view.data(), view.size()); }
 	basic_string(initializer_list<C> l) { start(l.begin(), l.size()); }
 	~basic_string() { __gl_delete(first); }
 	basic_string &operator=(const basic_string &s)
@@ -196,9 +197,11 @@ public:
 			push_back(*from);
 		return *this;
 	}
+	template <class V, class = enable_if_t<is_same_v<V, basic_string_view<C, T>>>> basic_string &append(const V &view) { return append(view.data(), view.size()); }
 	void push_back(C c) { append((size_t)1, c); }
 	void pop_back() { first[--count] = 0; }
 	basic_string &operator+=(const basic_string &s) { return append(s.first, s.count); }
+	template <class V, class = enable_if_t<is_same_v<V, basic_string_view<C, T>>>> basic_string &operator+=(const V &view) { return append(view.data(), view.size()); }
 	basic_string &operator+=(const C *text) { return append(text); }
 	basic_string &operator+=(C c) { push_back(c); return *this; }
 	basic_string &insert(size_t at, const basic_string &s) { return *this = substr(0, at) + s + substr(at); }
@@ -311,35 +314,47 @@ template <class C, class T, class A> inline __GL_STRING operator+(C c, const __G
 #undef __GL_STRING_OPERATOR
 template <class C, class T, class A> inline void swap(basic_string<C, T, A> &a, basic_string<C, T, A> &b) noexcept { a.swap(b); }
 
-class string_view {
-	const char *first;
+template <class C, class T> class basic_string_view {
+	const C *first;
 	size_t count;
 public:
+	typedef C value_type;
+	typedef T traits_type;
+	typedef const C *pointer;
+	typedef const C *const_pointer;
+	typedef const C &reference;
+	typedef const C &const_reference;
+	typedef const C *iterator;
+	typedef const C *const_iterator;
+	typedef size_t size_type;
+	typedef ptrdiff_t difference_type;
 	static constexpr size_t npos = (size_t)-1;
-	constexpr string_view() : first(0), count(0) {}
-	constexpr string_view(const char *text, size_t n) : first(text), count(n) {}
-	string_view(const char *text) : first(text), count(strlen(text)) {}
-	string_view(const string &s) : first(s.data()), count(s.size()) {}
-	const char *data() const { return first; }
-	size_t size() const { return count; }
-	size_t length() const { return count; }
-	bool empty() const { return count == 0; }
-	const char *begin() const { return first; }
-	const char *end() const { return first + count; }
-	const char &operator[](size_t i) const { return first[i]; }
-	const char &at(size_t i) const { __gl_check_place(i, count); return first[i]; }
-	const char &front() const { return first[0]; }
-	const char &back() const { return first[count - 1]; }
-	void remove_prefix(size_t n) { first += n; count -= n; }
-	void remove_suffix(size_t n) { count -= n; }
-	string_view substr(size_t from = 0, size_t n = npos) const
+	constexpr basic_string_view() : first(0), count(0) {}
+	constexpr basic_string_view(const C *text, size_t n) : first(text), count(n) {}
+	constexpr basic_string_view(const C *text) : first(text), count(__gl_length(text)) {}
+	template <class A> basic_string_view(const basic_string<C, T, A> &s) : first(s.data()), count(s.size()) {}
+	constexpr const C *data() const { return first; }
+	constexpr size_t size() const { return count; }
+	constexpr size_t length() const { return count; }
+	constexpr bool empty() const { return count == 0; }
+	constexpr const C *begin() const { return first; }
+	constexpr const C *end() const { return first + count; }
+	constexpr const C *cbegin() const { return first; }
+	constexpr const C *cend() const { return first + count; }
+	constexpr const C &operator[](size_t i) const { return first[i]; }
+	constexpr const C &at(size_t i) const { __gl_check_place(i, count); return first[i]; }
+	constexpr const C &front() const { return first[0]; }
+	constexpr const C &back() const { return first[count - 1]; }
+	constexpr void remove_prefix(size_t n) { first += n; count -= n; }
+	constexpr void remove_suffix(size_t n) { count -= n; }
+	constexpr basic_string_view substr(size_t from = 0, size_t n = npos) const
 	{
 		__gl_check_place(from, count + 1);
-		return string_view(first + from, n < count - from ? n : count - from);
+		return basic_string_view(first + from, n < count - from ? n : count - from);
 	}
 #define __GL_SEARCH(name, start) \
-	size_t name(const string_view &v, size_t from = start) const { return string(*this).name(string(v), from); } \
-	size_t name(char c, size_t from = start) const { return string(*this).name(c, from); }
+	size_t name(const basic_string_view &v, size_t from = start) const { return basic_string<C, T>(*this).name(basic_string<C, T>(v), from); } \
+	size_t name(C c, size_t from = start) const { return basic_string<C, T>(*this).name(c, from); }
 	__GL_SEARCH(find, 0)
 	__GL_SEARCH(rfind, npos)
 	__GL_SEARCH(find_first_of, 0)
@@ -347,13 +362,20 @@ public:
 	__GL_SEARCH(find_first_not_of, 0)
 	__GL_SEARCH(find_last_not_of, npos)
 #undef __GL_SEARCH
-	int compare(const string_view &v) const { return string(*this).compare(string(v)); }
-	bool starts_with(const string_view &v) const { return count >= v.count && memcmp(first, v.first, v.count) == 0; }
-	bool ends_with(const string_view &v) const { return count >= v.count && memcmp(first + count - v.count, v.first, v.count) == 0; }
-	bool operator<(const string_view &v) const { return compare(v) < 0; }
-	bool operator==(const string_view &v) const { return count == v.count && memcmp(first, v.first, count) == 0; }
-	bool operator!=(const string_view &v) const { return !(*this == v); }
+	int compare(const basic_string_view &v) const { return basic_string<C, T>(*this).compare(basic_string<C, T>(v)); }
+	bool starts_with(const basic_string_view &v) const { return count >= v.count && memcmp(first, v.first, v.count * sizeof(C)) == 0; }
+	bool ends_with(const basic_string_view &v) const { return count >= v.count && memcmp(first + count - v.count, v.first, v.count * sizeof(C)) == 0; }
+	bool operator<(const basic_string_view &v) const { return compare(v) < 0; }
+	bool operator>(const basic_string_view &v) const { return compare(v) > 0; }
+	bool operator<=(const basic_string_view &v) const { return compare(v) <= 0; }
+	bool operator>=(const basic_string_view &v) const { return compare(v) >= 0; }
+	bool operator==(const basic_string_view &v) const { return count == v.count && memcmp(first, v.first, count * sizeof(C)) == 0; }
+	bool operator!=(const basic_string_view &v) const { return !(*this == v); }
 };
+typedef basic_string_view<wchar_t> wstring_view;
+inline namespace literals { inline namespace string_view_literals {
+constexpr string_view operator""sv(const char *text, size_t n) { return string_view(text, n); }
+} }
 }
 #pragma clang force_cuda_host_device end
 inline std::__gl_error::__gl_error(const string &t) { keep(t.c_str(), t.size()); }

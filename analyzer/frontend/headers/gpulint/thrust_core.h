@@ -372,6 +372,14 @@ template <class I, class N> inline void __gl_lose(const I &from, N n)
 template <class Tuple, class N, size_t... i> inline void __gl_lose_all(const Tuple &t, N n, std::index_sequence<i...>) { (__gl_lose(std::get<i>(t), n), ...); }
 template <class Tuple, class N> inline void __gl_lose(const zip_iterator<Tuple> &z, N n) { __gl_lose_all(z.get_iterator_tuple(), n, std::make_index_sequence<std::tuple_size<Tuple>::value>()); }
 template <class I> using __gl_value = typename std::iterator_traits<I>::value_type;
+#define __GL_ITERATOR_TRAIT(name, member) \
+	template <class I> struct name { typedef typename std::iterator_traits<I>::member type; }; \
+	template <class I> using name##_t = typename name<I>::type;
+__GL_ITERATOR_TRAIT(iterator_value, value_type)
+__GL_ITERATOR_TRAIT(iterator_pointer, pointer)
+__GL_ITERATOR_TRAIT(iterator_reference, reference)
+__GL_ITERATOR_TRAIT(iterator_difference, difference_type)
+#undef __GL_ITERATOR_TRAIT
 
 template <class I> inline size_t distance(I from, I to) { return to - from; }
 template <class I, class D> inline void advance(I &i, D n) { i += n; }
