@@ -3,6 +3,7 @@
 #define _COOPERATIVE_GROUPS_H_
 #pragma GCC system_header
 #include <gpulint_prelude.h>
+#include <gpulint/any_shuffle.h>
 
 #define __GL_D inline __device__
 namespace cooperative_groups {
@@ -18,34 +19,7 @@ __GL_D unsigned nth(unsigned mask, unsigned n)
 		mask &= mask - 1;
 	return __ffs(mask) - 1;
 }
-/* Whether __shfl_sync takes a T; records that it does not take are moved word by word. */
-template <class T> __host__ __device__ auto shuffles(int) -> decltype(__shfl_sync(0u, *(T *)0, 0), char());
-template <class T> __host__ __device__ long shuffles(...);
-enum { up, down, to, exchange };
-template <int how, class T> __GL_D T shuffle_value(unsigned mask, T v, int lane, int width)
-{
-	if constexpr (how == up)
-		return __shfl_up_sync(mask, v, lane, width);
-	else if constexpr (how == down)
-		return __shfl_down_sync(mask, v, lane, width);
-	else if constexpr (how == to)
-		return __shfl_sync(mask, v, lane, width);
-	else
-		return __shfl_xor_sync(mask, v, lane, width);
-}
-template <int how, class T> __GL_D T shuffle(unsigned mask, T v, int lane, int width)
-{
-	if constexpr (sizeof(shuffles<T>(0)) == 1) {
-		return shuffle_value<how>(mask, v, lane, width);
-	} else {
-		unsigned words[(sizeof(T) + 3) / 4];
-		memcpy(words, &v, sizeof v);
-		for (unsigned i = 0; i < (sizeof(T) + 3) / 4; i++)
-			words[i] = shuffle_value<how>(mask, words[i], lane, width);
-		memcpy(&v, words, sizeof v);
-		return v;
-	}
-}
+using namespace __gl_shuffles;
 }
 
 enum class thread_scope { grid_scope, block_scope, warp_scope };

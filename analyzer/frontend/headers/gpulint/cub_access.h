@@ -4,6 +4,7 @@
 #define GPULINT_CUB_ACCESS_H
 #pragma GCC system_header
 #include <gpulint_prelude.h>
+#include <gpulint/any_shuffle.h>
 
 #define __GL_LOADS(name) template <class T> inline __device__ T name(const T *from) { return *from; }
 #define __GL_STORES(name) template <class T> inline __device__ void name(T *to, T value) { *to = value; }
@@ -79,7 +80,7 @@ private:
 		}
 		T before = sum;
 		for (int n = 1; n < 32; n *= 2) {
-			T other = __shfl_up_sync(0xffffffff, before, n);
+			T other = __gl_shuffles::shuffle<__gl_shuffles::up>(0xffffffff, before, n, 32);
 			if (lane >= n)
 				before = before + other;
 		}

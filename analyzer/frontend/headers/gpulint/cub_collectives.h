@@ -3,6 +3,7 @@
 #ifndef GPULINT_CUB_COLLECTIVES_H
 #define GPULINT_CUB_COLLECTIVES_H
 #pragma GCC system_header
+#include <gpulint/any_shuffle.h>
 #include <gpulint/cub_access.h>
 namespace cub {
 /* The lanes of a warp that belong to one of its collectives of `width` lanes, and what shuffles among them need. */
@@ -18,7 +19,7 @@ template <int width, class T, class Op> inline __device__ T __gl_reduce_lanes(T 
 		const int lane = __gl_lanes<width>::own();
 		const unsigned mask = __gl_lanes<width>::mask();
 		for (int n = 1; n < width; n *= 2) {
-			const T other = __shfl_down_sync(mask, value, n, width);
+			const T other = __gl_shuffles::shuffle<__gl_shuffles::down>(mask, value, n, width);
 			if (lane + n < valid && lane + n < width)
 				value = op(value, other);
 		}
@@ -34,7 +35,7 @@ template <int width, class T, class Op> inline __device__ T __gl_scan_lanes(T va
 		const int lane = __gl_lanes<width>::own();
 		const unsigned mask = __gl_lanes<width>::mask();
 		for (int n = 1; n < width; n *= 2) {
-			const T other = __shfl_up_sync(mask, value, n, width);
+			const T other = __gl_shuffles::shuffle<__gl_shuffles::up>(mask, value, n, width);
 			if (lane >= n)
 				value = op(other, value);
 		}
@@ -46,7 +47,7 @@ template <int width, class T, class Op> inline __device__ T __gl_scan_lanes(T va
 template <int width, class T> inline __device__ T __gl_from_lane(T value, int lane)
 {
 	if constexpr (__gl_lanes<width>::is_whole)
-		return __shfl_sync(__gl_lanes<width>::mask(), value, lane, width);
+		return __gl_shuffles::shuffle<__gl_shuffles::to>(__gl_lanes<width>::mask(), value, lane, width);
 	else
 		return __gl_any<T>();
 }
@@ -54,7 +55,7 @@ template <int width, class T> inline __device__ T __gl_from_lane(T value, int la
 template <int width, class T> inline __device__ T __gl_before_lane(T inclusive, T first)
 {
 	if constexpr (__gl_lanes<width>::is_whole) {
-		const T other = __shfl_up_sync(__gl_lanes<width>::mask(), inclusive, 1, width);
+		const T other = __gl_shuffles::shuffle<__gl_shuffles::up>(__gl_lanes<width>::mask(), inclusive, 1, width);
 		return __gl_lanes<width>::own() == 0 ? first : other;
 	} else {
 		return __gl_any<T>();

@@ -52,7 +52,14 @@ template <class T> struct NumericTraits {
 	static __host__ __device__ T Lowest() { return std::numeric_limits<T>::lowest(); }
 };
 template <class T> using Traits = NumericTraits<std::remove_cv_t<T>>;
-template <class K, class V> struct KeyValuePair { typedef K Key; typedef V Value; K key; V value; };
+template <class K, class V> struct KeyValuePair {
+	typedef K Key;
+	typedef V Value;
+	K key;
+	V value;
+	__host__ __device__ KeyValuePair() {}
+	__host__ __device__ KeyValuePair(const K &k, const V &v) : key(k), value(v) {}
+};
 enum BlockReduceAlgorithm { BLOCK_REDUCE_RAKING_COMMUTATIVE_ONLY, BLOCK_REDUCE_RAKING, BLOCK_REDUCE_WARP_REDUCTIONS };
 enum BlockScanAlgorithm { BLOCK_SCAN_RAKING, BLOCK_SCAN_RAKING_MEMOIZE, BLOCK_SCAN_WARP_SCANS };
 enum BlockLoadAlgorithm { BLOCK_LOAD_DIRECT, BLOCK_LOAD_STRIPED, BLOCK_LOAD_VECTORIZE, BLOCK_LOAD_TRANSPOSE, BLOCK_LOAD_WARP_TRANSPOSE, BLOCK_LOAD_WARP_TRANSPOSE_TIMESLICED };
@@ -133,9 +140,9 @@ public:
 	template <class I, class O, class... A> __device__ void SubtractRightPartialTile(const I &, O &out, const A &...) { lose(out); }
 };
 #undef __GL_COLLECTIVE
-template <int width, class T> inline __device__ T ShuffleIndex(T v, int lane, unsigned mask) { return __shfl_sync(mask, v, lane, width); }
-template <int width, class T> inline __device__ T ShuffleUp(T v, int n, int, unsigned mask) { return __shfl_up_sync(mask, v, n, width); }
-template <int width, class T> inline __device__ T ShuffleDown(T v, int n, int, unsigned mask) { return __shfl_down_sync(mask, v, n, width); }
+template <int width, class T> inline __device__ T ShuffleIndex(T v, int lane, unsigned mask) { return __gl_shuffles::shuffle<__gl_shuffles::to>(mask, v, lane, width); }
+template <int width, class T> inline __device__ T ShuffleUp(T v, int n, int, unsigned mask) { return __gl_shuffles::shuffle<__gl_shuffles::up>(mask, v, n, width); }
+template <int width, class T> inline __device__ T ShuffleDown(T v, int n, int, unsigned mask) { return __gl_shuffles::shuffle<__gl_shuffles::down>(mask, v, n, width); }
 
 template <class T> struct DoubleBuffer {
 	T *d_buffers[2];
