@@ -11,7 +11,11 @@
 #include "support/digits.h"
 #include "support/memory.h"
 
-enum { MOST_LAUNCHES = 16, INDENT = 7 };
+enum {
+	MOST_LAUNCHES = 16,
+	MOST_ASSUMED = 3,              /* beside launches that the program makes */
+	INDENT = 7,
+};
 
 static double
 sum_of(const struct report_launch *launches, size_t count)
@@ -137,6 +141,38 @@ write_launch(FILE *out, const struct report *report, const struct report_launch 
 	text_wrapped(out, text, INDENT, INDENT);
 }
 
+/* Assumed launches are behind those that the program makes. */
+static size_t
+count_made(const struct report_launch *launches, size_t count)
+{
+	size_t made = 0;
+	while (made < count && launches[made].launch->origin != LAUNCH_ASSUMED)
+		made++;
+	return made;
+}
+
+static void
+write_more(FILE *out, size_t count, const char *kind, const char *sum)
+{
+	if (count)
+		fprintf(out, "%*s%zu more %slaunch%s%s\n", INDENT, "", count, kind, count == 1 ? "" : "es", sum);
+}
+
+static void
+write_launches(FILE *out, const struct report *report, const struct report_launch *launches, size_t count)
+{
+	const size_t made = count_made(launches, count), most_assumed = made ? MOST_ASSUMED : MOST_LAUNCHES;
+	const size_t shown = made < MOST_LAUNCHES ? made : MOST_LAUNCHES, assumed = count - made;
+	const size_t shown_assumed = assumed < most_assumed ? assumed : most_assumed;
+	for (size_t i = 0; i < shown; i++)
+		write_launch(out, report, &launches[i]);
+	const double sum = sum_of(launches + shown, made - shown);
+	write_more(out, made - shown, "", sum > 0 ? arena_printf(report->arena, ": %s", duration_of(sum).text) : "");
+	for (size_t i = 0; i < shown_assumed; i++)
+		write_launch(out, report, &launches[made + i]);
+	write_more(out, assumed - shown_assumed, "assumed ", "");
+}
+
 void
 text_times(FILE *out, const struct report *report)
 {
@@ -148,10 +184,6 @@ text_times(FILE *out, const struct report *report)
 	write_scaled(out, report);
 	if (program_time_sum(report->facts) > 0)
 		fputs("of all launches:\n", out);
-	for (size_t i = 0; i < count && i < MOST_LAUNCHES; i++)
-		write_launch(out, report, &launches[i]);
-	if (count > MOST_LAUNCHES)
-		fprintf(out, "%*s%zu more launches: %s\n", INDENT, "", count - MOST_LAUNCHES,
-		        duration_of(sum_of(launches + MOST_LAUNCHES, count - MOST_LAUNCHES)).text);
+	write_launches(out, report, launches, count);
 	putc('\n', out);
 }
