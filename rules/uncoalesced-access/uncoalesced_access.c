@@ -52,11 +52,12 @@ advice_for_whole_records(struct rule_context *context, const struct site *site)
 	if (site->width >= VECTOR_BYTES || size % site->width)
 		return "keep each member in an array of its own (a structure of arrays), or move a block's records by way of shared "
 		       "memory";
+	const bool is_aligned = size % VECTOR_BYTES ? site->record_align >= size : site->record_align >= VECTOR_BYTES;
 	if (!records_are_moved_whole(context->launch, site))
-		return text(context, "%s, or keep each member in an array of its own (a structure of arrays): stores in between keep the "
+		return text(context, "%s%s, or keep each member in an array of its own (a structure of arrays): stores in between keep the "
 		                     "compiler from moving the record whole",
-		            copying_text(context->launch, site));
-	if (size % VECTOR_BYTES ? site->record_align >= size : site->record_align >= VECTOR_BYTES)
+		            is_aligned || size % VECTOR_BYTES ? "" : "align the record (__align__(16)), ", copying_text(context->launch, site));
+	if (is_aligned)
 		return text(context, "%s, so that a lane moves %s, or keep each member in an array of its own (a structure of arrays)",
 		            copying_text(context->launch, site),
 		            size > VECTOR_BYTES ? "16 bytes at a time" : "it whole, as one vector");
