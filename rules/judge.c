@@ -91,6 +91,34 @@ is_counted(const struct launch *launch, const struct site *site)
 	return !site->in_open_loop && (!cut->line || (!strcmp(cut->file, site->place.file) && site->place.line > cut->end_line));
 }
 
+/* Of an access that stands in no loop within the one that was left early: what was seen in that. With more of its iterations all of it
+ * becomes as many times more, or still more. */
+static double
+seen_in_cut_loop(const struct launch *launch, const struct site *site)
+{
+	const struct place *cut = &launch->cut_loop;
+	const bool shared = site->space == SPACE_SHARED;
+	double seen = 0;
+	if (site->in_open_loop || !facts_same_place(&site->loop, cut))
+		return NAN;
+	for (size_t i = 0; i < launch->site_count; i++) {
+		const struct site *other = &launch->sites[i];
+		const bool is_within = !strcmp(other->place.file, cut->file) && other->place.line >= cut->line && other->place.line <= cut->end_line;
+		if (is_within && other->kind <= SITE_ATOMIC && (other->space == SPACE_SHARED) == shared && !isnan(main_cost(other)))
+			seen += main_cost(other);
+	}
+	return seen;
+}
+
+/* What is known of the traffic of its kind, to set the access's own against. */
+static double
+seen_total_of(const struct rule_context *context, const struct site *site)
+{
+	if (!is_counted(context->launch, site))
+		return seen_in_cut_loop(context->launch, site);
+	return site->space == SPACE_SHARED ? context->totals.seen_wavefronts : context->totals.seen_sectors;
+}
+
 struct traffic
 traffic_of(const struct rule_context *context, const struct site *site)
 {
@@ -101,7 +129,7 @@ traffic_of(const struct rule_context *context, const struct site *site)
 		.wasted = main_cost(site) * (1 - 1 / own_excess(site)),
 		.total = shared ? context->totals.wavefronts : context->totals.sectors,
 		.total_ideal = shared ? context->totals.ideal_wavefronts : context->totals.ideal_sectors,
-		.seen_total = !is_counted(context->launch, site) ? NAN : shared ? context->totals.seen_wavefronts : context->totals.seen_sectors,
+		.seen_total = seen_total_of(context, site),
 	};
 }
 

@@ -1716,6 +1716,27 @@ occupancies(void **state)
 	assert_string_equal(world->facts.findings[0].rule, "partial-warp-block");
 }
 
+/* Of a loop that was left early: what others in it do far more often they do so in all of its iterations. */
+static void
+little_of_a_loop_left_early(void **state)
+{
+	struct world *world = *state;
+	struct launch *launch = &world->launches[0];
+	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_STRIDED, 128, 32, 4);
+	struct site *other = add_site(world, SPACE_GLOBAL, PATTERN_UNIFORM, 0, 1, 1);
+	launch->cut_loop = (struct place){"k.cu", 8, 2, 20, 3};
+	site->loop = launch->cut_loop;
+	other->loop = (struct place){"k.cu", 12, 2, 12, 30};
+	other->predicted.requests = other->predicted.sectors = other->predicted.ideal_sectors = 4000 * requests;
+	only_finding(world, "uncoalesced-access", SEVERITY_NOTE);
+	other->predicted.requests = other->predicted.sectors = other->predicted.ideal_sectors = 400 * requests;
+	only_finding(world, "uncoalesced-access", SEVERITY_WARNING);
+	/* In a loop within it may be made still more often than it was seen. */
+	other->predicted.requests = other->predicted.sectors = other->predicted.ideal_sectors = 4000 * requests;
+	site->loop = other->loop;
+	only_finding(world, "uncoalesced-access", SEVERITY_WARNING);
+}
+
 /* The same access in two launches, with another stride in each: the worst of them, whichever comes first. */
 static void
 merged_launches(void **state)
@@ -2706,6 +2727,7 @@ main(void)
 		TEST(one_condition),
 		TEST(block_shapes),
 		TEST(occupancies),
+		TEST(little_of_a_loop_left_early),
 		TEST(merged_launches),
 		TEST(merged_guesses),
 		TEST(order),
