@@ -27,10 +27,22 @@ is_about_name(const struct log_error *error, const char *name)
 	return cause_is_about_name(error) && strcmp(error->excerpt + sizeof CAUSE_NAME_PRAGMA - 1, name) == 0;
 }
 
+/* Whether the source is understood but for names: else these may be refused for what is missing in it. */
+static bool
+all_are_about_names(const struct compilation *compilation)
+{
+	for (size_t i = 0; i < compilation->log.error_count; i++)
+		if (!cause_is_about_name(&compilation->log.errors[i]))
+			return false;
+	return true;
+}
+
 bool
 names_by_type(struct compilation *compilation)
 {
 	bool progress = false;
+	if (!all_are_about_names(compilation))
+		return false;
 	for (size_t i = 0; i < compilation->kernel_count; i++) {
 		struct kernel_job *job = compilation->kernels[i].job;
 		const char *name = job->typed_name && !compilation->kernels[i].reason ? job->name_expression : NULL;
