@@ -20,20 +20,23 @@ static const struct known_names global_names[] = {
 	TYPE("u_char", "unsigned char"), TYPE("u_short", "unsigned short"), TYPE("u_int", "unsigned int"),
 	TYPE("u_long", "unsigned long"), TYPE("u_int8_t", "unsigned char"), TYPE("u_int16_t", "unsigned short"),
 	TYPE("u_int32_t", "unsigned int"), TYPE("u_int64_t", "unsigned long"), TYPE("quad_t", "long"), TYPE("u_quad_t", "unsigned long"),
-	TYPE("int8_t", "signed char"), TYPE("int16_t", "short"), TYPE("int32_t", "int"), TYPE("int64_t", "long long"),
+	TYPE("int8_t", "signed char"), TYPE("int16_t", "short"), TYPE("int32_t", "int"), TYPE("int64_t", "long"),
 	TYPE("float_t", "float"), TYPE("double_t", "double"), TYPE("nullptr_t", "decltype(nullptr)"),
 	TYPE("ssize_t", "long"), TYPE("off_t", "long"), TYPE("loff_t", "long"), TYPE("time_t", "long"), TYPE("suseconds_t", "long"),
 	TYPE("useconds_t", "unsigned int"), TYPE("clockid_t", "int"), TYPE("pid_t", "int"), TYPE("uid_t", "unsigned int"),
 	TYPE("gid_t", "unsigned int"), TYPE("id_t", "unsigned int"), TYPE("key_t", "int"), TYPE("mode_t", "unsigned int"),
 	TYPE("dev_t", "unsigned long"), TYPE("ino_t", "unsigned long"), TYPE("nlink_t", "unsigned long"), TYPE("blkcnt_t", "long"),
 	TYPE("daddr_t", "int"), TYPE("caddr_t", "char *"), TYPE("register_t", "long"),
-	/* What the toolkit's C++ library calls int64_t is long long: so it is in stdint.h. */
 	NAMES_OF_HEADERS(
 		" uint8_t uint16_t uint32_t uint64_t intptr_t uintptr_t intmax_t uintmax_t"
 		" int_least8_t int_least16_t int_least32_t int_least64_t uint_least8_t uint_least16_t uint_least32_t uint_least64_t"
 		" int_fast8_t int_fast16_t int_fast32_t int_fast64_t uint_fast8_t uint_fast16_t uint_fast32_t uint_fast64_t"
 		" INT8_MIN INT8_MAX UINT8_MAX INT16_MIN INT16_MAX UINT16_MAX INT32_MIN INT32_MAX UINT32_MAX INT64_MIN INT64_MAX"
-		" UINT64_MAX SIZE_MAX ", "#include <stdint.h>\n"),
+		" UINT64_MAX SIZE_MAX INT8_C INT16_C INT32_C INT64_C UINT8_C UINT16_C UINT32_C UINT64_C INTMAX_C UINTMAX_C ",
+		"#include <stdint.h>\n"),
+	/* Headers of the toolkit's libraries for the host, such as <cublas_v2.h>, include both. */
+	NAMES_OF_HEADERS(" __half __half2 half half2 __nv_bfloat16 __nv_bfloat162 nv_bfloat16 nv_bfloat162 ",
+	                 "#include <cuda_fp16.h>\n#include <cuda_bf16.h>\n"),
 	NAMES(" CHAR_BIT SCHAR_MIN SCHAR_MAX UCHAR_MAX CHAR_MIN CHAR_MAX SHRT_MIN SHRT_MAX USHRT_MAX INT_MIN INT_MAX UINT_MAX LONG_MAX"
 	      " LONG_MIN ULONG_MAX LLONG_MAX LLONG_MIN ULLONG_MAX LONG_LONG_MAX LONG_LONG_MIN ULONG_LONG_MAX MB_LEN_MAX BOOL_MAX"
 	      " BOOL_WIDTH CHAR_WIDTH SCHAR_WIDTH UCHAR_WIDTH SHRT_WIDTH USHRT_WIDTH INT_WIDTH UINT_WIDTH LONG_WIDTH ULONG_WIDTH"
@@ -74,6 +77,8 @@ static const struct known_names std_names[] = {
 	      " trunc rint fmod fmin fmax fma hypot erf erfc tgamma lgamma isnan isinf isfinite copysign ldexp frexp ",
 	      "#include <math.h>\n"),
 	NAMES_OF_HEADERS(" int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t intptr_t uintptr_t ", "#include <stdint.h>\n"),
+	NAMES(" size_t ptrdiff_t nullptr_t ",
+	      "namespace std { typedef decltype(sizeof 0) size_t; typedef long ptrdiff_t; typedef decltype(nullptr) nullptr_t; }\n"),
 	NAMES_OF_CCCL(" numeric_limits ", "#include <limits>\n"),
 	NAMES_OF_CCCL(
 		" pair make_pair swap move forward exchange declval integer_sequence index_sequence make_index_sequence"

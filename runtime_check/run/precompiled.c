@@ -204,6 +204,9 @@ stem_of(struct compilation *compilation, const char *const *options, size_t coun
 	char compiler[4096];
 	library_folder(&compilation->nvrtc.nvrtcVersion, compiler, sizeof compiler);
 	asked = arena_printf(arena, "%s\n%s\n%s\n", asked, compiler, ask_compiler_state(compiler, arena));
+	for (const struct stand_in *stand_in = stand_ins; stand_in->name; stand_in++)
+		if (stand_in->cccl_text)
+			asked = arena_printf(arena, "%s%s", asked, stand_in->cccl_text);
 	for (size_t i = 0; i < count; i++)
 		asked = arena_printf(arena, "%s%s\n", asked, options[i]);
 	return kept_file_stem(arena, "precompiled", asked);

@@ -3,12 +3,12 @@
 #include <stddef.h>
 #include <string.h>
 
-/* The types are those of the toolkit's C++ library, so that both can be seen together. */
+/* The types are those of the system's C library, as nvcc has them: programs overload functions for them. */
 #define INTEGER_TYPES \
 	"#pragma once\n" \
-	"typedef signed char int8_t; typedef short int16_t; typedef int int32_t; typedef long long int64_t;\n" \
+	"typedef signed char int8_t; typedef short int16_t; typedef int int32_t; typedef long int64_t;\n" \
 	"typedef unsigned char uint8_t; typedef unsigned short uint16_t; typedef unsigned uint32_t;\n" \
-	"typedef unsigned long long uint64_t; typedef int64_t intptr_t; typedef uint64_t uintptr_t;\n" \
+	"typedef unsigned long uint64_t; typedef int64_t intptr_t; typedef uint64_t uintptr_t;\n" \
 	"typedef int64_t intmax_t; typedef uint64_t uintmax_t;\n" \
 	"typedef int8_t int_least8_t; typedef int16_t int_least16_t; typedef int32_t int_least32_t;\n" \
 	"typedef int64_t int_least64_t; typedef uint8_t uint_least8_t; typedef uint16_t uint_least16_t;\n" \
@@ -19,8 +19,10 @@
 	"#define INT8_MIN (-128)\n#define INT8_MAX 127\n#define UINT8_MAX 255\n" \
 	"#define INT16_MIN (-32768)\n#define INT16_MAX 32767\n#define UINT16_MAX 65535\n" \
 	"#define INT32_MIN (-2147483647 - 1)\n#define INT32_MAX 2147483647\n#define UINT32_MAX 4294967295u\n" \
-	"#define INT64_MIN (-9223372036854775807ll - 1)\n#define INT64_MAX 9223372036854775807ll\n" \
-	"#define UINT64_MAX 18446744073709551615ull\n#define SIZE_MAX 18446744073709551615ul\n" \
+	"#define INT64_MIN (-9223372036854775807l - 1)\n#define INT64_MAX 9223372036854775807l\n" \
+	"#define UINT64_MAX 18446744073709551615ul\n#define SIZE_MAX 18446744073709551615ul\n" \
+	"#define INT8_C(c) c\n#define INT16_C(c) c\n#define INT32_C(c) c\n#define INT64_C(c) c##l\n#define UINT8_C(c) c\n" \
+	"#define UINT16_C(c) c\n#define UINT32_C(c) c##u\n#define UINT64_C(c) c##ul\n#define INTMAX_C(c) c##l\n#define UINTMAX_C(c) c##ul\n" \
 	"namespace std { using ::int8_t; using ::int16_t; using ::int32_t; using ::int64_t; using ::uint8_t;\n" \
 	"using ::uint16_t; using ::uint32_t; using ::uint64_t; using ::intptr_t; using ::uintptr_t; }\n"
 
@@ -77,6 +79,19 @@
 /* The toolkit's C++ library is written for the device; std is made to mean it. */
 #define CCCL(name) "#pragma once\n#include <cuda/std/" name ">\nnamespace std { using namespace cuda::std; }\n"
 
+/* Its own header gives NVRTC other types of 64 bits than nvcc has. */
+#define CSTDINT_OF_CCCL \
+	"#pragma once\n#include <cuda/std/detail/__config>\n#include <cuda/std/version>\n#include <stdint.h>\n" \
+	"#ifdef _LIBCUDACXX_BEGIN_NAMESPACE_STD\n_LIBCUDACXX_BEGIN_NAMESPACE_STD\n#else\n_CCCL_BEGIN_NAMESPACE_CUDA_STD\n#endif\n" \
+	"using ::int8_t; using ::int16_t; using ::int32_t; using ::int64_t; using ::uint8_t; using ::uint16_t; using ::uint32_t;\n" \
+	"using ::uint64_t; using ::int_fast8_t; using ::int_fast16_t; using ::int_fast32_t; using ::int_fast64_t;\n" \
+	"using ::uint_fast8_t; using ::uint_fast16_t; using ::uint_fast32_t; using ::uint_fast64_t; using ::int_least8_t;\n" \
+	"using ::int_least16_t; using ::int_least32_t; using ::int_least64_t; using ::uint_least8_t; using ::uint_least16_t;\n" \
+	"using ::uint_least32_t; using ::uint_least64_t; using ::intptr_t; using ::uintptr_t; using ::intmax_t; using ::uintmax_t;\n" \
+	"#ifdef __SIZEOF_INT128__\nusing __cccl_intmax_t = __int128_t; using __cccl_uintmax_t = __uint128_t;\n" \
+	"#else\nusing __cccl_intmax_t = long long; using __cccl_uintmax_t = unsigned long long;\n#endif\n" \
+	"#ifdef _LIBCUDACXX_END_NAMESPACE_STD\n_LIBCUDACXX_END_NAMESPACE_STD\n#else\n_CCCL_END_NAMESPACE_CUDA_STD\n#endif\n"
+
 /* What a block, a warp and a thread do; what cub/cub.cuh has besides is the host's. */
 #define CUB_HEADER(name) "#if __has_include(<cub/" name ".cuh>)\n#include <cub/" name ".cuh>\n#endif\n"
 #define DEVICE_CUB \
@@ -113,7 +128,7 @@ const struct stand_in stand_ins[] = {
 	{"float.h", FLOAT_LIMITS, NULL}, {"cfloat", "#include <float.h>\n", NULL},
 	{"values.h", "#include <limits.h>\n#include <float.h>\n", NULL},
 	{"math.h", MATHEMATICS_STD, NULL}, {"cmath", "#include <math.h>\n", NULL},
-	{"cub/cub.cuh", NULL, DEVICE_CUB},
+	{"cub/cub.cuh", NULL, DEVICE_CUB}, {"cuda/std/cstdint", NULL, CSTDINT_OF_CCCL},
 	{"limits", "", CCCL("limits")}, {"type_traits", "", CCCL("type_traits")}, {"utility", "", CCCL("utility")},
 	{"tuple", "", CCCL("tuple")}, {"array", "", CCCL("array")}, {"functional", "", CCCL("functional")},
 	{"complex", "", CCCL("complex")}, {"bit", "", CCCL("bit")}, {"concepts", "", CCCL("concepts")},

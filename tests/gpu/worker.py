@@ -269,6 +269,34 @@ class Compiling(WorkerTest):
             missing = re.findall(r'identifier "(\w+)" is undefined', source["log"])
             self.assertEqual(["uint32_t", "SIZE_MAX", "FLT_MAX"] if include in ("<cmath>", '"own.h"') else [], missing, source)
 
+    def test_integers_of_64_bits(self):
+        """Those of nvcc, with the toolkit's C++ library or without: else overloads for them are ambiguous, or the same twice."""
+        text = ("__device__ int which(float) { return 1; }\n__device__ int which(uint64_t) { return 2; }\n"
+                "__device__ int which(unsigned long long) { return 3; }\n"
+                "template <class T> __global__ void k(int *a, T b, int64_t c) { a[c] = which(b); }\n"
+                "static_assert(sizeof(UINT32_C(1)) + sizeof(INT64_C(1)) == 12 && sizeof(std::size_t) == 8, \"\");\n")
+        for include in ("stdint.h", "cstdint", "limits", "cuda/std/cstdint", "cuda/std/tuple", "thrust/tuple.h"):
+            source, kernels = self.compile(f"#include <{include}>\n#include <cstdint>\n{text}", ["k<unsigned long>"], [("k<float>", "int *, float, long")])
+            if any("cannot open" in p["message"] or "could not open" in p["message"] for p in source["problems"]):
+                continue
+            self.assertEqual(["ok", "ok"], [k["status"] for k in kernels], source)
+
+    def test_a_kernel_of_a_type_that_is_missing_at_first(self):
+        """It is refused by name for that alone, and not named by its parameters' types."""
+        text = "#include <vector>\ntemplate <class T, int n> __global__ void k(T *a, const int64_t b) { a[b] = n; }\n"
+        source, kernels = self.compile(text, [], [("k<float, 3>", "float *, long")])
+        self.assertEqual(["ok"], [k["status"] for k in kernels], source)
+        source, kernels = self.compile(text.replace("int64_t", "uint16_t"), [], [("k<float, 3>", "float *, another")])
+        self.assertEqual(["ok"], [k["status"] for k in kernels], source)
+
+    def test_types_that_headers_of_libraries_bring(self):
+        text = ("#include <cublas_v2.h>\n__global__ void halves(__half2 *a) { a[1] = __hadd2(a[0], a[0]); }\n"
+                "__global__ void others(const __nv_bfloat16 *a, float *b) { b[0] = __bfloat162float(a[0]); }\n")
+        source, kernels = self.compile(text, ["halves", "others"])
+        if any(header in p["message"] for p in source["problems"] for header in ("cuda_fp16.h", "cuda_bf16.h")):
+            self.skipTest("the toolkit's headers are not there")
+        self.assertEqual(["ok", "ok"], [k["status"] for k in kernels], source)
+
     def test_names_that_are_not_there(self):
         text = "template <int N> __global__ void k(int *a) { a[N] = 1; }\n"
         source, kernels = self.compile(text, ["k<1>", "k<nothing>", "missing"])
