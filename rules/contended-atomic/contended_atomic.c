@@ -1,5 +1,6 @@
 /* Atomics that meet: lanes of a warp on one word, or all threads of the grid on few. */
 #include <math.h>
+#include <string.h>
 
 #include "model/gpu.h"
 #include "rules/checks.h"
@@ -69,6 +70,40 @@ judge(const struct rule_context *context, const struct site *site)
 		return VERDICT_FINE;
 	const bool is_known = site->spread_known || meets_in_warp(site) || site->space == SPACE_SHARED;
 	return is_known || fills_words(context, site) || penalty.low >= NOTICEABLE_PENALTY ? VERDICT_BAD : VERDICT_NOTE;
+}
+
+static bool
+stands_in(const struct place *place, const struct place *around)
+{
+	return !strcmp(place->file, around->file) && place->line >= around->line && place->line <= around->end_line &&
+	       (place->line > around->line || place->column >= around->column) &&
+	       (place->line < around->end_line || place->column <= around->end_column);
+}
+
+static bool
+asks_for_memory(const struct launch *launch, const struct site *branch, const void *memory)
+{
+	for (size_t i = 0; i < launch->site_count; i++) {
+		const struct site *load = &launch->sites[i];
+		if (load->kind == SITE_LOAD && load->memory == memory && !load->several_memories && stands_in(&load->place, &branch->place))
+			return true;
+	}
+	return false;
+}
+
+/* Whether threads ask for the word in a condition, to leave the atomic out where it would change nothing: once the word has about its
+ * last value few come to it, however many may. */
+static bool
+is_asked_before(const struct launch *launch, const struct site *atomic)
+{
+	if ((atomic->builtin != IR_BUILTIN_atomicMin && atomic->builtin != IR_BUILTIN_atomicMax) || !atomic->memory || atomic->several_memories)
+		return false;
+	for (size_t i = 0; i < launch->site_count; i++) {
+		const struct site *branch = &launch->sites[i];
+		if (branch->kind == SITE_BRANCH && branch->data_dependent && asks_for_memory(launch, branch, atomic->memory))
+			return true;
+	}
+	return false;
 }
 
 static bool
@@ -197,13 +232,14 @@ report_contended(struct rule_context *context, const struct site *site, enum ver
 		.place = &site->place,
 		.site = site,
 		.claim = CLAIM_WORK,
-		.verdict = has_no_data(context->launch) ? VERDICT_NOTE : verdict,
+		.verdict = has_no_data(context->launch) || is_asked_before(context->launch, site) ? VERDICT_NOTE : verdict,
 		.standing = site->standing,
 		/* What a thread does with the word between its swaps is not seen. */
 		.is_rough = swaps(site),
 		.message = text(context, "contended %s", access_text(context, site)),
 		.figures = figures_of(context, site),
-		.reason = site->reason,
+		.reason = is_asked_before(context->launch, site) ? "the condition in front reads the word: the cost is that of all threads that may come to the "
+		                                                   "atomic, and few do once the word has about its last value" : site->reason,
 		.cost = "",
 		.ideal = ideal_form(site),
 		.advice = advice(context, site),
