@@ -57,6 +57,11 @@ bool host_is_timed(const struct facts *facts, const struct place *loop);
 /* Whether the loop is there to measure one launch: it does nothing but make that again and again with the same arguments, a clock or an
  * event is read before and after it or in it, and no iteration needs what another has left. */
 bool host_repeats_for_time(const struct facts *facts, const struct place *loop);
+/* The same of one that the program makes again behind the loop, with or without a clock: then the loop's launches go before those that
+ * matter. */
+bool host_warms_up(const struct facts *facts, const struct place *loop);
+/* Whether the kernel surely accesses no memory. */
+bool host_touches_nothing(const struct host_operation *launch);
 /* A launch in the loop; NULL: it has none. */
 const struct host_operation *host_loop_launch(const struct facts *facts, const struct place *loop);
 /* The innermost loop around the operation that also has a launch; NULL: there is none. */

@@ -39,12 +39,23 @@ builds_on_itself(const struct launch *launch)
 	return !launch->site_count;
 }
 
+/* Whatever its arguments are, it does nothing to memory. */
+static bool
+touches_nothing(const struct launch *launch)
+{
+	for (size_t i = 0; i < launch->site_count; i++)
+		if (launch->sites[i].kind <= SITE_ATOMIC)
+			return false;
+	return !launch->boundless && !launch->cut_loop.line && !launch->cut_call.line && !launch->budget_reached;
+}
+
 /* In the rounds of a loop that others are around the first of its launches may be another than the last one was. */
 static bool
 is_repetition(const struct host_operation *launch)
 {
 	const struct launch *first = host_launch_of(launch);
-	return first && (double)launch->same_arguments >= 0.75 * (double)launch->count && !builds_on_itself(first);
+	return first && (touches_nothing(first) ||
+	                 ((double)launch->same_arguments >= 0.75 * (double)launch->count && !builds_on_itself(first)));
 }
 
 /* ---- the loop ---- */
@@ -124,4 +135,23 @@ host_repeats_for_time(const struct facts *facts, const struct place *loop)
 {
 	const struct host_operation *launch = only_launch(facts, loop);
 	return launch && (host_is_timed(facts, loop) || is_between_readings(facts, launch, loop));
+}
+
+bool
+host_warms_up(const struct facts *facts, const struct place *loop)
+{
+	const struct host_operation *launch = only_launch(facts, loop);
+	for (size_t i = 0; launch && i < facts->host_operation_count; i++) {
+		const struct host_operation *other = &facts->host_operations[i];
+		if (other > launch && other->kind == HOST_LAUNCH && other->program == launch->program && !host_is_in_loop(other, loop) &&
+		    host_launch_of(other) && facts_kernel_of(facts, host_launch_of(other)) == facts_kernel_of(facts, host_launch_of(launch)))
+			return true;
+	}
+	return false;
+}
+
+bool
+host_touches_nothing(const struct host_operation *launch)
+{
+	return touches_nothing(host_launch_of(launch));
 }

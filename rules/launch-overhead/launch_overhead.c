@@ -142,14 +142,25 @@ message(struct rule_context *context, const struct host_finding *found, const st
 	return text(context, "launches of %s to %s in a loop: %s of each is the start", least, most, start);
 }
 
-/* What a loop is for that is timed: one launch, or the start of one that leaves most of the GPU without work. */
-enum measure { MEASURES_NOTHING, MEASURES_KERNEL, MEASURES_START };
+/* What a loop is for that is timed: one launch, or the start of one that leaves most of the GPU without work, or has none at all. */
+enum measure { MEASURES_NOTHING, MEASURES_KERNEL, MEASURES_START, MEASURES_EMPTY, WARMS_UP };
+
+/* Whether nobody wants the loop's launches merged. */
+static bool
+is_on_purpose(enum measure measure)
+{
+	return measure == MEASURES_KERNEL || measure == MEASURES_EMPTY || measure == WARMS_UP;
+}
 
 static enum measure
 measure_of(const struct facts *facts, const struct host_operation *launch)
 {
-	if (!launch->loops[0].line || !host_repeats_for_time(facts, &launch->loops[0]))
+	if (!launch->loops[0].line)
 		return MEASURES_NOTHING;
+	if (!host_repeats_for_time(facts, &launch->loops[0]))
+		return host_warms_up(facts, &launch->loops[0]) ? WARMS_UP : MEASURES_NOTHING;
+	if (host_touches_nothing(launch))
+		return MEASURES_EMPTY;
 	return launch_blocks(host_launch_of(launch)) < facts->multiprocessors ? MEASURES_START : MEASURES_KERNEL;
 }
 
@@ -158,6 +169,10 @@ reason(struct rule_context *context, const struct host_operation *launch, enum m
 {
 	if (measure == MEASURES_KERNEL)
 		return "the loop makes the same launch again and again while a clock runs: it is there to measure";
+	if (measure == MEASURES_EMPTY)
+		return "the loop is timed, and its launch accesses no memory: it is there to measure the start";
+	if (measure == WARMS_UP)
+		return "the loop makes the same launch again and again, before others of the kernel: it is there to warm up";
 	if (measure == MEASURES_START)
 		return text(context, "the loop is timed, and its launch has %.0f blocks for %u multiprocessors: what it measures is the start",
 		            launch_blocks(host_launch_of(launch)), context->facts->multiprocessors);
@@ -190,7 +205,7 @@ cost_text(struct rule_context *context, const struct host_finding *found, const 
 static const char *
 advice(struct rule_context *context, const struct place *loop, enum measure measure, enum merging merging, bool is_single)
 {
-	if (measure == MEASURES_KERNEL)
+	if (is_on_purpose(measure))
 		return NULL;
 	if (measure == MEASURES_START)
 		return "time an input that fills the GPU, or more work in each launch";
@@ -214,7 +229,7 @@ report(struct rule_context *context, const struct host_operation *launch)
 		host_finding_relate_loop(context, &found, loop);
 	if (merging == MERGING_BY_HOST)
 		host_finding_relate(context, &found, &merging_obstacle(facts, loop)->place, "here the host takes part in each iteration");
-	found.severity = measure == MEASURES_KERNEL ? SEVERITY_NOTE : host_severity(context, found.cost, launch->count_standing);
+	found.severity = is_on_purpose(measure) ? SEVERITY_NOTE : host_severity(context, found.cost, launch->count_standing);
 	found.message = message(context, &found, &all);
 	found.reason = reason(context, launch, measure);
 	found.cost_text = cost_text(context, &found, &all, merging);
