@@ -18,4 +18,7 @@ struct array_index {
 /* Of the hardest index by which the kernel, or what it calls with the array, goes to an element. */
 struct array_index array_index_of(struct definitions_known *known, const struct ir_func *kernel, const struct ir_var *array);
 
+/* Whether each thread fills the array with the same constants, and never writes to it afterwards: a table, of which one for all would do. */
+bool array_is_table(const struct ir_func *kernel, const struct ir_var *array);
+
 #endif

@@ -366,6 +366,7 @@ struct local_array {
 	                                  or not seen */
 	bool index_is_table;           /* that is constant memory */
 	bool index_is_variable;        /* a variable that is assigned several times, as a loop's counter is */
+	bool is_table;                 /* each thread fills it with the same constants, and only reads it then */
 	struct local_place { struct place place; enum site_kind kind; } *places;   /* where it is accessed, each line and kind once */
 	size_t place_count;
 };

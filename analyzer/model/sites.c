@@ -557,7 +557,7 @@ tell_local_arrays(struct telling *t, struct launch *launch)
 		struct local_array told = {
 			.name = arena_printf(t->arena, "%s", array.var->name), .place = tell_place(t, t->fold->kernel->unit, array.var->loc),
 			.is_record = array.var->type->kind == IR_TYPE_RECORD, .is_in_memory = array.is_indexed, .bytes = array.var->type->size,
-			.requests = array.requests,
+			.requests = array.requests, .is_table = array_is_table(t->fold->kernel, array.var),
 		};
 		tell_index(t, array.var, &told);
 		tell_own_places(t, &array, &told);

@@ -69,6 +69,9 @@ for_registers(const struct local_array *array)
 static const char *
 advice(struct rule_context *context, const struct local_array *array, bool fits)
 {
+	if (array->is_table)
+		return "declare it static constexpr: then there is one table for all threads, which L1 keeps, and none fills a copy of its own; or "
+		       "let each block copy it to shared memory once";
 	const double block = (double)array->bytes * launch_threads(context->launch);
 	const char *registers = for_registers(array);
 	if (!fits)
