@@ -418,12 +418,35 @@ find_precompiled(struct compilation *compilation)
 	free(options.items);
 }
 
-static void
-copy_texts(struct compilation *compilation)
+static bool
+has_any(const char *text, const char *const *words)
 {
-	compilation->texts = arena_new_array(&compilation->arena, char *, compilation->source->file_count);
-	for (size_t i = 0; i < compilation->source->file_count; i++)
-		compilation->texts[i] = arena_strdup(&compilation->arena, compilation->source->files[i].text);
+	while (*words && !strstr(text, *words))
+		words++;
+	return *words;
+}
+
+/* Whether the header includes what only host code can use, and has nothing for the device. */
+static bool
+is_of_host(const char *text)
+{
+	static const char *const of_device[] = {"__global__", "__device__", "__constant__", "__managed__", NULL};
+	static const char *const of_host[] = {
+		"<iostream>", "<fstream>", "<sstream>", "<ostream>", "<istream>", "<iomanip>", "<map>", "<unordered_map>", "<set>",
+		"<list>", "<deque>", "<thread>", "<mutex>", "<regex>", "<filesystem>", NULL,
+	};
+	return has_any(text, of_host) && !has_any(text, of_device);
+}
+
+static void
+copy_texts(struct compilation *compilation, enum compile_headers headers)
+{
+	const struct source_job *source = compilation->source;
+	compilation->texts = arena_new_array(&compilation->arena, char *, source->file_count);
+	for (size_t i = 0; i < source->file_count; i++) {
+		const bool is_left_out = i > 0 && headers == HEADERS_OF_DEVICE && is_of_host(source->files[i].text);
+		compilation->texts[i] = arena_strdup(&compilation->arena, is_left_out ? "" : source->files[i].text);
+	}
 }
 
 static void
@@ -446,7 +469,7 @@ collect_kernels(struct compilation *compilation, const struct job *job)
 }
 
 void
-compile_source(const struct job *job, size_t source, const char *arch, FILE *messages)
+compile_source(const struct job *job, size_t source, const char *arch, enum compile_headers headers, FILE *messages)
 {
 	struct compilation compilation = {.source = &job->sources[source], .arch = arch};
 	char *error = NULL;
@@ -466,7 +489,7 @@ compile_source(const struct job *job, size_t source, const char *arch, FILE *mes
 	child_send(messages, json_pack("{s:o}", "compiler", compiler_json(&compilation)));
 	find_precompiled(&compilation);
 	confinement_begin(compilation.toolkit, &compilation.arena);
-	copy_texts(&compilation);
+	copy_texts(&compilation, headers);
 	collect_kernels(&compilation, job);
 	compile(&compilation);
 	if (compilation.result == NVRTC_OK)

@@ -85,6 +85,7 @@ struct compile_answer {
 	const struct job *job;
 	size_t source;
 	const char *arch;
+	enum compile_headers headers;
 	json_t *compiler;        /* NULL: it has not come to that */
 	json_t *message;
 };
@@ -93,7 +94,7 @@ static void
 compile_in_child(void *context, FILE *messages)
 {
 	const struct compile_answer *answer = context;
-	compile_source(answer->job, answer->source, answer->arch, messages);
+	compile_source(answer->job, answer->source, answer->arch, answer->headers, messages);
 }
 
 static void
@@ -101,9 +102,9 @@ receive_compiled(void *context, json_t *message)
 {
 	struct compile_answer *answer = context;
 	json_t *compiler = json_object_get(message, "compiler");
-	if (compiler)
+	if (compiler && !answer->compiler)
 		answer->compiler = json_incref(compiler);
-	else
+	else if (!compiler)
 		answer->message = json_incref(message);
 }
 
@@ -208,6 +209,17 @@ struct compiling {
 	struct child_result *children;   /* as many */
 };
 
+/* Large headers of host code alone bring the compiler down now and then: without them it may do. */
+static struct child_result
+compile_one(struct compile_answer *answer, const struct child_limits *limits)
+{
+	const struct child_result child = child_run(compile_in_child, receive_compiled, answer, limits);
+	if (child.end != CHILD_CRASHED || answer->message || answer->job->sources[answer->source].file_count < 2)
+		return child;
+	answer->headers = HEADERS_OF_DEVICE;
+	return child_run(compile_in_child, receive_compiled, answer, limits);
+}
+
 static void *
 compile_sources(void *context)
 {
@@ -216,7 +228,7 @@ compile_sources(void *context)
 	pthread_mutex_lock(&compiling->lock);
 	for (size_t i; (i = compiling->next++) < count;) {
 		pthread_mutex_unlock(&compiling->lock);
-		compiling->children[i] = child_run(compile_in_child, receive_compiled, &compiling->answers[i], &compiling->limits);
+		compiling->children[i] = compile_one(&compiling->answers[i], &compiling->limits);
 		pthread_mutex_lock(&compiling->lock);
 		program_show_life(compiling->program);
 	}

@@ -107,11 +107,12 @@
 	CUB_HEADER("thread/thread_scan") CUB_HEADER("thread/thread_search") CUB_HEADER("thread/thread_sort") \
 	CUB_HEADER("thread/thread_store")
 
-/* What prototypes and members of classes name that host code shares with device code. Who needs more of them goes. */
+/* What prototypes and members of classes name that host code shares with device code. Who needs more of them goes. A string is as
+ * large as libstdc++'s: of one that is not complete the toolkit's std::optional makes the compiler crash. */
 #define STRINGS \
 	"#pragma once\n" \
 	"namespace std { template <class C> struct char_traits; template <class T> class allocator;\n" \
-	"template <class C, class T = char_traits<C>, class A = allocator<C>> class basic_string;\n" \
+	"template <class C, class T = char_traits<C>, class A = allocator<C>> class basic_string { C *first; decltype(sizeof 0) rest[3]; };\n" \
 	"typedef basic_string<char> string; }\n"
 #define FILES "#pragma once\ntypedef struct _IO_FILE FILE;\n"
 #define TIMES "#pragma once\nstruct timeval { long tv_sec, tv_usec; };\n"

@@ -289,6 +289,24 @@ class Compiling(WorkerTest):
         source, kernels = self.compile(text.replace("int64_t", "uint16_t"), [], [("k<float, 3>", "float *, another")])
         self.assertEqual(["ok"], [k["status"] for k in kernels], source)
 
+    def test_headers_that_bring_the_compiler_down(self):
+        """What only host code can use of them is left out then."""
+        text = '#include "host.h"\n#include "device.h"\n__global__ void k(int *a) { a[0] = LIMIT; }\n'
+        crash = "#include <optional>\nstruct hidden;\nclass reader { std::optional<hidden> part; };\n"
+        device = {"name": "device.h", "text": "#define LIMIT 3\n"}
+        source, kernels = self.compile(text, ["k"], headers=[{"name": "host.h", "text": crash}, device])
+        if kernels[0]["status"] != "crash":
+            self.skipTest("this compiler does not crash")
+        source, kernels = self.compile(text, ["k"], headers=[{"name": "host.h", "text": "#include <map>\n" + crash}, device])
+        self.assertEqual("ok", kernels[0]["status"], source)
+
+    def test_members_of_the_hosts_library(self):
+        text = ("#include <optional>\n#include <sstream>\nstruct named { std::string name; int *data; };\n"
+                "struct told { std::optional<std::string> text; named of; };\n"
+                "static_assert(sizeof(named) == 40, \"\");\n__global__ void k(int *a) { a[0] = 1; }\n")
+        source, kernels = self.compile(text, ["k"])
+        self.assertEqual("ok", kernels[0]["status"], source)
+
     def test_types_that_headers_of_libraries_bring(self):
         text = ("#include <cublas_v2.h>\n__global__ void halves(__half2 *a) { a[1] = __hadd2(a[0], a[0]); }\n"
                 "__global__ void others(const __nv_bfloat16 *a, float *b) { b[0] = __bfloat162float(a[0]); }\n")
