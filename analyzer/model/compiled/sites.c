@@ -552,6 +552,17 @@ set_even(struct launch *launch)
 	launch->uneven = launch->longest_block = 1;
 }
 
+/* What the source leaves open, and the machine code does not, is no data. */
+static void
+take_pattern(struct site *site)
+{
+	if (site->pattern != PATTERN_GATHER || site->standing != STANDING_EXACT)
+		return;
+	site->pattern = PATTERN_MIXED;
+	site->data_dependent = false;
+	site->reason = "the source was not evaluated so far; the addresses are those of the machine code";
+}
+
 /* The machine code was followed to the end of a loop that the evaluator left early: the counts are whole, where each access has them
  * from its instructions. */
 static void
@@ -565,6 +576,8 @@ complete_loop(const struct taking *taking)
 		if (is_of_source && !taking->none[i])
 			return;
 	}
+	for (size_t i = 0; i < taking->launch->site_count; i++)
+		take_pattern(&taking->launch->sites[i]);
 	taking->launch->cut_loop = (struct place){0};
 	set_even(taking->launch);
 }
