@@ -242,28 +242,47 @@ what_it_does(const struct sass_instruction *instruction)
 }
 
 static bool
-writes(const struct sass_instruction *instruction, const struct sass_registers *registers)
+has_register(const struct sass_registers *list, unsigned count, const struct sass_registers *wanted)
 {
-	for (unsigned i = 0; i < instruction->write_count; i++) {
-		const struct sass_registers *written = &instruction->writes[i];
-		if (written->bank == registers->bank && written->first <= registers->first && registers->first < written->first + written->count)
+	for (unsigned i = 0; i < count; i++)
+		if (list[i].bank == wanted->bank && list[i].first <= wanted->first && wanted->first < list[i].first + list[i].count)
 			return true;
+	return false;
+}
+
+enum { NEAR = 16 };
+
+/* Whether what has last made the register, near before the instruction, is the conversion of an integer. */
+static bool
+is_made_of_integer(const struct sass_code *code, size_t at, const struct sass_registers *operand)
+{
+	for (size_t i = at; i-- > 0 && at - i <= NEAR;)
+		if (has_register(code->instructions[i].writes, code->instructions[i].write_count, operand))
+			return code->instructions[i].opcode == SASS_OP_I2F || code->instructions[i].opcode == SASS_OP_I2FP;
+	return false;
+}
+
+/* Whether its bits are first added to, as those of an integer. */
+static bool
+is_taken_as_integer(const struct sass_code *code, size_t at, const struct sass_registers *result)
+{
+	for (size_t i = at + 1; i < code->count && i - at <= NEAR; i++) {
+		const struct sass_instruction *next = &code->instructions[i];
+		if (has_register(next->reads, next->read_count, result))
+			return next->opcode == SASS_OP_IADD3 || next->opcode == SASS_OP_UIADD3 || next->opcode == SASS_OP_VIADD;
 	}
 	return false;
 }
 
-/* Of a number that has just been made of an integer: a step of a division of integers, which corrects it. */
+/* A step of a division of integers: the reciprocal of one of them, from which a lower bound is made, and corrected. */
 static bool
-is_of_integer(const struct sass_code *code, size_t at)
+is_of_integers(const struct sass_code *code, size_t at)
 {
-	enum { NEAR = 16 };
 	const struct sass_instruction *instruction = &code->instructions[at];
-	const struct sass_registers *operand = &instruction->reads[0];
-	for (unsigned i = 0; i < instruction->read_count && operand->bank != SASS_GPR; i++)
-		operand = &instruction->reads[i];
-	for (size_t before = at; before-- > 0 && at - before <= NEAR;)
-		if (writes(&code->instructions[before], operand))
-			return code->instructions[before].opcode == SASS_OP_I2F || code->instructions[before].opcode == SASS_OP_I2FP;
+	for (unsigned i = 0; i < instruction->read_count; i++)
+		if (instruction->reads[i].bank == SASS_GPR)
+			return instruction->write_count && is_made_of_integer(code, at, &instruction->reads[i]) &&
+			       is_taken_as_integer(code, at, &instruction->writes[0]);
 	return false;
 }
 
@@ -283,7 +302,7 @@ make_operation(struct execute_run *run, const struct sass_instruction *instructi
 	operation.operate = find_operation(instruction->opcode);
 	operation.is_needless = run->kernel->demand.needless[instruction - execute_code(run->kernel)->instructions];
 	const bool is_rough = run->launch->hides_approximations && instruction->opcode == SASS_OP_MUFU &&
-	                      !is_of_integer(execute_code(run->kernel), (size_t)(instruction - execute_code(run->kernel)->instructions));
+	                      !is_of_integers(execute_code(run->kernel), (size_t)(instruction - execute_code(run->kernel)->instructions));
 	if (!operation.operate || operation.is_needless || is_rough)
 		operation.operate = unknown_results;
 	operation.does = (uint8_t)what_it_does(instruction);
