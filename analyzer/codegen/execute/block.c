@@ -25,6 +25,12 @@ count(struct execute_count *into, uint32_t lanes, uint32_t doubtful)
 	into->doubtful += doubtful != 0;
 }
 
+static bool
+is_told(const struct operation *operation)
+{
+	return operation->does == DOES_ACCESS || operation->instruction->control.conditional;
+}
+
 static void
 compute(struct warp *warp, const struct operation *operation, uint32_t lanes, uint32_t doubtful)
 {
@@ -57,6 +63,7 @@ step(struct warp *warp)
 	const struct bits guard = guard_of(warp, &operation->instruction->guard);
 	const uint32_t lanes = warp->active & guard.value & guard.known, doubtful = warp->active & ~guard.known;
 	count(&run->counts[warp->at], lanes, doubtful);
+	run->counts[warp->at].apart += (warp->active & warp->apart) && is_told(operation);
 	run->current = warp->at++;
 	run->steps++;
 	const bool is_lost = follow(warp, operation, lanes, doubtful);
@@ -76,6 +83,8 @@ step(struct warp *warp)
 		do_control(warp, operation, lanes, doubtful);
 		break;
 	default:
+		if (operation->instruction->opcode == SASS_OP_YIELD && warp->active != warp->alive)
+			part(warp, warp->alive, true);
 		break;
 	}
 	if (is_followed)
@@ -140,6 +149,7 @@ reset_warp(struct warp *warp, uint32_t lanes)
 	memset(warp->convergence, 0, sizeof warp->convergence);
 	memset(warp->pc, 0, sizeof warp->pc);
 	memset(warp->groups, 0, sizeof warp->groups);
+	warp->apart = warp->yielded = 0;
 	warp->alive = warp->ready = lanes;
 	warp->active = 0;
 	local_reset(&warp->local);

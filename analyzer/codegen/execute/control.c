@@ -96,6 +96,24 @@ have_come(const struct warp *warp, unsigned lane, uint32_t lanes)
 }
 
 void
+part(struct warp *warp, uint32_t lanes, bool yields)
+{
+	warp->apart |= lanes;
+	warp->yielded |= yields ? lanes : 0;
+}
+
+/* At BSYNC lanes that have yielded since they parted need not: others do not wait for them (measured on an H200: behind loops that try a
+ * compare-and-swap). */
+static void
+come_together(struct warp *warp, uint32_t lanes, enum waiting how)
+{
+	const uint32_t certain = how == WAITS_AT_CONVERGENCE ? lanes & ~warp->yielded : lanes;
+	wake(warp, lanes);
+	warp->apart &= ~certain;
+	warp->yielded &= ~certain;
+}
+
+void
 release_lanes(struct warp *warp)
 {
 	for (uint32_t left = warp->alive & ~warp->ready; left; left &= left - 1) {
@@ -104,7 +122,7 @@ release_lanes(struct warp *warp)
 			continue;
 		const uint32_t lanes = awaited(warp, i);
 		if (have_come(warp, i, lanes)) {
-			wake(warp, lanes);
+			come_together(warp, lanes, warp->waits[i]);
 			left &= ~lanes | 1u << i;
 		}
 	}
@@ -448,8 +466,10 @@ release_barriers(struct execute_run *run)
 		*barrier = (struct barrier){0};
 		run->arrivals &= ~(UINT32_C(1) << number);
 		forget_spaces(run->warps, run->may_be_stored, 0);
-		for (uint32_t i = 0; i < run->warp_count; i++)
-			wake(&run->warps[i], waiting_at(&run->warps[i], WAITS_AT_BARRIER, number));
+		for (uint32_t i = 0; i < run->warp_count; i++) {
+			struct warp *warp = &run->warps[i];
+			come_together(warp, waiting_at(warp, WAITS_AT_BARRIER, number), WAITS_AT_BARRIER);
+		}
 	}
 }
 

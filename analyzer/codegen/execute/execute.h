@@ -57,6 +57,7 @@ struct execute_count {
 	uint64_t lanes;  /* such lanes, together */
 	uint64_t
 		doubtful; /* times that nobody knows whether some lanes did it, or how often: those are not in the other counts */
+	uint64_t apart; /* of accesses and branches: times that lanes may have come in parts, behind a branch that nobody can decide */
 };
 
 /* One side of an instruction that accesses memory, by a warp: lane i is bit i. */

@@ -68,7 +68,9 @@ struct warp {
 	unsigned number;
 	uint32_t alive;
 	uint32_t active;                       /* lanes that go on together, */
-	uint8_t groups[LANES];                 /* as those do that have the same number here */
+	uint8_t groups[LANES];                 /* as those do that have the same number here; */
+	uint32_t apart;                        /* lanes of which nobody knows whether they do, */
+	uint32_t yielded;                      /* and which BSYNC need not bring together: some have executed YIELD */
 	uint32_t pc[LANES];                    /* index of instruction, of lanes that are not active */
 	uint32_t ready;                        /* alive lanes that wait for nobody */
 	uint8_t waits[LANES];                  /* enum waiting */
@@ -275,6 +277,8 @@ void leave_convergence(struct warp *warp, unsigned at, uint32_t lanes);
 /* The active lanes go on where all ways from the current instruction, a branch, come together, and know nothing of
  * what may have been done on them. False: they cannot. */
 bool skip_region(struct warp *warp);
+/* Nobody knows how these part. */
+void part(struct warp *warp, uint32_t lanes, bool yields);
 void lanes_end(struct warp *warp, uint32_t lanes);
 /* Takes the lanes that are furthest behind; false: none can go on. */
 bool choose_lanes(struct warp *warp);

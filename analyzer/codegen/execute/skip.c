@@ -43,19 +43,6 @@ count_doubtful(struct execute_run *run, const struct region *region)
 	}
 }
 
-/* Lanes that have parted come there one part after the other, and meet where they synchronise: what accesses memory before may do so more
- * often. */
-static void
-count_until_meeting(struct execute_run *run, const struct sass_block *block)
-{
-	const struct sass_instruction *instructions = &execute_code(run->kernel)->instructions[block->first];
-	uint32_t before = block->count;
-	while (before && instructions[before - 1].opcode != SASS_OP_BSYNC)
-		before--;
-	for (uint32_t n = 0; n < before; n++)
-		run->counts[block->first + n].doubtful += instructions[n].access_count > 0;
-}
-
 static const struct region *
 region_of(struct execute_run *run, uint32_t branch)
 {
@@ -75,6 +62,8 @@ skip_region(struct warp *warp)
 		return false;
 	run->counts[run->current].doubtful++;
 	run->skips++;
+	if ((lanes & (lanes - 1)) && !execute_code(run->kernel)->instructions[run->current].control.warp_uniform)
+		part(warp, lanes, region->yields);
 	count_doubtful(run, region);
 	forget_registers(warp, region, lanes);
 	forget_spaces(warp, region->stored, lanes);
@@ -86,7 +75,6 @@ skip_region(struct warp *warp)
 		lanes_end(warp, lanes);
 		return true;
 	}
-	count_until_meeting(run, &run->kernel->flow.blocks[region->to]);
 	warp->at = run->kernel->flow.blocks[region->to].first;
 	for (unsigned i = 0; i < BARRIERS; i++)
 		if (region->left >> i & 1)

@@ -192,6 +192,7 @@ note_control(struct gathering *gathering, const struct sass_instruction *instruc
 		gathering->opened |= at;
 	if (instruction->opcode == SASS_OP_BSYNC)
 		gathering->closed |= at;
+	gathering->region->yields |= instruction->opcode == SASS_OP_YIELD;
 	switch (instruction->kind) {
 	case SASS_BARRIER:
 		gathering->region->waits = true;

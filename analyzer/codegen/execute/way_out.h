@@ -17,6 +17,7 @@ enum { REGION_BANKS = 4 };
 struct region {
 	bool is_closed;  /* it can be left out: no exit or jump leads out of it otherwise */
 	bool accesses;   /* it accesses memory */
+	bool yields;     /* lanes yield in it */
 	bool waits;      /* the block's warps wait for each other in it, */
 	bool unorders;   /* or in ways that are not followed */
 	uint16_t stored; /* enum sass_space: where it may write */

@@ -417,7 +417,7 @@ add_item(struct counting *counting, size_t item, size_t at, double weight)
 	block->doubtful = (double)count->doubtful;
 	block->lanes = is_plain_jump(instruction) ? (double)count->lanes : block->lanes;
 	block->skips_lanes |= skips_lanes(instruction, count);
-	block->lacks_data |= count->doubtful > 0 || is_undecided(instruction, block, count);
+	block->lacks_data |= count->doubtful > 0 || count->apart > 0 || is_undecided(instruction, block, count);
 	block->is_open |= block->lacks_data;
 	traffic_add(&counting->traffic->items[item], block, weight);
 }
