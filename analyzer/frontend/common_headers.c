@@ -110,23 +110,66 @@ skip_blanks(const char *at)
 	return at + strspn(at, " \t");
 }
 
+/* Behind the line's end, or the text's; *in_comment: whether the next line begins in one. */
+static const char *
+skip_line(const char *at, bool *in_comment)
+{
+	char quote = 0;
+	for (; *at && *at != '\n'; at++) {
+		if (*in_comment) {
+			*in_comment = !(at[0] == '*' && at[1] == '/');
+			at += !*in_comment;
+		} else if (quote) {
+			quote = *at == quote ? 0 : quote;
+			at += *at == '\\' && at[1];
+		} else if (at[0] == '/' && at[1] == '/') {
+			return at + strcspn(at, "\n") + (strchr(at, '\n') != NULL);
+		} else if (at[0] == '/' && at[1] == '*') {
+			*in_comment = true;
+			at++;
+		} else if (*at == '"' || *at == '\'') {
+			quote = *at;
+		}
+	}
+	return at + (*at == '\n');
+}
+
+static bool
+is_word(const char *at, const char *word)
+{
+	const size_t length = strlen(word);
+	return !strncmp(at, word, length) && !strchr("abcdefghijklmnopqrstuvwxyz_", at[length]);
+}
+
+/* The directive behind its '#', from `include` on. */
+static void
+read_include(struct scan *scan, const char *path, const char *at)
+{
+	at = skip_blanks(at + strlen("include"));
+	const char end = *at == '<' ? '>' : '"', *const ends = *at == '<' ? ">\n" : "\"\n";
+	const size_t length = *at == '<' || *at == '"' ? strcspn(at + 1, ends) : 0;
+	if (length && length < PATH_MAX && at[length + 1] == end)
+		note_include(scan, path, arena_strndup(scan->arena, at + 1, length), *at == '"');
+}
+
+/* Those that no condition decides, but for one that a header begins with, which keeps it from being included twice. */
 static void
 read_includes(struct scan *scan, const char *path, const char *text)
 {
-	static const char word[] = "include";
-	for (const char *line = text; line; line = strchr(line, '\n')) {
-		line += *line == '\n';
+	unsigned depth = 0, directives = 0;
+	bool in_comment = false;
+	for (const char *line = text; *line;) {
 		const char *at = skip_blanks(line);
-		if (*at != '#')
-			continue;
-		at = skip_blanks(at + 1);
-		if (strncmp(at, word, sizeof word - 1) != 0)
-			continue;
-		at = skip_blanks(at + sizeof word - 1);
-		const char end = *at == '<' ? '>' : '"', *const ends = *at == '<' ? ">\n" : "\"\n";
-		const size_t length = *at == '<' || *at == '"' ? strcspn(at + 1, ends) : 0;
-		if (length && length < PATH_MAX && at[length + 1] == end)
-			note_include(scan, path, arena_strndup(scan->arena, at + 1, length), *at == '"');
+		const bool is_directive = !in_comment && *at == '#';
+		at = is_directive ? skip_blanks(at + 1) : at;
+		if (is_directive && !strncmp(at, "if", 2))
+			depth += directives > 0 || !is_word(at, "ifndef");
+		else if (is_directive && is_word(at, "endif"))
+			depth -= depth > 0;
+		else if (is_directive && !depth && is_word(at, "include"))
+			read_include(scan, path, at);
+		directives += is_directive;
+		line = skip_line(line, &in_comment);
 	}
 }
 

@@ -1,7 +1,7 @@
 /* The built-in headers that many programs include and that take libclang longer to read than most sources: which of them a source
  * includes, itself or through headers of its project.
  *
- * The text decides, whatever conditions it has. */
+ * Only what no condition decides counts: headers that are read before the source change it where it would not include them. */
 #ifndef GPULINT_FRONTEND_COMMON_HEADERS_H
 #define GPULINT_FRONTEND_COMMON_HEADERS_H
 
