@@ -81,6 +81,12 @@ stands_in(const struct place *place, const struct place *around)
 }
 
 static bool
+stands_before(const struct place *place, const struct place *other)
+{
+	return !strcmp(place->file, other->file) && (place->line < other->line || (place->line == other->line && place->column < other->column));
+}
+
+static bool
 asks_for_memory(const struct launch *launch, const struct site *branch, const void *memory)
 {
 	for (size_t i = 0; i < launch->site_count; i++) {
@@ -100,7 +106,8 @@ is_asked_before(const struct launch *launch, const struct site *atomic)
 		return false;
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *branch = &launch->sites[i];
-		if (branch->kind == SITE_BRANCH && branch->data_dependent && asks_for_memory(launch, branch, atomic->memory))
+		if (branch->kind == SITE_BRANCH && branch->data_dependent && stands_before(&branch->place, &atomic->place) &&
+		    asks_for_memory(launch, branch, atomic->memory))
 			return true;
 	}
 	return false;
