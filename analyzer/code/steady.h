@@ -4,7 +4,8 @@
 
 #include "code/definitions.h"
 
-/* Whether it, a value or an address, is the same in all rounds of the loop, as far as variables say: memory and functions count as other each time. */
+/* Whether it, a value or an address, is the same in all rounds of the loop, as far as variables say: memory and
+ * functions count as other each time. */
 bool steady_in_loop(const struct definitions *definitions, const struct ir_stmt *loop, const struct ir_expr *e);
 /* Whether it is made of what is the same for all lanes: literals, parameters, constant memory, and numbers of the launch. Parameters
  * of a function that is called are taken for such. */

@@ -515,6 +515,14 @@ has_launched(const struct compile *compile, size_t unit)
 	return false;
 }
 
+static void
+leave_idle(struct compile *compile, size_t number)
+{
+	compile->owners[number] = NO_UNIT;
+	compile->answer.kernels[compile->answer.kernel_count++] = (struct compiled_kernel){
+		.asked = &compile->kernels[number], .reason = "nothing launches it, and its file takes the compiler seconds", .registers = -1};
+}
+
 /* Each kernel a unit of its own, so that they are compiled side by side. */
 static void
 part_unit(struct compile *compile, size_t number)
@@ -524,7 +532,7 @@ part_unit(struct compile *compile, size_t number)
 		if (compile->owners[i] != number)
 			continue;
 		if (has && !is_launched(compile, i))
-			compile->owners[i] = NO_UNIT;
+			leave_idle(compile, i);
 		if (compile->owners[i] == NO_UNIT || !compile->units[number].is_plain)
 			continue;
 		compile->owners[i] = compile->unit_count;

@@ -67,7 +67,8 @@ struct compile *compile_begin(const struct compile_request *request);
 void compile_kernels(struct compile *compile, const struct compile_kernel *kernels, size_t count);
 /* Says which of these are launched, by a flag for each that stays until the end; NULL: all. Once. */
 void compile_launched(struct compile *compile, const bool *launched);
-/* Waits for the end; without kernels, where none were said; where it was not said which are launched, with all. The answer is freed with the rest. */
+/* Waits for the end; without kernels, where none were said; where it was not said which are launched, with all. The
+ * answer is freed with the rest. */
 const struct compilation *compile_answer(struct compile *compile);
 /* NULL does nothing. */
 void compile_free(struct compile *compile);

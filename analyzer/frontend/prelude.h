@@ -10,7 +10,8 @@
 
 #include "frontend/flags.h"
 
-/* What has the kept prelude in place of its text, where it is kept or can be; else the flags themselves. headers: lines that include the common ones. The built-in headers are
+/* What has the kept prelude in place of its text, where it is kept or can be; else the flags themselves. headers: lines
+ * that include the common ones. The built-in headers are
  * among the files. libclang yields no tree where it can make nothing of what was kept. */
 struct flags prelude_kept(struct arena *arena, CXIndex index, const struct flags *flags, const char *headers,
                           const struct CXUnsavedFile *files, unsigned count);

@@ -129,7 +129,7 @@ write_uncompiled(FILE *out, const struct report *report)
 		putc('\n', out);
 	} else if (first) {
 		fprintf(out, "%zu of %zu kernel%s not compiled, so that registers and spills are not known: '", count, facts->kernel_count,
-		        facts->kernel_count == 1 ? " was" : "s were");
+		        count == 1 ? (facts->kernel_count == 1 ? " was" : "s was") : "s were");
 		report_puts(out, first->name);
 		fputs("': ", out);
 		report_puts(out, first->resources.uncompiled);

@@ -142,7 +142,8 @@ code_sites_of(const struct taking *taking, const struct kernel *kernel, const st
 	return (struct code_sites_of){kernel, &code->machine, code->origins, taking->sources, &taking->facts->arena};
 }
 
-/* The first instruction of the block that is executed as often as it: lanes that come in parts each do what is in front of where they meet. */
+/* The first instruction of the block that is executed as often as it: lanes that come in parts each do what is in front
+ * of where they meet. */
 static uint32_t
 first_together(const struct sass_code *code, const struct sass_block *block)
 {
