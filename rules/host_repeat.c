@@ -137,6 +137,13 @@ host_repeats_for_time(const struct facts *facts, const struct place *loop)
 	return launch && (host_is_timed(facts, loop) || is_between_readings(facts, launch, loop));
 }
 
+static bool
+is_measured(const struct facts *facts, const struct host_operation *launch)
+{
+	const struct place *loop = &launch->loops[0];
+	return (loop->line && host_is_timed(facts, loop)) || is_between_readings(facts, launch, loop);
+}
+
 bool
 host_warms_up(const struct facts *facts, const struct place *loop)
 {
@@ -144,7 +151,7 @@ host_warms_up(const struct facts *facts, const struct place *loop)
 	for (size_t i = 0; launch && i < facts->host_operation_count; i++) {
 		const struct host_operation *other = &facts->host_operations[i];
 		if (other > launch && other->kind == HOST_LAUNCH && other->program == launch->program && !host_is_in_loop(other, loop) &&
-		    host_launch_of(other) && facts_kernel_of(facts, host_launch_of(other)) == facts_kernel_of(facts, host_launch_of(launch)))
+		    is_measured(facts, other) && host_launch_of(other) && facts_kernel_of(facts, host_launch_of(other)) == facts_kernel_of(facts, host_launch_of(launch)))
 			return true;
 	}
 	return false;
