@@ -360,6 +360,69 @@ lanes_part_and_meet(void **state)
 	assert_int_equal(ran.counts[8].lanes, 32);
 }
 
+/* Both parts come to the second store in front of where they meet. */
+static void
+lanes_go_on_apart_until_they_meet(void **state)
+{
+	(void)state;
+	struct code code = {0};
+	thread_index(&code);
+	pointer(&code);
+	open_region(&code, 4);
+	compare_less(&code, 8);
+	jump(&code, IF_P0, 1);
+	store(&code, ALWAYS);
+	store(&code, ALWAYS); /* 7 */
+	close_region(&code);
+	store(&code, ALWAYS); /* 9 */
+	leave(&code, ALWAYS);
+	const struct ran ran = run(&code, 32);
+	assert_int_equal(ran.result.end, EXECUTE_DONE);
+	assert_int_equal(ran.counts[7].warps, 2);
+	assert_int_equal(ran.counts[7].lanes, 32);
+	assert_int_equal(ran.counts[9].warps, 1);
+}
+
+static void
+yield(struct code *code) /* YIELD */
+{
+	emit(code, 0x0000000000007946, 0x000fe20003800000);
+}
+
+/* Lanes leave a loop one after the other, with a YIELD in it or not: then nobody knows whether they meet behind it. */
+static void
+loop_of_lanes(struct ran *ran, bool yields)
+{
+	struct code code = {0};
+	thread_index(&code);
+	pointer(&code);
+	open_region(&code, 4);
+	if (yields)
+		yield(&code);
+	else
+		mask(&code, UINT32_MAX);
+	add_one(&code);
+	compare_less(&code, 8);
+	jump(&code, IF_P0, -4);
+	close_region(&code);
+	store(&code, ALWAYS); /* 9 */
+	leave(&code, ALWAYS);
+	*ran = run(&code, 32);
+}
+
+static void
+lanes_that_yield_need_not_meet(void **state)
+{
+	(void)state;
+	struct ran ran;
+	loop_of_lanes(&ran, false);
+	assert_int_equal(ran.result.end, EXECUTE_DONE);
+	assert_int_equal(ran.counts[9].apart, 0);
+	loop_of_lanes(&ran, true);
+	assert_int_equal(ran.result.end, EXECUTE_DONE);
+	assert_true(ran.counts[9].apart > 0);
+}
+
 static void
 a_loop_goes_round_as_often_as_its_lanes_say(void **state)
 {
@@ -981,6 +1044,8 @@ main(void)
 		cmocka_unit_test(a_part_of_a_warp_is_counted_by_lanes),
 		cmocka_unit_test(minima_and_maxima_are_of_signed_numbers),
 		cmocka_unit_test(lanes_part_and_meet),
+		cmocka_unit_test(lanes_go_on_apart_until_they_meet),
+		cmocka_unit_test(lanes_that_yield_need_not_meet),
 		cmocka_unit_test(a_loop_goes_round_as_often_as_its_lanes_say),
 		cmocka_unit_test(iterations_of_a_long_loop_stand_for_others),
 		cmocka_unit_test(loops_that_data_ends_are_run),

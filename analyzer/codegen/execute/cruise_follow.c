@@ -156,14 +156,14 @@ taint_of_guard(const struct cruise *cruise, const struct sass_guard *guard)
 static bool
 is_decided(struct cruise *cruise, const struct sass_instruction *instruction)
 {
-	bool is_decided = true;
+	bool known = true;
 	for (unsigned i = 0; i < instruction->read_count; i++) {
 		const struct sass_registers *registers = &instruction->reads[i];
 		const uint8_t *taint = taint_at(cruise, registers->bank, registers->first);
 		const bool is_predicate = registers->bank == SASS_PREDICATE || registers->bank == SASS_UNIFORM_PREDICATE;
-		is_decided &= !is_predicate || !taint || *taint != TAINT_OPAQUE;
+		known &= !is_predicate || !taint || *taint != TAINT_OPAQUE;
 	}
-	return is_decided;
+	return known;
 }
 
 static uint16_t
