@@ -119,7 +119,7 @@ reason(struct rule_context *context, double times)
 	const struct launch *launch = context->launch;
 	if (is_guessed(launch))
 		return "data decides how many iterations a warp makes: the more these are, the more threads could share them";
-	return text(context, "a warp makes up to %s iterations, which %s times as many threads could share",
+	return text(context, "a warp makes about %s iterations, which %s times as many threads could share",
 	            digits_of(iterations(launch), 3).text, digits_of(times, 2).text);
 }
 
