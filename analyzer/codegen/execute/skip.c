@@ -52,6 +52,33 @@ region_of(struct execute_run *run, uint32_t branch)
 	return run->regions[branch];
 }
 
+/* Whether the branch's guard is made of what all lanes have in common, near in front of it. */
+static bool
+has_uniform_guard(const struct sass_code *code, uint32_t branch)
+{
+	enum { NEAR = 16 };
+	const struct sass_guard *guard = &code->instructions[branch].guard;
+	for (uint32_t i = branch; !guard->uniform && i-- > 0 && branch - i <= NEAR;) {
+		const struct sass_instruction *instruction = &code->instructions[i];
+		bool makes_it = false, is_uniform = true;
+		for (unsigned n = 0; n < instruction->write_count; n++)
+			makes_it |= instruction->writes[n].bank == SASS_PREDICATE && instruction->writes[n].first == guard->predicate;
+		for (unsigned n = 0; n < instruction->read_count; n++)
+			is_uniform &= (instruction->reads[n].bank == SASS_GPR && instruction->reads[n].first == SASS_RZ) ||
+			              (instruction->reads[n].bank == SASS_PREDICATE && instruction->reads[n].first == SASS_PT) ||
+			              instruction->reads[n].bank == SASS_UGPR || instruction->reads[n].bank == SASS_UNIFORM_PREDICATE;
+		if (makes_it)
+			return is_uniform;
+	}
+	return guard->uniform;
+}
+
+static bool
+may_part(const struct sass_code *code, uint32_t branch, uint32_t lanes)
+{
+	return (lanes & (lanes - 1)) && !code->instructions[branch].control.warp_uniform && !has_uniform_guard(code, branch);
+}
+
 bool
 skip_region(struct warp *warp)
 {
@@ -62,7 +89,7 @@ skip_region(struct warp *warp)
 		return false;
 	run->counts[run->current].doubtful++;
 	run->skips++;
-	if ((lanes & (lanes - 1)) && !execute_code(run->kernel)->instructions[run->current].control.warp_uniform)
+	if (may_part(execute_code(run->kernel), run->current, lanes))
 		part(warp, lanes, region->yields);
 	count_doubtful(run, region);
 	forget_registers(warp, region, lanes);
