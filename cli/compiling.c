@@ -1,6 +1,7 @@
 #include "cli/compiling.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli/register_trial.h"
 #include "cli/version.h"
@@ -105,20 +106,44 @@ is_launched(const struct kernel *kernel)
 	return false;
 }
 
+static int
+by_name(const void *a, const void *b)
+{
+	return strcmp((*(const struct kernel *const *)a)->link_name, (*(const struct kernel *const *)b)->link_name);
+}
+
+static bool
+is_among(const struct compile_kernel *asked, const struct kernel *const *launched, size_t count)
+{
+	const struct kernel wanted = {.link_name = asked->name.link_name}, *const key = &wanted;
+	const struct kernel *const *found = bsearch(&key, launched, count, sizeof(const struct kernel *), by_name);
+	while (found && found > launched && by_name(&found[-1], &key) == 0)
+		found--;
+	for (; found && found < launched + count && by_name(found, &key) == 0; found++)
+		if (compile_kernel_is(asked, (*found)->link_name, (*found)->place.file, (*found)->place.line))
+			return true;
+	return false;
+}
+
 void
 compiling_launched(struct analysis *analysis)
 {
 	const struct facts *facts = &analysis->facts;
 	const size_t count = analysis->compile ? collect_kernels(analysis, NULL) : 0;
 	struct compile_kernel *asked = memory_zeroed(count + 1, sizeof *asked);
-	bool *launched = arena_new_array(&analysis->facts.arena, bool, count + 1);
+	const struct kernel **launched = memory_zeroed(facts->kernel_count + 1, sizeof(const struct kernel *));
+	bool *are_launched = arena_new_array(&analysis->facts.arena, bool, count + 1);
+	size_t launched_count = 0;
 	collect_kernels(analysis, count ? asked : NULL);
+	for (size_t i = 0; i < facts->kernel_count; i++)
+		if (is_launched(&facts->kernels[i]))
+			launched[launched_count++] = &facts->kernels[i];
+	qsort(launched, launched_count, sizeof(const struct kernel *), by_name);
 	for (size_t i = 0; i < count; i++)
-		for (size_t k = 0; k < facts->kernel_count && !launched[i]; k++)
-			launched[i] = is_launched(&facts->kernels[k]) && compile_kernel_is(&asked[i], facts->kernels[k].link_name,
-			              facts->kernels[k].place.file, facts->kernels[k].place.line);
+		are_launched[i] = is_among(&asked[i], launched, launched_count);
 	if (analysis->compile)
-		compile_launched(analysis->compile, launched);
+		compile_launched(analysis->compile, are_launched);
+	free(launched);
 	free(asked);
 }
 

@@ -33,6 +33,7 @@ memory_free_all(struct memory *memory)
 		delete_object(memory->objects[i]);
 	memory_pages_free(memory);
 	free(memory->objects);
+	free(memory->written);
 	free(memory->privates);
 	free(memory->shared);
 	free(memory->free_ids);

@@ -125,6 +125,8 @@ struct memory {
 	size_t private_count, private_capacity;
 	struct object **shared;   /* those of shared memory */
 	size_t shared_count, shared_capacity;
+	uint32_t *written;        /* ids of those that are written_by_kernel, or were deleted since */
+	size_t written_count, written_capacity;
 	struct object *newest_stored;   /* the common ones that have been stored to, from the latest backwards */
 	uint32_t *free_ids;
 	size_t free_count, free_capacity;

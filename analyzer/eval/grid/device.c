@@ -1,5 +1,6 @@
 /* One launch: which blocks are run, and how. */
 #include <math.h>
+#include <stdlib.h>
 
 #include "code/inexact.h"
 #include "code/may_write.h"
@@ -43,6 +44,13 @@ is_settled_launch(const struct program *program, const struct launch_request *re
 	                               !mask_empty(&program->host->active.must));
 }
 
+static int
+by_id(const void *a, const void *b)
+{
+	const uint32_t left = *(const uint32_t *)a, right = *(const uint32_t *)b;
+	return (left > right) - (left < right);
+}
+
 /* What a kernel wrote of which not every block was run is not known afterwards, nor what a launch did that may not be made, or
  * not so. The program's own variables it may write in launches that are not run as well. */
 static void
@@ -50,8 +58,11 @@ forget_written(struct machine *m, const struct launch_request *request, bool com
 {
 	const uint32_t reason = symbols_reason(m->symbols, REASON_KERNEL, request->kernel->unit, request->kernel->loc,
 	                                       request->kernel->name);
-	for (size_t i = 1; i < m->memory->count; i++) {
-		struct object *object = m->memory->objects[i];
+	struct memory *memory = m->memory;
+	if (memory->written_count)
+		qsort(memory->written, memory->written_count, sizeof *memory->written, by_id);
+	for (size_t i = 0; i < memory->written_count; i++) {
+		struct object *object = memory->objects[memory->written[i]];
 		if (!object || !object->written_by_kernel)
 			continue;
 		object->written_by_kernel = false;
@@ -59,9 +70,10 @@ forget_written(struct machine *m, const struct launch_request *request, bool com
 			pointer_set_add(&program_kernel(m->program, request->kernel)->variables, object);
 		if (complete || object->is_private)
 			continue;
-		examples_take(m->memory, m->symbols, object);
-		memory_forget(m->memory, object, reason);
+		examples_take(memory, m->symbols, object);
+		memory_forget(memory, object, reason);
 	}
+	memory->written_count = 0;
 }
 
 /* Dynamic shared memory that nobody sized is as large as what was seen of it, in whole lines. */

@@ -73,8 +73,10 @@ void
 object_note_store(struct machine *m, struct object *object)
 {
 	memory_note_store(m->memory, object, ++m->clock);
-	if (m->on_device && object->kind != OBJECT_SHARED)
-		object->written_by_kernel = true;
+	if (!m->on_device || object->kind == OBJECT_SHARED || object->written_by_kernel)
+		return;
+	object->written_by_kernel = true;
+	memory_push(m->memory->written, m->memory->written_count, m->memory->written_capacity, object->id);
 }
 
 void
