@@ -52,31 +52,54 @@ region_of(struct execute_run *run, uint32_t branch)
 	return run->regions[branch];
 }
 
-/* Whether the branch's guard is made of what all lanes have in common, near in front of it. */
 static bool
-has_uniform_guard(const struct sass_code *code, uint32_t branch)
+is_common(const struct sass_registers *registers)
 {
-	enum { NEAR = 16 };
-	const struct sass_guard *guard = &code->instructions[branch].guard;
-	for (uint32_t i = branch; !guard->uniform && i-- > 0 && branch - i <= NEAR;) {
-		const struct sass_instruction *instruction = &code->instructions[i];
-		bool makes_it = false, is_uniform = true;
-		for (unsigned n = 0; n < instruction->write_count; n++)
-			makes_it |= instruction->writes[n].bank == SASS_PREDICATE && instruction->writes[n].first == guard->predicate;
-		for (unsigned n = 0; n < instruction->read_count; n++)
-			is_uniform &= (instruction->reads[n].bank == SASS_GPR && instruction->reads[n].first == SASS_RZ) ||
-			              (instruction->reads[n].bank == SASS_PREDICATE && instruction->reads[n].first == SASS_PT) ||
-			              instruction->reads[n].bank == SASS_UGPR || instruction->reads[n].bank == SASS_UNIFORM_PREDICATE;
-		if (makes_it)
-			return is_uniform;
-	}
-	return guard->uniform;
+	return registers->bank == SASS_UGPR || registers->bank == SASS_UNIFORM_PREDICATE ||
+	       (registers->bank == SASS_GPR && registers->first == SASS_RZ) ||
+	       (registers->bank == SASS_PREDICATE && registers->first == SASS_PT);
+}
+
+/* Whether all that it reads lanes have in common. */
+static bool
+reads_common(const struct sass_instruction *instruction)
+{
+	bool is_all = true;
+	for (unsigned n = 0; n < instruction->read_count; n++)
+		is_all &= is_common(&instruction->reads[n]);
+	return is_all;
 }
 
 static bool
-may_part(const struct sass_code *code, uint32_t branch, uint32_t lanes)
+writes_predicate(const struct sass_instruction *instruction, unsigned predicate)
 {
-	return (lanes & (lanes - 1)) && !code->instructions[branch].control.warp_uniform && !has_uniform_guard(code, branch);
+	bool writes = false;
+	for (unsigned n = 0; n < instruction->write_count; n++)
+		writes |= instruction->writes[n].bank == SASS_PREDICATE && instruction->writes[n].first == predicate;
+	return writes;
+}
+
+/* Whether what the branch hangs on is a predicate that its block makes of what all lanes have in common. */
+static bool
+has_common_guard(const struct execute_kernel *kernel, uint32_t branch)
+{
+	const struct sass_code *code = &kernel->code;
+	const uint32_t first = kernel->flow.blocks[kernel->flow.block_of[branch]].first;
+	const struct sass_instruction *instruction = &code->instructions[branch];
+	for (unsigned n = 0; n < instruction->read_count; n++)
+		if (!is_common(&instruction->reads[n]) &&
+		    (instruction->reads[n].bank != SASS_PREDICATE || instruction->reads[n].first != instruction->guard.predicate))
+			return false;
+	for (uint32_t i = branch; i-- > first;)
+		if (writes_predicate(&code->instructions[i], instruction->guard.predicate))
+			return instruction->guard.predicate != SASS_PT && reads_common(&code->instructions[i]);
+	return instruction->guard.uniform;
+}
+
+static bool
+may_part(const struct execute_kernel *kernel, uint32_t branch, uint32_t lanes)
+{
+	return (lanes & (lanes - 1)) && !kernel->code.instructions[branch].control.warp_uniform && !has_common_guard(kernel, branch);
 }
 
 bool
@@ -89,7 +112,7 @@ skip_region(struct warp *warp)
 		return false;
 	run->counts[run->current].doubtful++;
 	run->skips++;
-	if (may_part(execute_code(run->kernel), run->current, lanes))
+	if (may_part(run->kernel, run->current, lanes))
 		part(warp, lanes, region->yields);
 	count_doubtful(run, region);
 	forget_registers(warp, region, lanes);
