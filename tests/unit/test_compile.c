@@ -385,7 +385,7 @@ ask_instances(const struct place *place, const bool *launched, char functions[MA
 	const struct compilation *answer = compile_answer(compile);
 	for (size_t i = 0; i < MANY; i++) {
 		const struct compiled_kernel *compiled = compilation_find(answer, names[i], "k.cu", 1);
-		snprintf(functions[i], sizeof functions[i], "%s", compiled ? compiled->function : "");
+		snprintf(functions[i], sizeof functions[i], "%s", compiled && compiled->function ? compiled->function : "");
 	}
 	compile_free(compile);
 }
