@@ -760,37 +760,63 @@ struct pair {
 
 enum { GRID = 64 };
 
+/* Some of the grid's blocks, recorded one after the other. */
+enum { MOST_RECORDS = 3 };
+
+struct recording {
+	struct module module;
+	struct execute_launch launch;
+	struct execute_kernel *kernel;
+	struct execute_run *run;
+	struct ran ran;
+	struct execute_record *records[MOST_RECORDS];
+	size_t count;
+};
+
+static void
+record_blocks(struct recording *recording, const struct code *code, const uint32_t numbers[], size_t count)
+{
+	static const uint8_t parameters[PARAMETERS] = {0, 0, BASE >> 16};
+	*recording = (struct recording){.count = count};
+	recording->launch = (struct execute_launch){.grid = {GRID, 1, 1}, .block = {64, 1, 1}, .parameters = parameters,
+	                                            .parameter_bytes = PARAMETERS, .skip_unknown = true, .most_steps = 10000};
+	const struct execute_sink sink = {.access = note_access, .context = &recording->ran, .mark = mark, .repeat = repeat};
+	build(&recording->module, code);
+	recording->kernel = execute_open(&recording->module.cubin, "k");
+	assert_non_null(recording->kernel);
+	recording->run = execute_begin(recording->kernel, &recording->launch);
+	for (size_t i = 0; i < count; i++) {
+		recording->records[i] = execute_record_new(recording->run);
+		execute_block_recorded(recording->run, (const uint32_t[]){numbers[i], 0, 0}, &sink, recording->ran.counts,
+		                       recording->records[i]);
+	}
+}
+
+static void
+forget_blocks(struct recording *recording)
+{
+	for (size_t i = 0; i < recording->count; i++)
+		execute_record_free(recording->records[i]);
+	execute_end(recording->run);
+	execute_close(recording->kernel);
+}
+
 static struct pair
 record_pair(const struct code *code)
 {
-	static const uint8_t parameters[PARAMETERS] = {0, 0, BASE >> 16};
-	const uint32_t first[3] = {0, 0, 0}, next[3] = {1, 0, 0};
-	const struct execute_launch launch = {.grid = {GRID, 1, 1}, .block = {64, 1, 1}, .parameters = parameters,
-	                                      .parameter_bytes = PARAMETERS, .skip_unknown = true, .most_steps = 10000};
-	struct module module;
-	struct ran ran = {0};
-	const struct execute_sink sink = {.access = note_access, .context = &ran, .mark = mark, .repeat = repeat};
-	build(&module, code);
-	struct execute_kernel *kernel = execute_open(&module.cubin, "k");
-	assert_non_null(kernel);
-	struct execute_run *run = execute_begin(kernel, &launch);
-	struct execute_record *records[] = {execute_record_new(run), execute_record_new(run)};
-	execute_block_recorded(run, first, &sink, ran.counts, records[0]);
-	execute_block_recorded(run, next, &sink, ran.counts, records[1]);
+	struct recording recording;
+	record_blocks(&recording, code, (const uint32_t[]){0, 1}, 2);
+	const struct execute_record *const first = recording.records[0], *const other = recording.records[1];
 	struct pair pair = {
-		.are_whole = execute_record_is_whole(records[0]) && execute_record_is_whole(records[1]),
-		.alike = execute_record_alike(records[0], records[1]),
-		.known = ran.known,
+		.are_whole = execute_record_is_whole(first) && execute_record_is_whole(other),
+		.alike = execute_record_alike(first, other),
+		.known = recording.ran.known,
 	};
-	memcpy(pair.counts, ran.counts, sizeof pair.counts);
+	memcpy(pair.counts, recording.ran.counts, sizeof pair.counts);
 	const uint32_t size = (uint32_t)pair.alike + 1;
-	const struct execute_record *const other = records[1];
 	uint64_t alike;
-	assert_true(pair.alike > GRID || !execute_record_box(records[0], &other, &size, 1, &alike));
-	execute_record_free(records[0]);
-	execute_record_free(records[1]);
-	execute_end(run);
-	execute_close(kernel);
+	assert_true(pair.alike > GRID || !execute_record_box(first, &other, &size, 1, &alike));
+	forget_blocks(&recording);
 	return pair;
 }
 
@@ -936,27 +962,13 @@ blocks_are_alike_up_to_where_what_is_shifted_out_does_not_suffice(void **state)
 static bool
 are_rows_alike(const struct code *code, uint32_t row, uint32_t rows, uint32_t apart)
 {
-	static const uint8_t parameters[PARAMETERS] = {0, 0, BASE >> 16};
-	const uint32_t blocks[][3] = {{0, 0, 0}, {1, 0, 0}, {apart, 0, 0}}, sizes[] = {row, rows};
-	const struct execute_launch launch = {.grid = {GRID, 1, 1}, .block = {64, 1, 1}, .parameters = parameters,
-	                                      .parameter_bytes = PARAMETERS, .skip_unknown = true, .most_steps = 10000};
-	struct module module;
-	struct ran ran = {0};
-	const struct execute_sink sink = {.access = note_access, .context = &ran, .mark = mark, .repeat = repeat};
-	build(&module, code);
-	struct execute_kernel *kernel = execute_open(&module.cubin, "k");
-	struct execute_run *run = execute_begin(kernel, &launch);
-	struct execute_record *records[3];
+	const uint32_t sizes[] = {row, rows};
+	struct recording recording;
+	record_blocks(&recording, code, (const uint32_t[]){0, 1, apart}, 3);
+	const struct execute_record *const nexts[] = {recording.records[1], recording.records[2]};
 	uint64_t alike[2];
-	for (unsigned i = 0; i < 3; i++) {
-		records[i] = execute_record_new(run);
-		execute_block_recorded(run, blocks[i], &sink, ran.counts, records[i]);
-	}
-	const bool are_alike = execute_record_box(records[0], (const struct execute_record *const[]){records[1], records[2]}, sizes, 2, alike);
-	for (unsigned i = 0; i < 3; i++)
-		execute_record_free(records[i]);
-	execute_end(run);
-	execute_close(kernel);
+	const bool are_alike = execute_record_box(recording.records[0], nexts, sizes, 2, alike);
+	forget_blocks(&recording);
 	return are_alike;
 }
 
