@@ -236,12 +236,6 @@ update(struct warp *warp, const struct access *access)
 	}
 }
 
-static bool
-is_copy(const struct operation *operation, unsigned sides)
-{
-	return operation->instruction->opcode == SASS_OP_LDGSTS && sides == 2;
-}
-
 /* A copy's lanes read nothing, and write zeroes, where the predicate among its operands does not hold. */
 static void
 find_idle(const struct warp *warp, struct access *from)
@@ -301,7 +295,7 @@ act(struct warp *warp, const struct operation *operation, const struct access *s
 		update(warp, sides);
 		break;
 	case SASS_ASYNC_COPY:
-		if (is_copy(operation, count)) {
+		if (sass_is_copy(operation->instruction)) {
 			copy(warp, &sides[0], &sides[1]);
 			break;
 		}
@@ -329,7 +323,7 @@ do_access(struct warp *warp, const struct operation *operation, uint32_t lanes, 
 		sides[n].doubtful = doubtful;
 		sides[n].idle = 0;
 		sides[n].known = addresses_of(warp, sides[n].side, sides[n].addresses);
-		if (n == 0 && is_copy(operation, count))
+		if (n == 0 && sass_is_copy(instruction))
 			find_idle(warp, &sides[n]);
 		tell(warp, &sides[n]);
 	}

@@ -156,6 +156,21 @@ struct sass_instruction {
 	struct sass_control control;
 };
 
+/* Whether it copies from global to shared memory by two addresses a lane: LDGSTS. */
+static inline bool
+sass_is_copy(const struct sass_instruction *instruction)
+{
+	return instruction->opcode == SASS_OP_LDGSTS && instruction->access_count == 2;
+}
+
+/* Whether lanes give the rows of 8x8 matrices, of SASS_MATRIX_ROW_BYTES each: LDSM, STSM. */
+enum { SASS_MATRIX_ROW_BYTES = 16 };
+static inline bool
+sass_moves_matrices(const struct sass_instruction *instruction)
+{
+	return instruction->kind == SASS_MATRIX_LOAD || instruction->kind == SASS_MATRIX_STORE;
+}
+
 /* One function's, or one .text section's, instructions; pc = 16 times the index. */
 struct sass_code {
 	struct sass_instruction *instructions;

@@ -35,20 +35,14 @@ struct counting {
 	uint64_t steps;                      /* of the latest block */
 };
 
-static bool
-moves_matrices(const struct sass_instruction *instruction)
-{
-	return instruction->kind == SASS_MATRIX_LOAD || instruction->kind == SASS_MATRIX_STORE;
-}
-
 /* Eight lanes give the rows of a matrix, and more do not count; no two matrices share wavefronts (measured on an H200). */
 static struct request_cost
 cost_of_matrices(const struct execute_access *access)
 {
-	enum { ROWS = 8, ROW_BYTES = 16, BYTES_A_LANE = 4 };
+	enum { ROWS = 8, BYTES_A_LANE = 4 };
 	const unsigned rows = access->bytes / BYTES_A_LANE * ROWS;
 	const uint32_t giving = access->lanes & (rows < EXECUTE_LANES ? (UINT32_C(1) << rows) - 1 : UINT32_MAX);
-	return memory_shared(access->addresses, giving, ROW_BYTES, SHARED_STORE);
+	return memory_shared(access->addresses, giving, SASS_MATRIX_ROW_BYTES, SHARED_STORE);
 }
 
 /* An atomic's wavefronts depend on what it computes. */
@@ -56,7 +50,7 @@ static struct request_cost
 cost_of(const struct sass_instruction *instruction, const struct execute_access *access, bool *is_open)
 {
 	const bool stores = access->access->writes;
-	if (moves_matrices(instruction))
+	if (sass_moves_matrices(instruction))
 		return cost_of_matrices(access);
 	switch (access->space) {
 	case SASS_GLOBAL:
@@ -125,9 +119,9 @@ static bool
 is_plain_access(const struct sass_instruction *instruction)
 {
 	const enum sass_kind kind = instruction->kind;
-	return traffic_is_copy(instruction) ||
+	return sass_is_copy(instruction) ||
 	       (instruction->access_count == 1 && (kind == SASS_LOAD || kind == SASS_STORE || kind == SASS_ATOMIC || kind == SASS_REDUCTION ||
-	                                           moves_matrices(instruction)));
+	                                           sass_moves_matrices(instruction)));
 }
 
 /* What is loaded, memory notes itself. */
@@ -246,7 +240,7 @@ note_access(void *context, const struct execute_access *access)
 		launch_memory_take_turn(counting->memory, access->interval, access->warp);
 		note_stores(counting->memory, access);
 	}
-	if (traffic_is_copy(instruction)) {
+	if (sass_is_copy(instruction)) {
 		note_copy_end(counting, instruction, access);
 		return;
 	}
@@ -328,18 +322,12 @@ traffic_add(struct instruction_traffic *sum, const struct instruction_traffic *i
 	sum->by_rounding |= item->by_rounding;
 }
 
-bool
-traffic_is_copy(const struct sass_instruction *instruction)
-{
-	return instruction->opcode == SASS_OP_LDGSTS && instruction->access_count == 2;
-}
-
 size_t
 traffic_item_count(const struct sass_code *code)
 {
 	size_t count = code->count;
 	for (size_t i = 0; i < code->count; i++)
-		count += traffic_is_copy(&code->instructions[i]);
+		count += sass_is_copy(&code->instructions[i]);
 	return count;
 }
 
@@ -348,7 +336,7 @@ find_copies(const struct sass_code *code)
 {
 	size_t *copies = memory_zeroed(code->count + 1, sizeof *copies), next = code->count;
 	for (size_t i = 0; i < code->count; i++)
-		copies[i] = traffic_is_copy(&code->instructions[i]) ? next++ : 0;
+		copies[i] = sass_is_copy(&code->instructions[i]) ? next++ : 0;
 	return copies;
 }
 
@@ -403,7 +391,7 @@ counting_run(struct counting *counting, struct execute_run *run, const uint32_t 
 static bool
 skips_lanes(const struct sass_instruction *instruction, const struct execute_count *count)
 {
-	return traffic_is_copy(instruction) && instruction->guard.predicate != SASS_PT && count->lanes != EXECUTE_LANES * count->issued;
+	return sass_is_copy(instruction) && instruction->guard.predicate != SASS_PT && count->lanes != EXECUTE_LANES * count->issued;
 }
 
 /* The item is one of that instruction's. */

@@ -31,7 +31,7 @@ lines_kind_of(const struct sass_instruction *instruction, enum line_end end, enu
 	switch ((enum sass_kind)instruction->kind) {
 	case SASS_ASYNC_COPY:
 		*kind = end == LINE_END_FIRST ? SITE_LOAD : SITE_STORE;
-		return traffic_is_copy(instruction);
+		return sass_is_copy(instruction);
 	case SASS_LOAD:
 	case SASS_MATRIX_LOAD:
 		*kind = SITE_LOAD;
@@ -59,9 +59,8 @@ lines_kind_of(const struct sass_instruction *instruction, enum line_end end, enu
 unsigned
 lines_width_of(const struct sass_instruction *instruction)
 {
-	enum { ROW_BYTES = 16 };
-	if (instruction->kind == SASS_MATRIX_LOAD || instruction->kind == SASS_MATRIX_STORE)
-		return ROW_BYTES;
+	if (sass_moves_matrices(instruction))
+		return SASS_MATRIX_ROW_BYTES;
 	return instruction->access_count ? instruction->accesses[0].bytes : 0;
 }
 
@@ -153,7 +152,7 @@ lines_of_launch(const struct instruction_traffic *items, const struct sass_code 
 	for (size_t i = 0; i < code->count; i++) {
 		const struct sass_instruction *instruction = &code->instructions[i];
 		const struct line_origin *origin = &origins[i];
-		const struct instruction_traffic *copied = traffic_is_copy(instruction) ? of_copy++ : NULL;
+		const struct instruction_traffic *copied = sass_is_copy(instruction) ? of_copy++ : NULL;
 		if (!items[i].warps && !items[i].doubtful)
 			continue;
 		lines.has_untold |= is_untold(instruction, &items[i], origin);

@@ -44,8 +44,6 @@ struct launch_traffic {
 	size_t count;
 };
 
-/* Whether it copies between memories, and both of its ends are told. */
-bool traffic_is_copy(const struct sass_instruction *instruction);
 /* How many items there are of the code. */
 size_t traffic_item_count(const struct sass_code *code);
 
