@@ -882,6 +882,24 @@ what_is_not_linear_is_unknown_in_other_blocks(void **state)
 	assert_int_equal(pair.known, 0);
 }
 
+/* Half of the block's number is replaced. */
+static void
+what_does_not_hang_on_the_number_is_known_in_other_blocks(void **state)
+{
+	(void)state;
+	struct code code = {0};
+	block_index(&code);
+	emit(&code, 0x00007610ff057816, 0x000fc80000000005); /* PRMT R5, RZ, 0x7610, R5 */
+	mask(&code, UINT16_MAX);
+	pointer(&code);
+	store(&code, ALWAYS);
+	leave(&code, ALWAYS);
+	const struct pair pair = record_pair(&code);
+	assert_true(pair.are_whole);
+	assert_int_equal(pair.known, UINT32_MAX);
+	assert_true(pair.alike >= GRID);
+}
+
 /* What is stored under a condition that is not linear may be, and nothing is said of how often. */
 static void
 what_such_decides_is_doubtful(void **state)
@@ -1078,6 +1096,7 @@ main(void)
 		cmocka_unit_test(blocks_are_unlike_whose_sectors_begin_elsewhere),
 		cmocka_unit_test(one_place_is_one_sector_wherever_it_is),
 		cmocka_unit_test(what_is_not_linear_is_unknown_in_other_blocks),
+		cmocka_unit_test(what_does_not_hang_on_the_number_is_known_in_other_blocks),
 		cmocka_unit_test(what_such_decides_is_doubtful),
 		cmocka_unit_test(iterations_with_barriers_are_left_out),
 		cmocka_unit_test(blocks_of_loops_are_alike),

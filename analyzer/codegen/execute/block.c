@@ -40,7 +40,7 @@ compute(struct warp *warp, const struct operation *operation, uint32_t lanes, ui
 		unknown_results(warp, operation, doubtful);
 }
 
-/* A loop that cannot be followed is so no more. True: nobody knows what the instruction computes in other blocks. */
+/* A loop that cannot be followed is so no more. True: what hangs on the block's number is hidden from the instruction. */
 static bool
 follow(struct warp *warp, const struct operation *operation, uint32_t lanes, uint32_t doubtful)
 {
@@ -70,10 +70,9 @@ step(struct warp *warp)
 	const bool is_followed = run->followed == warp;
 	switch (operation->does) {
 	case DOES_COMPUTE:
+		compute(warp, operation, lanes, doubtful);
 		if (is_lost)
-			unknown_results(warp, operation, operation->is_uniform ? ALL_LANES : lanes | doubtful);
-		else
-			compute(warp, operation, lanes, doubtful);
+			cruise_show(run->follows_block, warp, operation, operation->is_uniform ? ALL_LANES : lanes | doubtful);
 		break;
 	case DOES_ACCESS:
 		if (lanes | doubtful)

@@ -49,7 +49,7 @@ struct log_entry {
 	int64_t of[LANES];
 };
 
-enum { MOST_LOGGED = 4096, PERIODS = 3, WARM_UP = 3 };
+enum { MOST_LOGGED = 4096, PERIODS = 3, WARM_UP = 3, MOST_HIDDEN = 32 };
 
 struct log {
 	struct log_entry *entries;
@@ -63,6 +63,12 @@ enum cruise_phase { CRUISE_IDLE, CRUISE_FIRST, CRUISE_SECOND, CRUISE_THIRD };
 struct passage {
 	size_t second, third;
 	uint8_t word_taints[WORDS], predicate_taints[PREDICATES];
+};
+
+/* Of a word what is known while it is not hidden. */
+struct hidden_word {
+	struct lanes *word;
+	uint32_t known, half;
 };
 
 struct cruise {
@@ -85,6 +91,8 @@ struct cruise {
 	bool is_of_block;              /* it follows a warp from its begin to its end, where what goes on by steps is the block's number, */
 	uint16_t *differing;           /* and in which spaces, by enum sass_space, the block has stored what, or where, hangs on that; */
 	bool loads_alike;              /* the latest access goes to others, and to the same place in each block */
+	struct hidden_word hidden[MOST_HIDDEN]; /* from the operation that is executed, which makes nothing linear of them */
+	unsigned hidden_count;
 	uint64_t followed;             /* instructions */
 	struct passage passage;        /* of a loop, where the block is followed as well */
 };
@@ -107,8 +115,11 @@ void cruise_warp(struct warp *warp);
 void cruise_release(struct execute_run *run);
 /* A warp's active lanes, which are all that are ready, jump back. */
 void cruise_jump(struct warp *warp, uint32_t header);
-/* Before an instruction is executed that is followed. True: of a block, nobody knows what it computes in others. */
+/* Before an instruction is executed that is followed. True: of a block, what it makes of the block's number goes on by no steps: what
+ * hangs on that is hidden from it, so that what it computes all the same it computes in each block, */
 bool cruise_follow(struct cruise *cruise, struct warp *warp, const struct operation *operation, uint32_t lanes, uint32_t doubtful);
+/* until it has been executed by these lanes. */
+void cruise_show(struct cruise *cruise, const struct warp *warp, const struct operation *operation, uint32_t lanes);
 /* And after it. */
 void cruise_followed(struct cruise *cruise, struct warp *warp, const struct operation *operation, uint32_t lanes);
 void cruise_stop(struct cruise *cruise);

@@ -185,6 +185,56 @@ follow_memory(struct cruise *cruise, const struct sass_instruction *instruction,
 	}
 }
 
+/* ---- what hangs on the block's number ---- */
+
+static void
+hide_word(struct cruise *cruise, struct warp *warp, uint8_t bank, unsigned number)
+{
+	const uint8_t *taint = taint_at(cruise, bank, number);
+	const bool is_predicate = bank == SASS_PREDICATE || bank == SASS_UNIFORM_PREDICATE;
+	cruise->fails |= cruise->hidden_count == MOST_HIDDEN;
+	if (is_predicate || !taint || *taint == TAINT_NONE || cruise->hidden_count == MOST_HIDDEN)
+		return;
+	struct lanes *word = &warp->words[taint - cruise->word_taints];
+	cruise->hidden[cruise->hidden_count++] = (struct hidden_word){word, word->known, word->half};
+	word->known = word->half = 0;
+}
+
+/* Until it is shown again. */
+static void
+hide_tainted(struct cruise *cruise, struct warp *warp, const struct sass_instruction *instruction)
+{
+	cruise->hidden_count = 0;
+	for (unsigned i = 0; i < instruction->read_count; i++)
+		for (unsigned n = 0; n < instruction->reads[i].count; n++)
+			hide_word(cruise, warp, instruction->reads[i].bank, instruction->reads[i].first + n);
+}
+
+static bool
+writes_word(const struct warp *warp, const struct sass_instruction *instruction, const struct lanes *word)
+{
+	const uint32_t place = (uint32_t)(word - warp->words);
+	bool writes = false;
+	for (unsigned i = 0; i < instruction->write_count; i++) {
+		const struct sass_registers *registers = &instruction->writes[i];
+		const uint32_t base = registers->bank == SASS_UGPR ? WORD_UNIFORM : WORD_REGISTER;
+		const bool is_word = registers->bank == SASS_UGPR || registers->bank == SASS_GPR;
+		writes |= is_word && place >= base + registers->first && place < base + registers->first + registers->count;
+	}
+	return writes;
+}
+
+void
+cruise_show(struct cruise *cruise, const struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	for (unsigned i = 0; i < cruise->hidden_count; i++) {
+		const struct hidden_word *hidden = &cruise->hidden[i];
+		const uint32_t kept = writes_word(warp, operation->instruction, hidden->word) ? ~lanes : ALL_LANES;
+		hidden->word->known |= hidden->known & kept;
+		hidden->word->half |= hidden->half & kept;
+	}
+}
+
 bool
 cruise_follow(struct cruise *cruise, struct warp *warp, const struct operation *operation, uint32_t lanes, uint32_t doubtful)
 {
@@ -216,6 +266,8 @@ cruise_follow(struct cruise *cruise, struct warp *warp, const struct operation *
 		break;
 	}
 	const bool is_lost = cruise->is_of_block && worst == TAINT_OPAQUE;
+	if (is_lost)
+		hide_tainted(cruise, warp, instruction);
 	set_taints(cruise, instruction, is_lost ? TAINT_NONE : worst, lanes == warp->alive);
 	return is_lost;
 }
