@@ -91,6 +91,8 @@ static const struct {
 	{"if (blockIdx.x >= r.from && blockIdx.x < r.to && blockIdx.y != 7)", "50, 40", 37 * 39},
 	{"if (blockIdx.x & 1 ? y < 10 : y > 30)", "50, 40", 25 * 10 + 25 * 9},
 	{"y += 2; if (y == n) { if (x < 64) return; y = 0; } if (y == 4) return;", "50, 40", 50 * 39 - 2},
+	{"const int b = blockIdx.x; if (b == 5 || b == 9 || b == 77 || b == 130 || b == 200 || b == 401 || b == 800 || y == 41) return;",
+	 "1000, 100", 993 * 99},
 	/* Some threads of a block come there, and the last ones of a warp not. */
 	{"if (x > y)", "4, 100", 31 * 4 + 32 * 3 + 32 * 2 + 5},
 	{"if (x % 50 == 7)", "100", 64},

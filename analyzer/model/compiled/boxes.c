@@ -4,7 +4,7 @@
 
 #include "support/memory.h"
 
-enum { MOST_BOXES = 1024, MOST_BOX_STEPS = 1500000 };
+enum { MOST_BOXES = 4096, MOST_LEFT = 256, MOST_BOX_STEPS = 1500000 };
 
 /* Blocks of a box that are as far behind each other along an axis of the grid. */
 struct dimension { uint32_t size, stride; uint8_t axis; };
@@ -21,8 +21,9 @@ struct boxes {
 	struct execute_run *machine;
 	struct execute_launch *shape;
 	struct execute_record *first, *nexts[EXECUTE_DIMENSIONS];   /* of a box's first block, and of its neighbours */
-	struct box left[MOST_BOXES];   /* that are still to be looked at */
+	struct box left[MOST_LEFT];    /* that are still to be looked at */
 	size_t count, seen;
+	unsigned fruitless[3];         /* by axis: searches for periods since one was found */
 	uint64_t steps;                /* that may still be run */
 	double told;                   /* blocks */
 };
@@ -40,7 +41,7 @@ record_block(struct boxes *boxes, const uint32_t at[3], struct execute_record *r
 static bool
 push_box(struct boxes *boxes, const struct box *box)
 {
-	if (boxes->count == MOST_BOXES || boxes->seen >= MOST_BOXES)
+	if (boxes->count == MOST_LEFT || boxes->seen >= MOST_BOXES)
 		return false;
 	boxes->left[boxes->count++] = *box;
 	return true;
@@ -125,22 +126,68 @@ period_of(struct boxes *boxes, const struct box *box, unsigned at, uint32_t size
 	return 0;
 }
 
+/* Periods are dear to look for where there are none. */
+static bool
+may_have_periods(const struct boxes *boxes, const struct box *box, unsigned at)
+{
+	enum { ENOUGH = 4 };
+	return box->count < EXECUTE_DIMENSIONS && boxes->fruitless[box->dimensions[at].axis] < ENOUGH;
+}
+
+static void
+add_box(struct boxes *boxes, const struct box *box)
+{
+	double blocks = 1;
+	for (unsigned i = 0; i < box->count; i++)
+		blocks *= box->dimensions[i].size;
+	counting_add(boxes->counting, blocks);
+	boxes->told += blocks;
+}
+
+static bool
+is_alike(const struct boxes *boxes, const struct box *box, const struct execute_record *const nexts[], uint64_t alike[])
+{
+	uint32_t sizes[EXECUTE_DIMENSIONS];
+	for (unsigned i = 0; i < box->count; i++)
+		sizes[i] = box->dimensions[i].size;
+	return execute_record_box(boxes->first, nexts, sizes, box->count, alike);
+}
+
+/* Adds those of a box that are alike along the dimension, if they are along the others; its first block is what was counted last. */
+static bool
+take_part(struct boxes *boxes, const struct box *box, const struct execute_record *const nexts[], unsigned at, uint32_t size)
+{
+	const struct box near = part_of(box, at, 0, size), far = part_of(box, at, size, box->dimensions[at].size - size);
+	const struct execute_record *of_near[EXECUTE_DIMENSIONS];
+	uint64_t alike[EXECUTE_DIMENSIONS];
+	for (unsigned i = 0; i < box->count; i++)
+		of_near[i] = near.dimensions[i].size == 1 ? NULL : nexts[i];
+	if (!is_alike(boxes, &near, of_near, alike))
+		return cut_box(boxes, box, at, size);
+	add_box(boxes, &near);
+	return push_box(boxes, &far);
+}
+
 /* Of which no more than so many along the dimension are alike. */
 static bool
-shorten_box(struct boxes *boxes, const struct box *box, unsigned at, uint32_t size)
+shorten_box(struct boxes *boxes, const struct box *box, const struct execute_record *const nexts[], unsigned at, uint32_t size)
 {
-	const uint32_t period = box->count < EXECUTE_DIMENSIONS ? period_of(boxes, box, at, size) : 0;
+	unsigned *fruitless = &boxes->fruitless[box->dimensions[at].axis];
+	if (!may_have_periods(boxes, box, at))
+		return take_part(boxes, box, nexts, at, size);
+	const uint32_t period = period_of(boxes, box, at, size);
+	*fruitless = period ? 0 : *fruitless + 1;
 	return period ? fold_box(boxes, box, at, size, period) : cut_box(boxes, box, at, size);
 }
 
 /* `alike`: how many of its blocks are along each dimension. False: there is no way to. */
 static bool
-split_box(struct boxes *boxes, const struct box *box, const uint64_t alike[])
+split_box(struct boxes *boxes, const struct box *box, const struct execute_record *const nexts[], const uint64_t alike[])
 {
 	unsigned longest = 0;
 	for (unsigned i = 0; i < box->count; i++) {
 		if (alike[i] < box->dimensions[i].size)
-			return shorten_box(boxes, box, i, (uint32_t)alike[i]);
+			return shorten_box(boxes, box, nexts, i, (uint32_t)alike[i]);
 		longest = box->dimensions[i].size > box->dimensions[longest].size ? i : longest;
 	}
 	return box->dimensions[longest].size > 1 && cut_box(boxes, box, longest, box->dimensions[longest].size / 2);
@@ -151,19 +198,12 @@ static bool
 take_box(struct boxes *boxes, const struct box *box)
 {
 	const struct execute_record *nexts[EXECUTE_DIMENSIONS] = {NULL};
-	uint32_t sizes[EXECUTE_DIMENSIONS];
 	uint64_t alike[EXECUTE_DIMENSIONS];
-	double blocks = 1;
-	for (unsigned i = 0; i < box->count; i++) {
-		sizes[i] = box->dimensions[i].size;
-		blocks *= sizes[i];
-	}
 	if (!record_corner(boxes, box, nexts))
 		return false;
-	if (!execute_record_box(boxes->first, nexts, sizes, box->count, alike))
-		return split_box(boxes, box, alike);
-	counting_add(boxes->counting, blocks);
-	boxes->told += blocks;
+	if (!is_alike(boxes, box, nexts, alike))
+		return split_box(boxes, box, nexts, alike);
+	add_box(boxes, box);
 	return true;
 }
 
