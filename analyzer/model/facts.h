@@ -461,7 +461,8 @@ struct launch_argument {
 	const char *type;
 	enum argument_kind kind;
 	uint32_t size;                 /* bytes of the parameter */
-	const uint8_t *bytes;          /* ARGUMENT_BYTES: the value */
+	const uint8_t *bytes;          /* ARGUMENT_BYTES: the value, */
+	const uint8_t *stand_ins;      /* and 1 for each byte of a number that nothing binds; NULL: all are bound */
 	struct launch_argument *pointers;   /* ARGUMENT_BYTES of a record: those in it that are ARGUMENT_BUFFERs, */
 	size_t pointer_count;
 	uint32_t at;                   /* each at that offset */

@@ -159,6 +159,51 @@ test_records_stand_where_their_pointers_end(void **state)
 	evaluation_free(&e);
 }
 
+static enum standing
+standing_of(const struct launch *launch, unsigned line)
+{
+	return site_at(launch, line, SITE_STORE)->standing;
+}
+
+/* An array of them is told by its name. */
+static void
+test_numbers_that_nothing_binds_count_where_the_code_reads_them(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "struct sizes { int rows, cols, unused[1000]; };\n"
+	         "__global__ void reads_rows(sizes s, float *out) {\n"
+	         "  if (threadIdx.x < s.rows) out[threadIdx.x] = 1; }\n"
+	         "__global__ void reads_cols(sizes s, float *out) {\n"
+	         "  if (threadIdx.x < s.cols) out[threadIdx.x] = 1; }\n"
+	         "int main() { float *out; cudaMalloc(&out, 4096); sizes s; s.rows = 40;\n"
+	         "  reads_rows<<<1, 64>>>(s, out); reads_cols<<<1, 64>>>(s, out); }\n",
+	         NULL);
+	assert_int_equal(standing_of(launch_of_kernel(&e, "reads_rows"), 3), STANDING_EXACT);
+	assert_int_equal(standing_of(launch_of_kernel(&e, "reads_cols"), 5), STANDING_ASSUMED);
+	assert_string_equal(launch_of_kernel(&e, "reads_cols")->stand_ins, "s.cols = 1024, s.unused = 1024");
+	evaluation_free(&e);
+}
+
+/* Which the compiler lists otherwise. */
+static void
+test_large_parameters_are_known(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "struct large { int values[4000]; };\n"
+	         "__global__ void k(const __grid_constant__ large p, float *out, int n)\n"
+	         "{ if (threadIdx.x < p.values[3] && threadIdx.x < n)\n"
+	         "    out[threadIdx.x] = 1; }\n"
+	         "int main() { float *out; cudaMalloc(&out, 4096); large p;\n"
+	         "  for (int i = 0; i < 4000; i++) p.values[i] = 10 * i;\n"
+	         "  k<<<1, 64>>>(p, out, 40); }\n",
+	         NULL);
+	assert_int_equal(standing_of(first_launch(&e), 4), STANDING_EXACT);
+	expect_double(site_at(first_launch(&e), 4, SITE_STORE)->predicted.lanes, 30, 1e-9);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -170,6 +215,8 @@ main(void)
 		cmocka_unit_test(test_members_read_for_nothing_are_not_loaded),
 		cmocka_unit_test(test_accesses_stand_where_parentheses_begin),
 		cmocka_unit_test(test_records_stand_where_their_pointers_end),
+		cmocka_unit_test(test_numbers_that_nothing_binds_count_where_the_code_reads_them),
+		cmocka_unit_test(test_large_parameters_are_known),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

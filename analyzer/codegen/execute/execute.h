@@ -120,6 +120,8 @@ bool execute_asks_approximations(const struct execute_kernel *kernel);
 size_t execute_parameter_bytes(const struct execute_kernel *kernel);
 /* Where a parameter begins and its size, by its number from 0 on; false: there is none. */
 bool execute_parameter(const struct execute_kernel *kernel, unsigned number, size_t *offset, size_t *size);
+/* Whether the code may read one of so many bytes of a parameter, from that offset on, of which `marks` is not 0. */
+bool execute_reads_parameter(const struct execute_kernel *kernel, size_t offset, const uint8_t *marks, size_t size);
 
 /* Where one of the module's variables in global memory is, and what one in constant memory holds, by their mangled
  * names, for launches that begin afterwards; there may be none of them. Without `bytes` all are `fill`. Of what is not

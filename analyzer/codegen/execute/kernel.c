@@ -34,7 +34,7 @@ architecture(const struct cubin *cubin)
 /* ---- parameters ---- */
 
 enum { FORMAT_NONE = 1, FORMAT_BYTE, FORMAT_HALF, FORMAT_SIZED };
-enum { ATTRIBUTE_PARAM_CBANK = 0x0a, ATTRIBUTE_KPARAM_INFO = 0x17 };
+enum { ATTRIBUTE_PARAM_CBANK = 0x0a, ATTRIBUTE_KPARAM_INFO = 0x17, ATTRIBUTE_KPARAM_INFO_V2 = 0x45 };
 
 /* A symbol, the offset in bank 0, and the size. */
 static void
@@ -45,14 +45,14 @@ read_parameter_bank(struct execute_kernel *kernel, struct bytes value)
 	kernel->parameter_bytes = (uint32_t)bytes_take(&value, 2);
 }
 
-/* A number, the ordinal, the offset, and in 14 bits from 18 on the size. */
+/* A number, the ordinal, the offset, and the size: in 14 bits from 18 on, or of kernels with large parameters as a word. */
 static void
-read_parameter(struct execute_kernel *kernel, struct bytes value)
+read_parameter(struct execute_kernel *kernel, struct bytes value, unsigned attribute)
 {
 	bytes_take(&value, 4);
 	const unsigned number = (unsigned)bytes_take(&value, 2);
-	const struct parameter parameter = {number, (uint32_t)bytes_take(&value, 2),
-	                                    (uint32_t)bytes_take(&value, 4) >> 18};
+	const uint32_t offset = (uint32_t)bytes_take(&value, 2), size = (uint32_t)bytes_take(&value, 4);
+	const struct parameter parameter = {number, offset, attribute == ATTRIBUTE_KPARAM_INFO_V2 ? size : size >> 18};
 	if (!value.failed)
 		memory_push(kernel->parameters, kernel->parameter_count, kernel->parameter_capacity, parameter);
 }
@@ -69,8 +69,8 @@ read_information(struct execute_kernel *kernel)
 		const struct bytes value = bytes_take_part(&left, size);
 		if (attribute == ATTRIBUTE_PARAM_CBANK)
 			read_parameter_bank(kernel, value);
-		else if (attribute == ATTRIBUTE_KPARAM_INFO)
-			read_parameter(kernel, value);
+		else if (attribute == ATTRIBUTE_KPARAM_INFO || attribute == ATTRIBUTE_KPARAM_INFO_V2)
+			read_parameter(kernel, value, attribute);
 	}
 }
 
@@ -91,6 +91,40 @@ execute_parameter(const struct execute_kernel *kernel, unsigned number, size_t *
 		return true;
 	}
 	return false;
+}
+
+/* An operand is of a word, or of two that lie at a multiple of 8. */
+static unsigned
+constant_bytes(const struct sass_instruction *instruction)
+{
+	for (unsigned i = 0; i < instruction->access_count; i++)
+		if (instruction->accesses[i].space == SASS_CONSTANT)
+			return instruction->accesses[i].bytes;
+	return instruction->constant.offset % 8 ? 4 : 8;
+}
+
+static bool
+reads_marked(const struct execute_kernel *kernel, const struct sass_instruction *instruction, size_t offset, const uint8_t *marks, size_t size)
+{
+	const struct sass_constant *constant = &instruction->constant;
+	if (!constant->present || (constant->bank && !constant->bindless))
+		return false;
+	if (constant->indexed || constant->bindless)
+		return true;
+	const int64_t first = constant->offset - (int64_t)(kernel->parameter_base + offset), end = first + constant_bytes(instruction);
+	for (int64_t i = first < 0 ? 0 : first; i < end && i < (int64_t)size; i++)
+		if (marks[i])
+			return true;
+	return false;
+}
+
+bool
+execute_reads_parameter(const struct execute_kernel *kernel, size_t offset, const uint8_t *marks, size_t size)
+{
+	bool reads = false;
+	for (size_t i = 0; i < kernel->code.count && !reads; i++)
+		reads = reads_marked(kernel, &kernel->code.instructions[i], offset, marks, size);
+	return reads;
 }
 
 /* ---- constant banks ---- */

@@ -21,7 +21,7 @@ enum { MOST_RECORD_BYTES = 32764, MOST_CONTENTS = 256 * 1024 * 1024 };
 struct stand_ins {
 	struct arena *arena;
 	int64_t largest;                   /* that keeps within the buffers of known size */
-	const char *text;
+	const char *text, *latest;         /* all of them, and the last one as it stands there */
 };
 
 /* Reading a record's members one by one. */
@@ -31,7 +31,7 @@ struct record_reader {
 	struct value address;              /* of the record */
 	const char *name;                  /* the parameter's */
 	struct launch_argument *argument;
-	uint8_t *bytes;
+	uint8_t *bytes, *stand_in_bytes;
 	struct launch_argument *pointers;
 	size_t pointer_count;
 };
@@ -129,16 +129,27 @@ describe_scalar(struct reach *reach, struct launch_argument *in, const struct ir
 
 /* ---- numbers that nothing binds ---- */
 
-/* The bytes of a number that an unknown one of that name may well be. False: none can stand in for it. */
+/* The elements of an array are all told by its name. */
+static void
+tell_stand_in(struct stand_ins *stand_ins, const char *name, int64_t number)
+{
+	const char *text = arena_printf(stand_ins->arena, "%s = %lld", name, (long long)number);
+	if (stand_ins->latest && strcmp(text, stand_ins->latest) == 0)
+		return;
+	stand_ins->text = stand_ins->text ? arena_printf(stand_ins->arena, "%s, %s", stand_ins->text, text) : text;
+	stand_ins->latest = text;
+}
+
+/* The bytes of a number that an unknown one of that name may well be, and which they are. False: none can stand in for it. */
 static bool
-stand_in(struct stand_ins *stand_ins, const char *name, const struct ir_type *type, uint8_t *bytes)
+stand_in(struct stand_ins *stand_ins, const char *name, const struct ir_type *type, uint8_t *bytes, uint8_t *are_stand_ins)
 {
 	if (!assume_allows(type))
 		return false;
 	const int64_t number = assume_number(name, type, stand_ins->largest);
 	memcpy(bytes, &number, type->size);
-	stand_ins->text = arena_printf(stand_ins->arena, "%s%s%s = %lld", stand_ins->text ? stand_ins->text : "",
-	                               stand_ins->text ? ", " : "", name, (long long)number);
+	memset(are_stand_ins, 1, type->size);
+	tell_stand_in(stand_ins, name, number);
 	return true;
 }
 
@@ -213,7 +224,7 @@ describe_member(struct record_reader *r, const struct ir_type *type, uint64_t at
 	if (member.kind != ARGUMENT_UNKNOWN)
 		return true;
 	const char *full_name = arena_printf(&m->program->facts->arena, "%s.%s", r->name, name->last);
-	if (stand_in(r->stand_ins, full_name, type, r->bytes + at))
+	if (stand_in(r->stand_ins, full_name, type, r->bytes + at, r->stand_in_bytes + at))
 		return true;
 	r->argument->name = full_name;
 	return false;
@@ -257,11 +268,13 @@ describe_record(struct reach *reach, struct launch_argument *in, const struct ir
 		return;
 	struct record_reader r = {.reach = reach, .stand_ins = stand_ins, .address = *v, .name = in->name, .argument = in};
 	r.bytes = arena_new_array(arena, uint8_t, type->size);
+	r.stand_in_bytes = arena_new_array(arena, uint8_t, type->size);
 	r.pointers = arena_new_array(arena, struct launch_argument, type->size / sizeof(uint64_t));
 	if (!describe_members(&r, type, 0, &(struct member_name){"", in->name}))
 		return;
 	in->kind = ARGUMENT_BYTES;
 	in->bytes = r.bytes;
+	in->stand_ins = memchr(r.stand_in_bytes, 1, type->size) ? r.stand_in_bytes : NULL;
 	in->pointers = r.pointers;
 	in->pointer_count = r.pointer_count;
 }
@@ -366,16 +379,17 @@ inputs_describe(struct machine *m, struct launch *launch, const struct launch_re
 		in->name = arena_strdup(arena, param->name);
 		in->type = arena_strdup(arena, type->name ? type->name : "");
 		in->size = (uint32_t)type->size;
-		uint8_t *bytes = arena_new_array(arena, uint8_t, sizeof(int64_t));
+		uint8_t *bytes = arena_new_array(arena, uint8_t, sizeof(int64_t)), *are_stand_ins = arena_new_array(arena, uint8_t, sizeof(int64_t));
 		if (type->kind == IR_TYPE_RECORD)
 			describe_record(&reach, in, type, &request->args[i], &stand_ins);
 		else
 			describe_scalar(&reach, in, type, &request->args[i], bytes);
 		if (in->kind == ARGUMENT_UNKNOWN)
 			describe_handle(in, request->kernel, param, arena);
-		if (in->kind == ARGUMENT_UNKNOWN && stand_in(&stand_ins, in->name, type, bytes)) {
+		if (in->kind == ARGUMENT_UNKNOWN && stand_in(&stand_ins, in->name, type, bytes, are_stand_ins)) {
 			in->kind = ARGUMENT_BYTES;
 			in->bytes = bytes;
+			in->stand_ins = are_stand_ins;
 		}
 	}
 	launch->stand_ins = stand_ins.text;

@@ -80,7 +80,7 @@ site_of(const struct code_sites_of *code, const struct launch *launch, const str
 static const char *
 assumption_of(const struct launch *launch, const struct line_traffic *line, const struct launch_traffic *of)
 {
-	const char *of_launch = sites_launch_assumption(launch);
+	const char *of_launch = sites_launch_assumption(launch, of);
 	if (of_launch)
 		return of_launch;
 	if (of->is_raced)

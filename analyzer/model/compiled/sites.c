@@ -31,11 +31,11 @@ const char order_is_of_data[] = "it depends on data, which warps take to come in
 /* ---- whether a figure is exact ------------------------------------------------------------------------------------- */
 
 const char *
-sites_launch_assumption(const struct launch *launch)
+sites_launch_assumption(const struct launch *launch, const struct launch_traffic *of)
 {
 	if (launch->assumption_count)
 		return launch->assumptions[0];
-	if (launch->stand_ins)
+	if (launch->stand_ins && of->reads_stand_ins)
 		return launch->stand_ins;
 	return launch->origin == LAUNCH_ASSUMED ? "the launch is assumed" : NULL;
 }
@@ -44,7 +44,7 @@ const char *
 sites_assumption(const struct launch *launch, const struct site *site, const struct instruction_traffic *sum,
                  const struct launch_traffic *of, bool agree)
 {
-	const char *of_launch = sites_launch_assumption(launch);
+	const char *of_launch = sites_launch_assumption(launch, of);
 	if (of_launch)
 		return of_launch;
 	if (of->is_raced)

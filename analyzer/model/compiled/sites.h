@@ -7,8 +7,8 @@
 
 #include "model/compiled/lines.h"
 
-/* What the launch itself rests on; NULL: it is as the program makes it. */
-const char *sites_launch_assumption(const struct launch *launch);
+/* What the launch itself rests on, which does `of`; NULL: it is as the program makes it. */
+const char *sites_launch_assumption(const struct launch *launch, const struct launch_traffic *of);
 
 /* What figures rest on: that other blocks do as those that were run, that none found in memory what another stored, and one order of warps. */
 extern const char blocks_stand_for_others[], blocks_share_memory[], warps_race[], order_is_of_data[];

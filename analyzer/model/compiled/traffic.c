@@ -59,6 +59,20 @@ parameters_of(const struct execute_kernel *kernel, const struct launch *launch)
 	return parameters;
 }
 
+/* Numbers among the arguments that nothing binds. */
+static bool
+reads_stand_ins(const struct execute_kernel *kernel, const struct launch *launch)
+{
+	bool reads = false;
+	for (size_t i = 0; i < launch->input_count && !reads; i++) {
+		const struct launch_argument *input = &launch->inputs[i];
+		size_t at, size;
+		reads = input->stand_ins && (!execute_parameter(kernel, (unsigned)i, &at, &size) || size != input->size ||
+		                             execute_reads_parameter(kernel, at, input->stand_ins, size));
+	}
+	return reads;
+}
+
 /* Variables of the module: where they are, and what those in constant memory hold. */
 static void
 set_variables(struct execute_kernel *kernel, const struct launch *launch)
@@ -381,6 +395,7 @@ traffic_of_launch(struct execute_kernel *kernel, const struct launch *launch, ui
 	struct launch_memory *memory = execute_asks_memory(kernel) ? launch_memory_of(launch) : NULL;
 	set_variables(kernel, launch);
 	struct launch_traffic traffic = run_with_memory(kernel, launch, &shape, memory, steps);
+	traffic.reads_stand_ins = reads_stand_ins(kernel, launch);
 	if (launch->is_rough && execute_asks_approximations(kernel) && !traffic.why)
 		note_by_rounding(&traffic, kernel, launch, &shape, memory, steps);
 	launch_memory_free(memory);

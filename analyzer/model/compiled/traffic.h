@@ -37,6 +37,7 @@ struct launch_traffic {
 	bool is_cut;                   /* because it takes more steps than it may */
 	bool is_shared;                /* blocks may find in memory what others of the launch have stored */
 	bool is_raced;                 /* warps may find in memory what others of their block or of the launch store beside them */
+	bool reads_stand_ins;          /* the code reads numbers among the arguments that nothing binds */
 	const char *of_memory;         /* an assumption that what blocks find in memory rests on; NULL: none */
 	double steps;                  /* instructions of warps that all blocks take, as far as they are like those that were run */
 	struct instruction_traffic *items;   /* one for each instruction, and behind these one for each copy's other end; malloc'ed, */
