@@ -425,6 +425,7 @@ analysis_evaluate(struct analysis *analysis, const struct options *options)
 		.wants_index_ranges = analysis->for_measuring,
 		.wants_all_instances = analysis->for_measuring,
 		.sources = {source_text, &analysis->sources},
+		.registers = {compiling_registers, analysis},
 	};
 	size_t count;
 	compiling_go_on(analysis);

@@ -149,6 +149,18 @@ compiling_launched(struct analysis *analysis)
 
 /* ---- the answer ---------------------------------------------------------------------------------------------------- */
 
+int
+compiling_registers(void *context, const struct ir_func *kernel)
+{
+	const struct analysis *analysis = context;
+	if (!analysis->compile || !compiling_wants(kernel))
+		return -1;
+	const struct compile_kernel asked = compiling_kernel_of(kernel->unit, kernel);
+	const struct compiled_kernel *compiled =
+		compilation_find(compile_answer(analysis->compile), asked.name.link_name, asked.file, asked.line);
+	return compiled && compiled->function ? compiled->registers : -1;
+}
+
 void
 compiling_end(struct analysis *analysis, const struct source_reader *sources)
 {

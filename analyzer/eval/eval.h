@@ -26,6 +26,12 @@
 #include "model/gpu.h"
 #include "support/source_reader.h"
 
+/* What the compiler gives a thread of a kernel; it may take seconds to say so. */
+struct register_source {
+	int (*registers)(void *context, const struct ir_func *kernel);   /* -1: it does not say. May be NULL itself */
+	void *context;
+};
+
 struct eval_options {
 	const struct gpu *gpu;
 	const char *const *argv;         /* the program's arguments, without its name */
@@ -40,6 +46,7 @@ struct eval_options {
 	bool walks_host_loops;           /* none is replayed: for tests */
 	bool runs_whole;                 /* no block and no iteration of a kernel is left out, whatever that takes: for tests */
 	struct source_reader sources;    /* for what reports quote */
+	struct register_source registers;   /* asked where the program asks how many blocks fit on a multiprocessor */
 };
 
 /* Of a launch said by hand: moves to the kernel's name, with its template arguments, and tells how long that is; 0: there is

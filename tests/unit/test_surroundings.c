@@ -2,6 +2,15 @@
 #include "evaluate.h"
 
 static struct evaluation e;
+static int registers = -1;   /* that the compiler gives a thread */
+
+static int
+told_registers(void *context, const struct ir_func *kernel)
+{
+	(void)context;
+	assert_string_equal(kernel->name, "k");
+	return registers;
+}
 
 static const struct launch *
 only_launch(void)
@@ -22,7 +31,7 @@ expect_launch(const char *gpu, const char *kernel, const char *code, uint32_t gr
 	         "int main() { float *p; cudaMalloc(&p, 1 << 26); int grid = 1, block = 32;\n%s\nk<<<grid, block>>>(p); }\n",
 	         kernel, strstr(kernel, "tile") ? "tile[threadIdx.x] = 1; __syncthreads(); p[threadIdx.x] = tile[31 - threadIdx.x];"
 	                                        : "p[threadIdx.x] = 1;", code);
-	evaluate_with(&e, source, (struct eval_options){.gpu = gpu_find(gpu)});
+	evaluate_with(&e, source, (struct eval_options){.gpu = gpu_find(gpu), .registers = {told_registers, NULL}});
 	const struct launch *launch = only_launch();
 	if (launch->grid[0] != grid || launch->block[0] != block)
 		fail_msg("%s: %u blocks of %u", code, (unsigned)launch->grid[0], (unsigned)launch->block[0]);
@@ -51,6 +60,20 @@ test_occupancy(void **state)
 	expect_launch("H200", "__global__", COUNT ", 256, 0);", 8, 32, REGISTERS);
 	expect_launch("H200", "__global__", COUNT ", 256, 60000);", 3, 32, REGISTERS);
 	expect_launch("H200", "__shared__ float tile[10240]; __global__", COUNT ", 256, 0);", 5, 32, REGISTERS);
+}
+
+/* Where the compiler says how many there are nothing is assumed. */
+static void
+test_occupancy_with_registers(void **state)
+{
+	(void)state;
+	registers = 128;
+	expect_launch("H200", "__global__", COUNT ", 256, 0);", 2, 32, NULL);
+	expect_launch("H200", "__global__", SEEK ");", 132, 512, NULL);
+	registers = 16;
+	expect_launch("H200", "__global__", COUNT ", 256, 0);", 8, 32, NULL);
+	expect_launch("H200", "__global__", SEEK ");", 2 * 132, 1024, NULL);
+	registers = -1;
 }
 
 /* Where launch bounds keep registers from mattering, or shared memory alone decides, the answer is sure. */
@@ -178,6 +201,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_occupancy),
+		cmocka_unit_test(test_occupancy_with_registers),
 		cmocka_unit_test(test_sure_occupancy),
 		cmocka_unit_test(test_devices),
 		cmocka_unit_test(test_settled_comparisons),

@@ -1,10 +1,10 @@
-/* The runtime API's occupancy calculator. Of the registers of a kernel only the most is known, without a compiler; an answer that they
- * may change is taken for so. */
+/* The runtime API's occupancy calculator. Where the compiler says nothing of a kernel's registers only the most is known; an answer that
+ * they may change is taken for so. */
 
 #include "eval/builtin/builtin.h"
 #include "eval/program.h"
 
-enum { NO_REGISTERS = -1, WARP_THREADS = 32, MOST_THREADS = 1024 };
+enum { WARP_THREADS = 32, MOST_THREADS = 1024 };
 
 static const struct ir_type int_type = {.kind = IR_TYPE_INT, .is_signed = true, .size = 4, .align = 4, .name = "int"};
 
@@ -13,7 +13,36 @@ struct question {
 	const struct gpu *gpu;
 	const struct ir_func *kernel;
 	uint64_t shared; /* bytes, static and dynamic */
+	int least, most; /* registers of a thread; NO_REGISTERS: none that limit anything */
 };
+
+enum { NO_REGISTERS = -1 };
+
+/* The most that the compiler gives a thread: with __launch_bounds__ so many that the blocks asked for fit. */
+static int
+most_registers(const struct question *q)
+{
+	const unsigned threads = (unsigned)q->kernel->max_threads;
+	int most = (int)q->gpu->max_registers_per_thread;
+	if (!threads)
+		return most;
+	unsigned blocks = q->kernel->min_blocks > 0 ? (unsigned)q->kernel->min_blocks : 1;
+	if (gpu_occupancy(q->gpu, threads, NO_REGISTERS, 0).blocks_per_sm < blocks)
+		blocks = 1;
+	while (most > 1 && gpu_occupancy(q->gpu, threads, most, 0).blocks_per_sm < blocks)
+		most--;
+	return most;
+}
+
+/* As the compiler says, or what lies between none and the most that it gives. */
+static void
+find_registers(const struct eval_options *options, struct question *q)
+{
+	const struct register_source *source = &options->registers;
+	const int registers = source->registers ? source->registers(source->context, q->kernel) : -1;
+	q->least = registers < 0 ? NO_REGISTERS : registers;
+	q->most = registers < 0 ? most_registers(q) : registers;
+}
 
 /* Argument `function` is a kernel's address, and `shared` how much dynamic shared memory its blocks get. */
 static bool
@@ -30,23 +59,8 @@ read_question(struct machine *m, const struct builtin_call *call, uint32_t funct
 		return false;
 	*q = (struct question){.gpu = m->program->options->gpu, .kernel = func};
 	q->shared = shared_layout_size(&m->program->code.layouts, func) + (uint64_t)dynamic;
+	find_registers(m->program->options, q);
 	return true;
-}
-
-/* The most that the compiler gives a thread: with __launch_bounds__ so many that the blocks asked for fit. */
-static int
-most_registers(const struct question *q)
-{
-	const unsigned threads = (unsigned)q->kernel->max_threads;
-	int most = (int)q->gpu->max_registers_per_thread;
-	if (!threads)
-		return most;
-	unsigned blocks = q->kernel->min_blocks > 0 ? (unsigned)q->kernel->min_blocks : 1;
-	if (gpu_occupancy(q->gpu, threads, NO_REGISTERS, 0).blocks_per_sm < blocks)
-		blocks = 1;
-	while (most > 1 && gpu_occupancy(q->gpu, threads, most, 0).blocks_per_sm < blocks)
-		most--;
-	return most;
 }
 
 static struct value
@@ -70,8 +84,8 @@ builtin_cuda_resident_blocks(struct machine *m, const struct builtin_call *call)
 	if (!builtin_constant(call, 2, &threads) || threads <= 0 || threads > MOST_THREADS ||
 	    !read_question(m, call, 1, 3, &q))
 		return builtin_cuda_output(m, call);
-	const unsigned most = gpu_occupancy(q.gpu, (unsigned)threads, NO_REGISTERS, q.shared).blocks_per_sm;
-	const unsigned least = gpu_occupancy(q.gpu, (unsigned)threads, most_registers(&q), q.shared).blocks_per_sm;
+	const unsigned most = gpu_occupancy(q.gpu, (unsigned)threads, q.least, q.shared).blocks_per_sm;
+	const unsigned least = gpu_occupancy(q.gpu, (unsigned)threads, q.most, q.shared).blocks_per_sm;
 	builtin_output(m, call, 0, &int_type,
 	               answer(m, call, &q, (struct taken_number){.number = most, .low = least, .high = most}));
 	return value_integer(m, 0);
@@ -109,7 +123,7 @@ builtin_cuda_best_block(struct machine *m, const struct builtin_call *call)
 		most = (unsigned)limit;
 	if (q.kernel->max_threads > 0 && q.kernel->max_threads < most)
 		most = (unsigned)q.kernel->max_threads;
-	const struct shape free = best_shape(&q, NO_REGISTERS, most), tight = best_shape(&q, most_registers(&q), most);
+	const struct shape free = best_shape(&q, q.least, most), tight = best_shape(&q, q.most, most);
 	const bool is_sure = free.threads == tight.threads && free.blocks == tight.blocks;
 	const int64_t blocks = (int64_t)free.blocks * q.gpu->multiprocessors,
 		      most_blocks = (int64_t)q.gpu->max_blocks_per_sm * q.gpu->multiprocessors;
