@@ -202,19 +202,6 @@ branches_take(struct launch *launch, const struct branch_lines *code, const stru
 }
 
 void
-branches_take_spread(struct launch *launch, const struct lines_traffic *lines)
-{
-	for (size_t i = 0; i < launch->site_count; i++) {
-		struct site *site = &launch->sites[i];
-		if (site->kind != SITE_BRANCH || site->code != BRANCH_CODE_JUMPS || site->why != blocks_stand_for_others || !is_alone(launch, site))
-			continue;
-		const struct line_traffic *line = lines_of_site(lines, site);
-		if (line && !line->sum.is_open)
-			set_figures(&site->predicted, &line->sum);
-	}
-}
-
-void
 branches_without_code(struct launch *launch, const char *why)
 {
 	for (size_t i = 0; i < launch->site_count; i++)

@@ -23,8 +23,6 @@ void branches_free(struct branch_lines *lines);
  * end. */
 void branches_take(struct launch *launch, const struct branch_lines *code, const struct lines_traffic *lines, const struct launch_traffic *of,
                    const char *why);
-/* By blocks that are spread over the grid: of the branches that rest on a sample. */
-void branches_take_spread(struct launch *launch, const struct lines_traffic *lines);
 /* The same where there is no code: why. */
 void branches_without_code(struct launch *launch, const char *why);
 

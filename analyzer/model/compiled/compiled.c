@@ -186,14 +186,6 @@ take_estimate(struct taking *taking, const struct kernel *kernel, const struct c
 }
 
 static void
-take_spread(struct launch *launch, const struct launch_traffic *traffic, const struct code *code)
-{
-	struct lines_traffic lines = lines_of_launch(traffic->spread, code->machine.code, code->origins);
-	branches_take_spread(launch, &lines);
-	lines_free(&lines);
-}
-
-static void
 take_run(struct taking *taking, const struct kernel *kernel, const struct code *code, const struct launch_traffic *traffic,
          struct launch *launch)
 {
@@ -201,8 +193,6 @@ take_run(struct taking *taking, const struct kernel *kernel, const struct code *
 	write_launch(taking->table, kernel, launch, &lines, NULL);
 	sites_take_lines(launch, &lines, traffic);
 	branches_take(launch, &code->branches, &lines, traffic, NULL);
-	if (traffic->spread)
-		take_spread(launch, traffic, code);
 	const struct code_sites_of of = code_sites_of(taking, kernel, code);
 	code_sites_add(&of, launch, &lines, traffic);
 	double *blocks = executions_of_blocks(code, traffic, launch);

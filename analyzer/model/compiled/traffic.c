@@ -157,23 +157,6 @@ run_these(const struct execute_kernel *kernel, struct execute_launch *shape, str
 	return traffic;
 }
 
-/* So many blocks, which are evenly spread over the grid. */
-static struct launch_traffic
-run_spread(const struct execute_kernel *kernel, const struct launch *launch, struct execute_launch *shape, struct launch_memory *memory,
-           size_t count, uint64_t *steps)
-{
-	const uint32_t *grid = launch->grid;
-	struct sampled_block *items = memory_zeroed(count, sizeof *items);
-	const double each = launch_blocks(launch) / (double)count;
-	for (size_t i = 0; i < count; i++) {
-		const uint64_t n = (uint64_t)(((double)i + 0.5) * each);
-		items[i] = (struct sampled_block){{(uint32_t)(n % grid[0]), (uint32_t)(n / grid[0] % grid[1]), (uint32_t)(n / grid[0] / grid[1])}, each};
-	}
-	struct launch_traffic traffic = run_these(kernel, shape, memory, (struct blocks){items, count}, steps);
-	free(items);
-	return traffic;
-}
-
 /* ---- a launch ------------------------------------------------------------------------------------------------------ */
 
 /* `why` is set where the blocks cannot be told so. */
@@ -241,7 +224,14 @@ static struct launch_traffic
 run_whole(const struct execute_kernel *kernel, const struct launch *launch, struct execute_launch *shape, struct launch_memory *memory,
           uint64_t *steps)
 {
-	return run_spread(kernel, launch, shape, memory, (size_t)launch_blocks(launch), steps);
+	const uint32_t *grid = launch->grid;
+	const size_t count = (size_t)launch_blocks(launch);
+	struct sampled_block *items = memory_zeroed(count, sizeof *items);
+	for (size_t n = 0; n < count; n++)
+		items[n] = (struct sampled_block){{(uint32_t)(n % grid[0]), (uint32_t)(n / grid[0] % grid[1]), (uint32_t)(n / grid[0] / grid[1])}, 1};
+	struct launch_traffic traffic = run_these(kernel, shape, memory, (struct blocks){items, count}, steps);
+	free(items);
+	return traffic;
 }
 
 /* Few blocks as a whole; others box by box, and what is open then by the sampled ones, unless so many may be run that all are. */
@@ -273,33 +263,6 @@ run(const struct execute_kernel *kernel, const struct launch *launch, struct exe
 	}
 	traffic_free(&traffic);
 	return whole;
-}
-
-static bool
-has_sampled_branch(const struct launch_traffic *traffic, const struct sass_code *code)
-{
-	bool has = false;
-	for (size_t i = 0; i < code->count; i++)
-		has |= code->instructions[i].kind == SASS_BRANCH && code->instructions[i].control.conditional && traffic->items[i].is_sampled &&
-		       !traffic->items[i].is_open;
-	return has;
-}
-
-/* Of a larger grid some blocks more: how often lanes part hangs on where in the grid a block is, more than what they access. */
-static void
-add_spread(struct launch_traffic *traffic, const struct execute_kernel *kernel, const struct launch *launch, struct execute_launch *shape,
-           struct launch_memory *memory, uint64_t *steps)
-{
-	static const double most = 60000;
-	const size_t count = (size_t)(launch_blocks(launch) * fmin(1, most / fmax(1, traffic->steps)));
-	if (all_told(traffic) || traffic->why || count <= launch->sampled_count || most > (double)*steps || !has_sampled_branch(traffic, execute_code(kernel)))
-		return;
-	struct launch_traffic spread = run_spread(kernel, launch, shape, memory, count, steps);
-	if (!spread.why) {
-		traffic->spread = spread.items;
-		spread.items = NULL;
-	}
-	traffic_free(&spread);
 }
 
 /* ---- what hangs on memory ------------------------------------------------------------------------------------------ */
@@ -362,7 +325,6 @@ run_with_memory(const struct execute_kernel *kernel, const struct launch *launch
 	/* Which data there is makes no way shorter. */
 	if (!is_known || without.is_cut || !lacks_data(&without)) {
 		*steps = left;
-		add_spread(&without, kernel, launch, shape, memory, steps);
 		return without;
 	}
 	launch_memory_hide(memory, false);
@@ -375,7 +337,6 @@ run_with_memory(const struct execute_kernel *kernel, const struct launch *launch
 	}
 	note_by_data(&traffic, &without);
 	traffic_free(&without);
-	add_spread(&traffic, kernel, launch, shape, memory, steps);
 	return traffic;
 }
 
@@ -408,5 +369,4 @@ void
 traffic_free(struct launch_traffic *traffic)
 {
 	free(traffic->items);
-	free(traffic->spread);
 }

@@ -40,8 +40,7 @@ struct launch_traffic {
 	bool reads_stand_ins;          /* the code reads numbers among the arguments that nothing binds */
 	const char *of_memory;         /* an assumption that what blocks find in memory rests on; NULL: none */
 	double steps;                  /* instructions of warps that all blocks take, as far as they are like those that were run */
-	struct instruction_traffic *items;   /* one for each instruction, and behind these one for each copy's other end; malloc'ed, */
-	struct instruction_traffic *spread;  /* and by blocks that are evenly spread over the grid, where branches may hang on that; else NULL */
+	struct instruction_traffic *items;   /* one for each instruction, and behind these one for each copy's other end; malloc'ed */
 	size_t count;
 };
 
