@@ -126,9 +126,27 @@ test_guards_are_counted(void **state)
 	assert_true(exact >= sizeof guards / sizeof *guards - 2);
 }
 
+/* What the sample has not seen counts all the same where it is said how uneven the blocks' work is. */
+static void
+test_busy_blocks_are_as_many_as_there_are(void **state)
+{
+	enum { GRID = 5000, BUSY = 100 };
+	struct evaluation e;
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(int *a, int n) {\n"
+	         "for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)\n"
+	         "  a[i] = 1; }\n",
+	         "k<<<5000, 1024>>>(409600, 102400)");
+	const struct site *store = site_at(first_launch(&e), 3, SITE_STORE);
+	expect_double(store->uneven_launch, GRID / BUSY, 1);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(test_exact_is_right), cmocka_unit_test(test_guards_are_counted)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(test_exact_is_right), cmocka_unit_test(test_guards_are_counted),
+		cmocka_unit_test(test_busy_blocks_are_as_many_as_there_are)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -195,7 +195,8 @@ scale_beyond(struct demand *demand, double times)
 static void
 correct_sample(const struct launch *launch, struct site *site, double times)
 {
-	if (!(site->extrapolated || launch->cut_loop.line) || !(times > 1))
+	const bool is_sample = site->extrapolated || launch->cut_loop.line || (double)launch->sampled_count < launch_blocks(launch);
+	if (!is_sample || !(times > 1))
 		return;
 	scale_beyond(&site->demand, times);
 	scale_beyond(&site->ideal_demand, times);
