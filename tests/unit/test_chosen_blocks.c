@@ -143,10 +143,29 @@ test_busy_blocks_are_as_many_as_there_are(void **state)
 	evaluation_free(&e);
 }
 
+/* Where they go is data's, and how many they are the machine code's. */
+static void
+test_lanes_are_counted_whose_addresses_are_not_known(void **state)
+{
+	struct evaluation e;
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(int *sums, const int *places, int n)\n"
+	         "{ int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+	         "  if (i < n)\n"
+	         "    atomicAdd(&sums[places[i]], 1); }\n",
+	         "k<<<5000, 1024>>>(64, 409600, 102400)");
+	const struct site *atomic = site_at(first_launch(&e), 4, SITE_ATOMIC);
+	expect_double(atomic->predicted.requests, 102400 / 32, 1e-6);
+	expect_double(atomic->predicted.lanes, 102400, 1e-6);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {cmocka_unit_test(test_exact_is_right), cmocka_unit_test(test_guards_are_counted),
-		cmocka_unit_test(test_busy_blocks_are_as_many_as_there_are)};
+		cmocka_unit_test(test_busy_blocks_are_as_many_as_there_are),
+		cmocka_unit_test(test_lanes_are_counted_whose_addresses_are_not_known)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

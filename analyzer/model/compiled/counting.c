@@ -1,5 +1,6 @@
 #include "model/compiled/counting.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -305,6 +306,7 @@ traffic_add(struct instruction_traffic *sum, const struct instruction_traffic *i
 {
 	sum->warps += weight * item->warps;
 	sum->doubtful += weight * item->doubtful;
+	sum->certain_lanes += weight * item->certain_lanes;
 	sum->requests += weight * item->requests;
 	sum->lanes += weight * item->lanes;
 	sum->cost += weight * item->cost;
@@ -403,6 +405,7 @@ add_item(struct counting *counting, size_t item, size_t at, double weight)
 	const struct sass_instruction *instruction = &counting->code->instructions[at];
 	block->warps = (double)count->issued;
 	block->doubtful = (double)count->doubtful;
+	block->certain_lanes = count->doubtful || count->apart ? NAN : (double)count->lanes;
 	block->lanes = is_plain_jump(instruction) ? (double)count->lanes : block->lanes;
 	block->skips_lanes |= skips_lanes(instruction, count);
 	block->lacks_data |= count->doubtful > 0 || count->apart > 0 || is_undecided(instruction, block, count);

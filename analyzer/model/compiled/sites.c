@@ -183,6 +183,9 @@ scale_beyond(struct demand *demand, double times)
 {
 	demand->l2_sectors *= times;
 	demand->late *= times;
+	demand->passes *= times;
+	demand->met_passes *= times;
+	demand->combined_passes *= times;
 	for (unsigned i = 0; i < NEARNESSES; i++) {
 		demand->loaded[i] *= times;
 		demand->part_stored[i] *= times;
@@ -190,13 +193,18 @@ scale_beyond(struct demand *demand, double times)
 	}
 }
 
-/* The machine code moves more bytes than the source had those blocks and iterations move that stand for all, or than the evaluator
- * has seen of a loop that it left early. */
+/* Its figures are those of blocks and iterations that stand for all, or of a loop that the evaluator left early. */
+static bool
+is_of_sample(const struct launch *launch, const struct site *site)
+{
+	return site->extrapolated || launch->cut_loop.line || (double)launch->sampled_count < launch_blocks(launch);
+}
+
+/* The machine code moves so many times the bytes that the source had the sample move. */
 static void
 correct_sample(const struct launch *launch, struct site *site, double times)
 {
-	const bool is_sample = site->extrapolated || launch->cut_loop.line || (double)launch->sampled_count < launch_blocks(launch);
-	if (!is_sample || !(times > 1))
+	if (!is_of_sample(launch, site) || !(times > 1))
 		return;
 	scale_beyond(&site->demand, times);
 	scale_beyond(&site->ideal_demand, times);
@@ -531,6 +539,38 @@ sites_leave(struct launch *launch, const char *why)
 			launch->sites[i].why = why;
 }
 
+static void
+scale_figures(struct figures *figures, double times)
+{
+	figures->requests *= times;
+	figures->lanes *= times;
+	figures->sectors *= times;
+	figures->wavefronts *= times;
+	figures->ideal_sectors *= times;
+	figures->ideal_wavefronts *= times;
+	figures->low *= times;
+	figures->high *= times;
+}
+
+/* Where the line's lanes go is not known, but how many there are: so is how many of them the sample has not seen. */
+static void
+count_lanes(const struct taking *taking, const struct group *group, const struct line_traffic *line)
+{
+	const struct totals totals = totals_of(group);
+	const double times = line->sum.certain_lanes * line->width / totals.bytes;
+	for (size_t i = 0; i < group->count && times > 0 && isfinite(times) && !is_near(times, 1); i++) {
+		struct site *site = group->sites[i];
+		if (!is_of_sample(taking->launch, site))
+			continue;
+		scale_figures(&site->predicted, times);
+		scale_demand(&site->demand, 1, times);
+		scale_demand(&site->ideal_demand, 1, times);
+		scale_beyond(&site->demand, times);
+		scale_beyond(&site->ideal_demand, times);
+		site->uneven_launch = fmax(1, site->uneven_launch / times);
+	}
+}
+
 /* Of those that the line's instructions say nothing of. */
 static void
 leave_others(const struct taking *taking)
@@ -604,6 +644,8 @@ sites_take_lines(struct launch *launch, const struct lines_traffic *lines, const
 			set_none(&taking, &launch->sites[i]);
 		if (line && !line->sum.is_open && is_counted(&launch->sites[i]) && group_from(&group, &taking, i))
 			take_line(&taking, &group, line);
+		else if (line && line->sum.is_open && is_counted(&launch->sites[i]) && group_from(&group, &taking, i))
+			count_lanes(&taking, &group, line);
 	}
 	leave_others(&taking);
 	complete_loop(&taking);

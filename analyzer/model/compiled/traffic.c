@@ -185,7 +185,7 @@ all_told(const struct launch_traffic *traffic)
 	return all;
 }
 
-/* Of what the boxes tell no sample is needed. */
+/* Of what the boxes tell no sample is needed, nor of how many lanes come where that is all they tell. */
 static void
 take_told(struct launch_traffic *sampled, const struct launch_traffic *boxes)
 {
@@ -193,6 +193,8 @@ take_told(struct launch_traffic *sampled, const struct launch_traffic *boxes)
 		sampled->items[i].is_sampled = true;
 		if (!boxes->why && is_told(&boxes->items[i]))
 			sampled->items[i] = boxes->items[i];
+		else if (!boxes->why)
+			sampled->items[i].certain_lanes = boxes->items[i].certain_lanes;
 	}
 	sampled->is_shared |= !boxes->why && boxes->is_shared;
 	sampled->is_raced |= !boxes->why && boxes->is_raced;

@@ -17,6 +17,7 @@
 struct instruction_traffic {
 	double warps;                  /* that execute it, if only to find their lanes turned off, */
 	double doubtful;               /* and that may: data decides that nobody knows */
+	double certain_lanes;          /* that execute it, wherever they access memory; NAN: data decides how many do */
 	double requests, lanes;        /* of an access to memory: by warps that have lanes there; of a branch: that is decided */
 	double cost, ideal;            /* sectors of global and local memory, wavefronts of shared memory; of local memory both are one */
 	double lines;                  /* of local memory: of 128 bytes, which have a word of each lane */
