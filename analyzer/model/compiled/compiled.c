@@ -15,6 +15,7 @@
 #include "model/compiled/runs.h"
 #include "model/compiled/sites.h"
 #include "model/compiled/work.h"
+#include "model/memory_model.h"
 #include "support/memory.h"
 
 struct taking {
@@ -169,6 +170,28 @@ executions_of_blocks(const struct code *code, const struct launch_traffic *traff
 	return blocks;
 }
 
+static bool
+accesses_memory(const struct sass_instruction *instruction)
+{
+	bool accesses = false;
+	for (unsigned i = 0; i < instruction->access_count; i++)
+		accesses |= instruction->accesses[i].space != SASS_CONSTANT && instruction->accesses[i].space != SASS_LOCAL;
+	return accesses;
+}
+
+/* Outside of loops a warp comes to an access once: so many of them access memory at least. */
+static void
+count_busy_warps(const struct code *code, const struct launch_traffic *traffic, struct launch *launch)
+{
+	const struct sass_flow *flow = code->machine.flow;
+	for (size_t i = 0; i < code->machine.code->count; i++) {
+		const struct sass_block *block = &flow->blocks[flow->block_of[i]];
+		const double warps = traffic->items[i].certain_lanes / WARP_LANES;
+		if (accesses_memory(&code->machine.code->instructions[i]) && block->loop == SASS_NONE && block->function == 0 && warps > launch->busy_warps)
+			launch->busy_warps = warps;
+	}
+}
+
 static void
 take_estimate(struct taking *taking, const struct kernel *kernel, const struct code *code, const char *why, struct launch *launch)
 {
@@ -197,6 +220,7 @@ take_run(struct taking *taking, const struct kernel *kernel, const struct code *
 	code_sites_add(&of, launch, &lines, traffic);
 	double *blocks = executions_of_blocks(code, traffic, launch);
 	work_take(&code->machine, blocks, launch);
+	count_busy_warps(code, traffic, launch);
 	accesses_find(&code->machine, traffic, blocks, launch, &taking->facts->arena);
 	free(blocks);
 	machine_take_run(&code->machine, traffic, launch, &taking->facts->arena);
