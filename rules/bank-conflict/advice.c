@@ -156,7 +156,7 @@ repair_advice(struct rule_context *context, const struct site *site, const struc
 		what = is_padding_of_rows(site, repair) ? rows_advice(context, site, repair) : line_advice(context, site, repair);
 	const double then = round(100 * repair->then) / 100;
 	const bool is_named = !repair->matrix_row && *site->object && !strchr(site->object, ' ');
-	return text(context, "%s: %s then take %.3g wavefront%s per request, not %.3g", what,
+	return text(context, "%s: %s then take %.3g wavefront%s per request on average, not %.3g", what,
 	            is_named ? text(context, "accesses to '%s'", site->object) : "its accesses", then, then == 1 ? "" : "s", repair->now);
 }
 

@@ -143,7 +143,8 @@ figures_of(struct rule_context *context, const struct site *site)
 		            digits_of(lanes_of(site), 3).text);
 	if (!(bytes_of(site) < INFINITY))
 		return text(context, "%s operations", digits_of(site->predicted.lanes, 3).text);
-	return text(context, "%s operations on about %s", digits_of(site->predicted.lanes, 3).text, host_bytes_text(context, bytes_of(site)));
+	return text(context, "%s operations %s %s", digits_of(site->predicted.lanes, 3).text, site->demand.pieces > 1 ? "on about" : "within",
+	            host_bytes_text(context, bytes_of(site)));
 }
 
 /* Of 32-bit integers, from compute capability 8.0 (CUDA C++ Programming Guide, "Warp Reduce Functions"); NULL: there is none. */

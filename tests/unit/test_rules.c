@@ -822,7 +822,7 @@ bank_conflicts(void **state)
 	world->facts.kernels[0].resources.static_shared = 48 * 1024 - 31 * 4;
 	finding = only_finding(world, "bank-conflict", SEVERITY_ERROR);
 	assert_int_equal(finding->fix_count, 0);
-	says(finding->advice, "swizzle the column (column ^ row): accesses to 'tile' then take 1 wavefront per request, not 32");
+	says(finding->advice, "swizzle the column (column ^ row): accesses to 'tile' then take 1 wavefront per request on average, not 32");
 	world->facts.kernels[0].resources.static_shared -= 4;
 	assert_int_equal(only_finding(world, "bank-conflict", SEVERITY_ERROR)->fix_count, 1);
 
@@ -830,7 +830,7 @@ bank_conflicts(void **state)
 	site->lane_step = site->active_step = 256;
 	finding = only_finding(world, "bank-conflict", SEVERITY_ERROR);
 	assert_int_equal(finding->fix_count, 1);
-	says(finding->advice, "([SIDE + 1]), or swizzle the column (column ^ row): accesses to 'tile' then take 2 wavefronts per request, not 32");
+	says(finding->advice, "([SIDE + 1]), or swizzle the column (column ^ row): accesses to 'tile' then take 2 wavefronts per request on average, not 32");
 	says(finding->cost, "x slower than with the advised layout");
 	/* Elements of 8 bytes, whose lanes go in two groups. */
 	site->width = site->source_width = site->shared_element_bytes = 8;
@@ -925,7 +925,7 @@ conflicts_of_twins(void **state)
 	const struct finding *finding = only_finding(world, "bank-conflict", SEVERITY_WARNING);
 	const double both = finding->predicted_penalty.estimate;
 	says(finding->message, "2-way bank conflict in the load of 'key'");
-	says(finding->advice, "then take 1 wavefront per request, not 2");
+	says(finding->advice, "then take 1 wavefront per request on average, not 2");
 	assert_int_equal(finding->related_count, 1);
 	assert_string_equal(finding->related[0].message, "the same in the load of 'value'");
 	fill_sample(&samples[1], 384);
@@ -1102,7 +1102,7 @@ paddings_in_words(void **state)
 	const struct finding *finding = only_finding(world, "bank-conflict", SEVERITY_ERROR);
 	assert_int_equal(finding->fix_count, 1);
 	says(finding->advice, "by 4 elements ([2 * SIDE + 4]), which keeps rows aligned for the vectors at line 12: accesses to "
-	                      "'tile' then take 4 wavefronts per request, not 18");
+	                      "'tile' then take 4 wavefronts per request on average, not 18");
 	site->width = site->source_width = 16;
 	site->predicted.ideal_wavefronts = 4 * requests;
 	finding = only_finding(world, "bank-conflict", SEVERITY_ERROR);
@@ -1111,7 +1111,7 @@ paddings_in_words(void **state)
 	other->of_matrix = true;
 	finding = only_finding(world, "bank-conflict", SEVERITY_ERROR);
 	assert_int_equal(finding->fix_count, 0);
-	says(finding->advice, "pass the new length to the calls that move fragments of it: its accesses then take 4 wavefronts per request, not 32");
+	says(finding->advice, "pass the new length to the calls that move fragments of it: its accesses then take 4 wavefronts per request on average, not 32");
 }
 
 /* A load that eight warps make of the same words, 47 times; what it takes of the GPU is as of add_site. */
