@@ -84,18 +84,6 @@ integer_of(const struct ir_expr *e, int64_t a, int64_t b, int64_t *result)
 }
 
 enum ir_op
-integer_turned(enum ir_op op)
-{
-	switch (op) {
-	case IR_LT: return IR_GT;
-	case IR_GT: return IR_LT;
-	case IR_LE: return IR_GE;
-	case IR_GE: return IR_LE;
-	default: return op;
-	}
-}
-
-enum ir_op
 integer_opposite(enum ir_op op)
 {
 	switch (op) {

@@ -21,8 +21,6 @@ struct order {
 };
 /* What a comparison of two such says, 0 or 1; false: it is none. */
 bool integer_relation(enum ir_op op, struct order order, int64_t *result);
-/* The comparison with its sides exchanged; what is none, or takes its sides alike, is itself. */
-enum ir_op integer_turned(enum ir_op op);
 /* The comparison that is true where that one is not. */
 enum ir_op integer_opposite(enum ir_op op);
 
