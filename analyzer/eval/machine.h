@@ -85,8 +85,7 @@ struct frame {
 	uint64_t steps_left;            /* how many were left then, */
 	uint64_t steps_lent;            /* beyond these, to a call that calls itself at length; */
 	uint64_t launches_made;         /* program.launches_made, */
-	uint32_t clock;                 /* machine.clock, */
-	uint32_t journal_serial;        /* and the serial of machine.journal, 0 where there was none */
+	uint32_t clock;                 /* and machine.clock */
 	bool jumped;                    /* behind a branch that may have returned, or left a loop */
 };
 

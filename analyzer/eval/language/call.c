@@ -3,7 +3,6 @@
 #include "eval/grid/block_order.h"
 #include "eval/host/host_record.h"
 #include "eval/journal.h"
-#include "eval/language/endless_call.h"
 #include "eval/language/left_call.h"
 #include "eval/launch/algorithm.h"
 #include "eval/machine.h"
@@ -91,8 +90,7 @@ run_function(struct machine *m, const struct ir_expr *call, const struct ir_func
 	struct frame frame = {.func = func, .caller = m->frame, .call = call, .entry = entry_of(m, call, func), .result_object = result_object,
 	                      .depth = m->frame ? m->frame->depth + 1 : 0, .branch_depth = m->branch_depth,
 	                      .begun = m->steps, .steps_left = machine_steps_left(m),
-	                      .launches_made = m->program->launches_made, .clock = m->clock,
-	                      .journal_serial = m->journal ? m->journal->serial : 0};
+	                      .launches_made = m->program->launches_made, .clock = m->clock};
 	frame.slots = arena_alloc(&m->frames, (func->slot_count + 1) * sizeof *frame.slots);
 	for (uint32_t i = 0; i < func->slot_count; i++) {
 		frame.slots[i].variable.uniform = true;
@@ -204,10 +202,7 @@ eval_call(struct machine *m, const struct ir_expr *call, const struct ir_func *f
 		m->cut_call = machine_reason(m, REASON_CALL, call->loc, func->name);
 	if (definition && call_is_left(m, definition))
 		return value_unknown(m, call->type, machine_reason(m, REASON_CALL, call->loc, func->name));
-	const bool is_endless = definition && call_is_endless(m, definition);
-	if (is_endless)
-		endless_call_forget(m, definition, machine_reason(m, REASON_CALL, call->loc, func->name));
-	if (!definition || is_too_deep || is_endless)
+	if (!definition || is_too_deep)
 		return call_unseen(m, call, func, args, arg_count);
 	report_arguments(m, call, definition, args);
 	struct object *result = NULL;

@@ -1,6 +1,7 @@
 #include "eval/language/left_call.h"
 
 #include "code/effects.h"
+#include "eval/journal.h"
 #include "eval/loop/loop.h"
 #include "eval/program.h"
 #include "ir/walk.h"
@@ -8,6 +9,7 @@
 
 enum {
 	LENT_SHARE = 8,                 /* of the steps left to host code at the first call, that are lent to what it does */
+	UNKNOWN_SHARE = 16,             /* of the same, that it may take where nobody knows whether it calls itself */
 	BEHIND_SHARE = 2,               /* of the same, that is there for what comes behind it where it was left */
 	LEAST = 1000,                   /* steps of a function that was left before */
 	WIDEST = 8,
@@ -24,6 +26,13 @@ first_call_of(const struct machine *m, const struct ir_func *func)
 	return first;
 }
 
+/* Of calls that data decide each makes its own, and all of them are followed, without an end that one could wait for. */
+static bool
+is_endless(const struct machine *m, const struct frame *first)
+{
+	return m->journal && m->journal->begun > first->clock && m->steps - first->begun > first->steps_left / UNKNOWN_SHARE;
+}
+
 bool
 call_is_left(struct machine *m, const struct ir_func *func)
 {
@@ -34,10 +43,11 @@ call_is_left(struct machine *m, const struct ir_func *func)
 		return false;
 	const bool is_dear = pointer_set_has(&m->dear, func);
 	const uint64_t left = machine_steps_left(m), lent = first->steps_left / LENT_SHARE;
-	const bool goes_on = is_dear ? left + LEAST >= first->steps_left : left >= lent;
+	const bool ends_here = is_endless(m, first);
+	const bool goes_on = ends_here ? false : is_dear ? left + LEAST >= first->steps_left : left >= lent;
 	if (goes_on || m->program->launches_made != first->launches_made || stmt_reaches_device_in_sight(func->body))
 		return false;
-	if (!is_dear && !first->steps_lent) {
+	if (!is_dear && !ends_here && !first->steps_lent) {
 		first->steps_lent = lent;
 		m->step_limit += lent;
 		return false;
@@ -106,6 +116,10 @@ write_widths(struct reach *r, const struct ir_expr *e)
 	case IR_CALL_POINTER: case IR_UNKNOWN:
 		r->widths = ALL_WIDTHS;
 		r->is_open = true;
+		break;
+	case IR_VAR:
+		if (e->var->storage == IR_STORAGE_STATIC || e->var->storage == IR_STORAGE_MANAGED)
+			object_of_variable(r->m, e->var);   /* one that nobody has spoken of so far is forgotten as well */
 		break;
 	default:
 		break;
