@@ -491,82 +491,6 @@ test_loops(void **state)
 }
 
 static void
-test_loops_that_run_once(void **state)
-{
-	(void)state;
-	check("__device__ void f(int n, int *p) {\n"
-	      "	do { p[0] = n; } while (0);\n"
-	      "	do { if (n) break; if (n > 2) continue; p[1] = n; } while (false);\n"
-	      "	for (; n; n--) do { if (n > 3) { p[2] = n; continue; } p[3] = n; } while (0);\n"
-	      "	while (0) { if (n) break; p[4] = n; } }",
-	      "int[(p + 0*4)] = n\n"
-	      "switch 0\n"
-	      "  default:\n"
-	      "    if bool(n)\n"
-	      "      break\n"
-	      "    if (n > 2)\n"
-	      "      break\n"
-	      "    int[(p + 1*4)] = n\n"
-	      "loop bool(n); step n post-=(int) 1\n"
-	      "  switch 0\n"
-	      "    default:\n"
-	      "      if (n > 3)\n"
-	      "        int[(p + 2*4)] = n\n"
-	      "        break\n"
-	      "      int[(p + 3*4)] = n\n"
-	      "if false\n"
-	      "  switch 0\n"
-	      "    default:\n"
-	      "      if bool(n)\n"
-	      "        break\n"
-	      "      int[(p + 4*4)] = n\n");
-	check("__device__ void f(int n, int *p) {\n"
-	      "	for (int i = 0; i < 8; i += 8) { if (p[i]) break; p[i] = n; }\n"
-	      "	for (unsigned s = 8; s > 4u; s >>= 1) p[s] = n; }",
-	      "let int i\n"
-	      "i = 0\n"
-	      "switch 0\n"
-	      "  default:\n"
-	      "    if bool(int[(p + i*4)])\n"
-	      "      break\n"
-	      "    int[(p + i*4)] = n\n"
-	      "let unsigned int s\n"
-	      "s = 8\n"
-	      "int[(p + s*4)] = n\n");
-	/* These may go round, or not run. */
-	check("__device__ void g(int &);\n"
-	      "__device__ void f(int n, int *p) {\n"
-	      "	for (int i = 0; i < 1; i++) { p[i] = n; i -= n; }\n"
-	      "	for (int i = 0; i < 1; i++) g(i);\n"
-	      "	for (int i = 0; i < 1; i++) { if (n) continue; p[i] = n; }\n"
-	      "	for (int i = n; i < 1; i++) p[i] = n;\n"
-	      "	for (int i = 0; i < 2; i++) p[i] = n; }",
-	      "let int i\n"
-	      "i = 0\n"
-	      "loop (i < 1); step i post+=(int) 1\n"
-	      "  int[(p + i*4)] = n\n"
-	      "  i -=(int) n\n"
-	      "let int i addressed\n"
-	      "i = 0\n"
-	      "loop (i < 1); step i post+=(int) 1\n"
-	      "  g(&i)\n"
-	      "let int i\n"
-	      "i = 0\n"
-	      "loop (i < 1); step i post+=(int) 1\n"
-	      "  if bool(n)\n"
-	      "    continue\n"
-	      "  int[(p + i*4)] = n\n"
-	      "let int i\n"
-	      "i = n\n"
-	      "loop (i < 1); step i post+=(int) 1\n"
-	      "  int[(p + i*4)] = n\n"
-	      "let int i\n"
-	      "i = 0\n"
-	      "loop (i < 2); step i post+=(int) 1\n"
-	      "  int[(p + i*4)] = n\n");
-}
-
-static void
 test_branches(void **state)
 {
 	(void)state;
@@ -1551,7 +1475,7 @@ main(void)
 		cmocka_unit_test(test_virtual_calls),
 		cmocka_unit_test(test_tables_of_virtual_functions),
 		cmocka_unit_test(test_loops),
-		cmocka_unit_test(test_loops_that_run_once), cmocka_unit_test(test_branches),
+		cmocka_unit_test(test_branches),
 		cmocka_unit_test(test_structured_bindings),
 		cmocka_unit_test(test_bindings_to_what_functions_yield),
 		cmocka_unit_test(test_parts_of_the_library),

@@ -83,7 +83,6 @@ struct lower_effects {
 
 enum jump_kind {
 	JUMP_LOOP,     /* of the source */
-	JUMP_ONCE,     /* the same that never goes round: both jumps end it */
 	JUMP_SWITCH,
 	JUMP_FORWARD,  /* a switch that ends where a label stands */
 	JUMP_BACKWARD, /* a loop that begins there */
@@ -116,8 +115,6 @@ struct jump_target {
 	const char *label;             /* NULL but for the last two kinds */
 	const struct ir_var *flags[2]; /* say that a jump to it is under way: a break, a continue */
 	struct jump_escape *escapes;   /* what passes through it */
-	bool is_broken;                /* IR's break stands in it and means it, */
-	bool is_continued;             /* or a continue does */
 	struct lower_cleanup *cleanups; /* of the variables that outlive it */
 	struct jump_target *outer;
 };

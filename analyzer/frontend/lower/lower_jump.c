@@ -38,8 +38,6 @@ jump_enter(struct lower *l, struct jump_target *target, enum jump_kind kind)
 static void
 emit_plain(struct lower *l, bool continues, struct ir_loc loc)
 {
-	if (!continues)
-		l->scope->targets->is_broken = true;
 	stmts_add(l, l->scope->block, build_stmt(l, continues ? IR_STMT_CONTINUE : IR_STMT_BREAK, loc));
 }
 
@@ -72,7 +70,7 @@ static bool
 is_next(const struct lower *l, const struct jump_target *to, bool continues)
 {
 	const struct jump_target *at = l->scope->targets;
-	while (at != to && continues && (at->kind == JUMP_ONCE || at->kind == JUMP_SWITCH || at->kind == JUMP_FORWARD))
+	while (at != to && continues && (at->kind == JUMP_SWITCH || at->kind == JUMP_FORWARD))
 		at = at->outer;
 	return at == to;
 }
@@ -93,7 +91,6 @@ static void
 jump(struct lower *l, struct jump_target *to, bool continues, struct ir_loc loc)
 {
 	leave_run(l, to->cleanups, NULL);
-	to->is_continued |= continues;
 	if (is_next(l, to, continues)) {
 		emit_plain(l, continues, loc);
 		return;
@@ -137,7 +134,7 @@ void
 jump_break(struct lower *l, struct ir_loc loc)
 {
 	struct jump_target *to = l->scope->targets;
-	while (to && to->kind != JUMP_LOOP && to->kind != JUMP_ONCE && to->kind != JUMP_SWITCH)
+	while (to && to->kind != JUMP_LOOP && to->kind != JUMP_SWITCH)
 		to = to->outer;
 	if (to)
 		jump(l, to, false, loc);
@@ -149,10 +146,10 @@ void
 jump_continue(struct lower *l, struct ir_loc loc)
 {
 	struct jump_target *to = l->scope->targets;
-	while (to && to->kind != JUMP_LOOP && to->kind != JUMP_ONCE)
+	while (to && to->kind != JUMP_LOOP)
 		to = to->outer;
 	if (to)
-		jump(l, to, to->kind == JUMP_LOOP, loc);
+		jump(l, to, true, loc);
 	else
 		emit_unknown(l, loc, "continue");
 }
@@ -171,16 +168,6 @@ build_breakable(struct lower *l, const struct ir_stmt **stmts, size_t count)
 	stmt->cases = all;
 	stmt->case_count = 1;
 	return stmt;
-}
-
-const struct ir_stmt *
-jump_once(struct lower *l, const struct jump_target *target, const struct ir_stmt *body)
-{
-	if (!target->is_broken)
-		return body;
-	const struct ir_stmt **stmts = arena_alloc(l->arena, sizeof *stmts);
-	*stmts = body;
-	return build_breakable(l, stmts, 1);
 }
 
 /* ---- goto ---- */

@@ -8,8 +8,6 @@
 /* Around the lowering of a loop's or switch's body; to be left once the statement itself is in the current block. */
 void jump_enter(struct lower *l, struct jump_target *target, enum jump_kind kind);
 void jump_leave(struct lower *l, struct jump_target *target);
-/* What such a body is where it runs once, and no continue means the target. */
-const struct ir_stmt *jump_once(struct lower *l, const struct jump_target *target, const struct ir_stmt *body);
 void jump_break(struct lower *l, struct ir_loc loc);
 void jump_continue(struct lower *l, struct ir_loc loc);
 void jump_goto(struct lower *l, CXCursor cursor);

@@ -11,7 +11,6 @@
 #include "frontend/lower/kids.h"
 #include "frontend/lower/lower_jump.h"
 #include "frontend/lower/lower_leave.h"
-#include "frontend/lower/lower_once.h"
 #include "frontend/lower/lower_rejected.h"
 #include "frontend/lower/lower_stmt.h"
 #include "frontend/lower/lower_unmodelled.h"
@@ -185,28 +184,6 @@ test_of(const struct ir_expr *condition)
 	return condition && ir_is_constant(condition, &number) && number ? NULL : condition;
 }
 
-/* Its condition never holds: the body never runs, or, where that is tested behind it, once. */
-static bool
-never_goes_round(const struct ir_stmt *loop)
-{
-	int64_t again;
-	return loop->expr && ir_is_constant(loop->expr, &again) && !again;
-}
-
-/* What a loop comes to that never goes round. */
-static const struct ir_stmt *
-without_rounds(struct lower *l, const struct ir_stmt *loop, const struct jump_target *target)
-{
-	const struct ir_stmt *body = jump_once(l, target, loop->body);
-	if (loop->test_last)
-		return body;
-	struct ir_stmt *never = build_stmt(l, IR_STMT_IF, loop->loc);
-	never->expr = loop->expr;
-	never->condition = loop->condition;
-	never->then = body;
-	return never;
-}
-
 void
 loop_for(struct lower *l, CXCursor cursor, int32_t unroll)
 {
@@ -239,16 +216,12 @@ loop_for(struct lower *l, CXCursor cursor, int32_t unroll)
 	if (rejected_in_statement(l, cursor, &rejected))
 		loop->step = build_comma(l, loop->step, rejected_build(&rejected, l->type_void));
 	struct jump_target target;
-	const bool never = never_goes_round(loop);
-	jump_enter(l, &target, never ? JUMP_ONCE : JUMP_LOOP);
+	jump_enter(l, &target, JUMP_LOOP);
 	if (tests_within)
 		lower_testing_body(l, loop, parts.variable, parts.condition, parts.body);
 	else
 		loop->body = stmt_block(l, parts.body);
-	stmts_add(l, &stmts,
-	          never                                ? without_rounds(l, loop, &target)
-	          : runs_once(&stmts, loop, &target)   ? jump_once(l, &target, loop->body)
-	                                               : loop);
+	stmts_add(l, &stmts, loop);
 	jump_leave(l, &target);
 	lower_done(l, kids);
 	finish_loop(l, &stmts, outer, cleanups, loc);
@@ -276,13 +249,12 @@ loop_while(struct lower *l, CXCursor cursor, int32_t unroll)
 			loop->expr = test_of(build_comma(l, build_sequence(l, &effects), full_value(l, kid(l, kids, i))));
 		loop->condition = source_loc(l, kid(l, kids, i));
 		struct jump_target target;
-		const bool never = never_goes_round(loop);
-		jump_enter(l, &target, never ? JUMP_ONCE : JUMP_LOOP);
+		jump_enter(l, &target, JUMP_LOOP);
 		if (tests_within)
 			lower_testing_body(l, loop, kid(l, kids, 0), kid(l, kids, i), kid(l, kids, i + 1));
 		else
 			loop->body = stmt_block(l, kid(l, kids, i + 1));
-		stmts_add(l, &stmts, never ? without_rounds(l, loop, &target) : loop);
+		stmts_add(l, &stmts, loop);
 		jump_leave(l, &target);
 	}
 	lower_done(l, kids);
@@ -305,11 +277,10 @@ loop_do(struct lower *l, CXCursor cursor, int32_t unroll)
 		loop->expr = test_of(full_value(l, kid(l, kids, 1)));
 		loop->condition = source_loc(l, kid(l, kids, 1));
 		loop->test_last = loop->expr;
-		const bool once = never_goes_round(loop);
 		struct jump_target target;
-		jump_enter(l, &target, once ? JUMP_ONCE : JUMP_LOOP);
+		jump_enter(l, &target, JUMP_LOOP);
 		loop->body = stmt_block(l, kid(l, kids, 0));
-		stmts_add(l, &stmts, once ? without_rounds(l, loop, &target) : loop);
+		stmts_add(l, &stmts, loop);
 		jump_leave(l, &target);
 	}
 	lower_done(l, kids);
