@@ -104,14 +104,6 @@ const struct ir_stmt *frame_loop(const struct frame *frame);
 /* The innermost of the frame's callers that is in a loop; NULL: none is. */
 const struct frame *frame_calling_in_loop(const struct frame *frame);
 
-/* What is thrown, of host code. */
-struct thrown {
-	struct object *object;      /* holds it; NULL: nothing is */
-	const struct ir_type *type;
-	const struct ir_func *end;  /* destroys it; NULL: nothing is to be done */
-	bool skips;                 /* variables that it passed by have destructors that were not run */
-};
-
 /* What has been found out of statements, as of code/effects.h. */
 enum { EFFECT_ENTRIES = 64 };
 struct effect_entry {
@@ -182,7 +174,7 @@ struct machine {
 	unsigned loop_depth;
 	uint64_t full_loop_steps;       /* a loop of no more steps than this is run whole */
 	struct arena snapshots;         /* of loops' variables; loops nest, so it is a stack */
-	struct thrown thrown, handled;  /* on its way to a handler; in the innermost that runs */
+	bool thrown;                    /* host: an exception is on its way to a handler */
 	struct pointer_set dear;        /* host: loops and functions that were given up for what they cost */
 	const struct frame *left_call;  /* host: of a call that is left for that: everything returns at once, up to its end */
 
@@ -306,8 +298,6 @@ void machine_weaken(struct machine *m, const struct mask *lanes, uint32_t reason
 void eval_switch(struct machine *m, const struct ir_stmt *stmt);
 /* exception.c */
 void eval_try(struct machine *m, const struct ir_stmt *stmt);
-/* Behind a call: what is thrown leaves out the destructors of the function that runs again. */
-void exception_pass(struct machine *m);
 /* loop.c */
 void eval_loop(struct machine *m, const struct ir_stmt *stmt);
 

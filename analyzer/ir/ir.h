@@ -233,7 +233,7 @@ enum ir_stmt_kind {
 	IR_STMT_IF,        /* expr, then, otherwise (may be NULL) */
 	IR_STMT_LOOP,      /* for, while and do; `init` of a for stands before it in an enclosing block */
 	IR_STMT_SWITCH,    /* expr, stmts, cases */
-	IR_STMT_TRY,       /* stmts: what is tried, then what each of handlers does; host code alone */
+	IR_STMT_TRY,       /* stmts: what is tried, then what its first handler does; host code alone */
 	IR_STMT_BREAK,
 	IR_STMT_CONTINUE,
 	IR_STMT_RETURN,    /* expr may be NULL; a returned record is given by its address */
@@ -244,12 +244,6 @@ struct ir_case {
 	bool is_default;
 	int64_t low, high;     /* inclusive; GNU ranges */
 	uint32_t first;        /* index into stmts at which this label stands */
-};
-
-/* Of a try: what is caught. */
-struct ir_handler {
-	const struct ir_type *type;    /* NULL: whatever is thrown */
-	const struct ir_var *var;      /* holds it, or of a reference where it is; NULL: it has no name */
 };
 
 struct ir_stmt {
@@ -263,7 +257,6 @@ struct ir_stmt {
 			uint32_t stmt_count;
 			const struct ir_case *cases;             /* in order of where they stand */
 			uint32_t case_count;
-			const struct ir_handler *handlers;   /* of a try, one less than stmts */
 		};
 		struct { const struct ir_stmt *then, *otherwise; };
 		struct {
@@ -313,7 +306,6 @@ struct ir_func {
 	bool is_algorithm;           /* of a built-in header: goes through arrays; those of device memory, by kernels */
 	const struct ir_line_info *line_info;  /* of a built-in header's function, if it is known; else NULL */
 	bool launches;               /* contains an IR_LAUNCH */
-	bool destroys;               /* variables of its own have destructors */
 	bool is_partial;             /* some of it could not be lowered, or the compiler found errors in it */
 	const char *partial_reason;  /* the first reason */
 	const struct ir_unit *unit;

@@ -349,10 +349,7 @@ static void
 print_try(struct printer *p, const struct ir_stmt *stmt)
 {
 	for (uint32_t i = 0; i < stmt->stmt_count; i++) {
-		fputs(i ? "catch" : "try", p->out);
-		if (i)
-			fprintf(p->out, " %s", stmt->handlers[i - 1].type ? stmt->handlers[i - 1].type->name : "...");
-		fputc('\n', p->out);
+		fputs(i ? "catch\n" : "try\n", p->out);
 		print_body(p, stmt->stmts[i]);
 	}
 }

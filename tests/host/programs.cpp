@@ -408,6 +408,7 @@ int guards()
 	return x;
 }
 
+// not followed: what is thrown is not looked at
 int guard_and_exception()
 {
 	int x = 0;

@@ -350,6 +350,7 @@ int in_a_statement_expression()
 	return got * 100 + trace;
 }
 
+// not followed: what is thrown is not looked at
 int thrown_past()
 {
 	trace = 0;

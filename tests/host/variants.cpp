@@ -41,6 +41,7 @@ int variant_visited()
 	return area;
 }
 
+// not followed: what is thrown is not looked at
 int variant_of_text()
 {
 	std::variant<bool, std::string> v("text");

@@ -61,7 +61,7 @@ static const builtin_handler handlers[IR_BUILTIN_COUNT] = {
 	H(rand, rand) H(srand, srand) H(rand_r, rand_r) H(drand48, rand48) H(lrand48, rand48) H(mrand48, rand48)
 	H(srand48, srand48) H(random, rand) H(srandom, srand) H(exit, exit) H(abort, exit) H(_exit, exit) H(__assert_fail, exit)
 	H(printf, print) H(fprintf, print) H(sprintf, print_text) H(snprintf, print_text) H(puts, print) H(putchar, print)
-	H(__gl_at_exit, at_exit) H(atexit, at_exit) H(__gl_throw, throw) H(__gl_unwind, unwind)
+	H(__gl_at_exit, at_exit) H(atexit, at_exit) H(__gl_throw, throw)
 	H(scanf, input) H(sscanf, input) H(fscanf, input) H(fopen, open) H(fclose, nothing) H(fread, input) H(fwrite, print)
 	H(fgets, input) H(fflush, nothing) H(time, random) H(__gl_is_known, is_known) H(__gl_likely, likely)
 	H(__gl_is_walked, is_walked)

@@ -123,7 +123,6 @@ void builtin_report_bytes(struct machine *m, const struct builtin_call *call);
 
 /* exception.c */
 struct value builtin_throw(struct machine *m, const struct builtin_call *call);
-struct value builtin_unwind(struct machine *m, const struct builtin_call *call);
 
 /* builtin_libc.c */
 struct value builtin_memset(struct machine *m, const struct builtin_call *call);

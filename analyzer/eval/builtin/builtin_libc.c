@@ -336,7 +336,7 @@ builtin_exit(struct machine *m, const struct builtin_call *call)
 		m->program->assumption_fails = true;
 		return value_integer(m, 0);
 	}
-	m->thrown = (struct thrown){0};
+	m->thrown = false;
 	if (!m->on_device && call->id != IR_BUILTIN_exit && !m->journal)
 		m->program->ends_at_once = true;
 	const bool fails = call->id != IR_BUILTIN__exit;

@@ -100,7 +100,7 @@ run_function(struct machine *m, const struct ir_expr *call, const struct ir_func
 	frame.result = (struct variable){.uniform = true, .born = UINT32_MAX, .scope = m->active.may};
 	const struct active saved = m->active;
 	const struct mask doubt = m->doubt, weak = m->weak, exited = m->exited;
-	const struct thrown thrown = m->thrown, handled = m->handled;
+	const bool thrown = m->thrown;
 	const struct ir_stmt *divider = m->divider;
 	m->frame = &frame;
 	m->doubt = m->weak = mask_none();
@@ -127,10 +127,8 @@ run_function(struct machine *m, const struct ir_expr *call, const struct ir_func
 		m->stopped = false;
 		m->exited = exited;
 		m->thrown = thrown;
-		m->handled = handled;
 	}
 	machine_resume(m, &saved);
-	exception_pass(m);
 	rejoin(m, divider, &saved.may);
 	if (is_left)
 		result = leave_call(m, call, &frame);

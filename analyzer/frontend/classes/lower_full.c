@@ -37,8 +37,6 @@ full_note(struct lower *l, const struct ir_var *var, CXType type)
 		frontend_add_left_out(l, var->loc, "this is not modelled and left out: the destructor of a temporary");
 		return NULL;
 	}
-	if (l->scope)
-		l->scope->func->ir.destroys = true;
 	if (full->doubts) {
 		temporary.flag = var_temporary(l, l->type_bool, var->loc);
 		effects_add(l, &full->flags, set_flag(l, temporary.flag, 0));

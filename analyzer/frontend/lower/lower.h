@@ -127,7 +127,6 @@ struct lower_scope {
 	struct lower_stmts prologue;         /* what stands before all others */
 	struct jump_target *targets;         /* innermost first */
 	struct lower_cleanup *cleanups;      /* of the variables that live now, the last one first */
-	struct lower_cleanup *caught_at;     /* what they are where an exception that is thrown now may be caught */
 	CXCursor body;
 	bool is_too_deep;                    /* something in it was: it is told once */
 	struct ir_loc wild_jump;             /* the first goto for which IR has no form; line 0: there is none */

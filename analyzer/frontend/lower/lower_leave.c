@@ -26,7 +26,6 @@ leave_note_variable(struct lower *l, const struct ir_var *var, CXType type)
 {
 	if (!destroy_does_something(l, type))
 		return;
-	l->scope->func->ir.destroys = true;
 	push(l, (struct lower_cleanup){.var = var, .type = type});
 }
 
@@ -39,7 +38,6 @@ leave_note_temporary(struct lower *l, const struct lower_temporary *temporary)
 void
 leave_note_parts(struct lower *l)
 {
-	l->scope->func->ir.destroys = true;
 	push(l, (struct lower_cleanup){0});
 }
 

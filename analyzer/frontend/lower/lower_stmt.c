@@ -232,10 +232,7 @@ lower_known(struct lower *l, CXCursor cursor)
 	default:
 		break;
 	}
-	const CXCursor inner = lower_unwrapped(l, cursor);
-	if (clang_getCursorKind(inner) == CXCursor_CXXThrowExpr)
-		throw_statement(l, inner);
-	else if (clang_isExpression(kind) || kind == CXCursor_BuiltinBitCastExpr)
+	if (clang_isExpression(kind) || kind == CXCursor_BuiltinBitCastExpr)
 		expression(l, cursor);
 	else if (clang_isStatement(kind))
 		unmodelled_lower(l, cursor, unmodelled_name(kind));
