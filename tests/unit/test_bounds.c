@@ -31,7 +31,6 @@ static const struct {
 	{"many[(d[t] & 3) * (d[t + 32] & 3)] = 1;", 1, 2},
 	{"many[64 - (d[t] & 3) * ((d[t + 32] & 7) - 3)] = 1;", 1, 4},
 	{"many[__popc(d[t])] = 1;", 1, 5},
-	{"unsigned n; asm(\"clz.b32 %0, %1;\" : \"=r\"(n) : \"r\"(d[t])); many[n] = 1;", 1, 5},
 	{"many[((const bits *)d)[t].low] = 1;", 1, 1},
 	{"many[64 + ((const bits *)d)[t].high] = 1;", 1, 2},
 };

@@ -508,34 +508,6 @@ test_tiles_update_counters(void **state)
 	evaluation_free(&e);
 }
 
-/* One element, of 32 bytes, for each number that the instruction may yield. */
-static void
-test_bits_in_assembly(void **state)
-{
-	(void)state;
-	static const struct { const char *text; double sectors; } cases[] = {
-		{"bfe.u32 %0, %1, 2, 2;", 4}, {"bfe.s32 %0, %1, 2, 3; and.b32 %0, %0, 1023;", 8}, {"bfe.u32 %0, %1, 3, 29;", 4},
-		{"popc.b32 %0, %1;", 6}, {"clz.b32 %0, %1;", 6}, {"brev.b32 %0, %1; shr.u32 %0, %0, 30;", 4},
-		{"prmt.b32 %0, %1, 7, 0x4440;", 32},
-		/* x | 1; x ^ 5; x where 12 has a bit, and 2 elsewhere */
-		{"lop3.b32 %0, %1, 1, 0, 0xFC;", 16}, {"lop3.b32 %0, %1, 5, 0, 0x3C;", 32}, {"lop3.b32 %0, 12, %1, 2, 0xCA;", 4},
-		{"bfi.b32 %0, %1, 128, 3, 2;", 4}, {"bfi.b32 %0, 0, %1, 1, 3;", 4}, {"bfi.b64 %0, 0, %1, 1, 3;", 4},
-		{"shf.l.wrap.b32 %0, 0x80000000, %1, 33;", 32}, {"shf.r.wrap.b32 %0, %1, 1, 31; and.b32 %0, %0, 3;", 1},
-		{"shf.r.clamp.b32 %0, 9, 1, %1;", 10}, {"shf.l.clamp.b32 %0, 9, 0, 40;", 1},
-		{"shl.b32 %0, 1, %1;", 9}, {"shr.b32 %0, 255, %1;", 9}, {"shr.s32 %0, -1, %1;", 1}, {"shr.u32 %0, %1, 32;", 1},
-		{"dp4a.u32.u32 %0, %1, 0x01010101, 3;", 32}, {"dp4a.s32.s32 %0, 0xff, %1, 31;", 32},
-		{"dp4a.u32.s32 %0, 0x00ff0001, 0x01000001, %1;", 32},
-	};
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		char source[400];
-		snprintf(source, sizeof source, "__global__ void k(int *p)\n{ unsigned r; asm(\"%s\" : \"=r\"(r) : \"r\"(threadIdx.x));\n"
-		         "  p[8 * (r & 0xff)] = 1; }\n", cases[i].text);
-		evaluate(&e, source, "k<<<1, 32>>>(65536)");
-		expect_double(per_request(site_at(first_launch(&e), 3, SITE_STORE)), cases[i].sectors, 1e-9);
-		evaluation_free(&e);
-	}
-}
-
 /* The instruction may name shared memory, whose addresses are numbers of 32 bits then, or take pointers as they are. */
 static void
 test_matrices_by_either_kind_of_address(void **state)
@@ -590,7 +562,6 @@ main(void)
 		cmocka_unit_test(test_what_is_moved_in_bytes),
 		cmocka_unit_test(test_functions_compute_what_the_toolkits_do),
 		cmocka_unit_test(test_tiles_update_counters),
-		cmocka_unit_test(test_bits_in_assembly),
 		cmocka_unit_test(test_matrices_by_either_kind_of_address),
 		cmocka_unit_test(test_operands_of_assembly_are_read_once),
 	};

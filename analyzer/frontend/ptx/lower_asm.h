@@ -46,11 +46,11 @@ bool ptx_repeats(const char *opcode);
 
 /* One for each family of instructions, with the meaning of ptx_lower. */
 typedef bool ptx_lowering(struct assembly *a, const struct ptx_instruction *in);
+/* lower_ptx.c: an instruction that writes its first argument and nothing else. */
+ptx_lowering ptx_data;
 /* lower_ptx_memory.c */
 ptx_lowering ptx_load, ptx_store, ptx_async_copy, ptx_matrix_load, ptx_atomic, ptx_address_space;
 /* lower_ptx_registers.c */
-ptx_lowering ptx_move, ptx_conversion, ptx_arithmetic, ptx_min_max, ptx_unary, ptx_comparison, ptx_selection;
-/* lower_ptx_bits.c */
-ptx_lowering ptx_bits, ptx_bits_extract, ptx_bits_insert, ptx_shift, ptx_funnel_shift, ptx_logic, ptx_dot_product, ptx_election;
+ptx_lowering ptx_move, ptx_conversion, ptx_comparison, ptx_election;
 
 #endif

@@ -1,4 +1,4 @@
-/* PTX instructions: those that compute addresses or touch memory are lowered to what C++ would say; of the others it is
+/* PTX instructions: those that hand addresses on or touch memory are lowered to what C++ would say; of the others it is
  * enough to know that they write their first argument and nothing else. */
 #include "frontend/ptx/lower_asm.h"
 
@@ -211,9 +211,23 @@ lower_nothing(struct assembly *a, const struct ptx_instruction *in)
 	return true;
 }
 
-static bool
-lower_data(struct assembly *a, const struct ptx_instruction *in)
+/* What is computed with an operand is not known; what it is read from is. */
+static void
+read_argument(const struct assembly *a, const struct ptx_arg *arg)
 {
+	for (unsigned i = 0; i < arg->item_count && arg->kind == PTX_PACK; i++)
+		read_argument(a, &arg->items[i]);
+	const struct asm_operand *operand = ptx_operand(a, arg);
+	const struct ir_expr *value = operand ? operand->value : NULL;
+	if (value && value->kind != IR_INT && !(value->kind == IR_LOAD && ir_local_of_address(value->a)))
+		emit_expr(a->l, value, a->loc);
+}
+
+bool
+ptx_data(struct assembly *a, const struct ptx_instruction *in)
+{
+	for (unsigned i = 1; i < in->arg_count; i++)
+		read_argument(a, &in->args[i]);
 	if (in->arg_count)
 		ptx_write_unknown(a, &in->args[0], in->opcode);
 	return true;
@@ -226,33 +240,26 @@ static const struct {
 	{"mov", ptx_move}, {"cvta", ptx_address_space}, {"cvt", ptx_conversion},
 	{"ld", ptx_load}, {"ldu", ptx_load}, {"st", ptx_store}, {"cp", ptx_async_copy},
 	{"ldmatrix", ptx_matrix_load}, {"atom", ptx_atomic}, {"red", ptx_atomic},
-	{"add", ptx_arithmetic}, {"sub", ptx_arithmetic}, {"mul", ptx_arithmetic}, {"mad", ptx_arithmetic},
-	{"div", ptx_arithmetic}, {"rem", ptx_arithmetic}, {"and", ptx_arithmetic}, {"or", ptx_arithmetic},
-	{"xor", ptx_arithmetic}, {"shl", ptx_shift}, {"shr", ptx_shift},
-	{"min", ptx_min_max}, {"max", ptx_min_max}, {"not", ptx_unary}, {"neg", ptx_unary},
-	{"setp", ptx_comparison}, {"selp", ptx_selection},
-	{"bfe", ptx_bits_extract}, {"bfi", ptx_bits_insert}, {"shf", ptx_funnel_shift}, {"lop3", ptx_logic},
-	{"dp4a", ptx_dot_product},
-	{"elect", ptx_election},
-	{"brev", ptx_bits}, {"clz", ptx_bits}, {"popc", ptx_bits}, {"prmt", ptx_bits},
+	{"setp", ptx_comparison}, {"elect", ptx_election},
 	{"bar", lower_barrier}, {"barrier", lower_barrier}, {"membar", lower_barrier}, {"fence", lower_barrier},
 	{"exit", lower_exit}, {"trap", lower_exit},
 	{"prefetch", lower_nothing}, {"prefetchu", lower_nothing}, {"nanosleep", lower_nothing},
 	{"griddepcontrol", lower_nothing}, {"setmaxnreg", lower_nothing}, {"applypriority", lower_nothing},
 	{"brkpt", lower_nothing}, {"pmevent", lower_nothing},
 	/* These write their first argument and nothing else. */
-	{"abs", lower_data}, {"activemask", lower_data}, {"addc", lower_data}, {"bfind", lower_data},
-	{"copysign", lower_data}, {"cos", lower_data}, {"mul24", lower_data},
-	{"sad", lower_data},
-	{"dp2a", lower_data}, {"ex2", lower_data}, {"fma", lower_data},
-	{"fns", lower_data}, {"isspacep", lower_data}, {"lg2", lower_data}, {"madc", lower_data},
-	{"match", lower_data}, {"mma", lower_data}, {"movmatrix", lower_data},
-	{"rcp", lower_data}, {"redux", lower_data}, {"rsqrt", lower_data},
-	{"set", lower_data}, {"shfl", lower_data}, {"sin", lower_data},
-	{"slct", lower_data}, {"sqrt", lower_data}, {"subc", lower_data}, {"szext", lower_data}, {"tanh", lower_data},
-	{"testp", lower_data}, {"vabsdiff", lower_data}, {"vabsdiff2", lower_data}, {"vabsdiff4", lower_data},
-	{"vadd4", lower_data}, {"vmax4", lower_data}, {"vmin4", lower_data}, {"vote", lower_data}, {"vshr", lower_data},
-	{"vsub4", lower_data},
+	{"abs", ptx_data}, {"activemask", ptx_data}, {"add", ptx_data}, {"addc", ptx_data}, {"and", ptx_data},
+	{"bfe", ptx_data}, {"bfi", ptx_data}, {"bfind", ptx_data}, {"brev", ptx_data}, {"clz", ptx_data},
+	{"copysign", ptx_data}, {"cos", ptx_data}, {"div", ptx_data}, {"dp2a", ptx_data}, {"dp4a", ptx_data},
+	{"ex2", ptx_data}, {"fma", ptx_data}, {"fns", ptx_data}, {"isspacep", ptx_data}, {"lg2", ptx_data},
+	{"lop3", ptx_data}, {"mad", ptx_data}, {"madc", ptx_data}, {"match", ptx_data}, {"max", ptx_data},
+	{"min", ptx_data}, {"mma", ptx_data}, {"movmatrix", ptx_data}, {"mul", ptx_data}, {"mul24", ptx_data},
+	{"neg", ptx_data}, {"not", ptx_data}, {"or", ptx_data}, {"popc", ptx_data}, {"prmt", ptx_data},
+	{"rcp", ptx_data}, {"redux", ptx_data}, {"rem", ptx_data}, {"rsqrt", ptx_data}, {"sad", ptx_data},
+	{"selp", ptx_data}, {"set", ptx_data}, {"shf", ptx_data}, {"shfl", ptx_data}, {"shl", ptx_data},
+	{"shr", ptx_data}, {"sin", ptx_data}, {"slct", ptx_data}, {"sqrt", ptx_data}, {"sub", ptx_data},
+	{"subc", ptx_data}, {"szext", ptx_data}, {"tanh", ptx_data}, {"testp", ptx_data}, {"vabsdiff", ptx_data},
+	{"vabsdiff2", ptx_data}, {"vabsdiff4", ptx_data}, {"vadd4", ptx_data}, {"vmax4", ptx_data},
+	{"vmin4", ptx_data}, {"vote", ptx_data}, {"vshr", ptx_data}, {"vsub4", ptx_data}, {"xor", ptx_data},
 };
 
 static ptx_lowering *
@@ -268,12 +275,7 @@ find_lowering(const char *opcode)
 bool
 ptx_repeats(const char *opcode)
 {
-	static ptx_lowering *const repeating[] = {ptx_shift, ptx_funnel_shift, ptx_logic, ptx_dot_product, ptx_election};
-	ptx_lowering *const lower = find_lowering(opcode);
-	for (size_t i = 0; i < sizeof repeating / sizeof *repeating; i++)
-		if (lower == repeating[i])
-			return true;
-	return false;
+	return find_lowering(opcode) == ptx_election;
 }
 
 bool

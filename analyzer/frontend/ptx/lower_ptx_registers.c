@@ -1,4 +1,4 @@
-/* PTX instructions between registers, as far as addresses are computed with them. */
+/* PTX instructions between registers: those that hand addresses and conditions on. What others compute is not known. */
 #include "frontend/ptx/lower_asm.h"
 
 #include <string.h>
@@ -53,128 +53,47 @@ ptx_conversion(struct assembly *a, const struct ptx_instruction *in)
 	if (in->arg_count != 2)
 		return false;
 	if (!from_type || !to_type || strchr("fb", from[1]) || strchr("fb", *to) || ptx_has(in->opcode, ".sat"))
-		ptx_write_unknown(a, &in->args[0], in->opcode);
-	else
-		ptx_write(a, &in->args[0], build_convert(a->l, ptx_value(a, &in->args[1], from_type), to_type));
+		return ptx_data(a, in);
+	ptx_write(a, &in->args[0], build_convert(a->l, ptx_value(a, &in->args[1], from_type), to_type));
 	return true;
 }
 
-struct operation {
+static const struct {
 	const char *name;
 	enum ir_op op;
-};
-
-static const struct operation operations[] = {
-	{"add", IR_ADD}, {"sub", IR_SUB}, {"mul", IR_MUL}, {"mad", IR_MUL}, {"and", IR_BIT_AND}, {"or", IR_BIT_OR},
-	{"xor", IR_BIT_XOR}, {"div", IR_DIV}, {"rem", IR_REM},
-};
-
-static const struct operation comparisons[] = {
+} comparisons[] = {
 	{".eq", IR_EQ}, {".ne", IR_NE}, {".lt", IR_LT}, {".le", IR_LE}, {".gt", IR_GT}, {".ge", IR_GE},
 };
-
-static bool
-is_plain(const struct ptx_instruction *in)
-{
-	static const char *const special[] = {".cc", ".sat", ".hi", ".hilo"};
-	for (size_t i = 0; i < sizeof special / sizeof *special; i++)
-		if (ptx_has(in->opcode, special[i]))
-			return false;
-	return true;
-}
-
-bool
-ptx_arithmetic(struct assembly *a, const struct ptx_instruction *in)
-{
-	struct lower *l = a->l;
-	const size_t length = strcspn(in->opcode, ".");
-	const bool adds = !strncmp(in->opcode, "mad.", 4), widens = ptx_has(in->opcode, ".wide");
-	const struct ir_type *type = ptx_ir_type(l, ptx_type(in->opcode));
-	if (in->arg_count != 3u + adds)
-		return false;
-	const struct operation *found = NULL;
-	for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
-		if (strlen(operations[i].name) == length && !strncmp(operations[i].name, in->opcode, length))
-			found = &operations[i];
-	const char spelled = *ptx_type(in->opcode);
-	const bool is_number = type && (type->kind == IR_TYPE_FLOAT || spelled == 'u' || spelled == 's' || spelled == 'b' ||
-	                                type == l->type_bool);
-	if (!found || !is_number || !is_plain(in)) {
-		ptx_write_unknown(a, &in->args[0], in->opcode);
-		return true;
-	}
-	const struct ir_type *result = widens ? ptx_integer_type(l, 2 * (unsigned)type->size, type->is_signed) : type;
-	const struct ir_expr *left = build_convert(l, ptx_value(a, &in->args[1], type), result),
-			     *right = build_convert(l, ptx_value(a, &in->args[2], type), result);
-	const struct ir_expr *value = build_binary(l, found->op, left, right, result, a->loc);
-	if (adds)
-		value = build_binary(l, IR_ADD, value, ptx_value(a, &in->args[3], result), result, a->loc);
-	ptx_write(a, &in->args[0], value);
-	return true;
-}
-
-bool
-ptx_min_max(struct assembly *a, const struct ptx_instruction *in)
-{
-	const struct ir_type *type = ptx_ir_type(a->l, ptx_type(in->opcode));
-	if (in->arg_count != 3)
-		return false;
-	if (!type || !strchr("us", *ptx_type(in->opcode))) {
-		ptx_write_unknown(a, &in->args[0], in->opcode);
-		return true;
-	}
-	const struct ir_expr *args[] = {ptx_value(a, &in->args[1], type), ptx_value(a, &in->args[2], type)};
-	ptx_write(a, &in->args[0],
-		       ptx_call(a, in->opcode[1] == 'i' ? IR_BUILTIN_min : IR_BUILTIN_max, type, 2, args));
-	return true;
-}
-
-bool
-ptx_unary(struct assembly *a, const struct ptx_instruction *in)
-{
-	const struct ir_type *type = ptx_ir_type(a->l, ptx_type(in->opcode));
-	if (in->arg_count != 2)
-		return false;
-	if (!type || (*in->opcode == 'n' && in->opcode[1] == 'e' && *ptx_type(in->opcode) != 's')) {
-		ptx_write_unknown(a, &in->args[0], in->opcode);
-		return true;
-	}
-	struct ir_expr *expr = build_expr(a->l, IR_UNARY, type, a->loc);
-	expr->op = in->opcode[1] == 'e' ? IR_NEG : type == a->l->type_bool ? IR_NOT : IR_BIT_NOT;
-	expr->a = ptx_value(a, &in->args[1], type);
-	ptx_write(a, &in->args[0], expr);
-	return true;
-}
 
 bool
 ptx_comparison(struct assembly *a, const struct ptx_instruction *in)
 {
 	struct lower *l = a->l;
 	const struct ir_type *type = ptx_ir_type(l, ptx_type(in->opcode));
-	const struct operation *found = NULL;
-	for (size_t i = 0; i < sizeof comparisons / sizeof *comparisons; i++)
-		if (ptx_has(in->opcode, comparisons[i].name))
-			found = &comparisons[i];
-	if (in->arg_count != 3 || !type || !found || in->args[0].kind == PTX_PACK) {
-		ptx_write_unknown(a, &in->args[0], in->opcode);
-		return in->arg_count > 0;
-	}
+	size_t i = 0;
+	const size_t count = sizeof comparisons / sizeof *comparisons;
+	while (i < count && !ptx_has(in->opcode, comparisons[i].name))
+		i++;
+	if (in->arg_count != 3 || !type || i == count || in->args[0].kind == PTX_PACK)
+		return ptx_data(a, in);
 	ptx_write(a, &in->args[0],
-		       build_binary(l, found->op, ptx_value(a, &in->args[1], type), ptx_value(a, &in->args[2], type),
+		       build_binary(l, comparisons[i].op, ptx_value(a, &in->args[1], type), ptx_value(a, &in->args[2], type),
 		                    l->type_bool, a->loc));
 	return true;
 }
 
+/* elect.sync leader|is_leader, mask: PTX does not say which lane of the mask it is; GPUs take the lowest. */
 bool
-ptx_selection(struct assembly *a, const struct ptx_instruction *in)
+ptx_election(struct assembly *a, const struct ptx_instruction *in)
 {
-	const struct ir_type *type = ptx_ir_type(a->l, ptx_type(in->opcode));
-	if (in->arg_count != 4 || !type)
+	struct lower *l = a->l;
+	if (in->arg_count != 2 || in->args[0].kind != PTX_PACK || in->args[0].item_count != 2)
 		return false;
-	struct ir_expr *expr = build_expr(a->l, IR_CONDITIONAL, type, a->loc);
-	expr->a = ptx_value(a, &in->args[3], a->l->type_bool);
-	expr->b = ptx_value(a, &in->args[1], type);
-	expr->c = ptx_value(a, &in->args[2], type);
-	ptx_write(a, &in->args[0], expr);
+	const struct ir_expr *mask = ptx_value(a, &in->args[1], l->type_int), *one = build_int(l, l->type_int, 1, a->loc);
+	const struct ir_expr *leader =
+		build_binary(l, IR_SUB, ptx_call(a, IR_BUILTIN___ffs, l->type_int, 1, &mask), one, l->type_int, a->loc);
+	const struct ir_expr *lane = build_convert(l, ptx_call(a, IR_BUILTIN___lane_id, l->type_uint, 0, NULL), l->type_int);
+	ptx_write(a, &in->args[0].items[1], build_binary(l, IR_EQ, lane, leader, l->type_bool, a->loc));
+	ptx_write(a, &in->args[0].items[0], build_again(l, leader));
 	return true;
 }
