@@ -1,4 +1,4 @@
-/* Integers of 128 bits: what 64 hold of them is followed, and no wrong value may come of the rest. */
+/* Integers of 128 bits: no wrong value may come of them. */
 
 namespace {
 
@@ -18,6 +18,7 @@ struct LongField {
 
 }
 
+// not followed: nothing is known of what is computed with 128 bits
 int sums_and_products()
 {
 	wide n = 1;
@@ -26,6 +27,7 @@ int sums_and_products()
 	return (int)(n % 1000003) + (int)(n >> 30);
 }
 
+// not followed: nothing is known of what is computed with 128 bits
 int signs()
 {
 	const wide n = -77;
@@ -33,12 +35,14 @@ int signs()
 	return (int)(n / 5) * 100 + (int)(n % 5) + (int)(n >> 1) + (n < 0 ? 1000 : 0) + (u > 76 ? 10000 : 0) + (int)-n;
 }
 
+// not followed: nothing is known of what is computed with 128 bits
 int shifts_that_drop_everything()
 {
 	const wide n = (wide)1 << 60;
 	return (int)(n >> 59);
 }
 
+// not followed: nothing is known of what is computed with 128 bits
 int conversions()
 {
 	const double real = -12.75;
@@ -48,6 +52,7 @@ int conversions()
 	return (int)of_real + (int)(of_narrow >> 20) + truth + (int)(double)(wide)1000;
 }
 
+// not followed: nothing is known of what is computed with 128 bits
 int minus_two_to_the_63rd()
 {
 	const wide n = -9223372036854775807LL - 1;
@@ -64,13 +69,13 @@ int long_bit_fields()
 	return first * 1000 + (int)(f.most % 997) + (int)f.least;
 }
 
-// not followed: more than 64 bits of it matter
+// not followed: nothing is known of what is computed with 128 bits
 int large_shift()
 {
 	return ((wide)1 << 69) == 32 ? 32 : 1;
 }
 
-// not followed: more than 64 bits of it matter
+// not followed: nothing is known of what is computed with 128 bits
 int large_product()
 {
 	wide n = (wide)1 << 62;
@@ -78,7 +83,7 @@ int large_product()
 	return n == 0 ? 32 : 1;
 }
 
-// not followed: more than 64 bits of it matter
+// not followed: nothing is known of what is computed with 128 bits
 int large_unsigned()
 {
 	unsigned_wide u = 0;
@@ -86,7 +91,7 @@ int large_unsigned()
 	return u >> 64 ? 1 : 32;
 }
 
-// not followed: more than 64 bits of it matter
+// not followed: nothing is known of what is computed with 128 bits
 int unsigned_of_64_bits()
 {
 	const unsigned long long most = ~0ULL;
@@ -94,7 +99,7 @@ int unsigned_of_64_bits()
 	return u + 1 == 0 ? 1 : 32;
 }
 
-// not followed: more than 64 bits of it matter
+// not followed: nothing is known of what is computed with 128 bits
 int of_a_negative()
 {
 	const long n = -1;
@@ -102,14 +107,14 @@ int of_a_negative()
 	return u > 5 && u >> 70 ? 3 : 4;
 }
 
-// not followed: more than 64 bits of it matter
+// not followed: nothing is known of what is computed with 128 bits
 int opposite_of_the_least()
 {
 	const wide n = -9223372036854775807LL - 1;
 	return -n > 0 ? 7 : 8;
 }
 
-// not followed: more than 64 bits of it matter
+// not followed: nothing is known of what is computed with 128 bits
 int constant_expression()
 {
 	constexpr wide n = (wide)1 << 69;
@@ -143,7 +148,7 @@ int negative_in_memory()
 	return (int)parts[1];
 }
 
-// not followed: more than 64 bits of it matter
+// not followed: nothing is known of what is computed with 128 bits
 int chosen_by_it()
 {
 	const unsigned_wide u = ~(unsigned_wide)0;

@@ -1,7 +1,5 @@
 #include "eval/language/bit_field.h"
 
-#include "eval/language/wide.h"
-
 static const struct ir_type size_type = {.kind = IR_TYPE_INT, .is_signed = true, .size = 8, .align = 8, .name = "long"};
 
 static const char WITH_UNIT[] =
@@ -33,7 +31,7 @@ struct value
 bit_field_read(struct machine *m, struct value unit, const struct ir_field *field, bool is_signed)
 {
 	if (field->type->size > 8)
-		return wide_unknown(m, field->type);
+		return value_of_wide(m, field->type);
 	return bits_of(m, unit, field->bit_offset, field->bit_width, is_signed);
 }
 
@@ -41,7 +39,7 @@ struct value
 bit_field_kept(struct machine *m, struct value number, const struct ir_field *field, bool is_signed)
 {
 	if (field->type->size > 8)
-		return wide_unknown(m, field->type);
+		return value_of_wide(m, field->type);
 	return bits_of(m, number, 0, field->bit_width, is_signed);
 }
 
@@ -49,7 +47,7 @@ static struct value
 insert_bits(struct machine *m, struct value unit, struct value bits, const struct ir_field *field)
 {
 	if (field->type->size > 8)
-		return wide_unknown(m, field->type);
+		return value_of_wide(m, field->type);
 	const uint64_t ones = field->bit_width >= 64 ? UINT64_MAX : ((uint64_t)1 << field->bit_width) - 1;
 	const struct value cut = value_binary(m, IR_BIT_AND, &size_type, bits, value_integer(m, (int64_t)ones));
 	const struct value moved = value_binary(m, IR_SHL, &size_type, cut, value_integer(m, field->bit_offset));

@@ -3,7 +3,6 @@
 #include <math.h>
 
 #include "data/term.h"
-#include "eval/language/wide.h"
 #include "eval/machine.h"
 #include "eval/replay/replay_ahead.h"
 #include "ir/integer.h"
@@ -256,6 +255,14 @@ real_lanes(struct machine *m, enum ir_op op, const struct ir_type *type, struct 
 static const struct ir_type bool_type = {.kind = IR_TYPE_BOOL, .size = 1, .align = 1, .name = "bool"};
 
 struct value
+value_of_wide(struct machine *m, const struct ir_type *type)
+{
+	const struct ir_loc none = {0};
+	const struct ir_loc loc = m->statement ? m->statement->loc : m->frame ? m->frame->func->loc : none;
+	return value_unknown(m, type, machine_reason(m, REASON_UNSUPPORTED, loc, "a 128-bit integer"));
+}
+
+struct value
 value_binary(struct machine *m, enum ir_op op, const struct ir_type *type, struct value a, struct value b)
 {
 	const struct ir_type *result = op >= IR_LT && op <= IR_NE ? &bool_type : type;
@@ -266,8 +273,8 @@ value_binary(struct machine *m, enum ir_op op, const struct ir_type *type, struc
 		return value_unknown(m, result, m->symbols->items[varying->symbol[0]].reason);
 	if (real)
 		return real_lanes(m, op, type, a, b);
-	if (wide_is(type))
-		return wide_binary(m, op, type, a, b);
+	if (is_wide(type))
+		return value_of_wide(m, result);
 	if (a.uniform && b.uniform) {
 		const struct term t = term_binary(m->symbols, op, type, value_term(&a, 0), value_term(&b, 0));
 		return one(m, (union lane){.integer = t.offset}, t.symbol, false);
@@ -387,10 +394,8 @@ value_convert(struct machine *m, const struct ir_type *to, const struct ir_type 
 		return a;
 	if ((a.real || to_real) && value_is_anonymous(m->symbols, &a))
 		return value_unknown(m, to, m->symbols->items[a.symbol[0]].reason);
-	if (wide_is(to) && !wide_is(from) && !value_is_anonymous(m->symbols, &a))
-		return wide_convert(m, to, from, a);
-	if (wide_is(to) && wide_is(from) && to->is_signed != from->is_signed)
-		return wide_convert(m, to, from, a);
+	if (is_wide(to) && !is_wide(from))
+		return value_of_wide(m, to);
 	if (holds_all_of(to, from, a.real))
 		return a;
 	const unsigned count = a.uniform ? 1 : m->lanes;

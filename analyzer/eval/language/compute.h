@@ -13,6 +13,16 @@ struct value value_symbol(struct machine *m, const struct ir_type *type, symbol_
 /* Unknown, each lane for itself. */
 struct value value_unknown(struct machine *m, const struct ir_type *type, uint32_t reason);
 
+/* Integers of 128 bits, more than a lane holds: nothing is known of what is computed with them. */
+static inline bool
+is_wide(const struct ir_type *type)
+{
+	return type->kind == IR_TYPE_INT && type->size > 8;
+}
+
+/* Of the given type, which comes of such a one. */
+struct value value_of_wide(struct machine *m, const struct ir_type *type);
+
 /* Room for a value of all lanes; symbols only when asked for (zeroed). */
 union lane *value_lanes(struct machine *m);
 symbol_id *value_symbols(struct machine *m);
