@@ -48,12 +48,6 @@ struct slot {
 	enum { TARGET_NOT_ASKED, TARGET_READ, TARGET_WRITTEN } target;   /* of a pointer: what the function does with it */
 };
 
-/* Of a branch or loop that is being run. */
-struct parting {
-	bool parts;                     /* it parts the lanes of some warp, or may */
-	bool all_meet;                  /* within it there was a call that all lanes of a warp are to come to */
-};
-
 struct loop_context {
 	const struct ir_stmt *loop;     /* NULL: a switch, which `break` leaves as well */
 	struct active broken, continued;
@@ -188,9 +182,7 @@ struct machine {
 	struct pointer_set *reach;            /* of the kernel that runs; NULL on the host */
 	bool data_alike;                /* of the program: what lanes load is not told apart */
 	const struct ir_stmt *divider;  /* the branch that parted the lanes of some warp and has not got them back, or NULL */
-	const struct ir_stmt *left_loop; /* the innermost around that some lanes of a warp have left before others; NULL: none */
 	const struct fold_sides *sides; /* of the innermost branch on a side of which all lanes are, or NULL */
-	struct parting parting;         /* of the innermost branch or loop around what runs now */
 	unsigned branch_depth;          /* branches and loops that may not run, around what runs now */
 	uint32_t iterations;            /* of loops that the compiler leaves as loops */
 	struct effect_entry effects[EFFECT_ENTRIES];
@@ -288,9 +280,6 @@ void report_work(struct machine *m, const struct ir_stmt *stmt, const struct wor
 void begin_sides(struct machine *m, struct fold_sides *sides, const struct mask *unknown);
 /* Behind a branch or loop that `before` came to while `divider` was the divider. */
 void rejoin(struct machine *m, const struct ir_stmt *divider, const struct mask *before);
-/* Before a branch or loop, and behind it. */
-struct parting enter_parting(struct machine *m);
-void leave_parting(struct machine *m, struct parting around);
 void eval_stmt(struct machine *m, const struct ir_stmt *stmt);
 /* What is written from here on is weak for these lanes: it is not known, for that reason, whether they are still here. */
 void machine_weaken(struct machine *m, const struct mask *lanes, uint32_t reason);

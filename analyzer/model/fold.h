@@ -46,7 +46,6 @@ struct fold_access {
 	const struct active *active;
 	bool one_lane;                  /* of those of a warp that may come here one does at most: any, and one stands for it */
 	const struct ir_stmt *divider;  /* the branch for which lanes of some warp are away, or NULL */
-	const struct ir_stmt *left_loop;   /* the innermost around it that some lanes of a warp have left before others; NULL: none */
 	const struct fold_sides *sides; /* the innermost branch on a side of which it runs; NULL: none */
 	double weight;                  /* how many blocks and iterations like this one there are */
 	double block_weight;            /* how many blocks alone */
@@ -102,8 +101,7 @@ void fold_access(struct fold *fold, const struct fold_access *access);
 void fold_texture(struct fold *fold, const struct fold_access *access);
 /* Accesses that count as one: how many they are is not known, for that symbol's reason. */
 void fold_unknown(struct fold *fold, const struct fold_access *access, symbol_id symbol);
-/* Whether lanes of some warp part there, or may. */
-bool fold_branch(struct fold *fold, const struct fold_branch *branch);
+void fold_branch(struct fold *fold, const struct fold_branch *branch);
 /* What stands on the sides of the branch has run, and was so much work; NULL: nobody knows. Of one of which a side only jumps off that
  * is what follows, and of one that ends a loop all of that. */
 void fold_branch_work(struct fold *fold, const struct ir_stmt *branch, const struct work *work);

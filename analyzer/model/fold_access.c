@@ -33,7 +33,6 @@ tally_of(struct fold *fold, const struct fold_access *access, enum site_space sp
 	t->line_info = access->line_info;
 	t->width = access->width > t->width ? access->width : t->width;
 	t->object = t->object ? t->object : object;
-	t->left_loop = access->left_loop ? access->left_loop : t->left_loop;
 	t->extrapolated |= access->extrapolated;
 	t->open_loop = t->open_loop ? t->open_loop : access->open_loop;
 	t->one_lane |= access->one_lane;

@@ -160,8 +160,8 @@ log_branch(const struct fold *fold, const struct tally *t, const struct fold_bra
 	        branch->split->unknown.warp[warp]);
 }
 
-/* One warp that comes to the branch. Whether its lanes part there, or may. */
-static bool
+/* One warp that comes to the branch. */
+static void
 add_warp(struct fold *fold, struct tally *t, const struct fold_branch *branch, unsigned warp)
 {
 	const uint32_t unknown = branch->split->unknown.warp[warp];
@@ -180,16 +180,14 @@ add_warp(struct fold *fold, struct tally *t, const struct fold_branch *branch, u
 		t->minority += branch->weight * (yes < no ? yes : no);
 	}
 	if (!unknown)
-		return yes && no;
+		return;
 	t->data_dependent = true;
 	fold->loses_indices = true;
-	const bool parts = yes || no || !one_way(fold, branch->condition, warp, unknown);
-	if (!(yes && no) && parts)
+	if (!(yes && no) && (yes || no || !one_way(fold, branch->condition, warp, unknown)))
 		t->unknown_requests += branch->weight;
 	if (!t->unknown_symbol)
 		t->unknown_symbol =
 			value_term(branch->condition, warp * WARP_LANES + (unsigned)__builtin_ctz(unknown)).symbol;
-	return parts;
 }
 
 /* Where the compiler has the branch: that of do … while at the condition. */
@@ -200,7 +198,7 @@ place_of(const struct ir_stmt *branch)
 	return behind ? ir_condition_loc(branch) : &branch->loc;
 }
 
-bool
+void
 fold_branch(struct fold *fold, const struct fold_branch *branch)
 {
 	struct tally *t = tallies_get(&fold->tallies, branch->site, NULL, SITE_BRANCH, SPACE_NONE);
@@ -214,16 +212,14 @@ fold_branch(struct fold *fold, const struct fold_branch *branch)
 	if (branch->divider && is_otherwise_of(branch->site, branch->divider))
 		t->divider = branch->divider;
 	add_sides(fold, t, branch);
-	bool parts = false;
 	for (unsigned w = 0; w < fold->warps; w++) {
 		if (!branch->active->may.warp[w])
 			continue;
 		if (fold->events)
 			log_branch(fold, t, branch, w);
-		parts |= add_warp(fold, t, branch, w);
+		add_warp(fold, t, branch, w);
 		fold->event_count++;
 	}
-	return parts;
 }
 
 void

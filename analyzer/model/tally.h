@@ -78,7 +78,6 @@ struct tally {
 	const struct object *other_object;   /* that another request goes to; NULL: all go to the first one */
 	bool more_objects;              /* than these two */
 	const struct ir_stmt *divider;  /* the branch that lanes are away for, or NULL */
-	const struct ir_stmt *left_loop;   /* around it, that some lanes of a warp have left before others; NULL: none */
 
 	double requests, lanes, cost, ideal, low, high;
 	double gap_cost;                /* of the same lanes side by side, each in its place: what lanes that are off cost */

@@ -206,27 +206,6 @@ is_constant_call(const struct builtin_call *call, const struct value *result)
 	return constant;
 }
 
-static bool
-is_full_mask(const struct value *mask)
-{
-	return mask->uniform && !mask->symbol && (uint32_t)mask->lane[0].integer == UINT32_MAX;
-}
-
-/* Whether all lanes of a warp, or of the block, are to come to the call. */
-static bool
-takes_whole_warps(const struct builtin_call *call)
-{
-	switch (call->id) {
-	case IR_BUILTIN___syncthreads: case IR_BUILTIN___syncthreads_count: case IR_BUILTIN___syncthreads_and:
-	case IR_BUILTIN___syncthreads_or: case IR_BUILTIN___gl_grid_sync:
-		return true;
-	case IR_BUILTIN___syncwarp:
-		return !call->count || is_full_mask(&call->args[0]);
-	default:
-		return ir_is_exchange(call->id) && is_full_mask(&call->args[0]);
-	}
-}
-
 struct value
 eval_builtin(struct machine *m, const struct ir_expr *expr)
 {
@@ -241,7 +220,6 @@ eval_builtin(struct machine *m, const struct ir_expr *expr)
 		order_hidden(m);
 		return builtin_unknown(m, &call, REASON_CALL);
 	}
-	m->parting.all_meet |= takes_whole_warps(&call);
 	order_builtin(m, expr->builtin);
 	struct value result = handler(m, &call);
 	if (!m->on_device)

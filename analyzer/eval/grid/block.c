@@ -89,10 +89,9 @@ block_run(struct machine *m, const struct launch_request *request, const struct 
 	m->sampled_loop = NULL;
 	m->loop_depth = 0;
 	m->open_loop = 0;
-	m->divider = m->left_loop = NULL;
+	m->divider = NULL;
 	m->sides = NULL;
 	m->one_lane = false;
-	m->parting = (struct parting){0};
 	m->assumption = request->kernel->line_info ? request->kernel->line_info->assumption : NULL;
 	clear_shared(m);
 	m->branch_depth = 0;

@@ -45,7 +45,7 @@ report_paths(struct machine *m, const struct ir_stmt *stmt, const struct value *
 		.open_loop = m->open_loop,
 		.ends_loop = ends_loop(m, stmt),
 	};
-	m->parting.parts |= fold_branch(m->fold, &branch);
+	fold_branch(m->fold, &branch);
 	for (unsigned w = 0; w < m->warps; w++)
 		if (split->yes.warp[w] && split->no.warp[w])
 			m->divider = stmt;
@@ -78,25 +78,6 @@ rejoin(struct machine *m, const struct ir_stmt *divider, const struct mask *befo
 {
 	if (mask_equal(&m->active.may, before))
 		m->divider = divider;
-}
-
-struct parting
-enter_parting(struct machine *m)
-{
-	const struct parting around = m->parting;
-	m->parting = (struct parting){0};
-	return around;
-}
-
-/* Lanes that are all to meet on one side of a branch cannot have parted there, and so the compiler may do nothing behind it to
- * bring them together again (BSSY and BSYNC in SASS). Those that have parted go on apart. */
-void
-leave_parting(struct machine *m, struct parting around)
-{
-	if (m->parting.parts && m->parting.all_meet)
-		m->assumption = "lanes that parted before a call which all of the warp are to come to may go on apart behind it";
-	around.all_meet |= m->parting.all_meet;
-	m->parting = around;
 }
 
 /* What left the surrounding loop's body while one side of a branch ran. */
@@ -230,33 +211,6 @@ run_unknown_branch(struct machine *m, const struct ir_stmt *stmt, const struct s
 	m->active.must = mask_and(&certain, &must);
 }
 
-/* Before the sides of a branch that ends a loop without a condition: lanes of a warp that part there do not leave it together,
- * whichever side is the way out. */
-static void
-note_who_leaves(struct machine *m, const struct ir_stmt *branch, const struct split *split)
-{
-	const struct loop_context *context = m->frame->loop;
-	if (!context || !context->loop || context->loop->expr)
-		return;
-	if (!side_jumps_off(branch->then) && !side_jumps_off(branch->otherwise))
-		return;
-	for (unsigned w = 0; w < m->warps; w++)
-		if (split->yes.warp[w] && split->no.warp[w])
-			m->left_loop = context->loop;
-}
-
-/* Behind a branch that `before` came to: where lanes of a warp go on that others have left the loop from, they go on alone. */
-static void
-note_who_left(struct machine *m, const struct mask *before)
-{
-	const struct loop_context *context = m->frame->loop;
-	if (!context || !context->loop)
-		return;
-	for (unsigned w = 0; w < m->warps; w++)
-		if (m->active.may.warp[w] && before->warp[w] & ~(m->active.may.warp[w] | context->continued.may.warp[w]))
-			m->left_loop = context->loop;
-}
-
 /* An if that runs, and, where one of its sides only jumps off, what is behind it. */
 struct if_run {
 	struct mask came, ways[2];
@@ -283,7 +237,6 @@ run_if(struct machine *m, const struct ir_stmt *stmt, struct if_run *run)
 	const struct value condition = eval_expr(m, stmt->expr);
 	const struct split known = value_split(m, condition, &m->active.may), split = retry_split(m, stmt->expr, &known);
 	const struct ir_stmt *divider = m->divider;
-	const struct parting around = enter_parting(m);
 	run->came = m->active.may;
 	run->ways[0] = split.yes;
 	run->ways[1] = split.no;
@@ -291,7 +244,6 @@ run_if(struct machine *m, const struct ir_stmt *stmt, struct if_run *run)
 		report_branch(m, stmt, &condition, &known);
 	compiled_branch_begin(m, stmt, condition.constant, &split, &compiled);
 	run->work = m->work;
-	note_who_leaves(m, stmt, &split);
 	run->sides = (struct fold_sides){.branch = stmt, .came = &run->came, .sides = run->ways, .side_count = 2, .outer = m->sides};
 	begin_sides_of_if(m, &split, run);
 	if (mask_empty(&split.unknown))
@@ -299,8 +251,6 @@ run_if(struct machine *m, const struct ir_stmt *stmt, struct if_run *run)
 	else
 		run_unknown_branch(m, stmt, &split);
 	rejoin(m, divider, &run->came);
-	note_who_left(m, &run->came);
-	leave_parting(m, around);
 	compiled_branch_end(m, &compiled);
 }
 

@@ -249,7 +249,6 @@ eval_switch(struct machine *m, const struct ir_stmt *stmt)
 {
 	const struct value value = eval_expr(m, stmt->expr);
 	const struct ir_stmt *divider = m->divider;
-	const struct parting around = enter_parting(m);
 	struct choice choice = {.stmt = stmt, .entry = m->active, .left = m->active.may, .unknown = mask_none()};
 	choice.mixed = m->on_device ? find_mixed(m, &value) : 0;
 	choose_entries(m, &choice, &value);
@@ -266,7 +265,6 @@ eval_switch(struct machine *m, const struct ir_stmt *stmt)
 	machine_spare(m, &m->active.may);
 	compiled_branch_end(m, &choice.compiled);
 	rejoin(m, divider, &choice.entry.may);
-	leave_parting(m, around);
 	/* Whoever is not known to have gone anywhere else is back. */
 	const struct mask back = mask_and(&m->active.may, &choice.unknown);
 	let_in(m, &choice, &back);

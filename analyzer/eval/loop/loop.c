@@ -131,8 +131,7 @@ takes_too_much(struct machine *m, const struct sampler *sampler)
 struct run {
 	const struct ir_stmt *stmt;
 	struct active entry;            /* lanes that came to it, and what was so then */
-	const struct ir_stmt *divider, *left_loop;   /* the machine's, around it */
-	struct parting around;
+	const struct ir_stmt *divider;  /* the machine's, around it */
 	struct mask doubt, weak, returned_before;
 	struct loop_context context;
 	struct sampler sampler;
@@ -157,8 +156,6 @@ enter(struct machine *m, struct run *run, const struct ir_stmt *stmt)
 	run->stmt = stmt;
 	run->entry = m->active;
 	run->divider = m->divider;
-	run->left_loop = m->left_loop;
-	run->around = enter_parting(m);
 	run->doubt = m->doubt;
 	run->weak = m->weak;
 	run->returned_before = m->frame->returned.may;
@@ -220,15 +217,6 @@ test(struct machine *m, struct run *run)
 	return !mask_empty(&m->active.may);
 }
 
-/* Before a round: whether lanes of a warp go on that others have left, by the loop's condition or otherwise. */
-static void
-note_who_is_left(struct machine *m, const struct run *run)
-{
-	for (unsigned w = 0; w < m->warps; w++)
-		if (m->active.may.warp[w] && m->active.may.warp[w] != run->entry.may.warp[w])
-			m->left_loop = run->stmt;
-}
-
 /* Those that go on, but may as well have left in the body. */
 static struct mask
 who_may_have_left(const struct machine *m, const struct run *run)
@@ -247,7 +235,6 @@ run_body(struct machine *m, struct run *run)
 	run->unlike_before = m->program->launches_unlike;
 	run->rounds++;
 	context->continued = (struct active){{{0}}, {{0}}};
-	note_who_is_left(m, run);
 	const struct mask goes_round = m->active.may;
 	const struct fold_sides *around = m->sides;
 	struct fold_sides sides = {.branch = run->stmt, .came = &run->entry.may, .sides = &goes_round, .side_count = 1}, by_exit = sides;
@@ -293,7 +280,6 @@ leave_early(struct machine *m, struct run *run, struct mask gone)
 	run->out.must = mask_or(&run->out.must, &surely);
 	m->active.may = mask_without(&m->active.may, &gone);
 	m->active.must = mask_without(&m->active.must, &gone);
-	m->left_loop = run->stmt;
 }
 
 /* Behind an iteration: lets the sampler move on. False when the loop is given up. */
@@ -356,8 +342,6 @@ leave(struct machine *m, struct run *run)
 	m->active.may = mask_or(&run->out.may, &run->context.broken.may);
 	machine_spare(m, &m->active.may);
 	rejoin(m, run->divider, &run->entry.may);
-	m->left_loop = run->left_loop;
-	leave_parting(m, run->around);
 	if (!mask_empty(&run->ever_unknown)) {
 		forget_since(m, run->sampler.begun, &run->ever_unknown, loop_reason(m, run->stmt, run->sampler.inputs_before));
 		loop_lose_draws(m, run->stmt);
