@@ -139,61 +139,6 @@ test_functions_are_given_pointers_that_are_restricted(void **state)
 	evaluation_free(&e);
 }
 
-static void
-test_lanes_that_part_before_all_are_to_meet(void **state)
-{
-	(void)state;
-	evaluate(&e,
-	         "__global__ void k(const int *ends, float *o, int n)\n"
-	         "{ int i = threadIdx.x;\n"
-	         "  float sum = i;\n"
-	         "  if (ends[0] > 3)\n"
-	         "    sum += __shfl_up_sync(0xffffffff, sum, 1);\n"
-	         "  if (i < 16)\n"
-	         "    sum += __shfl_up_sync(0xffff, sum, 1);\n"
-	         "  o[i] = sum;\n"
-	         "  for (int r = 0; r < ends[i / 16]; r++)\n"
-	         "    for (int d = 1; d < n; d *= 2)\n"
-	         "      sum += __shfl_up_sync(0xffffffff, sum, d, 16);\n"
-	         "  o[i + 32] = sum; }\n",
-	         "k<<<1, 32>>>(4096, 4096, 16)");
-	expect_none(8, SITE_STORE);
-	expect_doubt(12, SITE_STORE);
-	evaluation_free(&e);
-}
-
-/* Only those that come to a case in one way are sure to go through it together. */
-static void
-test_lanes_that_come_to_a_case_in_several_ways(void **state)
-{
-	(void)state;
-	evaluate(&e,
-	         "__global__ void k(float *o, double *d, short *h, char *c, int n)\n"
-	         "{ int i = threadIdx.x;\n"
-	         "  switch (i & 3) {\n"
-	         "  case 0: n += 3;\n"
-	         "  case 1: o[i + n] = 1; break;\n"
-	         "  case 2: case 3: d[i] = 2; }\n"
-	         "  switch (i & 7) {\n"
-	         "  case 0: case 4: o[i + 64] = 1; break;\n"
-	         "  case 1: n = 4; break;\n"
-	         "  case 6: n = 6; break;\n"
-	         "  default: d[i + 96] = 3; }\n"
-	         "  switch (i / 32) {\n"
-	         "  case 1: case 4: case 7: case 9: n++;\n"
-	         "  default: h[i] = 2; }\n"
-	         "  c[i] = n; }\n",
-	         "k<<<2, 64>>>(4096, 4096, 4096, 4096, 32)");
-	static const char *const why = "lanes that come to a case in several ways may go through it one after the other";
-	assert_string_equal(site_at(first_launch(&e), 5, SITE_STORE)->why, why);
-	expect_none(6, SITE_STORE);
-	assert_string_equal(site_at(first_launch(&e), 8, SITE_STORE)->why, why);
-	assert_string_equal(site_at(first_launch(&e), 11, SITE_STORE)->why, why);
-	expect_none(14, SITE_STORE);
-	expect_none(15, SITE_STORE);
-	evaluation_free(&e);
-}
-
 /* Of several faults of one access the worst is told, and where it is farthest off, whichever block has it. */
 static void
 test_accesses_that_are_wrong_in_several_ways(void **state)
@@ -255,8 +200,6 @@ main(void)
 		cmocka_unit_test(test_memory_that_was_freed),
 		cmocka_unit_test(test_memory_of_graphs),
 		cmocka_unit_test(test_constants_of_the_host_are_not_called_wrong),
-		cmocka_unit_test(test_lanes_that_part_before_all_are_to_meet),
-		cmocka_unit_test(test_lanes_that_come_to_a_case_in_several_ways),
 		cmocka_unit_test(test_functions_are_given_pointers_that_are_restricted),
 		cmocka_unit_test(test_accesses_that_are_wrong_in_several_ways),
 		cmocka_unit_test(test_shared_memory_that_is_not_there),

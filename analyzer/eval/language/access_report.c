@@ -99,8 +99,6 @@ lead_to_parameter(const struct machine *m, struct fold_access *access)
 	if (!own || !own->parameter)
 		return;
 	access->offset += object_base(own->parameter) - object_base(own);
-	if (!access->assumption && !own->local->is_grid_constant)
-		access->assumption = "the compiler may make a copy of the parameter for each thread";
 }
 
 static void

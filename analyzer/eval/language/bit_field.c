@@ -2,9 +2,6 @@
 
 static const struct ir_type size_type = {.kind = IR_TYPE_INT, .is_signed = true, .size = 8, .align = 8, .name = "long"};
 
-static const char WITH_UNIT[] =
-	"the bit-field is taken to move with its whole unit: the compiler may leave out what it does not need of that";
-
 const struct ir_field *
 bit_field_at(const struct ir_expr *address)
 {
@@ -75,45 +72,15 @@ zero_for_nothing(struct machine *m, struct value unit)
 	return unit;
 }
 
-/* The compiler can move it by itself, or with half of its unit. */
-static bool
-moves_alone(const struct ir_field *field, const struct ir_type *unit)
-{
-	const bool has_width = field->bit_width == 8 || field->bit_width == 16 || field->bit_width == 32;
-	return unit->size > 4 || (has_width && field->bit_offset % 8 == 0);
-}
-
-static struct value
-load_unit(struct machine *m, const struct ir_expr *site, struct value at, bool assumed)
-{
-	const char *outer = m->assumption;
-	if (assumed)
-		m->assumption = WITH_UNIT;
-	const struct value unit = access_load(m, site, site->type, at);
-	m->assumption = outer;
-	return unit;
-}
-
-struct value
-bit_field_load(struct machine *m, const struct ir_expr *site, struct value at, const struct ir_field *field)
-{
-	return load_unit(m, site, at, moves_alone(field, site->type));
-}
-
 struct value
 bit_field_load_to_store(struct machine *m, const struct ir_expr *site, struct value at)
 {
-	return zero_for_nothing(m, load_unit(m, site, at, true));
+	return zero_for_nothing(m, access_load(m, site, site->type, at));
 }
 
 void
 bit_field_store(struct machine *m, const struct ir_expr *site, struct value at, struct value unit, struct value number,
                 const struct ir_field *field)
 {
-	const char *outer = m->assumption;
-	const struct value whole = insert_bits(m, unit, number, field);
-	if (moves_alone(field, site->type))
-		m->assumption = WITH_UNIT;
-	access_store(m, site, site->type, at, whole);
-	m->assumption = outer;
+	access_store(m, site, site->type, at, insert_bits(m, unit, number, field));
 }

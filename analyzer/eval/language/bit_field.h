@@ -8,8 +8,7 @@
 /* The bit-field that an address is of; NULL: of none. */
 const struct ir_field *bit_field_at(const struct ir_expr *address);
 
-/* The unit that holds it; and one of which the field alone is to be stored anew. */
-struct value bit_field_load(struct machine *m, const struct ir_expr *site, struct value at, const struct ir_field *field);
+/* A unit of which the field alone is to be stored anew. */
 struct value bit_field_load_to_store(struct machine *m, const struct ir_expr *site, struct value at);
 /* What the field holds in a unit. */
 struct value bit_field_read(struct machine *m, struct value unit, const struct ir_field *field, bool is_signed);

@@ -2,18 +2,6 @@
 #include "eval/machine.h"
 #include "eval/program.h"
 
-static const char PARTED[] =
-	"lanes that a condition had parted called a virtual function or one by its address: from there on the hardware may run "
-	"them one part after the other";
-
-static const char SEVERAL[] =
-	"lanes of a warp called different functions by their addresses: from there on the hardware may run them one part after "
-	"the other";
-
-static const char UNKNOWN[] =
-	"which functions the lanes of a warp called by their addresses is not known: if several, the hardware may run them one part "
-	"after the other from there on";
-
 static const char ONLY_ONE[] =
 	"which class the object of a virtual call has is not known: it is taken to be the only one in sight that fits";
 
@@ -41,30 +29,6 @@ lanes_alike(const struct machine *m, const struct value *callee, const struct ma
 	return alike;
 }
 
-static bool
-parts_a_warp(const struct machine *m, const struct mask *lanes, const struct mask *of)
-{
-	for (unsigned w = 0; w < m->warps; w++)
-		if (lanes->warp[w] && lanes->warp[w] != of->warp[w])
-			return true;
-	return false;
-}
-
-/* What holds from now on: the compiler does not see where lanes that are apart come out of a call that it does not see, so it
- * may not bring them together again. NULL: nothing new. */
-static const char *
-assumption_behind(const struct machine *m, const struct ir_expr *call, const struct value *callee,
-                  const struct ir_func *func, const struct mask *alike, const struct mask *all)
-{
-	if (!func && call->func)
-		return ONLY_ONE;
-	if (m->divider)
-		return PARTED;
-	if (!func)
-		return callee->uniform && !symbol_varies(m->symbols, value_term(callee, 0).symbol) ? NULL : UNKNOWN;
-	return parts_a_warp(m, alike, all) ? SEVERAL : NULL;
-}
-
 /* NULL: it is not known which function is called. */
 static struct value
 call_of(struct machine *m, const struct ir_expr *call, const struct ir_func *func, const struct value *args)
@@ -81,9 +45,8 @@ call_each(struct machine *m, const struct ir_expr *call, const struct value *cal
 	while (!mask_empty(&left)) {
 		const struct mask alike = lanes_alike(m, callee, &left);
 		const struct ir_func *func = function_at(m, value_term(callee, mask_first(&left)));
-		const char *assumption = m->fold ? assumption_behind(m, call, callee, func, &alike, &saved.may) : NULL;
-		if (assumption)
-			m->assumption = assumption;
+		if (!func && call->func && m->fold)
+			m->assumption = ONLY_ONE;
 		if (!m->on_device && !func && call->func && !m->program->assumption)
 			m->program->assumption = ONLY_ONE;
 		m->active = (struct active){.may = alike, .must = mask_and(&saved.must, &alike)};

@@ -134,7 +134,8 @@ load(struct machine *m, const struct ir_expr *site, const struct ir_expr *addres
 	if (is_known_constant(m, &at))
 		return load_constant(m, type, at);
 	const struct ir_field *field = bit_field_at(address);
-	return field ? bit_field_read(m, bit_field_load(m, site, at, field), field, type->is_signed) : access_load(m, site, type, at);
+	const struct value unit = access_load(m, site, field ? site->type : type, at);
+	return field ? bit_field_read(m, unit, field, type->is_signed) : unit;
 }
 
 static struct value
@@ -225,7 +226,7 @@ eval_update(struct machine *m, const struct ir_expr *expr)
 	}
 	const struct value at = eval_expr(m, expr->a);
 	const struct ir_field *field = bit_field_at(expr->a);
-	const struct value unit = field ? bit_field_load(m, expr, at, field) : access_load(m, expr, expr->type, at);
+	const struct value unit = access_load(m, expr, expr->type, at);
 	struct value old = field ? bit_field_read(m, unit, field, expr->type->is_signed) : unit;
 	const struct value new = updated(m, expr, old, operand, &factors);
 	if (expr->post)

@@ -138,26 +138,6 @@ report_whole(const struct move *move, const struct ir_type *type)
 	move->m->weight = weight;
 }
 
-/* Records of records may have no end of members: `left` is how many are looked at before it is taken to be so. */
-static bool
-has_bit_field(const struct ir_type *type, unsigned *left)
-{
-	while (type->kind == IR_TYPE_ARRAY && type->element)
-		type = type->element;
-	for (uint32_t i = 0; type->kind == IR_TYPE_RECORD && i < type->field_count; i++)
-		if (type->fields[i].bit_width || !*left || (--*left, has_bit_field(type->fields[i].type, left)))
-			return true;
-	return false;
-}
-
-/* Of what comes into a variable. */
-static const char *
-assumption_of(const struct ir_type *type)
-{
-	unsigned left = MOST_LEAVES;
-	return has_bit_field(type, &left) ? "its bit-fields are taken to move with their whole units" : NULL;
-}
-
 void
 access_report_record(struct machine *m, const struct ir_expr *site, const struct ir_type *type,
                      const struct value *from)
@@ -165,7 +145,7 @@ access_report_record(struct machine *m, const struct ir_expr *site, const struct
 	if (!m->fold || in_private(m, from))
 		return;
 	const struct ir_leaves leaves = ir_leaves_of(type, MOST_LEAVES);
-	const struct move move = {m, site, ir_place_of_access(site), SITE_LOAD, from, &leaves, assumption_of(type)};
+	const struct move move = {m, site, ir_place_of_access(site), SITE_LOAD, from, &leaves, NULL};
 	report_members(&move, type);
 	free(leaves.items);
 }
@@ -189,7 +169,7 @@ report_copy(struct machine *m, const struct ir_expr *copy, const struct ir_type 
 	const struct ir_loc *from_place = ir_place_of_access(source), *to_place = ir_place_of_access(target);
 	const bool apart = from_place->file == to_place->file && from_place->line != to_place->line && is_named(source);
 	const bool is_loaded = !in_private(m, from), is_stored = !in_private(m, to);
-	const struct move load = {m, source, from_place, SITE_LOAD, from, leaves, is_stored ? NULL : assumption_of(type)};
+	const struct move load = {m, source, from_place, SITE_LOAD, from, leaves, NULL};
 	const struct move store = {m, target, apart ? from_place : to_place, SITE_STORE, to, leaves, NULL};
 	if (is_loaded && is_stored) {
 		report_whole(&load, type);

@@ -1,6 +1,4 @@
 /* Switches: which lanes enter at which label, and what each case is run with. */
-#include <string.h>
-
 #include "eval/machine.h"
 #include "eval/language/compiled.h"
 #include "model/fold.h"
@@ -60,30 +58,12 @@ struct choice {
 	const struct ir_stmt *stmt;
 	struct active entry;            /* lanes that came to it */
 	struct mask *enters;            /* for each case, the lanes that enter there */
-	struct mask *ways;              /* room for as many */
-	uint32_t mixed;                 /* warps whose lanes do not all have the same value, a bit each */
 	struct mask left;               /* those that enter nowhere */
 	struct mask unknown;
 	uint32_t reason;                /* why it is */
 	bool has_default;
 	struct compiled_branch compiled;
 };
-
-static uint32_t
-find_mixed(const struct machine *m, const struct value *value)
-{
-	uint32_t mixed = 0;
-	for (unsigned w = 0; w < m->warps && !value->uniform; w++) {
-		const uint32_t active = m->active.may.warp[w];
-		const struct term first = value_term(value, w * IR_WARP_SIZE + (active ? (unsigned)__builtin_ctz(active) : 0));
-		for (unsigned lane = 0; lane < IR_WARP_SIZE; lane++) {
-			const struct term other = value_term(value, w * IR_WARP_SIZE + lane);
-			if (active >> lane & 1 && (other.symbol != first.symbol || other.offset != first.offset))
-				mixed |= UINT32_C(1) << w;
-		}
-	}
-	return mixed;
-}
 
 /* Where control enters the switch; `cases` hold the labels. */
 static void
@@ -108,7 +88,6 @@ choose_entries(struct machine *m, struct choice *choice, const struct value *val
 		choice->reason = choice->reason ? choice->reason : s.reason;
 		choice->left = mask_without(&choice->left, &s.yes);
 	}
-	choice->ways = arena_alloc(&m->scratch, (stmt->case_count + 1) * sizeof *choice->ways);
 	choice->has_default = otherwise != NULL;
 	if (otherwise)
 		choice->enters[otherwise - stmt->cases] = choice->left;
@@ -123,100 +102,22 @@ let_in(struct machine *m, const struct choice *choice, const struct mask *lanes)
 	m->active.must = mask_or(&m->active.must, &sure);
 }
 
-/* Up to so many cases are told apart by a chain of comparisons, whose end is the only way to the default. Of more the
- * compiler makes a tree, which comes there from several of its ends. */
-enum { LONGEST_CHAIN = 3 };
-
-/* The labels at one statement: cases from `first` to before `end`. */
-struct labels {
-	uint32_t first, end;
-};
-
-/* The lanes that come to the labels, by each of the ways to them; how many ways. Values that follow each other are compared
- * with their ends, and are one. */
-static unsigned
-ways_to(const struct choice *choice, struct labels labels, struct mask *ways)
-{
-	const struct ir_case *before = NULL;
-	unsigned count = 0;
-	for (uint32_t i = labels.first; i < labels.end; i++) {
-		const struct ir_case *c = &choice->stmt->cases[i];
-		if (before && !before->is_default && !c->is_default && before->high + 1 == c->low)
-			ways[count - 1] = mask_or(&ways[count - 1], &choice->enters[i]);
-		else
-			ways[count++] = choice->enters[i];
-		before = c;
-	}
-	return count;
-}
-
-/* Those that come to the default, where it is reached from several ends of a tree. */
-static struct mask
-come_by_tree(const struct choice *choice, struct labels labels)
-{
-	const struct ir_stmt *stmt = choice->stmt;
-	for (uint32_t i = labels.first; i < labels.end && stmt->case_count > LONGEST_CHAIN + 1; i++)
-		if (stmt->cases[i].is_default)
-			return choice->enters[i];
-	return mask_none();
-}
-
-/* Whether lanes of one warp come to a label in several ways: by values, or from the case before. Nothing has to bring them
- * together there: the compiler sees to that behind the switch (BSYNC in SASS). */
-static bool
-come_apart(const struct machine *m, const struct choice *choice, struct labels labels)
-{
-	struct mask *ways = choice->ways;
-	const unsigned count = ways_to(choice, labels, ways);
-	const struct mask by_tree = come_by_tree(choice, labels);
-	for (unsigned w = 0; w < m->warps; w++) {
-		if (!(choice->mixed >> w & 1))
-			continue;
-		unsigned taken = (m->active.may.warp[w] != 0) + (by_tree.warp[w] != 0);
-		for (unsigned i = 0; i < count; i++)
-			taken += ways[i].warp[w] != 0;
-		if (taken > 1)
-			return true;
-	}
-	return false;
-}
-
-#define APART "lanes that come to a case in several ways may go through it one after the other"
-
-/* Before the statement with the labels. outer: what accesses rest on around the switch. */
-static void
-mark_apart(struct machine *m, const struct choice *choice, struct labels labels, const char *outer)
-{
-	if (!m->on_device || labels.first == labels.end)
-		return;
-	if (mask_empty(&m->active.may) && m->assumption && !strcmp(m->assumption, APART))
-		m->assumption = outer;
-	if (!m->assumption && come_apart(m, choice, labels))
-		m->assumption = APART;
-}
-
 static void
 run_cases(struct machine *m, const struct choice *choice)
 {
 	const struct ir_stmt *stmt = choice->stmt;
-	const char *outer = m->assumption;
-	struct labels labels = {0, 0};
+	uint32_t label = 0;
 	m->active = (struct active){{{0}}, {{0}}};
 	for (uint32_t at = 0; at < stmt->stmt_count && !m->stopped; at++) {
-		for (labels.first = labels.end; labels.end < stmt->case_count && stmt->cases[labels.end].first == at;)
-			labels.end++;
-		mark_apart(m, choice, labels, outer);
-		for (uint32_t i = labels.first; i < labels.end; i++) {
-			m->active.may = mask_or(&m->active.may, &choice->enters[i]);
-			struct mask sure = mask_and(&choice->enters[i], &choice->entry.must);
+		for (; label < stmt->case_count && stmt->cases[label].first == at; label++) {
+			m->active.may = mask_or(&m->active.may, &choice->enters[label]);
+			struct mask sure = mask_and(&choice->enters[label], &choice->entry.must);
 			sure = mask_without(&sure, &choice->unknown);
 			m->active.must = mask_or(&m->active.must, &sure);
 		}
 		if (!mask_empty(&m->active.may))
 			eval_stmt(m, stmt->stmts[at]);
 	}
-	if (m->assumption && !strcmp(m->assumption, APART))
-		m->assumption = outer;
 }
 
 /* The cases, under the switch's own `break`; a `continue` in a switch is the loop's. */
@@ -250,7 +151,6 @@ eval_switch(struct machine *m, const struct ir_stmt *stmt)
 	const struct value value = eval_expr(m, stmt->expr);
 	const struct ir_stmt *divider = m->divider;
 	struct choice choice = {.stmt = stmt, .entry = m->active, .left = m->active.may, .unknown = mask_none()};
-	choice.mixed = m->on_device ? find_mixed(m, &value) : 0;
 	choose_entries(m, &choice, &value);
 	report_switch(m, stmt, &value, choice.enters, &choice.unknown);
 	compiled_branch_begin(m, stmt, value.constant, &(struct split){0}, &choice.compiled);
