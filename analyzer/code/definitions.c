@@ -2,9 +2,8 @@
 
 #include "ir/integer.h"
 #include "ir/walk.h"
-#include "support/least.h"
 
-enum { DEEPEST = 64, GREATEST_MULTIPLE = 16, MOST_VISITS = 2000 };
+enum { DEEPEST = 64, MOST_VISITS = 2000 };
 
 /* ---- definitions ---- */
 
@@ -32,9 +31,7 @@ note(struct reader *r, const struct ir_expr *e)
 	r->times += e->a->kind == IR_VAR && e->a->var == r->only;
 	if (!d)
 		return;
-	const bool adds = e->kind == IR_UPDATE && (e->op == IR_ADD || e->op == IR_SUB);
-	const struct ir_expr **what = adds ? &d->added : &d->value;
-	*what = e->kind == IR_STORE || (adds && !d->added) ? e->b : NULL;
+	d->value = e->kind == IR_STORE ? e->b : NULL;
 	/* Whoever has its address may change it. */
 	d->times += e->a->var->address_taken ? 3 : 1;
 }
@@ -156,70 +153,4 @@ constant_value(struct definitions *definitions, const struct ir_expr *e, int64_t
 {
 	definitions->visits = 0;
 	return fold(definitions, e, value, 0);
-}
-
-/* ---- multiples ---- */
-
-unsigned
-power_of_two_in(int64_t number)
-{
-	const uint64_t lowest = (uint64_t)number & -(uint64_t)number;
-	return lowest && lowest < GREATEST_MULTIPLE ? (unsigned)lowest : GREATEST_MULTIPLE;
-}
-
-static unsigned multiple(struct definitions *definitions, const struct ir_expr *e, unsigned depth);
-
-/* Of a variable that starts somewhere and moves by one step, both have it; of a parameter, what it is given. */
-static unsigned
-moving_multiple(struct definitions *definitions, const struct ir_expr *e, unsigned depth)
-{
-	const struct ir_var *var = variable_read_by(definitions, e);
-	const struct definition *d = var ? &definitions->slots[var->slot] : NULL;
-	if (d && d->times == 1 && d->given)
-		return d->given;
-	if (!d || d->times != 2 || !d->value || !d->added || var->type->kind != IR_TYPE_INT)
-		return 1;
-	return smaller(multiple(definitions, d->value, depth), multiple(definitions, d->added, depth));
-}
-
-static unsigned
-multiple(struct definitions *definitions, const struct ir_expr *e, unsigned depth)
-{
-	int64_t number;
-	if (!go_on(definitions, depth))
-		return 1;
-	if (fold(definitions, e, &number, depth))
-		return power_of_two_in(number);
-	const struct ir_expr *value = definition_of(definitions, e);
-	const struct ir_type *target = e->type->kind == IR_TYPE_POINTER ? e->type->element : NULL;
-	const unsigned pointer = target && target->align ? power_of_two_in((int64_t)target->align) : 1;
-	if (value) {
-		const unsigned known = multiple(definitions, value, depth + 1);
-		return known > pointer ? known : pointer;
-	}
-	switch (e->kind) {
-	case IR_CONVERT:
-		return e->a->type->kind == IR_TYPE_FLOAT ? 1 : multiple(definitions, e->a, depth + 1);
-	case IR_BINARY: {
-		const unsigned a = multiple(definitions, e->a, depth + 1), b = multiple(definitions, e->b, depth + 1);
-		if (e->op == IR_MUL)
-			return smaller(a * b, GREATEST_MULTIPLE);
-		if (e->op == IR_BIT_AND)
-			return a > b ? a : b;
-		if (e->op == IR_SHL && fold(definitions, e->b, &number, depth) && number >= 0)
-			return number >= 4 ? GREATEST_MULTIPLE : smaller(a << number, GREATEST_MULTIPLE);
-		return e->op == IR_ADD || e->op == IR_SUB || e->op == IR_BIT_OR || e->op == IR_BIT_XOR ? smaller(a, b) : 1;
-	}
-	default: {
-		const unsigned moving = moving_multiple(definitions, e, depth + 1);
-		return moving > pointer ? moving : pointer;
-	}
-	}
-}
-
-unsigned
-known_multiple(struct definitions *definitions, const struct ir_expr *e)
-{
-	definitions->visits = 0;
-	return multiple(definitions, e, 0);
 }

@@ -1,5 +1,5 @@
-/* What the source of a function says of its variables, whatever the launch: which expression each stands for, which are
- * constants, by which powers of two the others are divisible. */
+/* What the source of a function says of its variables, whatever the launch: which expression each stands for, and which
+ * are constants. */
 #ifndef GPULINT_CODE_DEFINITIONS_H
 #define GPULINT_CODE_DEFINITIONS_H
 
@@ -10,9 +10,7 @@
 /* The locals and parameters of a function by slot: how often each is assigned, and what. */
 struct definition {
 	const struct ir_expr *value;   /* assigned to it, if one expression alone is */
-	const struct ir_expr *added;   /* the same of what is added or subtracted */
 	unsigned times;                /* that it is assigned or changed, as the source has it */
-	unsigned given;                /* a parameter: the power of two that divides what callers give it; 0: nobody has asked */
 };
 
 struct definitions {
@@ -39,10 +37,5 @@ const struct ir_expr *definition_of(const struct definitions *definitions, const
 
 /* The value of an integer expression that is one constant; false when it is none. */
 bool constant_value(struct definitions *definitions, const struct ir_expr *e, int64_t *value);
-
-/* The largest power of two, up to 16, that surely divides the value; of a pointer, the alignment of what it points to. */
-unsigned known_multiple(struct definitions *definitions, const struct ir_expr *e);
-/* The same of a number. */
-unsigned power_of_two_in(int64_t number);
 
 #endif

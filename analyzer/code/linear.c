@@ -75,10 +75,6 @@ add_binary(struct summing *s, const struct ir_expr *e, int64_t factor)
 		return add_scaled(s, e->b, factor, number);
 	if (e->op == IR_SHL && constant_value(s->definitions, e->b, &number) && number >= 0 && number < 32)
 		return add_scaled(s, e->a, factor, INT64_C(1) << number);
-	/* A bit that is surely clear: `i | 1` of an even i. */
-	if (e->op == IR_BIT_OR && constant_value(s->definitions, e->b, &number) && number >= 0 &&
-	    number < (int64_t)known_multiple(s->definitions, e->a))
-		return add(s, e->a, factor) && add_constant(s->linear, factor, number);
 	return add_term(s->linear, e, factor);
 }
 

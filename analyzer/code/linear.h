@@ -1,6 +1,6 @@
 /* Addresses as the compiler sees them: a variable's place, plus terms that it does not know times factors that it does,
  * plus a constant. Two accesses whose addresses differ in the constant alone are surely neighbours, whatever the terms
- * are; and of an address whose factors are multiples of 16 the constant says how it lies within 16 bytes. */
+ * are. */
 #ifndef GPULINT_CODE_LINEAR_H
 #define GPULINT_CODE_LINEAR_H
 
