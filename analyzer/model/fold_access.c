@@ -391,7 +391,8 @@ fold_count(struct fold *fold, const struct fold_access *access)
 		if (!r->active)
 			continue;
 		take_request(&c, w);
-		const struct own_access own = {access->kind, access->func->unit, access->loc, place_of(access), access->weight, w, PLACE_UNKNOWN};
+		const struct own_access own = {access->kind, access->func, access->site, access->loc, place_of(access), access->weight, w,
+		                               PLACE_UNKNOWN};
 		const struct coming coming = {fold->at, w, access->active->must.warp[w] == r->active};
 		if (r->space == SPACE_LOCAL)
 			own_variables_add(&fold->own, c.object, r, &own);
@@ -462,7 +463,7 @@ fold_own(struct fold *fold, const struct object *variable, const struct fold_acc
 	fold->loses_indices |= !place_known;
 	for (unsigned w = 0; w < fold->warps; w++) {
 		r.active = access->active->may.warp[w];
-		const struct own_access own = {access->kind, access->func->unit, access->loc, place_of(access), access->weight, w,
+		const struct own_access own = {access->kind, access->func, access->site, access->loc, place_of(access), access->weight, w,
 		                               place_known ? PLACE_KNOWN : in_copies(fold, access) ? PLACE_DOUBTFUL : PLACE_UNKNOWN};
 		if (r.active)
 			own_variables_add(&fold->own, variable, &r, &own);

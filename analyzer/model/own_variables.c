@@ -81,13 +81,16 @@ static void
 note_place(struct own_variable *variable, const struct own_access *access)
 {
 	const struct ir_loc *loc = access->loc;
+	const struct ir_expr *unknown = access->knows == PLACE_UNKNOWN ? access->site : NULL;
 	for (size_t i = variable->place_count; i-- > 0;) {
-		const struct own_place *known = &variable->places[i];
-		if (known->kind == access->kind && (known->loc == loc || (known->unit == access->unit && known->loc->file == loc->file &&
-		                                                           known->loc->line == loc->line)))
+		struct own_place *known = &variable->places[i];
+		if (known->kind == access->kind && (known->loc == loc || (known->func->unit == access->func->unit &&
+		                                                           known->loc->file == loc->file && known->loc->line == loc->line))) {
+			known->unknown = known->unknown ? known->unknown : unknown;
 			return;
+		}
 	}
-	const struct own_place place = {access->unit, loc, access->kind};
+	const struct own_place place = {access->func, loc, access->kind, unknown};
 	if (variable->place_count < MOST_PLACES)
 		memory_push(variable->places, variable->place_count, variable->place_capacity, place);
 }

@@ -15,8 +15,9 @@ struct own_variables {
 void own_variables_free(struct own_variables *own);
 struct own_access {
 	enum site_kind kind;
-	const struct ir_unit *unit;
-	const struct ir_loc *loc;
+	const struct ir_func *func;
+	const struct ir_expr *site;    /* what makes it, */
+	const struct ir_loc *loc;      /* and where */
 	struct term place;             /* the first lane's */
 	double weight;               /* how often it counts */
 	unsigned warp;               /* whose request it is */
@@ -27,9 +28,10 @@ void own_variables_add(struct own_variables *own, const struct object *variable,
                        const struct own_access *access);
 /* Where in the code it is accessed. */
 struct own_place {
-	const struct ir_unit *unit;
+	const struct ir_func *func;
 	const struct ir_loc *loc;
 	enum site_kind kind;
+	const struct ir_expr *unknown;   /* what makes the first access there to an element that the compiler does not know; NULL: none does */
 };
 /* An array, a record that has one, or what is indexed like one: its requests of 128 bytes each, and what they would move. */
 struct own_array {

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "code/array_index.h"
 #include "code/effects.h"
 #include "code/handed_on.h"
 #include "code/known_code.h"
@@ -11,6 +10,7 @@
 #include "code/named_lanes.h"
 #include "code/recurrence.h"
 #include "code/steady.h"
+#include "code/thread_table.h"
 #include "code/ways.h"
 #include "ir/last_operand.h"
 #include "ir/member.h"
@@ -521,19 +521,53 @@ constant_bytes(const struct fold *fold)
 	return fmin(bytes, CONSTANT_BYTES);
 }
 
+/* What an index of an array is loaded from. */
+struct index_load {
+	const struct ir_expr *load;    /* NULL: nothing */
+	bool is_table;                 /* in constant memory */
+};
+
+static bool
+note_index_load(void *context, const struct ir_expr *load)
+{
+	struct index_load *index = context;
+	const struct ir_expr *base = load->kind == IR_LOAD ? ir_base_of_address(load->a) : NULL;
+	if (!base || ir_local_of_address(load->a))
+		return false;
+	index->load = load;
+	index->is_table = base->kind == IR_VAR && base->var->storage == IR_STORAGE_CONSTANT;
+	return !index->is_table;
+}
+
+/* Of the indices that the compiler does not know, with data before tables. */
+static struct index_load
+find_index_load(struct telling *t, const struct own_array *array)
+{
+	struct index_load index = {.load = NULL};
+	for (size_t i = 0; i < array->place_count; i++) {
+		const struct own_place *place = &array->places[i];
+		if (!place->unknown || (index.load && !index.is_table))
+			continue;
+		address_begin(&t->addresses, place->func);
+		address_find_load(&t->addresses, address_of_access(place->unknown), note_index_load, &index);
+	}
+	return index;
+}
+
 /* Where the index comes from that keeps the array out of registers. */
 static void
-tell_index(struct telling *t, const struct ir_var *var, struct local_array *told)
+tell_index(struct telling *t, const struct own_array *array, struct local_array *told)
 {
-	const struct array_index index = array_index_of(&t->fold->code->definitions, t->fold->kernel, var);
+	const struct index_load index = find_index_load(t, array);
 	const char *name = index.load ? ir_root_name(index.load->a) : "";
-	told->index_is_table = index.kind == INDEX_BY_TABLE;
-	told->index_is_variable = index.kind == INDEX_BY_VARIABLE;
-	if (index.kind == INDEX_BY_TABLE)
+	told->index_is_table = index.is_table;
+	for (size_t i = 0; i < array->place_count; i++)
+		told->index_is_variable |= array->places[i].unknown && !index.load;
+	if (index.is_table)
 		told->index_from = arena_printf(t->arena, "the __constant__ table '%s' at line %u", name, index.load->loc.line);
-	else if (index.kind == INDEX_BY_DATA && *name)
+	else if (index.load && *name)
 		told->index_from = arena_printf(t->arena, "data, loaded from '%s' at line %u", name, index.load->loc.line);
-	else if (index.kind == INDEX_BY_DATA)
+	else if (index.load)
 		told->index_from = arena_printf(t->arena, "data, loaded at line %u", index.load->loc.line);
 }
 
@@ -543,7 +577,7 @@ tell_own_places(struct telling *t, const struct own_array *array, struct local_a
 	told->places = arena_array(t->arena, array->place_count + 1, sizeof *told->places);
 	for (size_t i = 0; i < array->place_count; i++) {
 		const struct own_place *place = &array->places[i];
-		told->places[told->place_count++] = (struct local_place){tell_place(t, place->unit, *place->loc), place->kind};
+		told->places[told->place_count++] = (struct local_place){tell_place(t, place->func->unit, *place->loc), place->kind};
 	}
 }
 
@@ -559,7 +593,7 @@ tell_local_arrays(struct telling *t, struct launch *launch)
 			.is_record = array.var->type->kind == IR_TYPE_RECORD, .is_in_memory = array.is_indexed, .bytes = array.var->type->size,
 			.requests = array.requests, .is_table = array_is_table(t->fold->kernel, array.var),
 		};
-		tell_index(t, array.var, &told);
+		tell_index(t, &array, &told);
 		tell_own_places(t, &array, &told);
 		if (array.is_indexed) {
 			array_traffic_add(&launch->array_traffic, &array.traffic, 1);

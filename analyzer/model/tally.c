@@ -56,14 +56,19 @@ tally_is_volatile(const struct tally *tally)
 }
 
 const struct ir_expr *
-tally_address(const struct tally *tally)
+address_of_access(const struct ir_expr *e)
 {
-	const struct ir_expr *e = tally->place;
 	if (e->kind == IR_LOAD || e->kind == IR_STORE || e->kind == IR_UPDATE)
 		return e->a;
 	if (e->kind == IR_BUILTIN && e->arg_count && e->args[0]->type->kind == IR_TYPE_POINTER)
 		return e->args[0];
 	return e;
+}
+
+const struct ir_expr *
+tally_address(const struct tally *tally)
+{
+	return address_of_access(tally->place);
 }
 
 enum pattern

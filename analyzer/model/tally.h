@@ -181,7 +181,9 @@ void tallies_free(struct tallies *tallies);
 
 /* Whether the program says of what an access goes to that it may not be left out; the tally must be of one. */
 bool tally_is_volatile(const struct tally *tally);
-/* Where an access goes; the tally must be of one. */
+/* Where an access goes, by what makes it; */
+const struct ir_expr *address_of_access(const struct ir_expr *e);
+/* the tally must be of one. */
 const struct ir_expr *tally_address(const struct tally *tally);
 /* The pattern of most of what its requests cost. */
 enum pattern tally_pattern(const struct tally *tally);
