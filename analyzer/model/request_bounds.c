@@ -62,47 +62,14 @@ fewest_units(const struct reach *reaches, unsigned count)
 	return fewest;
 }
 
-/* So many of them can have a unit each to themselves: the next one goes to that which ends first of those that have begun. */
-static unsigned
-most_units(const struct reach *reaches, unsigned count)
+/* All that there are between them. */
+static double
+units_between(const struct reach *reaches, unsigned count)
 {
-	unsigned narrow = 0;
-	for (unsigned i = 0; i < count; i++)
-		narrow += reaches[i].last - reaches[i].first + 1 < count;
-	if (!narrow)
-		return count;   /* whatever the others take, each finds one left */
-	uint32_t left = (uint32_t)(((uint64_t)1 << count) - 1);
-	unsigned most = 0;
-	for (uint64_t unit = 0; left; unit++) {
-		uint64_t next = UINT64_MAX;
-		for (uint32_t bits = left; bits; bits &= bits - 1)
-			next = reaches[__builtin_ctz(bits)].first < next ? reaches[__builtin_ctz(bits)].first : next;
-		unit = next > unit ? next : unit;
-		unsigned chosen = count;
-		for (uint32_t bits = left; bits; bits &= bits - 1) {
-			const unsigned i = (unsigned)__builtin_ctz(bits);
-			if (reaches[i].last < unit)
-				left &= ~(UINT32_C(1) << i);
-			else if (chosen == count && reaches[i].first <= unit)
-				chosen = i;
-		}
-		if (chosen < count) {
-			left &= ~(UINT32_C(1) << chosen);
-			most++;
-		}
-	}
-	return most;
-}
-
-/* Words of a range fall on the banks by turns. */
-static void
-narrow_wavefronts(const struct reach *words, unsigned count, struct cost *cost)
-{
-	uint64_t first = words[0].first;
+	uint64_t first = reaches[0].first;
 	for (unsigned i = 1; i < count; i++)
-		first = words[i].first < first ? words[i].first : first;
-	const uint64_t range = words[count - 1].last - first + 1;
-	cost->high = fmin(cost->high, ceil((double)range / BANKS));
+		first = reaches[i].first < first ? reaches[i].first : first;
+	return (double)(reaches[count - 1].last - first + 1);
 }
 
 void
@@ -122,13 +89,12 @@ request_narrow_bounds(const struct request *r, struct cost *cost)
 		else
 			anywhere++;
 	}
-	if (!count || (shared && anywhere))
+	if (!count)
 		return;
-	if (shared) {
-		narrow_wavefronts(reaches, count, cost);
-	} else {
-		cost->high = fmin(cost->high, most_units(reaches, count) + anywhere);
+	/* Words of a range fall on the banks by turns. */
+	if (!anywhere)
+		cost->high = fmin(cost->high, ceil(units_between(reaches, count) / (shared ? BANKS : 1)));
+	if (!shared)
 		cost->low = fmax(cost->low, fewest_units(reaches, count));
-	}
 	cost->low = fmin(cost->low, cost->high);
 }
