@@ -187,7 +187,7 @@ struct penalty
 branch_slowdown(const struct rule_context *context, const struct site *branch, double waste)
 {
 	const double wasted = 1 - 1 / waste;
-	struct time_form parted = {.few = 0}, ideal = {.whole_at = branch};
+	struct time_form parted = {.few = 0}, ideal = {.few = 0};
 	if (!isnan(branch->side_work.instructions)) {
 		give_to_few(branch, 1, 1 / branch->uneven, &parted);
 		give_to_few(branch, 1 - wasted, branch->whole_warps / launch_warps(context->launch), &ideal);

@@ -53,7 +53,6 @@ struct loop_context {
 	struct active broken, continued;
 	struct loop_context *outer;
 	const struct compiled_loop *compiled;   /* NULL: a switch */
-	struct mask goes_round;         /* lanes that have not left by its first exit in this round */
 };
 
 /* A call of the program's that led into the built-in headers: what they do is reported as done by it. */
@@ -182,7 +181,6 @@ struct machine {
 	struct pointer_set *reach;            /* of the kernel that runs; NULL on the host */
 	bool data_alike;                /* of the program: what lanes load is not told apart */
 	const struct ir_stmt *divider;  /* the branch that parted the lanes of some warp and has not got them back, or NULL */
-	const struct fold_sides *sides; /* of the innermost branch on a side of which all lanes are, or NULL */
 	unsigned branch_depth;          /* branches and loops that may not run, around what runs now */
 	uint32_t iterations;            /* of loops that the compiler leaves as loops */
 	struct effect_entry effects[EFFECT_ENTRIES];
@@ -275,9 +273,6 @@ void report_paths(struct machine *m, const struct ir_stmt *stmt, const struct va
                   const struct mask *paths, unsigned path_count);
 /* Behind what stands on the sides of a branch, before which there was so much work. */
 void report_work(struct machine *m, const struct ir_stmt *stmt, const struct work *before);
-/* Before the sides of a branch: what runs until `machine.sides` is what it was is on them. Where some lanes' condition is not known,
- * or the branch is none that is told, it is not. */
-void begin_sides(struct machine *m, struct fold_sides *sides, const struct mask *unknown);
 /* Behind a branch or loop that `before` came to while `divider` was the divider. */
 void rejoin(struct machine *m, const struct ir_stmt *divider, const struct mask *before);
 void eval_stmt(struct machine *m, const struct ir_stmt *stmt);

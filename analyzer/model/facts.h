@@ -333,16 +333,6 @@ struct site {
 	                                  that they load together once no store stands between; 1: each is by itself, 0: not known */
 	struct work side_work;         /* branches: what warps do on its sides; NAN: not known */
 	uint32_t first_side_line, last_side_line;   /* branches: lines of these, in the file of the site's line; 0: not known */
-	/* Accesses: the branches on whose sides they are, where warps part for these; and what would be left if whole warps went each
-	 * way, as sides.h says. */
-	struct site_on_side {
-		const struct site *branch;
-		uint64_t sides;            /* which of them, a bit each */
-		double requests, cost, lines, passes;   /* shares of those that there are now; cost: sectors, or wavefronts */
-		double parted;             /* share of its requests by warps that part there */
-		double filled;             /* share of requests that then touch whole sectors, and do not now */
-	} *on_sides;
-	size_t on_side_count;
 };
 
 /* What the warps of a launch move in local memory. It has the words of a warp's lanes side by side: an element is a line of 128

@@ -24,15 +24,6 @@ struct fold_copy {
 	bool bypass, fills;             /* as of struct async_copy */
 };
 
-/* A branch whose sides run, and whose condition is known of all lanes. */
-struct fold_sides {
-	const struct ir_stmt *branch;
-	const struct mask *came;        /* lanes that came there; of a loop those that entered it */
-	const struct mask *sides;       /* lanes that take each of its sides or paths */
-	unsigned side_count;
-	const struct fold_sides *outer; /* the branch around it; NULL: none */
-};
-
 struct fold_access {
 	const struct ir_expr *site;     /* what makes the access */
 	const struct ir_expr *place;    /* what is reported: the site, or the call of a built-in header that holds it */
@@ -46,7 +37,6 @@ struct fold_access {
 	const struct active *active;
 	bool one_lane;                  /* of those of a warp that may come here one does at most: any, and one stands for it */
 	const struct ir_stmt *divider;  /* the branch for which lanes of some warp are away, or NULL */
-	const struct fold_sides *sides; /* the innermost branch on a side of which it runs; NULL: none */
 	double weight;                  /* how many blocks and iterations like this one there are */
 	double block_weight;            /* how many blocks alone */
 	bool extrapolated;

@@ -307,8 +307,6 @@ count_request(struct counting *c, const struct coming *coming, bool is_first_war
 	if (r->copy)
 		fold_add_copy(t, r, figures, access->weight);
 	fold_add_request(fold, t, r, known, access, coming->warp, coming->certain);
-	if (access->sides)
-		sides_add(&t->on_sides, access->sides, r, figures, access->weight, coming->warp);
 	if (access->copy)
 		note_reach_of_copy(fold, t, c->object, r, &figures->ends, access->copy, coming);
 	else

@@ -7,6 +7,16 @@
 #include "model/fold_internal.h"
 #include "support/memory.h"
 
+/* Whether it is the else-if of that branch. */
+static bool
+is_otherwise_of(const struct ir_stmt *stmt, const struct ir_stmt *branch)
+{
+	const struct ir_stmt *otherwise = branch->kind == IR_STMT_IF ? branch->otherwise : NULL;
+	while (otherwise && otherwise->kind == IR_STMT_BLOCK && otherwise->stmt_count == 1)
+		otherwise = otherwise->stmts[0];
+	return otherwise == stmt;
+}
+
 /* Whether all lanes of a warp hold the same unknown number, or there is but one: then they go the same way, whichever it is. */
 static bool
 one_way(const struct fold *fold, const struct value *condition, unsigned warp, uint32_t lanes)
@@ -145,7 +155,6 @@ add_sides(const struct fold *fold, struct tally *t, const struct fold_branch *br
 	t->no_warps += t->side_warps - warps;
 	t->no_lanes += t->side_lanes - before;
 	t->whole_warps += branch->weight * in_blocks(whole, branch->block_weight);
-	t->whole_parts += branch->weight * whole;
 	t->visits += branch->weight;
 	t->group_visits += branch->weight / branch->block_weight;
 	if (is_if && !t->both_sides && !t->ends_loop)

@@ -15,7 +15,6 @@
 #include "model/constant_cache.h"
 #include "model/own_variables.h"
 #include "model/request.h"
-#include "model/sides.h"
 #include "model/tally.h"
 #include "support/pointer_set.h"
 

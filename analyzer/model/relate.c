@@ -5,7 +5,6 @@
 
 #include "model/address.h"
 #include "model/memory_model.h"
-#include "model/tell_sides.h"
 #include "support/memory.h"
 #include "support/pointer_map.h"
 
@@ -142,7 +141,6 @@ relate_sites(const struct relatives *relatives, const struct kernel *kernel, str
 	set_ids(relatives, kernel, arena);
 	set_dividers(relatives);
 	join_ladders(relatives);
-	tell_sides(relatives, arena);
 	struct walks walks = {.count = 0};
 	for (size_t i = 0; i < relatives->count; i++)
 		if (has_walk(relatives, i))

@@ -16,7 +16,6 @@
 #include "ir/member.h"
 #include "ir/walk.h"
 #include "model/relate.h"
-#include "model/tell_sides.h"
 #include "model/telling.h"
 #include "support/hash.h"
 
@@ -614,7 +613,6 @@ fold_finish(struct fold *fold, struct arena *arena, const struct source_reader *
 		qsort(fold->tallies.items, fold->tallies.count, sizeof *fold->tallies.items, by_place);
 	launch->follows_indices = fold->notes_indices && !fold->loses_indices;
 	drop_taken_back(fold);
-	tallies_settle_sides(&fold->tallies);
 	settle_elections(fold);
 	find_callers(&t);
 	t.block_bytes = tell_block_bytes(&t);

@@ -40,7 +40,6 @@ tallies_free(struct tallies *tallies)
 	for (size_t i = 0; i < tallies->count; i++) {
 		contention_free(tallies->items[i]->contention);
 		contention_free(tallies->items[i]->retry.contention);
-		sides_free(&tallies->items[i]->on_sides);
 		free(tallies->items[i]->sampled);
 		free(tallies->items[i]);
 	}

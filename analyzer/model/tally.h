@@ -15,7 +15,6 @@
 #include "model/fault.h"
 #include "model/figures.h"
 #include "model/samples.h"
-#include "model/sides.h"
 #include "support/pointer_map.h"
 
 /* What one block made of a site, each event counted as often as the block itself makes it. */
@@ -158,8 +157,6 @@ struct tally {
 	double computed;                /* requests to constant memory at places that the compiler does not know, */
 	double constant_lines;          /* and the lines of 64 bytes of those of known addresses */
 	struct work side_work;          /* branches: as in struct site */
-	double whole_parts;             /* branches: whole_warps, if parts of warps were some */
-	struct side_list on_sides;      /* accesses: of branches, each once */
 
 	struct known_figures last[2];   /* of the latest request of all lanes, and of the latest of others */
 };

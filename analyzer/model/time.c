@@ -6,7 +6,6 @@
 #include "model/link.h"
 #include "model/memory_model.h"
 #include "model/time_cases.h"
-#include "model/time_sides.h"
 #include "support/memory.h"
 #include "support/pointer_set.h"
 
@@ -32,8 +31,6 @@ struct pricing {
 	const struct site **atomics;   /* in order of the pieces of memory that most of each are on; owned */
 	size_t atomic_count;
 	bool has_loans;                /* of some site */
-	struct waited_loads waited;    /* owned */
-	struct demand *whole;          /* of each site, where whole warps go to each side of a form's branch; NULL: of none. Owned */
 	unsigned doubts;               /* of enum time_doubt */
 };
 
@@ -89,7 +86,7 @@ demand_of(const struct timing *t, const struct site *site)
 		return &site->ideal_demand;
 	if (t->which->unknown == SITES_APART && !site->demand_known)
 		return &site->apart_demand;
-	return t->form->whole_at ? &t->pricing->whole[site - t->launch->sites] : &site->demand;
+	return &site->demand;
 }
 
 static void
@@ -427,29 +424,6 @@ wait_for(const struct timing *t, const struct site *load)
 	return latency_of(t, load) * fmax(1, times / loads_at_once(t, load));
 }
 
-/* Of loads on the sides of one branch: a warp that parts there has those of one side come before it goes to the next. */
-static double
-wait_on_sides(const struct timing *t)
-{
-	const struct waited_loads *waited = &t->pricing->waited;
-	double most = 0, of_branch = 0, of_side = 0, longest = 0;
-	for (size_t i = 0; i < waited->count; i++) {
-		const struct site_on_side *on = waited->items[i].on, *before = i ? waited->items[i - 1].on : NULL;
-		const bool other_branch = !before || on->branch != before->branch, other_side = other_branch || on->sides != before->sides;
-		of_branch = other_branch ? 0 : of_branch + (other_side ? of_side : 0);
-		of_side = other_side ? 0 : of_side;
-		longest = other_branch ? 0 : longest;
-		if (t->form->whole_at && time_is_whole_with(t->form->whole_at, on->branch))
-			continue;
-		of_side = fmax(of_side, wait_for(t, waited->items[i].load));
-		longest = fmax(longest, of_side);
-		/* Of a block's warps one that parts is enough. */
-		const double parts = fmin(1, on->parted * t->block_warps);
-		most = fmax(most, longest + parts * (of_branch + of_side - longest));
-	}
-	return most;
-}
-
 /* What the slowest warp of a block waits for its loads: those that it makes once come together, those of a loop a few at a time,
  * and those of a round that stores stand between one after the other. */
 static double
@@ -465,7 +439,7 @@ wait_of_warp(const struct timing *t)
 	}
 	for (unsigned phase = 1; phase < MOST_PHASES; phase++)
 		one_by_one += longest[phase];
-	return fmax(fmax(longest[0], wait_on_sides(t)), one_by_one);
+	return fmax(longest[0], one_by_one);
 }
 
 /* What the operations of a warp take that wait for each other: with those that wait for memory and barriers, or beside them. */
@@ -635,7 +609,6 @@ pricing_begin(const struct rates *rates, const struct launch *launch)
 		if (launch->sites[i].kind == SITE_ATOMIC && launch->sites[i].space == SPACE_GLOBAL)
 			memory_push(pricing.atomics, pricing.atomic_count, capacity, &launch->sites[i]);
 	}
-	pricing.waited = time_waited_loads(launch);
 	if (pricing.atomic_count)
 		qsort(pricing.atomics, pricing.atomic_count, sizeof *pricing.atomics, by_piece);
 	return pricing;
@@ -645,8 +618,6 @@ static void
 pricing_end(struct pricing *pricing)
 {
 	free(pricing->atomics);
-	free(pricing->waited.items);
-	free(pricing->whole);
 }
 
 /* L1, shared memory and local memory are one unit of a multiprocessor, of which each takes a part of the time. */
@@ -764,7 +735,6 @@ time_ratio(const struct rates *rates, const struct launch *launch, const struct 
            const struct time_form *ideal)
 {
 	struct pricing pricing = pricing_begin(rates, launch);
-	pricing.whole = ideal->whole_at ? time_whole_demands(launch, ideal->whole_at) : NULL;
 	const struct penalty ratio = ratio_in_cases((struct formed){&pricing, form}, (struct formed){&pricing, ideal});
 	pricing_end(&pricing);
 	return ratio;

@@ -80,7 +80,6 @@ enum { TIME_USUAL_BLOCK = 256 };
 struct time_form {
 	bool (*is_ideal)(const void *context, const struct site *site);   /* sites that are made ideal; NULL: none */
 	const void *context;
-	const struct site *whole_at;    /* whole warps go to each side of that branch; NULL: of none */
 	struct work saved;
 	struct work of_few;             /* of what is left that which some warps do alone, */
 	double few;                     /* and the share of these; 0: there are none */

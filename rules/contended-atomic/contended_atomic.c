@@ -116,9 +116,6 @@ is_asked_before(const struct launch *launch, const struct site *atomic)
 static bool
 is_by_data(const struct site *atomic)
 {
-	for (size_t i = 0; i < atomic->on_side_count; i++)
-		if (atomic->on_sides[i].branch->data_dependent)
-			return true;
 	return atomic->data_dependent || (atomic->divider && atomic->divider->data_dependent);
 }
 

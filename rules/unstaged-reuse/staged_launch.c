@@ -75,7 +75,6 @@ copying_load(const struct launch *launch, const struct staging *staging, const s
 	const double blocks = array->loads.items[0]->reuse.blocks, requests = copy_requests(array);
 	const double each = copies_each(launch, staging, array);
 	struct site site = *array->loads.items[0];
-	site.on_side_count = 0;
 	site.loan_count = 0;
 	site.lent = 0;
 	site.flow = NULL;
@@ -100,7 +99,6 @@ copying_store(const struct staged_array *array)
 	struct site site = *array->loads.items[0];
 	site.kind = SITE_STORE;
 	site.space = SPACE_SHARED;
-	site.on_side_count = 0;
 	site.loan_count = 0;
 	site.lent = 0;
 	site.flow = NULL;

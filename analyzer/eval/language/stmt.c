@@ -66,14 +66,6 @@ report_work(struct machine *m, const struct ir_stmt *stmt, const struct work *be
 }
 
 void
-begin_sides(struct machine *m, struct fold_sides *sides, const struct mask *unknown)
-{
-	sides->outer = m->sides;
-	if (m->fold && !m->frame->entry.call && sides->branch->loc.line && mask_empty(unknown))
-		m->sides = sides;
-}
-
-void
 rejoin(struct machine *m, const struct ir_stmt *divider, const struct mask *before)
 {
 	if (mask_equal(&m->active.may, before))
@@ -211,61 +203,38 @@ run_unknown_branch(struct machine *m, const struct ir_stmt *stmt, const struct s
 	m->active.must = mask_and(&certain, &must);
 }
 
-/* An if that runs, and, where one of its sides only jumps off, what is behind it. */
-struct if_run {
-	struct mask came, ways[2];
-	struct fold_sides sides;
-	struct work work;              /* done before */
-};
-
-/* One that ends a loop has that on its sides, which are the loop's to tell. */
-static void
-begin_sides_of_if(struct machine *m, const struct split *split, struct if_run *run)
-{
-	const struct ir_stmt *stmt = run->sides.branch;
-	struct loop_context *context = m->frame->loop;
-	if (!m->fold || !ends_loop(m, stmt))
-		begin_sides(m, &run->sides, &split->unknown);
-	else if (context->compiled->first_exit == stmt)
-		context->goes_round = mask_without(&run->came, loop_exit_leaves_first(stmt) ? &split->yes : &split->no);
-}
-
-static void
-run_if(struct machine *m, const struct ir_stmt *stmt, struct if_run *run)
+/* Work that was done before what is on its sides. */
+static struct work
+run_if(struct machine *m, const struct ir_stmt *stmt)
 {
 	struct compiled_branch compiled;
 	const struct value condition = eval_expr(m, stmt->expr);
 	const struct split known = value_split(m, condition, &m->active.may), split = retry_split(m, stmt->expr, &known);
 	const struct ir_stmt *divider = m->divider;
-	run->came = m->active.may;
-	run->ways[0] = split.yes;
-	run->ways[1] = split.no;
+	const struct mask came = m->active.may;
 	if (!ir_is_constant(stmt->expr, &(int64_t){0}))
 		report_branch(m, stmt, &condition, &known);
 	compiled_branch_begin(m, stmt, condition.constant, &split, &compiled);
-	run->work = m->work;
-	run->sides = (struct fold_sides){.branch = stmt, .came = &run->came, .sides = run->ways, .side_count = 2, .outer = m->sides};
-	begin_sides_of_if(m, &split, run);
+	const struct work before = m->work;
 	if (mask_empty(&split.unknown))
 		run_known_branch(m, stmt, &split);
 	else
 		run_unknown_branch(m, stmt, &split);
-	rejoin(m, divider, &run->came);
+	rejoin(m, divider, &came);
 	compiled_branch_end(m, &compiled);
+	return before;
 }
 
 static void
 eval_if(struct machine *m, const struct ir_stmt *stmt)
 {
-	struct if_run run;
-	run_if(m, stmt, &run);
-	m->sides = run.sides.outer;
+	const struct work before = run_if(m, stmt);
 	if (!m->fold || ends_loop(m, stmt))
 		return;     /* the loop tells its work */
 	if (side_only_jumps(stmt->then))
 		fold_branch_work(m->fold, stmt, NULL);
 	else
-		report_work(m, stmt, &run.work);
+		report_work(m, stmt, &before);
 }
 
 void
@@ -365,13 +334,11 @@ eval_rest(struct machine *m, const struct ir_stmt *block, uint32_t from, unsigne
 			eval_stmt(m, s);
 			continue;
 		}
-		struct if_run run;
 		if (!begin_statement(m, s))
 			return;
-		run_if(m, s, &run);
+		const struct work before = run_if(m, s);
 		eval_rest(m, block, i + 1, deepest - 1);
-		m->sides = run.sides.outer;
-		report_work(m, s, &run.work);
+		report_work(m, s, &before);
 		return;
 	}
 }

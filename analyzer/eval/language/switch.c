@@ -155,10 +155,7 @@ eval_switch(struct machine *m, const struct ir_stmt *stmt)
 	report_switch(m, stmt, &value, choice.enters, &choice.unknown);
 	compiled_branch_begin(m, stmt, value.constant, &(struct split){0}, &choice.compiled);
 	const struct work work = m->work;
-	struct fold_sides sides = {.branch = stmt, .came = &choice.entry.may, .sides = choice.enters, .side_count = stmt->case_count};
-	begin_sides(m, &sides, &choice.unknown);
 	run_in_context(m, &choice);
-	m->sides = sides.outer;
 	report_work(m, stmt, &work);
 	if (!choice.has_default)
 		let_in(m, &choice, &choice.left);

@@ -235,20 +235,7 @@ run_body(struct machine *m, struct run *run)
 	run->unlike_before = m->program->launches_unlike;
 	run->rounds++;
 	context->continued = (struct active){{{0}}, {{0}}};
-	const struct mask goes_round = m->active.may;
-	const struct fold_sides *around = m->sides;
-	struct fold_sides sides = {.branch = run->stmt, .came = &run->entry.may, .sides = &goes_round, .side_count = 1}, by_exit = sides;
-	if (run->stmt->expr)
-		begin_sides(m, &sides, &run->ever_unknown);
-	if (run->compiled.first_exit) {
-		const struct mask may_have_left = who_may_have_left(m, run);
-		context->goes_round = goes_round;
-		by_exit.branch = run->compiled.first_exit;
-		by_exit.sides = &context->goes_round;
-		begin_sides(m, &by_exit, &may_have_left);
-	}
 	eval_stmt(m, run->stmt->body);
-	m->sides = around;
 	m->active.may = mask_or(&m->active.may, &context->continued.may);
 	m->active.must = mask_or(&m->active.must, &context->continued.must);
 	rejoin(m, run->divider, &run->entry.may);

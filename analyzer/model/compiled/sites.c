@@ -311,13 +311,9 @@ strays_of(const struct taking *taking)
 void
 sites_point(struct site *sites, size_t count, const struct site *before, const struct site *const *to)
 {
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < count; i++)
 		if (sites[i].divider)
 			sites[i].divider = to[sites[i].divider - before];
-		for (size_t k = 0; k < sites[i].on_side_count; k++)
-			if (sites[i].on_sides[k].branch)
-				sites[i].on_sides[k].branch = to[sites[i].on_sides[k].branch - before];
-	}
 }
 
 /* Sites that are left move up; `to` is where each is then. */
