@@ -1,9 +1,8 @@
 #include "model/address.h"
 
-#include "code/linear.h"
 #include "ir/walk.h"
 
-enum { DEEPEST = 32, MOST_INDICES = 4, MOST_VISITS = 200, MOST_NODES = 5000 };
+enum { DEEPEST = 32, MOST_VISITS = 200, MOST_NODES = 5000 };
 
 void
 address_begin(struct address_reader *reader, const struct ir_func *func)
@@ -12,129 +11,6 @@ address_begin(struct address_reader *reader, const struct ir_func *func)
 		return;
 	reader->func = func;
 	reader->definitions = definitions_known_of(reader->known, func);
-}
-
-/* ---- the index ---- */
-
-/* The indices that lead from an array to a place in it, the last first. */
-struct indices {
-	const struct ir_expr *items[MOST_INDICES];
-	unsigned count;
-};
-
-static bool
-indices_of(const struct address_reader *reader, const struct ir_expr *address, struct indices *indices)
-{
-	*indices = (struct indices){0};
-	for (unsigned depth = 0; depth < DEEPEST; depth++) {
-		const struct ir_expr *value = definition_of(&reader->definitions, address);
-		if (value) {
-			address = value;
-		} else if (address->kind == IR_FIELD || address->kind == IR_CONVERT) {
-			address = address->a;
-		} else if (address->kind == IR_OFFSET) {
-			if (indices->count == MOST_INDICES)
-				return false;
-			indices->items[indices->count++] = address->b;
-			address = address->a;
-		} else {
-			return indices->count > 0;
-		}
-	}
-	return false;
-}
-
-/* Two indices side by side. */
-struct comparing {
-	struct address_reader *reader;
-	unsigned visits;
-};
-
-static bool same_index(struct comparing *c, const struct ir_expr *x, const struct ir_expr *y);
-
-/* A parameter of a kernel that nothing assigns. */
-static bool
-is_argument(const struct address_reader *reader, const struct ir_expr *e)
-{
-	const struct ir_var *var = e->kind == IR_LOAD && e->a->kind == IR_VAR ? e->a->var : NULL;
-	return var && reader->func->is_kernel && var->storage == IR_STORAGE_PARAM && var->slot < reader->definitions.count &&
-	       reader->definitions.slots[var->slot].times == 1;
-}
-
-/* Whether surely all threads of a block have the same there, at any time. */
-static bool
-is_shared(const struct address_reader *reader, const struct ir_expr *e, unsigned depth)
-{
-	const struct ir_expr *value = definition_of(&reader->definitions, e);
-	if (depth >= DEEPEST)
-		return false;
-	if (value)
-		return is_shared(reader, value, depth + 1);
-	switch (e->kind) {
-	case IR_INT: return true;
-	case IR_SPECIAL: return e->special != IR_THREAD_X && e->special != IR_THREAD_Y && e->special != IR_THREAD_Z;
-	case IR_LOAD: return is_argument(reader, e);
-	case IR_UNARY: case IR_CONVERT: return is_shared(reader, e->a, depth + 1);
-	case IR_BINARY: return is_shared(reader, e->a, depth + 1) && is_shared(reader, e->b, depth + 1);
-	default: return false;
-	}
-}
-
-/* Whether the products `x * by_x` and `y * by_y` are as far from each other in all threads: `(row - 1) * n` and `row * n`. */
-static bool
-same_multiple(struct comparing *c, const struct ir_expr *x, const struct ir_expr *by_x, const struct ir_expr *y,
-              const struct ir_expr *by_y)
-{
-	return same_expr(by_x, by_y) && is_shared(c->reader, by_x, 0) && same_index(c, x, y);
-}
-
-static bool
-same_term(struct comparing *c, const struct ir_expr *x, const struct ir_expr *y)
-{
-	if (same_expr(x, y))
-		return true;
-	if (x->kind != IR_BINARY || x->op != IR_MUL || y->kind != IR_BINARY || y->op != IR_MUL || ++c->visits > MOST_VISITS)
-		return false;
-	return same_multiple(c, x->a, x->b, y->a, y->b) || same_multiple(c, x->a, x->b, y->b, y->a) ||
-	       same_multiple(c, x->b, x->a, y->a, y->b) || same_multiple(c, x->b, x->a, y->b, y->a);
-}
-
-/* Whether each term of the one is in the other too, but for what all threads share. */
-static bool
-has_terms(struct comparing *c, const struct linear *of, const struct linear *in)
-{
-	for (unsigned i = 0; i < of->count; i++) {
-		bool found = is_shared(c->reader, of->terms[i].what, 0);
-		for (unsigned k = 0; k < in->count && !found; k++)
-			found = of->terms[i].factor == in->terms[k].factor && same_term(c, of->terms[i].what, in->terms[k].what);
-		if (!found)
-			return false;
-	}
-	return true;
-}
-
-static bool
-same_index(struct comparing *c, const struct ir_expr *x, const struct ir_expr *y)
-{
-	struct linear a, b;
-	struct definitions *definitions = &c->reader->definitions;
-	if (same_expr(x, y))
-		return true;
-	return linear_of(definitions, x, &a) && linear_of(definitions, y, &b) && a.base == b.base && has_terms(c, &a, &b) &&
-	       has_terms(c, &b, &a);
-}
-
-bool
-address_same_walk(struct address_reader *reader, const struct ir_expr *x, const struct ir_expr *y)
-{
-	struct comparing comparing = {.reader = reader};
-	struct indices a, b;
-	if (!indices_of(reader, x, &a) || !indices_of(reader, y, &b) || a.count != b.count)
-		return false;
-	for (unsigned i = 0; i < a.count; i++)
-		if (!same_index(&comparing, a.items[i], b.items[i]))
-			return false;
-	return true;
 }
 
 /* ---- loads ---- */

@@ -1,5 +1,5 @@
-/* What the source says of an access's address, beside the figures: whether two accesses walk through their arrays by the
- * same index, whether an index was loaded, whether a member of an array of records is meant. */
+/* What the source says of an access's address, beside the figures: whether an index was loaded, whether a member of an array of
+ * records is meant. */
 #ifndef GPULINT_MODEL_ADDRESS_H
 #define GPULINT_MODEL_ADDRESS_H
 
@@ -16,10 +16,6 @@ struct address_reader {
 
 /* Questions are of that function from here on. */
 void address_begin(struct address_reader *reader, const struct ir_func *func);
-
-/* Whether the addresses, both in the function, differ in the array and by what all threads of a block share alone,
- * whatever their elements: `out[i * s]` and `in[(i - 1) * s + 1]`. */
-bool address_same_walk(struct address_reader *reader, const struct ir_expr *x, const struct ir_expr *y);
 
 /* Calls `found` for each load that the address is computed from, through variables that have one value and parameters,
  * until it returns true; reader->func is the function in which the load stands. What is returned is the load for which it

@@ -3,7 +3,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "model/address.h"
 #include "model/memory_model.h"
 #include "support/memory.h"
 #include "support/pointer_map.h"
@@ -110,39 +109,59 @@ has_walk(const struct relatives *relatives, size_t i)
 	       site->pattern == PATTERN_MISALIGNED || site->pattern == PATTERN_CONTIGUOUS;
 }
 
-/* The accesses that stand each for those that walk as they do. An access that differs from so many stands for itself: more are not
- * compared, for a kernel may have any number. */
-enum { MOST_HEADS = 256 };
-
-struct walks {
-	const struct tally *heads[MOST_HEADS];
-	unsigned count;
-};
-
-/* Of accesses that walk alike the first stands for all. */
-static const void *
-walk_of(struct walks *walks, const struct tally *tally, struct address_reader *reader)
+/* Neighbours, wherever in a sector they begin. */
+static bool
+is_side_by_side(enum pattern pattern)
 {
-	address_begin(reader, tally->func);
-	for (unsigned i = 0; i < walks->count; i++) {
-		const struct tally *other = walks->heads[i];
-		if (other->space == tally->space && other->func == tally->func &&
-		    address_same_walk(reader, tally_address(tally), tally_address(other)))
-			return other->node;
+	return pattern == PATTERN_CONTIGUOUS || pattern == PATTERN_MISALIGNED;
+}
+
+/* Whether both have as many elements of their arrays between them. */
+static bool
+is_one_step(const struct site *x, int64_t of_x, const struct site *y, int64_t of_y)
+{
+	return of_x * (int64_t)y->source_width == of_y * (int64_t)x->source_width;
+}
+
+/* Whether lanes and rows of the block step through both arrays alike, or by the same data, in one loop. Where a tile's shape says where
+ * lanes go, steps do not tell. */
+static bool
+walk_alike(const struct relatives *relatives, size_t i, size_t k)
+{
+	const struct tally *a = relatives->tallies[i], *b = relatives->tallies[k];
+	const struct site *x = &relatives->sites[i], *y = &relatives->sites[k];
+	if (a->func != b->func || a->space != b->space || a->repeating.loop != b->repeating.loop ||
+	    (x->pattern != y->pattern && !(is_side_by_side(x->pattern) && is_side_by_side(y->pattern))))
+		return false;
+	if (x->pattern == PATTERN_GATHER)
+		return x->space == SPACE_GLOBAL && strcmp(x->reason, y->reason) == 0;
+	return (x->lane_step || is_side_by_side(x->pattern)) && x->has_row_step == y->has_row_step &&
+	       is_one_step(x, x->lane_step, y, y->lane_step) && is_one_step(x, x->row_step, y, y->row_step);
+}
+
+/* Of accesses that walk alike the first stands for all; of so many, more are not compared, for a kernel may have any number. */
+static void
+set_walks(const struct relatives *relatives)
+{
+	enum { MOST_HEADS = 256 };
+	size_t heads[MOST_HEADS], count = 0;
+	for (size_t i = 0; i < relatives->count; i++) {
+		size_t head = 0;
+		if (!has_walk(relatives, i))
+			continue;
+		while (head < count && !walk_alike(relatives, i, heads[head]))
+			head++;
+		if (head == count && count < MOST_HEADS)
+			heads[count++] = i;
+		relatives->sites[i].walk = relatives->tallies[head < count ? heads[head] : i]->node;
 	}
-	if (walks->count < MOST_HEADS)
-		walks->heads[walks->count++] = tally;
-	return tally->node;
 }
 
 void
-relate_sites(const struct relatives *relatives, const struct kernel *kernel, struct address_reader *reader, struct arena *arena)
+relate_sites(const struct relatives *relatives, const struct kernel *kernel, struct arena *arena)
 {
 	set_ids(relatives, kernel, arena);
 	set_dividers(relatives);
 	join_ladders(relatives);
-	struct walks walks = {.count = 0};
-	for (size_t i = 0; i < relatives->count; i++)
-		if (has_walk(relatives, i))
-			relatives->sites[i].walk = walk_of(&walks, relatives->tallies[i], reader);
+	set_walks(relatives);
 }

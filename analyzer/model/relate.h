@@ -4,8 +4,6 @@
 
 #include "model/tally.h"
 
-struct address_reader;
-
 /* The sites of a launch and the tallies that they are told from, in order of place. */
 struct relatives {
 	const struct tally **tallies;
@@ -13,7 +11,6 @@ struct relatives {
 	size_t count;
 };
 
-void relate_sites(const struct relatives *relatives, const struct kernel *kernel, struct address_reader *reader,
-                  struct arena *arena);
+void relate_sites(const struct relatives *relatives, const struct kernel *kernel, struct arena *arena);
 
 #endif

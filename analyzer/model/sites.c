@@ -636,5 +636,5 @@ fold_finish(struct fold *fold, struct arena *arena, const struct source_reader *
 	launch->busy_warps = fold->block_count ? fold->busy_warps : NAN;
 	launch->uneven = fold->of_mean > 0 ? fold->of_slowest / fold->of_mean : 1;
 	launch->boundless = fold->boundless ? tell_boundless(&t, fold->boundless) : why_rivals(launch->sites, launch->site_count, arena);
-	relate_sites(&(struct relatives){told, launch->sites, launch->site_count}, kernel, &t.addresses, arena);
+	relate_sites(&(struct relatives){told, launch->sites, launch->site_count}, kernel, arena);
 }
