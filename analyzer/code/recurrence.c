@@ -5,268 +5,151 @@
 
 enum {
 	MOST_NODES = 8000,             /* that are looked at, for one access */
-	MOST_LISTED = 128,             /* assignments, variables, or conditions */
-	MOST_STEPS = 3,                /* from variable to variable */
+	MOST_LISTED = 128,             /* assignments, or variables */
+	PASSES = 3,                    /* from variable to variable */
 };
 
-/* A condition that decides whether what stands behind it runs, and the one around that. */
-struct guard {
-	const struct ir_expr *condition;
-	const struct guard *around;    /* NULL: there is none in the loop */
-};
-
-/* `var = value`, or `var op= value`; or `return value` of a function that the loop calls. */
+/* `var = value`, or `var op= value`. */
 struct assignment {
 	const struct ir_var *var;
-	const struct ir_func *func;    /* that returns it; else NULL */
 	const struct ir_expr *value;
-	const struct guard *guard;     /* the innermost that it depends on; or NULL */
 	bool updates;
+	bool by_data;                  /* a condition in the loop asks memory whether it is made */
+};
+
+struct variables {
+	const struct ir_var *items[MOST_LISTED];
+	unsigned count;
 };
 
 struct body {
 	struct assignment assignments[MOST_LISTED];
-	const struct ir_var *declared[MOST_LISTED];   /* new in each iteration */
-	const struct ir_func *called[MOST_LISTED];
-	struct guard guards[MOST_LISTED];
-	unsigned assignment_count, declared_count, called_count, guard_count, nodes;
+	unsigned assignment_count, nodes;
+	struct variables declared;     /* new in each iteration */
 	bool is_too_large;
 };
 
-/* Where in the loop's code a node stands. */
-struct standing {
-	const struct ir_func *func;    /* that the loop calls; NULL: in the loop's own function */
-	const struct guard *guard;
-	unsigned depth;
-};
-
 static bool
-goes_on(struct body *body, unsigned depth)
+has(const struct variables *variables, const struct ir_var *var)
 {
-	body->is_too_large |= ++body->nodes > MOST_NODES || depth >= IR_DEEPEST;
-	return !body->is_too_large;
-}
-
-/* Whether there is room for one more in a list. */
-static bool
-has_room(struct body *body, unsigned count)
-{
-	body->is_too_large |= count == MOST_LISTED;
-	return count < MOST_LISTED;
-}
-
-static void
-list_assignment(struct body *body, struct assignment assignment)
-{
-	if (has_room(body, body->assignment_count))
-		body->assignments[body->assignment_count++] = assignment;
-}
-
-static void
-list_declared(struct body *body, const struct ir_var *var)
-{
-	if (has_room(body, body->declared_count))
-		body->declared[body->declared_count++] = var;
-}
-
-static const struct guard *
-list_guard(struct body *body, const struct ir_expr *condition, const struct guard *around)
-{
-	if (!condition || !has_room(body, body->guard_count))
-		return around;
-	struct guard *guard = &body->guards[body->guard_count++];
-	*guard = (struct guard){condition, around};
-	return guard;
-}
-
-static void list(struct body *body, struct ir_node node, struct standing at);
-
-static bool
-is_called(const struct body *body, const struct ir_func *func)
-{
-	for (unsigned i = 0; i < body->called_count; i++)
-		if (body->called[i] == func)
+	for (unsigned i = 0; i < variables->count; i++)
+		if (variables->items[i] == var)
 			return true;
 	return false;
 }
+
+static void
+add(struct variables *variables, const struct ir_var *var)
+{
+	if (!has(variables, var) && variables->count < MOST_LISTED)
+		variables->items[variables->count++] = var;
+}
+
+/* What a function that is called computes may be of what memory holds. */
+static bool
+asks_memory(const void *context, struct ir_node node)
+{
+	const struct ir_expr *e = node.expr;
+	(void)context;
+	return e && ((e->kind == IR_LOAD && !ir_local_of_address(e->a)) || e->kind == IR_CALL ||
+	             (e->kind == IR_BUILTIN && e->builtin == IR_BUILTIN___ldg));
+}
+
+static bool
+reads_one(const void *variables, struct ir_node node)
+{
+	const struct ir_var *var = node.expr && node.expr->kind == IR_LOAD ? ir_local_of_address(node.expr->a) : NULL;
+	return var && has(variables, var);
+}
+
+static bool
+reads(const struct ir_expr *e, const struct variables *variables)
+{
+	return e && ir_any((struct ir_node){.expr = e}, reads_one, variables);
+}
+
+static void list(struct body *body, struct ir_node node, bool by_data, unsigned depth);
 
 /* What the loop calls is a part of it: parameters are assigned the arguments. */
 static void
-list_call(struct body *body, const struct ir_expr *call, struct standing at)
+list_call(struct body *body, const struct ir_expr *call, bool by_data, unsigned depth)
 {
 	const struct ir_func *func = call->func;
-	for (uint32_t i = 0; func->body && i < call->arg_count && i < func->param_count; i++)
-		list_assignment(body, (struct assignment){.var = func->params[i], .value = call->args[i], .guard = at.guard});
-	if (!func->body || is_called(body, func) || !has_room(body, body->called_count))
-		return;
-	body->called[body->called_count++] = func;
-	for (uint32_t i = 0; i < func->param_count; i++)
-		list_declared(body, func->params[i]);
-	list(body, (struct ir_node){.stmt = func->body}, (struct standing){func, at.guard, at.depth + 1});
+	bool is_listed = false;
+	for (uint32_t i = 0; func->body && i < call->arg_count && i < func->param_count && body->assignment_count < MOST_LISTED; i++) {
+		is_listed |= has(&body->declared, func->params[i]);
+		add(&body->declared, func->params[i]);
+		body->assignments[body->assignment_count++] = (struct assignment){func->params[i], call->args[i], false, by_data};
+	}
+	if (func->body && !is_listed)
+		list(body, (struct ir_node){.stmt = func->body}, by_data, depth + 1);
 }
 
 static void
-list_expr(struct body *body, const struct ir_expr *e, struct standing at)
+list(struct body *body, struct ir_node node, bool by_data, unsigned depth)
 {
-	const bool assigns = e->kind == IR_STORE || e->kind == IR_UPDATE;
-	const struct ir_var *var = assigns ? ir_local_of_address(e->a) : NULL;
+	const struct ir_expr *e = node.expr;
+	const struct ir_var *var = e && (e->kind == IR_STORE || e->kind == IR_UPDATE) ? ir_local_of_address(e->a) : NULL;
+	body->is_too_large |= ++body->nodes > MOST_NODES || depth >= IR_DEEPEST || body->assignment_count == MOST_LISTED;
+	if (body->is_too_large)
+		return;
 	if (var)
-		list_assignment(body, (struct assignment){.var = var, .value = e->b, .guard = at.guard, .updates = e->kind == IR_UPDATE});
-	if (e->kind == IR_CALL)
-		list_call(body, e, at);
-}
-
-static void
-list_stmt(struct body *body, const struct ir_stmt *s, struct standing at)
-{
-	if (s->kind == IR_STMT_DECLARE)
-		list_declared(body, s->var);
-	if (s->kind == IR_STMT_RETURN && s->expr && at.func)
-		list_assignment(body, (struct assignment){.func = at.func, .value = s->expr, .guard = at.guard});
-}
-
-static void
-list(struct body *body, struct ir_node node, struct standing at)
-{
-	if (!goes_on(body, at.depth))
-		return;
-	if (node.expr)
-		list_expr(body, node.expr, at);
-	if (node.stmt)
-		list_stmt(body, node.stmt, at);
-	struct standing inside = {at.func, at.guard, at.depth + 1};
-	/* That the loop itself goes on is no choice between iterations. */
-	if (node.stmt && node.stmt->kind == IR_STMT_LOOP && at.depth)
-		inside.guard = list_guard(body, node.stmt->expr, at.guard);
+		body->assignments[body->assignment_count++] = (struct assignment){var, e->b, e->kind == IR_UPDATE, by_data};
+	if (e && e->kind == IR_CALL)
+		list_call(body, e, by_data, depth);
+	if (node.stmt && node.stmt->kind == IR_STMT_DECLARE)
+		add(&body->declared, node.stmt->var);
 	struct ir_parts parts = ir_parts_of(node);
 	for (struct ir_node part; ir_next_part(&parts, &part);) {
-		list(body, part, inside);
-		if (part.expr && ir_is_condition(node, part))
-			inside.guard = list_guard(body, part.expr, inside.guard);
+		list(body, part, by_data, depth + 1);
+		/* That the loop itself goes on is no choice between iterations. */
+		by_data |= part.expr && depth && ir_is_condition(node, part) && ir_any(part, asks_memory, NULL);
 	}
 }
 
-/* Something that is asked of each variable that a value is computed from, and of each load from memory, whose `var` is NULL. */
-struct question {
-	struct body *body;
-	bool (*is_such)(const struct question *question, const struct ir_var *var);
-	const struct ir_var *of;
-	bool of_choices;               /* also of the conditions that decide whether a variable is assigned */
-};
-
-/* How far a question has come. */
-struct way { unsigned steps, depth; };
-
-static bool asks(const struct question *question, struct ir_node node, struct way way);
-
-static bool
-asks_assignment(const struct question *question, const struct assignment *assignment, struct way way)
+/* Adds what is computed of them, and of data if that is asked for. */
+static void
+spread(const struct body *body, struct variables *variables, bool of_data)
 {
-	for (const struct guard *guard = question->of_choices ? assignment->guard : NULL; guard; guard = guard->around)
-		if (asks(question, (struct ir_node){.expr = guard->condition}, way))
-			return true;
-	return asks(question, (struct ir_node){.expr = assignment->value}, way);
+	for (unsigned pass = 0; pass < PASSES; pass++)
+		for (unsigned i = 0; i < body->assignment_count; i++) {
+			const struct assignment *a = &body->assignments[i];
+			if (reads(a->value, variables) || (of_data && (a->by_data || ir_any((struct ir_node){.expr = a->value}, asks_memory, NULL))))
+				add(variables, a->var);
+		}
 }
 
-/* Of what the variable may be, or the function return. */
+/* Whether each iteration computes the variable from what the one before has left in it. */
 static bool
-asks_assigned(const struct question *question, const struct ir_var *var, const struct ir_func *func, struct way way)
+is_handed_on(const struct body *body, const struct ir_var *var)
 {
-	const struct body *body = question->body;
-	const struct way next = {way.steps + 1, way.depth + 1};
-	for (unsigned i = 0; (var || func) && way.steps < MOST_STEPS && i < body->assignment_count; i++) {
-		const struct assignment *assignment = &body->assignments[i];
-		if (assignment->var == var && assignment->func == func && asks_assignment(question, assignment, next))
-			return true;
-	}
-	return false;
-}
-
-static bool
-asks(const struct question *question, struct ir_node node, struct way way)
-{
-	if (!goes_on(question->body, way.depth))
+	struct variables of_it = {{var}, 1};
+	if (has(&body->declared, var))
 		return false;
-	const struct ir_expr *e = node.expr;
-	const bool loads = e && (e->kind == IR_LOAD || (e->kind == IR_BUILTIN && e->builtin == IR_BUILTIN___ldg));
-	const struct ir_var *var = loads && e->kind == IR_LOAD ? ir_local_of_address(e->a) : NULL;
-	if (loads && question->is_such(question, var))
-		return true;
-	if (asks_assigned(question, var, e && e->kind == IR_CALL ? e->func : NULL, way))
-		return true;
-	struct ir_parts parts = ir_parts_of(node);
-	for (struct ir_node part; ir_next_part(&parts, &part);)
-		if (asks(question, part, (struct way){way.steps, way.depth + 1}))
-			return true;
-	return false;
-}
-
-static bool
-is_the_one(const struct question *question, const struct ir_var *var)
-{
-	return var == question->of;
-}
-
-static bool
-is_memory(const struct question *question, const struct ir_var *var)
-{
-	(void)question;
-	return !var;
-}
-
-static bool
-is_declared(const struct body *body, const struct ir_var *var)
-{
-	for (unsigned i = 0; i < body->declared_count; i++)
-		if (body->declared[i] == var)
-			return true;
-	return false;
-}
-
-/* Each iteration computes the variable from what the one before has left in it, and from data, or as data decide. */
-static bool
-is_carried(const struct question *question, const struct ir_var *var)
-{
-	struct body *body = question->body;
-	const struct question reads = {.body = body, .is_such = is_the_one, .of = var};
-	const struct question loads = {.body = body, .is_such = is_memory, .of_choices = true};
-	const struct way begin = {0, 0};
-	bool takes_data = false;
-	if (!var || is_declared(body, var))
-		return false;
+	spread(body, &of_it, false);
 	for (unsigned i = 0; i < body->assignment_count; i++) {
-		const struct assignment *assignment = &body->assignments[i];
-		if (assignment->var != var)
-			continue;
-		if (!assignment->updates && !asks(&reads, (struct ir_node){.expr = assignment->value}, begin))
+		const struct assignment *a = &body->assignments[i];
+		if (a->var == var && !a->updates && !reads(a->value, &of_it))
 			return false;
-		takes_data |= asks_assignment(&loads, assignment, begin);
 	}
-	return takes_data;
-}
-
-/* Whether what the iterations hand on decides how many of them there are. */
-static bool
-asks_end(const struct question *question, const struct ir_stmt *loop)
-{
-	const struct ir_stmt *exit = first_loop_exit(loop);
-	const struct way begin = {0, 0};
-	return asks(question, (struct ir_node){.expr = loop->expr}, begin) ||
-	       (exit && asks(question, (struct ir_node){.expr = exit->expr}, begin));
+	return true;
 }
 
 bool
 is_recurrent(const struct ir_stmt *loop, const struct ir_expr *access)
 {
 	struct body body = {.is_too_large = false};
-	list(&body, (struct ir_node){.stmt = loop}, (struct standing){.depth = 0});
-	const struct question carries = {.body = &body, .is_such = is_carried};
-	const struct way begin = {0, 0};
+	struct variables of_data = {.count = 0}, carried = {.count = 0};
+	const struct ir_stmt *exit = first_loop_exit(loop);
 	const bool stores = access->kind == IR_STORE || access->kind == IR_UPDATE;
-	if (!stores && access->kind != IR_LOAD)
+	list(&body, (struct ir_node){.stmt = loop}, false, 0);
+	if (body.is_too_large || (!stores && access->kind != IR_LOAD))
 		return false;
-	const bool found = asks(&carries, (struct ir_node){.expr = access->a}, begin) ||
-	                   (stores && asks(&carries, (struct ir_node){.expr = access->b}, begin)) ||
-	                   asks_end(&carries, loop);
-	return found && !body.is_too_large;
+	spread(&body, &of_data, true);
+	for (unsigned i = 0; i < of_data.count; i++)
+		if (is_handed_on(&body, of_data.items[i]))
+			add(&carried, of_data.items[i]);
+	spread(&body, &carried, false);
+	return reads(access->a, &carried) || (stores && reads(access->b, &carried)) || reads(loop->expr, &carried) ||
+	       (exit && reads(exit->expr, &carried));
 }
