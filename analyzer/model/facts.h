@@ -219,7 +219,6 @@ struct site {
 	                                  0 or NAN: not known */
 	double side_lanes;             /* branches: lanes in side_warps */
 	double visits;                 /* branches: times that blocks come there */
-	bool in_turns;                 /* branches: each lane comes to the side in question but once a block, others at other times */
 	double side_instructions;      /* of an if: what stands on its sides, roughly, or behind it where one only jumps off and warps
 	                                  part; INFINITY: more than a straight line */
 	double gap_excess;             /* how many times the ideal sectors the lanes would touch side by side, each in its

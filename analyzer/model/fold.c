@@ -215,7 +215,7 @@ fold_end_block(struct fold *fold)
 		struct tally *t = fold->tallies.items[i];
 		compare_block(fold, t);
 		if (t->kind == SITE_BRANCH)
-			fold_branch_end_block(fold, t);
+			fold_branch_end_block(t);
 		note_slowest_warp(fold, t);
 		t->block = (struct block_sums){0};
 		t->last_address = 0;

@@ -103,31 +103,9 @@ in_blocks(double warps, double blocks)
 	return full + ceil(sharing * (warps - full) - 1e-9) / sharing;
 }
 
-static void
-note_turn(struct tally *t, const struct fold_branch *branch, double whole)
-{
-	struct turns_taken *turns = &t->turns;
-	const struct mask *side = is_other_side(t) ? &branch->split->no : &branch->split->yes;
-	const struct mask twice = mask_and(&turns->once, side);
-	const double own = branch->weight / branch->block_weight;
-	turns->again |= !mask_empty(&twice);
-	turns->once = mask_or(&turns->once, side);
-	turns->together += own * whole;
-	turns->by_turns += own * in_blocks(whole, 1);
-	turns->counted += own * in_blocks(whole, branch->block_weight);
-	turns->blocks = branch->block_weight;
-}
-
-/* Where each lane comes to the branch's side but once, whole warps could do at one time what few lanes do at many. */
 void
-fold_branch_end_block(const struct fold *fold, struct tally *t)
+fold_branch_end_block(struct tally *t)
 {
-	const struct turns_taken *turns = &t->turns;
-	if (!turns->again && turns->together <= fold->warps && in_blocks(turns->together, 1) < turns->by_turns) {
-		t->whole_warps -= turns->blocks * (turns->counted - in_blocks(turns->together, turns->blocks));
-		t->in_turns = true;
-	}
-	t->turns = (struct turns_taken){.again = false};
 	t->entered = t->going_on = (struct mask){{0}};
 }
 
@@ -157,8 +135,6 @@ add_sides(const struct fold *fold, struct tally *t, const struct fold_branch *br
 	t->whole_warps += branch->weight * in_blocks(whole, branch->block_weight);
 	t->visits += branch->weight;
 	t->group_visits += branch->weight / branch->block_weight;
-	if (is_if && !t->both_sides && !t->ends_loop)
-		note_turn(t, branch, whole);
 }
 
 static void

@@ -138,7 +138,6 @@ tell_branch(struct telling *t, const struct tally *tally, struct site *site)
 	site->whole_warps = tally->whole_warps;
 	site->side_lanes = tally->side_lanes;
 	site->visits = tally->visits;
-	site->in_turns = tally->in_turns;
 	site->uneven = tally->side_warps > 0 ? tally->of_slowest * t->fold->warps / tally->side_warps : 1;
 	site->side_work = tally->side_work;
 	tell_side_lines(tally->node, site);

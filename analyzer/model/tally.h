@@ -44,15 +44,6 @@ struct copy_sums {
 	double load, ideal_load, store, ideal_store;
 };
 
-/* Lanes that come to one side of a branch again and again. */
-struct turns_taken {
-	struct mask once;               /* that have been there */
-	bool again;                     /* some of them more than once */
-	double together;                /* warps that would do for all times: parts of such, */
-	double by_turns, counted;       /* whole ones at each time, and what was counted of them as in struct site */
-	double blocks;                  /* for which the block stands */
-};
-
 /* Of an access in a loop, whether it goes where that of the iteration before went. */
 struct repeating {
 	struct term first, end;         /* addresses of the first and the last lane, */
@@ -110,8 +101,6 @@ struct tally {
 	double no_warps, no_lanes;      /* of these, those of the side where the condition does not hold */
 	double visits, group_visits;    /* times that a block comes there, and that blocks do of which one stands for all */
 	struct mask entered, going_on;  /* loops: lanes of each warp that came in, in the running block; that went on last */
-	struct turns_taken turns;       /* of an if without another side, in the running block */
-	bool in_turns;                  /* as in struct site */
 	bool data_dependent, both_sides;
 	bool ends_loop;                 /* as in struct fold_branch */
 	const struct ir_stmt *calling_loop;   /* as in struct fold_access, of the latest that was called so */

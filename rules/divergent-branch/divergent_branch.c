@@ -41,8 +41,7 @@ extra_runs(const struct site *site)
 	return site->written.divergent / requests;
 }
 
-/* One lane that does what its warp or block needs done once is an idiom, and costs the others nothing as long as it is little, unless
- * each lane has its turn. Of a loop it is who stays that tells: where one lane leaves at each test, the others still work, and
+/* One lane that does what its warp or block needs done once is an idiom, and costs the others nothing as long as it is little. Of a loop it is who stays that tells: where one lane leaves at each test, the others still work, and
  * fewer each time. */
 static bool
 is_one_lanes_work(const struct site *site)
@@ -50,8 +49,6 @@ is_one_lanes_work(const struct site *site)
 	if (site->form == BRANCH_LOOP)
 		return site->side_warps > 0 && site->side_lanes <= site->side_warps;
 	if (has_paths(site) && site->side_warps > 2 * site->written.requests)
-		return false;
-	if (site->in_turns)
 		return false;
 	return site->minority_lanes > 0 && site->minority_lanes <= 1;
 }

@@ -543,34 +543,6 @@ test_a_switch_has_as_many_paths_as_lanes_enter(void **state)
 	evaluation_free(&e);
 }
 
-/* Where each lane comes to a branch's side but once, in whichever round, whole warps could do it; not where some come again. */
-static void
-test_lanes_that_take_turns_fill_warps_together(void **state)
-{
-	(void)state;
-	struct evaluation e;
-	const char *source = "__global__ void k(float *p)\n"
-	                     "{ int i = threadIdx.x;\n"
-	                     "  for (int path = 0; path < 16; path++)\n"
-	                     "  if (path == i % 16) p[i] = path;\n"
-	                     "  for (int path = 0; path < 16; path++)\n"
-	                     "  if (i < path) p[i] = path;\n"
-	                     "  for (int path = 0; path < 16; path++)\n"
-	                     "  if (i == 0) p[i] = path; }\n";
-	evaluate(&e, source, "k<<<3, 64>>>(4096)");
-	const struct launch *launch = first_launch(&e);
-	const struct site *turns = site_at(launch, 4, SITE_BRANCH), *again = site_at(launch, 6, SITE_BRANCH),
-	                  *one = site_at(launch, 8, SITE_BRANCH);
-	assert_true(turns->in_turns);
-	expect_double(turns->side_warps, 3 * 16 * 2, 1e-9);
-	expect_double(turns->whole_warps, 3 * 2, 1e-9);
-	assert_false(again->in_turns);
-	expect_double(again->whole_warps, 3 * 15, 1e-9);
-	assert_false(one->in_turns);
-	expect_double(one->whole_warps, 3 * 16, 1e-9);
-	evaluation_free(&e);
-}
-
 /* As many warps of the grid take a side as lanes do, a part of one counting for the blocks that are alike: those of one block
  * cannot share theirs. */
 static void
@@ -1755,7 +1727,6 @@ main(void)
 		cmocka_unit_test(test_what_is_behind_a_jump_is_a_side),
 		cmocka_unit_test(test_who_leaves_a_loop_is_off_until_its_end),
 		cmocka_unit_test(test_a_switch_has_as_many_paths_as_lanes_enter),
-		cmocka_unit_test(test_lanes_that_take_turns_fill_warps_together),
 		cmocka_unit_test(test_lanes_of_all_blocks_fill_warps_together),
 		cmocka_unit_test(test_rows_of_narrow_blocks_are_told_from_uneven_steps),
 		cmocka_unit_test(test_loops_may_do_later_what_they_have_not_done_yet),
