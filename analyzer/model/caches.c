@@ -13,7 +13,6 @@
 
 enum {
 	MOST_LINES = 1 << 15,        /* that are followed of a block; what comes after is not */
-	VISITS = 1 << 8,
 };
 
 /* The evaluator has all warps take each step together. On the GPU a warp goes on while it can, so that it is back at a line
@@ -42,19 +41,7 @@ struct line {
 	double weight[LINE_SECTORS];        /* for so many */
 };
 
-/* A store by lanes a step apart. Its warp often makes it again, round after round, which then touches nothing more. */
-struct visit {
-	const struct flow *flow;     /* NULL: none */
-	uint64_t address;            /* of the first lane that is active */
-	int64_t step;                /* from lane to lane */
-	symbol_id symbol;            /* added to all; 0: none */
-	uint32_t active;
-	unsigned width;
-	unsigned lines;              /* that it touches; 0: not known */
-};
-
 struct caches {
-	struct visit visits[VISITS]; /* lately made, each in a place that follows from it */
 	struct line *lines;          /* in the order in which they came */
 	size_t count, capacity;
 	struct near_map places;      /* of lines, by their keys: counted from 1 */
@@ -93,7 +80,6 @@ caches_begin_block(struct caches *caches, uint64_t room, bool followed)
 	caches->count = caches->let_in = 0;
 	caches->round = 1;
 	caches->written = caches->round_lines = 0;
-	memset(caches->visits, 0, sizeof caches->visits);
 }
 
 /* ---- lines ---- */
@@ -174,22 +160,6 @@ note_words(const struct caches *caches, struct line *line, struct flow *flow, co
 	flow->wanted_words += weight * __builtin_popcount(want->words);
 	flow->round_words += weight * __builtin_popcount(want->words & ~line->in_round);
 	line->in_round |= want->words;
-}
-
-/* Where the store is kept, with what is known of it if it has lately been made. NULL: it is not of the kind. */
-static struct visit *
-find_visit(struct caches *caches, const struct flow *flow, const struct request *r)
-{
-	const unsigned first = (unsigned)__builtin_ctz(r->active);
-	uint64_t step;
-	if (r->kind != SITE_STORE || !is_even(r, &step))
-		return NULL;
-	const struct visit visit = {flow, r->address[first], (int64_t)step, r->symbol[first], r->active, r->width, 0};
-	struct visit *kept = &caches->visits[hash_mix(visit.address, (uintptr_t)flow) & (VISITS - 1)];
-	if (kept->flow != flow || kept->address != visit.address || kept->step != visit.step || kept->symbol != visit.symbol ||
-	    kept->active != visit.active || kept->width != visit.width)
-		*kept = visit;
-	return kept;
 }
 
 /* How far the first lane goes from one round to the next, where that is less than a sector. All warps of a round go on alike. */
@@ -285,16 +255,6 @@ touch_line(struct caches *caches, struct flow *flow, const struct request *r, co
 	return true;
 }
 
-/* Whether lanes are so far apart, one behind the other, that none wants a line of another's: as in the column of a matrix. */
-static bool
-is_column(const struct request *r)
-{
-	const uint64_t step = r->address[1] - r->address[0], first = r->address[__builtin_ctz(r->active)],
-	               last = r->address[31 - __builtin_clz(r->active)];
-	return step >= 2 * LINE_BYTES && step <= UINT32_MAX && first <= last && r->width && r->width <= LINE_BYTES &&
-	       memory_lanes_even(r->address);
-}
-
 static void
 note_extent(struct flow *flow, const struct request *r, bool skipped)
 {
@@ -310,31 +270,11 @@ note_extent(struct flow *flow, const struct request *r, bool skipped)
 	}
 }
 
-/* walk: as of wants_find. */
-static unsigned
-touch_column(struct caches *caches, struct flow *flow, const struct request *r, int64_t walk, double weight)
-{
-	const uint64_t apart = apart_of(r->symbol[__builtin_ctz(r->active)]);
-	unsigned lines = 0;
-	for (uint32_t bits = r->active; bits; bits &= bits - 1) {
-		const uint64_t first = r->address[__builtin_ctz(bits)], last = first + r->width - 1;
-		for (uint64_t line = first >> LINE_BITS; line <= last >> LINE_BITS; line++, lines++) {
-			struct want want = {.key = line + apart};
-			wants_part(&want, line, first, last, wants_is_old(first, walk));
-			if (!touch_line(caches, flow, r, &want, weight))
-				return 0;
-		}
-	}
-	return lines;
-}
-
 /* How many lines the request touches; 0: it goes beyond those that are followed. walk: as of wants_find. */
 static unsigned
 touch_lines(struct caches *caches, struct flow *flow, const struct request *r, int64_t walk, double weight)
 {
 	struct wants wants;
-	if (is_column(r))
-		return touch_column(caches, flow, r, walk, weight);
 	wants_find(r, walk, &wants);
 	for (unsigned i = 0; i < wants.count; i++)
 		if (!touch_line(caches, flow, r, &wants.of[i], weight))
@@ -380,12 +320,9 @@ caches_add(struct caches *caches, struct flow *flow, const struct request *r, do
 	if (!(flow->now > 0))
 		note_walk(flow, r);
 	const double missed = flow->missed;
-	struct visit *visit = find_visit(caches, flow, r);
-	const unsigned lines = visit && visit->lines ? visit->lines : touch_lines(caches, flow, r, skipped ? flow->jumped : 0, weight);
+	const unsigned lines = touch_lines(caches, flow, r, skipped ? flow->jumped : 0, weight);
 	if (!lines)
 		return;
-	if (visit)
-		visit->lines = lines;
 	flow->requests += weight;
 	flow->lookups += weight * lines;
 	flow->wavefronts += weight * wavefronts_of(r, lines);

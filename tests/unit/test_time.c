@@ -14,7 +14,6 @@
 #include "model/caches.h"
 #include "model/gpu.h"
 #include "model/time.h"
-#include "support/clock.h"
 #include "evaluate.h"
 #include "shipped_rates.h"
 
