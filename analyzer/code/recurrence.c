@@ -5,16 +5,22 @@
 
 enum {
 	MOST_NODES = 8000,             /* that are looked at, for one access */
-	MOST_LISTED = 128,             /* assignments, or variables */
+	MOST_LISTED = 128,             /* assignments, conditions, or variables */
 	PASSES = 3,                    /* from variable to variable */
+};
+
+/* A condition that decides whether what stands behind it runs, and the one around that. */
+struct guard {
+	const struct ir_expr *condition;
+	const struct guard *around;    /* NULL: there is none in the loop */
 };
 
 /* `var = value`, or `var op= value`. */
 struct assignment {
 	const struct ir_var *var;
 	const struct ir_expr *value;
+	const struct guard *guard;     /* the innermost that it depends on; or NULL */
 	bool updates;
-	bool by_data;                  /* a condition in the loop asks memory whether it is made */
 };
 
 struct variables {
@@ -24,7 +30,8 @@ struct variables {
 
 struct body {
 	struct assignment assignments[MOST_LISTED];
-	unsigned assignment_count, nodes;
+	struct guard guards[MOST_LISTED];
+	unsigned assignment_count, guard_count, nodes;
 	struct variables declared;     /* new in each iteration */
 	bool is_too_large;
 };
@@ -68,25 +75,25 @@ reads(const struct ir_expr *e, const struct variables *variables)
 	return e && ir_any((struct ir_node){.expr = e}, reads_one, variables);
 }
 
-static void list(struct body *body, struct ir_node node, bool by_data, unsigned depth);
+static void list(struct body *body, struct ir_node node, const struct guard *guard, unsigned depth);
 
 /* What the loop calls is a part of it: parameters are assigned the arguments. */
 static void
-list_call(struct body *body, const struct ir_expr *call, bool by_data, unsigned depth)
+list_call(struct body *body, const struct ir_expr *call, const struct guard *guard, unsigned depth)
 {
 	const struct ir_func *func = call->func;
 	bool is_listed = false;
 	for (uint32_t i = 0; func->body && i < call->arg_count && i < func->param_count && body->assignment_count < MOST_LISTED; i++) {
 		is_listed |= has(&body->declared, func->params[i]);
 		add(&body->declared, func->params[i]);
-		body->assignments[body->assignment_count++] = (struct assignment){func->params[i], call->args[i], false, by_data};
+		body->assignments[body->assignment_count++] = (struct assignment){func->params[i], call->args[i], guard, false};
 	}
 	if (func->body && !is_listed)
-		list(body, (struct ir_node){.stmt = func->body}, by_data, depth + 1);
+		list(body, (struct ir_node){.stmt = func->body}, guard, depth + 1);
 }
 
 static void
-list(struct body *body, struct ir_node node, bool by_data, unsigned depth)
+list(struct body *body, struct ir_node node, const struct guard *guard, unsigned depth)
 {
 	const struct ir_expr *e = node.expr;
 	const struct ir_var *var = e && (e->kind == IR_STORE || e->kind == IR_UPDATE) ? ir_local_of_address(e->a) : NULL;
@@ -94,27 +101,46 @@ list(struct body *body, struct ir_node node, bool by_data, unsigned depth)
 	if (body->is_too_large)
 		return;
 	if (var)
-		body->assignments[body->assignment_count++] = (struct assignment){var, e->b, e->kind == IR_UPDATE, by_data};
+		body->assignments[body->assignment_count++] = (struct assignment){var, e->b, guard, e->kind == IR_UPDATE};
 	if (e && e->kind == IR_CALL)
-		list_call(body, e, by_data, depth);
+		list_call(body, e, guard, depth);
 	if (node.stmt && node.stmt->kind == IR_STMT_DECLARE)
 		add(&body->declared, node.stmt->var);
 	struct ir_parts parts = ir_parts_of(node);
 	for (struct ir_node part; ir_next_part(&parts, &part);) {
-		list(body, part, by_data, depth + 1);
+		list(body, part, guard, depth + 1);
 		/* That the loop itself goes on is no choice between iterations. */
-		by_data |= part.expr && depth && ir_is_condition(node, part) && ir_any(part, asks_memory, NULL);
+		if (part.expr && depth && ir_is_condition(node, part) && body->guard_count < MOST_LISTED) {
+			body->guards[body->guard_count] = (struct guard){part.expr, guard};
+			guard = &body->guards[body->guard_count++];
+		}
 	}
 }
 
-/* Adds what is computed of them, and of data if that is asked for. */
+static bool
+is_of_data(const struct ir_expr *e, const struct variables *of_data)
+{
+	return reads(e, of_data) || ir_any((struct ir_node){.expr = e}, asks_memory, NULL);
+}
+
+/* Whether it is computed of data, or as data decide. */
+static bool
+assigns_data(const struct assignment *a, const struct variables *of_data)
+{
+	for (const struct guard *guard = a->guard; guard; guard = guard->around)
+		if (is_of_data(guard->condition, of_data))
+			return true;
+	return is_of_data(a->value, of_data);
+}
+
+/* Adds what is computed of them; of_data: and of what memory holds. */
 static void
 spread(const struct body *body, struct variables *variables, bool of_data)
 {
 	for (unsigned pass = 0; pass < PASSES; pass++)
 		for (unsigned i = 0; i < body->assignment_count; i++) {
 			const struct assignment *a = &body->assignments[i];
-			if (reads(a->value, variables) || (of_data && (a->by_data || ir_any((struct ir_node){.expr = a->value}, asks_memory, NULL))))
+			if (of_data ? assigns_data(a, variables) : reads(a->value, variables))
 				add(variables, a->var);
 		}
 }
@@ -142,7 +168,7 @@ is_recurrent(const struct ir_stmt *loop, const struct ir_expr *access)
 	struct variables of_data = {.count = 0}, carried = {.count = 0};
 	const struct ir_stmt *exit = first_loop_exit(loop);
 	const bool stores = access->kind == IR_STORE || access->kind == IR_UPDATE;
-	list(&body, (struct ir_node){.stmt = loop}, false, 0);
+	list(&body, (struct ir_node){.stmt = loop}, NULL, 0);
 	if (body.is_too_large || (!stores && access->kind != IR_LOAD))
 		return false;
 	spread(&body, &of_data, true);

@@ -14,7 +14,6 @@
 
 #include "data/reason.h"
 
-struct example_numbers;
 
 typedef uint32_t symbol_id;
 
@@ -60,7 +59,6 @@ struct symbols {
 	size_t table_count, table_size;
 	struct reasons reasons;
 	struct symbol_memo last_operation, last_varying;
-	struct example_numbers *numbers;
 	uint32_t reader;            /* who loads now: a number for each kernel, 0 for the host */
 	bool coarse;                /* operations on two symbols are varying, but for arguments: data is no longer followed, which is dear */
 };
