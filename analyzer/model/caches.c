@@ -9,7 +9,7 @@
 #include "support/hash.h"
 #include "support/magnitude.h"
 #include "support/memory.h"
-#include "support/near_map.h"
+#include "support/pointer_map.h"
 
 enum {
 	MOST_LINES = 1 << 15,        /* that are followed of a block; what comes after is not */
@@ -44,7 +44,7 @@ struct line {
 struct caches {
 	struct line *lines;          /* in the order in which they came */
 	size_t count, capacity;
-	struct near_map places;      /* of lines, by their keys: counted from 1 */
+	struct pointer_map places;   /* of lines, by their keys: counted from 1 */
 	uint64_t let_in;             /* lines, so far */
 	uint64_t kept;               /* lines that may come until one is gone */
 	double written;              /* lines that the stores of each warp have gone to, up to the round that is under way */
@@ -65,7 +65,7 @@ caches_free(struct caches *caches)
 	if (!caches)
 		return;
 	free(caches->lines);
-	near_map_free(&caches->places);
+	pointer_map_free(&caches->places);
 	free(caches);
 }
 
@@ -76,7 +76,7 @@ caches_begin_block(struct caches *caches, uint64_t room, bool followed)
 	caches->followed = followed;
 	if (!followed)
 		return;
-	near_map_clear(&caches->places);
+	pointer_map_free(&caches->places);
 	caches->count = caches->let_in = 0;
 	caches->round = 1;
 	caches->written = caches->round_lines = 0;
@@ -84,10 +84,17 @@ caches_begin_block(struct caches *caches, uint64_t room, bool followed)
 
 /* ---- lines ---- */
 
+/* Pointers are told apart by all but their last bits. */
+static const void *
+name_of(uint64_t key)
+{
+	return (const void *)(uintptr_t)(key << 4);
+}
+
 static const struct line *
 find(struct caches *caches, uint64_t key)
 {
-	const uint32_t place = near_map_find(&caches->places, key);
+	const uintptr_t place = (uintptr_t)pointer_map_find(&caches->places, name_of(key));
 	return place ? &caches->lines[place - 1] : NULL;
 }
 
@@ -95,14 +102,14 @@ find(struct caches *caches, uint64_t key)
 static struct line *
 line_of(struct caches *caches, uint64_t key)
 {
-	uint32_t *place = near_map_value(&caches->places, key);
+	void **place = pointer_map_value(&caches->places, name_of(key));
 	if (!*place && caches->count == MOST_LINES)
 		return NULL;
 	if (!*place) {
 		memory_push(caches->lines, caches->count, caches->capacity, ((struct line){.key = key}));
-		*place = (uint32_t)caches->count;
+		*place = (void *)caches->count;
 	}
-	return &caches->lines[*place - 1];
+	return &caches->lines[(uintptr_t)*place - 1];
 }
 
 /* ---- requests ---- */

@@ -15,7 +15,6 @@
 #include "support/executable.h"
 #include "support/hash_index.h"
 #include "support/memory.h"
-#include "support/near_map.h"
 #include "support/path.h"
 #include "support/pointer_set.h"
 #include "support/utf8.h"
@@ -185,53 +184,6 @@ arrays_grow_by_pushing(void **state)
 	for (int i = 0; i < 1000; i++)
 		assert_int_equal(items[i], i * i);
 	free(items);
-}
-
-static void
-near_map_tells_keys_apart(void **state)
-{
-	(void)state;
-	enum { COUNT = 3000 };
-	/* Side by side, far apart, and those in which the last bits alone are alike. */
-	static const uint64_t steps[] = {1, 25, UINT64_C(1) << 40};
-	struct near_map map = {0};
-	for (size_t s = 0; s < sizeof steps / sizeof *steps; s++) {
-		assert_int_equal(near_map_find(&map, 7), 0);
-		for (uint64_t i = 0; i < COUNT; i++) {
-			uint32_t *value = near_map_value(&map, 7 + i * steps[s]);
-			assert_int_equal(*value, 0);
-			*value = (uint32_t)i + 1;
-		}
-		for (uint64_t i = COUNT; i-- > 0;)
-			assert_int_equal(near_map_find(&map, 7 + i * steps[s]), i + 1);
-		assert_int_equal(near_map_find(&map, 7 + COUNT * steps[s]), 0);
-		assert_int_equal(near_map_find(&map, 6), 0);
-		near_map_clear(&map);
-		assert_int_equal(near_map_find(&map, 7), 0);
-	}
-	near_map_free(&map);
-	assert_int_equal(near_map_find(&map, 7), 0);
-}
-
-/* Clearing takes as long as there is room: what was large once is given back when it stays all but empty. */
-static void
-near_map_gives_room_back(void **state)
-{
-	(void)state;
-	enum { MANY = 1 << 12 };
-	struct near_map map = {0};
-	for (uint32_t i = 0; i < MANY; i++)
-		*near_map_value(&map, (uint64_t)i << NEAR_BITS) = i + 1;
-	const size_t capacity = map.capacity;
-	assert_true(capacity >= MANY);
-	near_map_clear(&map);
-	assert_int_equal(map.capacity, capacity);
-	*near_map_value(&map, 5) = 1;
-	near_map_clear(&map);
-	assert_true(map.capacity < capacity / 8);
-	*near_map_value(&map, 5) = 2;
-	assert_int_equal(near_map_find(&map, 5), 2);
-	near_map_free(&map);
 }
 
 static void
@@ -410,8 +362,6 @@ main(void)
 		cmocka_unit_test(paths_are_parted_at_the_last_slash),
 		cmocka_unit_test(the_executable_knows_its_folder),
 		cmocka_unit_test(arrays_grow_by_pushing),
-		cmocka_unit_test(near_map_tells_keys_apart),
-		cmocka_unit_test(near_map_gives_room_back),
 		cmocka_unit_test(map_keeps_values_in_the_order_of_their_keys),
 		cmocka_unit_test(map_finds_no_key_that_has_no_value_yet),
 		cmocka_unit_test(set_says_what_is_new_to_it),
