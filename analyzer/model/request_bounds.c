@@ -92,8 +92,8 @@ request_narrow_bounds(const struct request *r, struct cost *cost)
 	if (!count)
 		return;
 	/* Words of a range fall on the banks by turns. */
-	if (!anywhere)
-		cost->high = fmin(cost->high, ceil(units_between(reaches, count) / (shared ? BANKS : 1)));
+	if (!shared || !anywhere)
+		cost->high = fmin(cost->high, ceil(units_between(reaches, count) / (shared ? BANKS : 1)) + anywhere);
 	if (!shared)
 		cost->low = fmax(cost->low, fewest_units(reaches, count));
 	cost->low = fmin(cost->low, cost->high);

@@ -827,7 +827,6 @@ main(void)
 		cmocka_unit_test(shared_sectors),
 		cmocka_unit_test(walks_in_windows),
 		cmocka_unit_test(blocks_share_sectors),
-		cmocka_unit_test(copies_take_their_time), cmocka_unit_test(many_that_lend_are_looked_at_one_by_one),
 		cmocka_unit_test(accesses_that_share_sectors),
 		cmocka_unit_test(loads_wait_for_stores_before_them),
 		cmocka_unit_test(stores_part_the_loads_of_a_round),

@@ -123,7 +123,7 @@ file_of(const struct search *search, const struct ir_loc *loc)
 	return loc->file < search->unit->file_count ? search->unit->files[loc->file] : "";
 }
 
-/* The text of the source there, up to its line's end; "": it is not had. */
+/* The text of the source there, up to its end or its line's; "": it is not had. */
 static const char *
 source_at(const struct search *search, const struct ir_loc *loc, size_t *length)
 {
@@ -133,46 +133,25 @@ source_at(const struct search *search, const struct ir_loc *loc, size_t *length)
 	if (!text || loc->column > *length)
 		return "";
 	*length -= loc->column - 1;
+	if (loc->end_line == loc->line && loc->end_column > loc->column && loc->end_column - loc->column < *length)
+		*length = loc->end_column - loc->column;
 	return text + loc->column - 1;
 }
 
-static size_t
-digits(const char *text, size_t length)
-{
-	size_t at = 0;
-	while (at < length && isdigit((unsigned char)text[at]))
-		at++;
-	return at;
-}
-
-/* Of "1.5e-3" all, of what is no such literal, or has a suffix, nothing. */
-static size_t
-literal_length(const char *text, size_t length)
-{
-	size_t at = digits(text, length), count = at;
-	if (at < length && text[at] == '.') {
-		const size_t behind = digits(text + at + 1, length - at - 1);
-		count += behind;
-		at += 1 + behind;
-	}
-	if (!count)
-		return 0;
-	if (at < length && (text[at] == 'e' || text[at] == 'E')) {
-		const size_t sign = at + 1 < length && (text[at + 1] == '-' || text[at + 1] == '+');
-		const size_t exponent = digits(text + at + 1 + sign, length - at - 1 - sign);
-		if (!exponent)
-			return 0;
-		at += 1 + sign + exponent;
-	}
-	return at < length && (isalnum((unsigned char)text[at]) || text[at] == '_') ? 0 : at;
-}
-
-/* A whole number, which a float beside it makes a float. */
 static bool
-is_whole(const char *text, size_t length)
+consists_of(const char *text, size_t length, const char *characters)
 {
-	const size_t at = digits(text, length);
-	return at && (at == length || !(text[at] == '.' || text[at] == 'e' || text[at] == 'E'));
+	for (size_t i = 0; i < length; i++)
+		if (!strchr(characters, text[i]))
+			return false;
+	return length > 0;
+}
+
+/* A decimal literal without a suffix. */
+static bool
+is_literal(const char *text, size_t length)
+{
+	return consists_of(text, length, "0123456789.eE+-") && (isdigit((unsigned char)*text) || *text == '.');
 }
 
 static size_t
@@ -190,8 +169,8 @@ use_of(const struct search *search, const struct ir_expr *e, const struct ir_loc
 	size_t length = 0;
 	const char *text = source_at(search, &e->loc, &length);
 	const bool is_call = e->kind != IR_FLOAT;
-	const size_t of_literal = is_call ? 0 : literal_length(text, length), of_name = of_literal ? 0 : name_length(text, length);
-	const size_t used = of_literal ? of_literal : of_name;
+	const bool is_plain = !is_call && is_literal(text, length);
+	const size_t used = is_plain ? length : name_length(text, length);
 	struct double_use use = {
 		.place = {arena_strdup(search->arena, file_of(search, &e->loc)), e->loc.line, e->loc.column, e->loc.line, e->loc.column + (uint32_t)used},
 		.is_call = is_call,
@@ -199,7 +178,7 @@ use_of(const struct search *search, const struct ir_expr *e, const struct ir_loc
 		.first_line = whole->line,
 		.last_line = whole->end_line > whole->line ? whole->end_line : whole->line,
 	};
-	if (of_literal || (is_call && of_name && used < length && text[used] == '('))
+	if (is_plain || (is_call && used && used < length && text[used] == '('))
 		use.replacement = arena_printf(search->arena, "%sf", use.text);
 	return use;
 }
@@ -223,7 +202,7 @@ note_island(struct search *search, const struct island *island, const struct ir_
 	for (size_t i = 0; island->has_floats && !island->is_declared && i < island->culprit_count; i++) {
 		size_t length = 0;
 		const char *text = source_at(search, &island->culprits[i]->loc, &length);
-		if (is_whole(text, length))
+		if (consists_of(text, length, "0123456789"))
 			continue;
 		const struct double_use use = use_of(search, island->culprits[i], whole);
 		if (*use.text && !is_known(search, &use))
