@@ -817,6 +817,7 @@ main(void)
 		cmocka_unit_test(host_memory_takes_its_own_time),
 		cmocka_unit_test(one_warp_waits_for_all_its_loads),
 		cmocka_unit_test(packed_requests),
+		cmocka_unit_test(copies_take_their_time),
 		cmocka_unit_test(words_of_rounds),
 		cmocka_unit_test(what_l2_keeps),
 		cmocka_unit_test(columns_are_found_again),
