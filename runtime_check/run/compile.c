@@ -135,7 +135,7 @@ make_headers(struct compilation *compilation, struct headers *headers)
 	if (compilation->precompiled)
 		add_header(headers, PRECOMPILED_HEADER, precompiled_header_text);
 	for (const struct stand_in *stand_in = stand_ins; stand_in->name; stand_in++) {
-		const char *text = compilation->has_cccl && stand_in->cccl_text ? stand_in->cccl_text : stand_in->text;
+		const char *text = stand_in_text(stand_in, compilation->has_cccl);
 		if (text)
 			add_header(headers, stand_in->name, text);
 	}

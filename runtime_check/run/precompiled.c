@@ -1,6 +1,7 @@
 #define _GNU_SOURCE   /* mmap64 */
 #include "precompiled.h"
 
+#include <inttypes.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -11,6 +12,7 @@
 #include "confinement.h"
 #include "library.h"
 #include "stand_ins.h"
+#include "support/hash.h"
 #include "support/kept_file.h"
 
 /* A file takes some 140 MiB. */
@@ -144,7 +146,7 @@ collect_headers(const char *names[], const char *texts[], size_t most)
 	texts[count++] = precompiled_header_text;
 	for (const struct stand_in *stand_in = stand_ins; stand_in->name && count < most; stand_in++) {
 		names[count] = stand_in->name;
-		texts[count] = stand_in->cccl_text ? stand_in->cccl_text : stand_in->text;
+		texts[count] = stand_in_text(stand_in, true);
 		count += texts[count] != NULL;
 	}
 	return count;
@@ -195,6 +197,17 @@ make_file(struct compilation *compilation, const char *stem, const char *const *
 
 /* ---- finding it ---------------------------------------------------------------------------------------------------- */
 
+static uint64_t
+hash_of_stand_ins(void)
+{
+	uint64_t hash = 0;
+	for (const struct stand_in *stand_in = stand_ins; stand_in->name; stand_in++) {
+		const char *text = stand_in_text(stand_in, true);
+		hash = hash_text_from(hash_text_from(hash, stand_in->name), text ? text : "");
+	}
+	return hash;
+}
+
 /* Made of all that the file depends on: its path, but for what follows the hash. */
 static const char *
 stem_of(struct compilation *compilation, const char *const *options, size_t count)
@@ -204,9 +217,7 @@ stem_of(struct compilation *compilation, const char *const *options, size_t coun
 	char compiler[4096];
 	library_folder(&compilation->nvrtc.nvrtcVersion, compiler, sizeof compiler);
 	asked = arena_printf(arena, "%s\n%s\n%s\n", asked, compiler, ask_compiler_state(compiler, arena));
-	for (const struct stand_in *stand_in = stand_ins; stand_in->name; stand_in++)
-		if (stand_in->cccl_text)
-			asked = arena_printf(arena, "%s%s", asked, stand_in->cccl_text);
+	asked = arena_printf(arena, "%s%016" PRIx64 "\n", asked, hash_of_stand_ins());
 	for (size_t i = 0; i < count; i++)
 		asked = arena_printf(arena, "%s%s\n", asked, options[i]);
 	return kept_file_stem(arena, "precompiled", asked);

@@ -92,6 +92,12 @@
 	"#else\nusing __cccl_intmax_t = long long; using __cccl_uintmax_t = unsigned long long;\n#endif\n" \
 	"#ifdef _LIBCUDACXX_END_NAMESPACE_STD\n_LIBCUDACXX_END_NAMESPACE_STD\n#else\n_CCCL_END_NAMESPACE_CUDA_STD\n#endif\n"
 
+/* A header of the toolkit's that gives NVRTC integer types of its own, and other compilers those of <stdint.h>: it is read as nvcc
+ * reads it. <nv/target> is not: NVRTC's is the right one. */
+#define AS_NVCC_READS(name) \
+	"#pragma once\n#include <stdint.h>\n#if __has_include(<nv/target>)\n#include <nv/target>\n#endif\n" \
+	"#undef __CUDACC_RTC__\n#include <./" name ">\n#define __CUDACC_RTC__ 1\n"
+
 /* What a block, a warp and a thread do; what cub/cub.cuh has besides is the host's. */
 #define CUB_HEADER(name) "#if __has_include(<cub/" name ".cuh>)\n#include <cub/" name ".cuh>\n#endif\n"
 #define DEVICE_CUB \
@@ -129,6 +135,8 @@ const struct stand_in stand_ins[] = {
 	{"float.h", FLOAT_LIMITS, NULL}, {"cfloat", "#include <float.h>\n", NULL},
 	{"values.h", "#include <limits.h>\n#include <float.h>\n", NULL},
 	{"math.h", MATHEMATICS_STD, NULL}, {"cmath", "#include <math.h>\n", NULL},
+	{"cuda_pipeline_helpers.h", AS_NVCC_READS("cuda_pipeline_helpers.h"), NULL},
+	{"cuda_awbarrier_helpers.h", AS_NVCC_READS("cuda_awbarrier_helpers.h"), NULL},
 	{"cub/cub.cuh", NULL, DEVICE_CUB}, {"cuda/std/cstdint", NULL, CSTDINT_OF_CCCL},
 	{"limits", "", CCCL("limits")}, {"type_traits", "", CCCL("type_traits")}, {"utility", "", CCCL("utility")},
 	{"tuple", "", CCCL("tuple")}, {"array", "", CCCL("array")}, {"functional", "", CCCL("functional")},
@@ -164,6 +172,12 @@ const struct stand_in stand_ins[] = {
 	EMPTY("nvtx3/nvToolsExtCuda.h"), EMPTY("nvtx3/nvToolsExtCudaRt.h"), EMPTY("nvtx3/nvtx3.hpp"),
 	{NULL, NULL, NULL},
 };
+
+const char *
+stand_in_text(const struct stand_in *stand_in, bool has_cccl)
+{
+	return has_cccl && stand_in->cccl_text ? stand_in->cccl_text : stand_in->text;
+}
 
 bool
 is_device_header(const char *name)

@@ -14,6 +14,9 @@ struct stand_in {
 /* Ends with a NULL name. */
 extern const struct stand_in stand_ins[];
 
+/* NULL: the header is not stood in for. */
+const char *stand_in_text(const struct stand_in *stand_in, bool has_cccl);
+
 /* Whether the header of the toolkit's libraries has device code alone, in all likelihood. */
 bool is_device_header(const char *name);
 

@@ -281,6 +281,29 @@ class Compiling(WorkerTest):
                 continue
             self.assertEqual(["ok", "ok"], [k["status"] for k in kernels], source)
 
+    def test_headers_of_asynchronous_copies(self):
+        """Some give NVRTC integer types of their own, which would be others than those of the headers before them."""
+        copies = ("__global__ void copies(const float *in, float *out, uint64_t n) {\n"
+                  "  __shared__ float tile[64]; auto block = cooperative_groups::this_thread_block();\n"
+                  "  cooperative_groups::memcpy_async(block, tile, in, sizeof tile); cooperative_groups::wait(block);\n"
+                  "  out[threadIdx.x] = tile[63 - threadIdx.x] + n; }\n")
+        barriers = ("__global__ void barriers(const float *in, float *out) {\n"
+                    "  __shared__ float tile[64]; __shared__ __mbarrier_t counted; __shared__ cuda::barrier<cuda::thread_scope_block> barrier;\n"
+                    "  if (threadIdx.x == 0) { __mbarrier_init(&counted, 64); init(&barrier, 64); } __syncthreads();\n"
+                    "  cuda::memcpy_async(cooperative_groups::this_thread_block(), tile, in, sizeof tile, barrier); barrier.arrive_and_wait();\n"
+                    "  __mbarrier_token_t token = __mbarrier_arrive(&counted); while (!__mbarrier_test_wait(&counted, token)) ;\n"
+                    "  out[threadIdx.x] = tile[63 - threadIdx.x]; }\n")
+        headers = ["cuda/barrier", "cooperative_groups.h", "cooperative_groups/memcpy_async.h", "cuda_awbarrier_primitives.h", "stdint.h", "mma.h"]
+        for order in (headers, headers[::-1]):
+            includes = "".join(f"#include <{header}>\n" for header in order)
+            source, kernels = self.compile(includes + copies + barriers, ["copies", "barriers"])
+            if any("cannot open" in p["message"] or "could not open" in p["message"] for p in source["problems"]):
+                self.skipTest("the toolkit's headers are not there")
+            self.assertEqual(["ok", "ok"], [k["status"] for k in kernels], source)
+        alone = "#include <cstdint>\n#include <cooperative_groups.h>\n#include <cooperative_groups/memcpy_async.h>\n"
+        source, kernels = self.compile(alone + copies, ["copies"])
+        self.assertEqual("ok", kernels[0]["status"], source)
+
     def test_a_kernel_of_a_type_that_is_missing_at_first(self):
         """It is refused by name for that alone, and not named by its parameters' types."""
         text = "#include <vector>\ntemplate <class T, int n> __global__ void k(T *a, const int64_t b) { a[b] = n; }\n"
