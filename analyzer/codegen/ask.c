@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "codegen/cache.h"
+#include "codegen/worker/find_worker.h"
 #include "codegen/worker/result.h"
 #include "codegen/worker/worker.h"
 #include "support/base64.h"
@@ -22,7 +23,7 @@ question_of(const struct asking *asking, const json_t *job, struct arena *arena)
 	static const char *const variables[] = {
 		"GPULINT_NVRTC", "GPULINT_CUDA_INCLUDE", "CUDA_PATH", "CUDA_HOME", "LD_LIBRARY_PATH", "PATH",
 	};
-	const char *places = asking->version;
+	const char *places = arena_printf(arena, "%s\n%s", asking->version, asking->command ? asking->command : find_worker_state(arena));
 	for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
 		const char *value = getenv(variables[i]);
 		places = arena_printf(arena, "%s\n%s", places, value ? value : "");

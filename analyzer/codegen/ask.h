@@ -1,7 +1,8 @@
 /* A job that only compiles, asked of gpulint-run or answered from the cache (cache.h).
  *
- * What is asked is all of the job (docs/job.schema.json) and the environment that says where NVRTC and its headers are; an
- * answer counts while the NVRTC that gave it is there unchanged. */
+ * The question is all of the job (docs/job.schema.json), the environment that says where NVRTC and its headers are, and the
+ * gpulint-run that is asked: its own headers and flags are part of what is compiled. An answer counts while the NVRTC that gave it is
+ * there unchanged. */
 #ifndef GPULINT_CODEGEN_ASK_H
 #define GPULINT_CODEGEN_ASK_H
 

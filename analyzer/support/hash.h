@@ -23,6 +23,18 @@ hash_in_rows(uint64_t number)
 	return (number >> 3) * 0x9E3779B97F4A7C15u >> 20 << 3 | (number & 7);
 }
 
+/* Of bytes, behind another hash. */
+static inline uint64_t
+hash_bytes_from(uint64_t hash, const unsigned char *bytes, size_t size)
+{
+	for (size_t at = 0; at < size; at += sizeof(uint64_t)) {
+		uint64_t word = 0;
+		memcpy(&word, bytes + at, size - at < sizeof word ? size - at : sizeof word);
+		hash = hash_mix(hash, word);
+	}
+	return hash_mix(hash, size);
+}
+
 /* Of all bytes of a text, behind another hash. */
 static inline uint64_t
 hash_text_from(uint64_t hash, const char *text)

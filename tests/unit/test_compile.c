@@ -155,6 +155,30 @@ test_not_kept(void **state)
 	assert_int_equal(ask(place->command, false), 41);
 }
 
+/* Another worker has other headers to compile with. */
+static void
+test_kept_of_a_worker(void **state)
+{
+	const struct place *place = *state;
+	char worker[96], script[256], path[512];
+	const char *before = getenv("PATH");
+	snprintf(path, sizeof path, "%s:%s", place->folder, before);
+	setenv("PATH", path, 1);
+	snprintf(worker, sizeof worker, "%s/gpulint-run", place->folder);
+	snprintf(script, sizeof script, "#!/bin/sh\n%s\n", place->command);
+	write_file(worker, script);
+	assert_int_equal(chmod(worker, S_IRWXU), 0);
+	write_file(place->library, "a compiler");
+	answer_registers(place, 40);
+	assert_int_equal(ask(NULL, false), 40);
+	answer_registers(place, 41);
+	assert_int_equal(ask(NULL, true), 40);
+	strcat(script, "# changed\n");
+	write_file(worker, script);
+	assert_int_equal(ask(NULL, false), 41);
+	setenv("PATH", path + strlen(place->folder) + 1, 1);
+}
+
 static void
 assert_unanswered(const char *command, const char *reason)
 {
@@ -496,6 +520,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_answer, make_place, remove_place),
 		cmocka_unit_test_setup_teardown(test_kept, make_place, remove_place),
+		cmocka_unit_test_setup_teardown(test_kept_of_a_worker, make_place, remove_place),
 		cmocka_unit_test_setup_teardown(test_not_kept, make_place, remove_place),
 		cmocka_unit_test_setup_teardown(test_unanswered, make_place, remove_place),
 		cmocka_unit_test_setup_teardown(test_ahead, make_place, remove_place),

@@ -5,7 +5,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <math.h>
 #include <poll.h>
 #include <pthread.h>
@@ -20,9 +19,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "codegen/worker/find_worker.h"
 #include "codegen/worker/protocol.h"
 #include "support/clock.h"
-#include "support/executable.h"
 #include "support/memory.h"
 #include "support/process.h"
 
@@ -37,15 +36,6 @@ format(const char *text, ...)
 	vsnprintf(message, 512, text, arguments);
 	va_end(arguments);
 	return message;
-}
-
-/* The worker beside this executable if it is there; else its plain name, for the path. */
-static void
-find_worker(char *path, size_t size)
-{
-	static const char name[] = "gpulint-run";
-	if (!path_from_executable(path, size, name) || access(path, X_OK) != 0)
-		memcpy(path, name, sizeof name);
 }
 
 /* The two ends that we keep. The input is a socket: writing to one whose reader is gone is an error, not a signal. */
@@ -163,7 +153,9 @@ static bool
 start(struct channel *channel, const char *command, bool is_heard, char **error)
 {
 	int input[2] = {-1, -1}, output[2] = {-1, -1}, errors[2] = {-1, -1};
-	char worker[PATH_MAX], parent[32];
+	struct arena arena = {0};
+	const char *worker = find_worker(&arena);
+	char parent[32];
 	posix_spawn_file_actions_t actions;
 	bool started = false;
 	/* Closed at once in whatever another thread starts meanwhile, which would else keep them open. */
@@ -177,10 +169,9 @@ start(struct channel *channel, const char *command, bool is_heard, char **error)
 	posix_spawn_file_actions_adddup2(&actions, output[1], STDOUT_FILENO);
 	if (is_heard)
 		posix_spawn_file_actions_adddup2(&actions, errors[1], STDERR_FILENO);
-	find_worker(worker, sizeof worker);
 	char *const through_shell[] = {"sh", "-c", (char *)command, NULL};
 	snprintf(parent, sizeof parent, "%ld", (long)getpid());
-	char *const direct[] = {worker, PARENT_OPTION, parent, NULL};
+	char *const direct[] = {(char *)worker, PARENT_OPTION, parent, NULL};
 	sigset_t mask;
 	begin_change(&mask);
 	take_signals();
@@ -211,6 +202,7 @@ cleanup:
 		if (errors[i] >= 0)
 			close(errors[i]);
 	}
+	arena_free(&arena);
 	return started;
 }
 
