@@ -39,6 +39,7 @@ struct scan {
 	size_t count;                    /* each once */
 	off_t bytes;                     /* of those that were read */
 	unsigned found;
+	unsigned configured;             /* that depend on macros which the files define */
 };
 
 /* NULL: it is no file that a project would have, or there is too much to read. */
@@ -158,6 +159,8 @@ read_includes(struct scan *scan, const char *path, const char *text)
 {
 	unsigned depth = 0, directives = 0;
 	bool in_comment = false;
+	if (strstr(text, "__CUDA_NO_"))
+		scan->configured |= SMALL_FLOAT | FRAGMENTS;
 	for (const char *line = text; *line;) {
 		const char *at = skip_blanks(line);
 		const bool is_directive = !in_comment && *at == '#';
@@ -178,13 +181,14 @@ common_headers_of(struct arena *arena, const char *path, const char *text, const
 {
 	struct scan scan = {.arena = arena, .flags = flags};
 	read_includes(&scan, path, text);
-	for (size_t i = 0; i < scan.count && scan.found != ALL; i++) {
+	for (size_t i = 0; i < scan.count && (scan.found | scan.configured) != ALL; i++) {
 		char *header = read_file(&scan, scan.paths[i]);
 		if (header)
 			read_includes(&scan, scan.paths[i], header);
 		free(header);
 	}
 	const char *lines = "";
+	scan.found &= ~scan.configured;
 	for (size_t i = 0; i < common_count; i++)
 		if (scan.found & common_headers[i].own)
 			scan.found &= ~common_headers[i].included;

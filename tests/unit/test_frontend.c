@@ -171,6 +171,20 @@ test_references(void **state)
 	      "float[(float *(row) + i*4)] = (float[((float (*)[8](tile) + 1*32) + i*4)] + float[(plain + i*4)])\n");
 }
 
+/* Programs that have operators of their own for halves say so to the toolkit's header. */
+static void
+test_own_operators(void **state)
+{
+	(void)state;
+	check("#define __CUDA_NO_HALF_OPERATORS__\n#define __CUDA_NO_BFLOAT162_OPERATORS__\n#include <cuda_fp16.h>\n#include <cuda_bf16.h>\n"
+	      "__device__ int operator+(const half &a, const half &b) { return 1; }\n"
+	      "__device__ int operator<(__nv_bfloat162 a, __nv_bfloat162 b) { return 2; }\n"
+	      "__device__ void f(int *p, half a, half2 b, __nv_bfloat16 c, __nv_bfloat162 d) {\n"
+	      "	static_assert(sizeof(a + a) == 4 && sizeof(b + b) == 4 && sizeof(c + c) == 2 && sizeof(d < d) == 4, \"\");\n"
+	      "	*p = 3; }",
+	      "int[p] = 3\n");
+}
+
 static void
 test_constants(void **state)
 {
@@ -1461,6 +1475,7 @@ main(void)
 		cmocka_unit_test(test_builtin_variables),
 		cmocka_unit_test(test_calls),
 		cmocka_unit_test(test_references),
+		cmocka_unit_test(test_own_operators),
 		cmocka_unit_test(test_constants),
 		cmocka_unit_test(test_vectors),
 		cmocka_unit_test(test_classes),

@@ -7,6 +7,12 @@
 struct __nv_bfloat16_raw { unsigned short x; };
 struct __align__(4) __nv_bfloat162_raw { unsigned short x, y; };
 __GL_SMALL_FLOAT(__nv_bfloat16, __nv_bfloat16_raw, __nv_bfloat162, __nv_bfloat162_raw, __bf16)
+#ifndef __CUDA_NO_BFLOAT16_OPERATORS__
+__GL_SMALL_OPERATORS(__nv_bfloat16)
+#endif
+#ifndef __CUDA_NO_BFLOAT162_OPERATORS__
+__GL_PAIR_OPERATORS(__nv_bfloat162)
+#endif
 typedef __nv_bfloat16 nv_bfloat16;
 typedef __nv_bfloat162 nv_bfloat162;
 

@@ -8,6 +8,12 @@
 struct __half_raw { unsigned short x; };
 struct __align__(4) __half2_raw { unsigned short x, y; };
 __GL_SMALL_FLOAT(__half, __half_raw, __half2, __half2_raw, _Float16)
+#ifndef __CUDA_NO_HALF_OPERATORS__
+__GL_SMALL_OPERATORS(__half)
+#endif
+#ifndef __CUDA_NO_HALF2_OPERATORS__
+__GL_PAIR_OPERATORS(__half2)
+#endif
 typedef __half half;
 typedef __half2 half2;
 typedef __half nv_half;

@@ -9,14 +9,39 @@
 #include <gpulint/primitives.h>
 
 #define __GL_HD inline __attribute__((host, device))
-#define __GL_SMALL_OPERATOR(T, P, op) \
+#define __GL_SMALL_OPERATOR(T, op) \
 	__GL_HD T operator op(const T &a, const T &b) { return T::of(a.value op b.value); } \
-	__GL_HD T &operator op##=(T &a, const T &b) { a.value = a.value op b.value; return a; } \
-	__GL_HD P operator op(P a, P b) { return P(a.x op b.x, a.y op b.y); } \
+	__GL_HD T &operator op##=(T &a, const T &b) { a.value = a.value op b.value; return a; }
+#define __GL_SMALL_ORDER(T, op) \
+	__GL_HD bool operator op(const T &a, const T &b) { return a.value op b.value; }
+#define __GL_PAIR_OPERATOR(P, op) \
+	__GL_HD P operator op(P a, P b) { return P::of(a.x.value op b.x.value, a.y.value op b.y.value); } \
 	__GL_HD P &operator op##=(P &a, P b) { a = a op b; return a; }
-#define __GL_SMALL_ORDER(T, P, op) \
-	__GL_HD bool operator op(const T &a, const T &b) { return a.value op b.value; } \
+#define __GL_PAIR_ORDER(P, op) \
 	__GL_HD bool operator op(P a, P b) { return a.x.value op b.x.value && a.y.value op b.y.value; }
+/* Apart from the type: programs that define __CUDA_NO_HALF_OPERATORS__ have operators of their own. */
+#define __GL_SMALL_OPERATORS(T) \
+	__GL_SMALL_OPERATOR(T, +) \
+	__GL_SMALL_OPERATOR(T, -) \
+	__GL_SMALL_OPERATOR(T, *) \
+	__GL_SMALL_OPERATOR(T, /) \
+	__GL_SMALL_ORDER(T, ==) \
+	__GL_SMALL_ORDER(T, !=) \
+	__GL_SMALL_ORDER(T, <) \
+	__GL_SMALL_ORDER(T, >) \
+	__GL_SMALL_ORDER(T, <=) \
+	__GL_SMALL_ORDER(T, >=)
+#define __GL_PAIR_OPERATORS(P) \
+	__GL_PAIR_OPERATOR(P, +) \
+	__GL_PAIR_OPERATOR(P, -) \
+	__GL_PAIR_OPERATOR(P, *) \
+	__GL_PAIR_OPERATOR(P, /) \
+	__GL_PAIR_ORDER(P, ==) \
+	__GL_PAIR_ORDER(P, !=) \
+	__GL_PAIR_ORDER(P, <) \
+	__GL_PAIR_ORDER(P, >) \
+	__GL_PAIR_ORDER(P, <=) \
+	__GL_PAIR_ORDER(P, >=)
 /* f on one and f2 on a pair, from an expression of a, b and c (values of the compiler's type) */
 #define __GL_SMALL_1(T, P, f, expression) \
 	__GL_HD T f(T u) { auto a = u.value; return T((float)(expression)); } \
@@ -88,17 +113,8 @@
 		__GL_HD P(const raw2 &r) : x(raw{r.x}), y(raw{r.y}) {} \
 		__GL_HD operator raw2() const { raw2 r = {__gl_bits<unsigned short>(x.value), __gl_bits<unsigned short>(y.value)}; return r; } \
 		__GL_HD P operator-() const { return P(-x, -y); } \
+		__GL_HD static P of(compiler_type a, compiler_type b) { return P(T::of(a), T::of(b)); } \
 	}; \
-	__GL_SMALL_OPERATOR(T, P, +) \
-	__GL_SMALL_OPERATOR(T, P, -) \
-	__GL_SMALL_OPERATOR(T, P, *) \
-	__GL_SMALL_OPERATOR(T, P, /) \
-	__GL_SMALL_ORDER(T, P, ==) \
-	__GL_SMALL_ORDER(T, P, !=) \
-	__GL_SMALL_ORDER(T, P, <) \
-	__GL_SMALL_ORDER(T, P, >) \
-	__GL_SMALL_ORDER(T, P, <=) \
-	__GL_SMALL_ORDER(T, P, >=) \
 	__GL_SMALL_2(T, P, __hadd, , a + b) \
 	__GL_SMALL_2(T, P, __hsub, , a - b) \
 	__GL_SMALL_2(T, P, __hmul, , a * b) \
@@ -112,8 +128,8 @@
 	__GL_SMALL_2(T, P, __hmin, , a < b ? a : b) \
 	__GL_SMALL_2(T, P, __hmax, _nan, a > b || a != a ? a : b) \
 	__GL_SMALL_2(T, P, __hmin, _nan, a < b || a != a ? a : b) \
-	__GL_HD T __hdiv(T u, T v) { return u / v; } \
-	__GL_HD P __h2div(P u, P v) { return u / v; } \
+	__GL_HD T __hdiv(T u, T v) { return T::of(u.value / v.value); } \
+	__GL_HD P __h2div(P u, P v) { return P(__hdiv(u.x, v.x), __hdiv(u.y, v.y)); } \
 	__GL_HD T __hfma(T u, T v, T w) { return T(fma((float)u.value, (float)v.value, (float)w.value)); } \
 	__GL_HD P __hfma2(P u, P v, P w) { return P(__hfma(u.x, v.x, w.x), __hfma(u.y, v.y, w.y)); } \
 	__GL_HD T __hfma_sat(T u, T v, T w) { return T(__gl_saturate(fma((float)u.value, (float)v.value, (float)w.value))); } \
