@@ -220,7 +220,8 @@ attempt(struct compilation *compilation)
 	                                                compilation->source->files[0].name, (int)headers.names.count, headers.texts.items,
 	                                                headers.names.items);
 	if (compilation->result == NVRTC_OK) {
-		names_add(compilation);
+		if (!compilation->is_unnamed)
+			names_add(compilation);
 		compilation->result = nvrtc->nvrtcCompileProgram(compilation->program, (int)options.count, options.items);
 		size_t size = 0;
 		nvrtc->nvrtcGetProgramLogSize(compilation->program, &size);
@@ -257,6 +258,10 @@ compile(struct compilation *compilation)
 {
 	for (int round = 0; round < MAX_ROUNDS; round++) {
 		attempt(compilation);
+		const bool goes_on = compilation->result == NVRTC_OK && compilation->is_unnamed;
+		compilation->is_unnamed &= !goes_on;
+		if (goes_on)
+			continue;
 		if (compilation->result == NVRTC_OK || refuses_gpu(compilation))
 			return;
 		if (!names_by_type(compilation) && (!repair(compilation) || all_gone(compilation)))
@@ -439,12 +444,12 @@ is_of_host(const char *text)
 }
 
 static void
-copy_texts(struct compilation *compilation, enum compile_headers headers)
+copy_texts(struct compilation *compilation, enum compile_care care)
 {
 	const struct source_job *source = compilation->source;
 	compilation->texts = arena_new_array(&compilation->arena, char *, source->file_count);
 	for (size_t i = 0; i < source->file_count; i++) {
-		const bool is_left_out = i > 0 && headers == HEADERS_OF_DEVICE && is_of_host(source->files[i].text);
+		const bool is_left_out = i > 0 && care == COMPILE_WITH_CARE && is_of_host(source->files[i].text);
 		compilation->texts[i] = arena_strdup(&compilation->arena, is_left_out ? "" : source->files[i].text);
 	}
 }
@@ -469,9 +474,9 @@ collect_kernels(struct compilation *compilation, const struct job *job)
 }
 
 void
-compile_source(const struct job *job, size_t source, const char *arch, enum compile_headers headers, FILE *messages)
+compile_source(const struct job *job, size_t source, const char *arch, enum compile_care care, FILE *messages)
 {
-	struct compilation compilation = {.source = &job->sources[source], .arch = arch};
+	struct compilation compilation = {.source = &job->sources[source], .arch = arch, .is_unnamed = care == COMPILE_WITH_CARE};
 	char *error = NULL;
 	if (!nvrtc_open(&compilation.nvrtc, &error)) {
 		child_send(messages, json_pack("{s:{s:s, s:o, s:[], s:s}, s:[], s:n}", "source", "status", "no-compiler", "reason",
@@ -489,7 +494,7 @@ compile_source(const struct job *job, size_t source, const char *arch, enum comp
 	child_send(messages, json_pack("{s:o}", "compiler", compiler_json(&compilation)));
 	find_precompiled(&compilation);
 	confinement_begin(compilation.toolkit, &compilation.arena);
-	copy_texts(&compilation, headers);
+	copy_texts(&compilation, care);
 	collect_kernels(&compilation, job);
 	compile(&compilation);
 	if (compilation.result == NVRTC_OK)

@@ -10,14 +10,13 @@
 
 #include "job.h"
 
-/* Of what a source includes. */
-enum compile_headers { HEADERS_ALL, HEADERS_OF_DEVICE };
+enum compile_care { COMPILE_AS_IT_IS, COMPILE_WITH_CARE };
 
-/* With HEADERS_OF_DEVICE those of its own that are host code by all appearances are empty: a second attempt, where the compiler
- * itself fails. In a child process; sends {"compiler": {…}} once there is one, and then:
+/* COMPILE_WITH_CARE is a second attempt, where the compiler itself fails: those of the source's own headers that are host code by
+ * all appearances are empty, and kernels are named once the source is understood without. In a child process; sends {"compiler": {…}} once there is one, and then:
  * {"source": {…}, "kernels": [{…}], "functions": [{…}], "cubin": base64 or null}
  * with "source", "kernels" and "functions" as in docs/result.schema.json but for ids, the kernels being this source's in order, each
  * also with "variables": [mangled name or null]. "source" may be of status no-compiler. */
-void compile_source(const struct job *job, size_t source, const char *arch, enum compile_headers headers, FILE *messages);
+void compile_source(const struct job *job, size_t source, const char *arch, enum compile_care care, FILE *messages);
 
 #endif

@@ -85,7 +85,7 @@ struct compile_answer {
 	const struct job *job;
 	size_t source;
 	const char *arch;
-	enum compile_headers headers;
+	enum compile_care care;
 	json_t *compiler;        /* NULL: it has not come to that */
 	json_t *message;
 };
@@ -94,7 +94,7 @@ static void
 compile_in_child(void *context, FILE *messages)
 {
 	const struct compile_answer *answer = context;
-	compile_source(answer->job, answer->source, answer->arch, answer->headers, messages);
+	compile_source(answer->job, answer->source, answer->arch, answer->care, messages);
 }
 
 static void
@@ -209,14 +209,15 @@ struct compiling {
 	struct child_result *children;   /* as many */
 };
 
-/* Large headers of host code alone bring the compiler down now and then: without them it may do. */
+/* Large headers of host code alone bring the compiler down now and then, and so do the names of kernels with parameters of types
+ * that are missing. */
 static struct child_result
 compile_one(struct compile_answer *answer, const struct child_limits *limits)
 {
 	const struct child_result child = child_run(compile_in_child, receive_compiled, answer, limits);
-	if (child.end != CHILD_CRASHED || answer->message || answer->job->sources[answer->source].file_count < 2)
+	if (child.end != CHILD_CRASHED || answer->message)
 		return child;
-	answer->headers = HEADERS_OF_DEVICE;
+	answer->care = COMPILE_WITH_CARE;
 	return child_run(compile_in_child, receive_compiled, answer, limits);
 }
 

@@ -49,6 +49,7 @@ struct compilation {
 	size_t declared_count, declared_capacity;
 	const char *dialect;         /* that is compiled instead of the source's own; NULL: none */
 	const char *toolkit;         /* folder of the toolkit's headers; NULL: none */
+	bool is_unnamed;             /* kernels are not named yet */
 	bool has_cccl;               /* its C++ library is there */
 	const char *precompiled;     /* the file with what the compiler has made of that library; NULL: none */
 	nvrtc_program program;

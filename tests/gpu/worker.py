@@ -323,6 +323,13 @@ class Compiling(WorkerTest):
         source, kernels = self.compile(text, ["k"], headers=[{"name": "host.h", "text": "#include <map>\n" + crash}, device])
         self.assertEqual("ok", kernels[0]["status"], source)
 
+    def test_names_that_bring_the_compiler_down(self):
+        """Those of kernels with parameters of types that are missing at first."""
+        text = "#include <vector>\ntemplate <int n> __global__ void k(TYPE *a, int *b) { b[n] = a[n]; }\n"
+        for type in ("int8_t", "uint32_t"):
+            source, kernels = self.compile(text.replace("TYPE", type), ["k<3>"])
+            self.assertEqual("ok", kernels[0]["status"], source)
+
     def test_members_of_the_hosts_library(self):
         text = ("#include <optional>\n#include <sstream>\nstruct named { std::string name; int *data; };\n"
                 "struct told { std::optional<std::string> text; named of; };\n"
