@@ -185,6 +185,15 @@ test_own_operators(void **state)
 	      "int[p] = 3\n");
 }
 
+/* libstdc++ has them in what nvcc includes anyway. */
+static void
+test_least_and_most(void **state)
+{
+	(void)state;
+	check("__device__ void f(int *p) { static_assert(std::min(3, 4) + std::max(5, 6) == 9, \"\"); *p = std::min(p[1], p[2]); }",
+	      "int[p] = int[std::min<int>((p + 1*4), (p + 2*4))]\n");
+}
+
 static void
 test_constants(void **state)
 {
@@ -1476,6 +1485,7 @@ main(void)
 		cmocka_unit_test(test_calls),
 		cmocka_unit_test(test_references),
 		cmocka_unit_test(test_own_operators),
+		cmocka_unit_test(test_least_and_most),
 		cmocka_unit_test(test_constants),
 		cmocka_unit_test(test_vectors),
 		cmocka_unit_test(test_classes),

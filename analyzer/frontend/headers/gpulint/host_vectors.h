@@ -123,7 +123,8 @@ inline double _mm256_cvtsd_f64(__m256d __a) { return __a.__v[0]; }
 	inline __vector __prefix##_slli_epi##__w(__vector __a, unsigned __n) { __GL_EACH(__vector, __w, __n < __w ? (int##__w##_t)((uint##__w##_t)__a.__b##__w[__i] << __n) : 0); } \
 	inline __vector __prefix##_srli_epi##__w(__vector __a, unsigned __n) { __GL_EACH(__vector, __w, __n < __w ? (int##__w##_t)((uint##__w##_t)__a.__b##__w[__i] >> __n) : 0); } \
 	inline __vector __prefix##_srai_epi##__w(__vector __a, unsigned __n) { __GL_EACH(__vector, __w, __a.__b##__w[__i] >> (__n < __w ? __n : __w - 1)); } \
-	inline int##__w##_t __prefix##_extract_epi##__w(__vector __a, int __i) { return __a.__b##__w[__i]; }
+	inline int##__w##_t __prefix##_extract_epi##__w(__vector __a, int __i) { return __a.__b##__w[__i]; } \
+	inline __vector __prefix##_insert_epi##__w(__vector __a, long __x, int __i) { __a.__b##__w[__i] = (int##__w##_t)__x; return __a; }
 #define __GL_WIDTH(__prefix, __vector, __bits) \
 	__GL_WHOLE(__prefix, __vector, __bits) \
 	__GL_INTEGERS(__prefix, __vector, 8, epi8) \
