@@ -1,4 +1,4 @@
-/* What loads yield that no barrier orders among the stores of other warps: where it decides something, nothing of the launch is exact. */
+/* What loads yield that no barrier orders among the stores of other warps: nothing that it decides is exact. */
 #define EVALUATE_COMPILED
 #include "evaluate.h"
 
@@ -35,7 +35,7 @@ run(const char *kernel, const char *launches)
 	const int length = snprintf(source, sizeof source, "%s\nint main() { int *p, *q; cudaMalloc(&p, 65536); "
 	                            "cudaMalloc(&q, 65536); cudaMemset(p, 0, 65536); cudaMemset(q, 0, 65536);\n%s }\n", kernel, launches);
 	assert_true(length > 0 && (size_t)length < sizeof source);
-	evaluate(&e, source, NULL);
+	evaluate_with(&e, source, (struct eval_options){.wants_contents = true});
 }
 
 static void
@@ -83,6 +83,31 @@ test_barriers_order(void **state)
 	}
 }
 
+/* Of the rest of the launch figures stay what they are. */
+static void
+test_what_hangs_on_no_race(void **state)
+{
+	(void)state;
+	run("__global__ void k(int *o, int *p)\n"
+	    "{ __shared__ int s[256];\n"
+	    "  int i = threadIdx.x;\n"
+	    "  s[i] = i & 7;\n"
+	    "  int a = s[255 - i];\n"
+	    "  o[i * 2 + 8192] = i;\n"
+	    "  o[a * 32 + (i & 31)] = 1;\n"
+	    "  if (a > 3)\n"
+	    "    p[i] = 1;\n"
+	    "  __syncthreads();\n"
+	    "  o[s[i] * 32] = 2; }", "k<<<1, 256>>>(q, p);");
+	expect_exact(4, SITE_STORE);
+	expect_exact(6, SITE_STORE);
+	expect_race(7, SITE_STORE);
+	expect_race(9, SITE_STORE);
+	expect_race(11, SITE_STORE);
+	assert_non_null(strstr(site_of_kind(11, SITE_STORE)->why, "warps may find"));
+	evaluation_free(&e);
+}
+
 /* A store behind the load, and a value that goes through memory before it decides anything. */
 static void
 test_a_store_that_comes_later(void **state)
@@ -96,6 +121,24 @@ test_a_store_that_comes_later(void **state)
 	    "  __syncthreads();\n"
 	    "  o[s[i] * 8] = 1; }", "k<<<1, 256>>>(p, q);");
 	expect_race(7, SITE_STORE);
+	evaluation_free(&e);
+}
+
+/* What was there before the launch, and is stored to in the same block alone. */
+static void
+test_a_race_within_a_block(void **state)
+{
+	(void)state;
+	run("__global__ void k(int *p, int *o)\n"
+	    "{ int i = threadIdx.x;\n"
+	    "  int v = p[i + 32];\n"
+	    "  p[i] = 1;\n"
+	    "  o[v * 8 + i] = 1;\n"
+	    "  o[i + 1024] = 2; }", "k<<<1, 256>>>(p, q);");
+	expect_exact(3, SITE_LOAD);
+	expect_race(5, SITE_STORE);
+	assert_non_null(strstr(site_of_kind(5, SITE_STORE)->why, "warps of a block"));
+	expect_exact(6, SITE_STORE);
 	evaluation_free(&e);
 }
 
@@ -156,7 +199,9 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_a_flag_that_other_blocks_set),
 		cmocka_unit_test(test_barriers_order),
+		cmocka_unit_test(test_what_hangs_on_no_race),
 		cmocka_unit_test(test_a_store_that_comes_later),
+		cmocka_unit_test(test_a_race_within_a_block),
 		cmocka_unit_test(test_a_record_that_others_store_to),
 		cmocka_unit_test(test_scattered_stores),
 		cmocka_unit_test(test_a_launch_with_too_few_arguments),

@@ -1,4 +1,5 @@
 #include "codegen/execute/cruise.h"
+#include "codegen/execute/kernel.h"
 #include "codegen/execute/machine.h"
 #include "codegen/execute/record.h"
 #include "support/memory.h"
@@ -162,6 +163,7 @@ reset(struct execute_run *run)
 	memset(run->barriers, 0, sizeof run->barriers);
 	run->arrivals = 0;
 	memory_reset(&run->memory);
+	run->memory.unordered = run->kernel->hides_stores;
 	run->steps = 0;
 	run->skips = 0;
 	run->may_be_stored = 0;

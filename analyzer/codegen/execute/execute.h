@@ -130,6 +130,8 @@ void execute_place_variable(struct execute_kernel *kernel, const char *name, uin
 void execute_fill_variable(struct execute_kernel *kernel, const char *name, uint64_t offset, uint64_t size,
                            const uint8_t *bytes, uint8_t fill);
 void execute_forget_variables(struct execute_kernel *kernel);
+/* Whether nothing is known of what is stored to shared and global memory, in launches that begin afterwards. */
+void execute_hide_stores(struct execute_kernel *kernel, bool hides);
 
 struct execute_run;
 

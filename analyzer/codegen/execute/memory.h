@@ -35,7 +35,7 @@ struct block_memory {
 	bool forgotten; /* of global memory that is not in a chunk nothing is known */
 	uint32_t first_turn, turn; /* of those since the last barrier; of the warp that runs */
 	bool raced;     /* what was loaded another warp has stored with no barrier between, or will have */
-	bool unordered; /* warps wait for each other in ways that are not followed: what is stored is not known */
+	bool unordered; /* what is stored is not known: warps wait for each other in ways that are not followed, or the caller hides it */
 };
 
 /* Words of local memory that some lane has written. */

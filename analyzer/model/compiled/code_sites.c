@@ -83,8 +83,10 @@ assumption_of(const struct launch *launch, const struct line_traffic *line, cons
 	const char *of_launch = sites_launch_assumption(launch, of);
 	if (of_launch)
 		return of_launch;
-	if (of->is_raced)
+	if (line->sum.by_race)
 		return warps_race;
+	if (line->sum.by_data && of->of_memory)
+		return of->of_memory;
 	if (line->sum.by_data && of->is_shared)
 		return blocks_share_memory;
 	if (line->sum.by_data)

@@ -200,8 +200,10 @@ note_load(struct launch_memory *memory, struct group *group, uint32_t bytes)
 static void
 note_store(struct launch_memory *memory, struct group *group, uint32_t bytes)
 {
+	static const char in_block[] = "warps of a block may find in memory what others of it store there with no barrier between";
 	const uint32_t by_others = group->by_others | (group->warp == memory->warp ? 0 : group->by_warp);
-	memory->is_shared |= is_of_now(memory, group) && (by_others & bytes);
+	if (is_of_now(memory, group) && (by_others & bytes))
+		memory->assumption = in_block;
 	group->storer = group->storer == NOBODY || group->storer == memory->block ? memory->block : SEVERAL;
 }
 

@@ -47,7 +47,7 @@ sites_assumption(const struct launch *launch, const struct site *site, const str
 	const char *of_launch = sites_launch_assumption(launch, of);
 	if (of_launch)
 		return of_launch;
-	if (of->is_raced)
+	if (sum->by_race)
 		return warps_race;
 	if (sum->by_rounding)
 		return "floating point decides it, whose last bits may be others on the GPU than here";
@@ -627,10 +627,11 @@ sites_take_lines(struct launch *launch, const struct lines_traffic *lines, const
 	taking.taken = memory_zeroed(launch->site_count + 1, sizeof *taking.taken);
 	taking.line_of = memory_zeroed(launch->site_count + 1, sizeof *taking.line_of);
 	lines_settle_spaces(lines, launch);
-	for (size_t i = 0; i < launch->site_count && of->is_raced; i++)
-		launch->sites[i].fault.kind = FAULT_NONE;
-	for (size_t i = 0; i < launch->site_count; i++)
+	for (size_t i = 0; i < launch->site_count; i++) {
 		taking.line_of[i] = lines_of_site(lines, &launch->sites[i]);
+		if (of->is_raced && (!taking.line_of[i] || taking.line_of[i]->sum.by_race))
+			launch->sites[i].fault.kind = FAULT_NONE;
+	}
 	moved_find(launch, lines, taking.line_of);
 	taking.strays = strays_of(&taking);
 	for (size_t i = 0; i < launch->site_count; i++) {
