@@ -358,6 +358,30 @@ test_calls_for_nothing_load_nothing(void **state)
 }
 
 /* Its neighbours may hold nothing yet. */
+/* Of two objects in registers data selects one: nothing is loaded from where it is. */
+static void
+test_objects_that_data_selects_are_not_loaded(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "struct best { float value; int at; };\n"
+	         "__device__ best larger(best a, best b)\n"
+	         "{ return a.value > b.value ? a : b; }\n"
+	         "__device__ best kept(best a)\n"
+	         "{ return a.value > 0 ? a : best{0, 0}; }\n"
+	         "__global__ void k(const float *in, best *out)\n"
+	         "{ int i = threadIdx.x;\n"
+	         "  best a = {in[i], i}, b = {in[i + 32], i};\n"
+	         "  out[i] = kept(larger(a, b)); }\n", "k<<<1, 32>>>(65536, 65536)");
+	const struct launch *launch = first_launch(&e);
+	for (size_t i = 0; i < launch->site_count; i++) {
+		const struct site *site = &launch->sites[i];
+		if (site->kind == SITE_LOAD || site->kind == SITE_STORE)
+			assert_true(site->space == SPACE_GLOBAL && site->standing != STANDING_UNKNOWN && site->place.line > 7);
+	}
+	evaluation_free(&e);
+}
+
 static void
 test_bit_fields_of_a_local_are_followed(void **state)
 {
@@ -504,6 +528,7 @@ main(void)
 		cmocka_unit_test(test_loads_that_literals_make_needless_are_none),
 		cmocka_unit_test(test_values_overwritten_before_use_are_not_loaded),
 		cmocka_unit_test(test_calls_for_nothing_load_nothing),
+		cmocka_unit_test(test_objects_that_data_selects_are_not_loaded),
 		cmocka_unit_test(test_bit_fields_of_a_local_are_followed),
 		cmocka_unit_test(test_loads_that_go_to_who_uses_them_are_not_wrong),
 		cmocka_unit_test(test_accesses_that_fault_are_not_exact),
