@@ -368,7 +368,7 @@ test_objects_that_data_selects_are_not_loaded(void **state)
 	         "__device__ best larger(best a, best b)\n"
 	         "{ return a.value > b.value ? a : b; }\n"
 	         "__device__ best kept(best a)\n"
-	         "{ return a.value > 0 ? a : best{0, 0}; }\n"
+	         "{ best none = {0, 0}, b = a.value > 0 ? a : none; return b.at ? b : best{1, 0}; }\n"
 	         "__global__ void k(const float *in, best *out)\n"
 	         "{ int i = threadIdx.x;\n"
 	         "  best a = {in[i], i}, b = {in[i + 32], i};\n"

@@ -3,6 +3,7 @@
 
 #include "frontend/classes/lower_construct.h"
 #include "frontend/classes/lower_member.h"
+#include "frontend/classes/lower_var.h"
 #include "frontend/classes/lower_virtual.h"
 #include "frontend/classes/vtable.h"
 #include "frontend/lower/build.h"
@@ -172,6 +173,39 @@ copy_elements(struct lower *l, const struct ir_expr *to, const struct ir_expr *f
 	}
 }
 
+/* Whether the address is that of an object which lives in registers, in all likelihood: a variable, or what a call returns. */
+static bool
+is_in_registers(const struct ir_expr *address)
+{
+	while (address->kind == IR_COMMA)
+		address = address->b;
+	if (address->kind == IR_CONDITIONAL)
+		return is_in_registers(address->b) && is_in_registers(address->c);
+	return address->kind == IR_CALL || ir_local_of_address(address);
+}
+
+static const struct ir_expr *
+copied_to(struct lower *l, const struct ir_expr *to, const struct ir_expr *from, const struct ir_type *type)
+{
+	if (from->kind != IR_CONDITIONAL)
+		return build_comma(l, build_copy(l, to, from, type, from->loc), build_int(l, l->type_int, 0, from->loc));
+	struct ir_expr *expr = build_expr(l, IR_CONDITIONAL, l->type_int, from->loc);
+	expr->a = from->a;
+	expr->b = copied_to(l, to, from->b, type);
+	expr->c = copied_to(l, to, from->c, type);
+	return expr;
+}
+
+const struct ir_expr *
+copy_selected(struct lower *l, const struct ir_expr *address, CXType type)
+{
+	if (address->kind != IR_CONDITIONAL || !is_in_registers(address) || !copy_is_of_bytes(l, type, COPY_CONSTRUCT))
+		return address;
+	const struct ir_type *ir = types_get(l, type);
+	const struct ir_expr *object = build_var(l, var_temporary(l, ir, address->loc), address->loc);
+	return build_comma(l, build_convert(l, copied_to(l, object, address, ir), l->type_void), build_again(l, object));
+}
+
 void
 copy_object(struct lower *l, const struct ir_expr *to, const struct ir_expr *from, CXType type, enum copy_way way,
             struct lower_effects *effects)
@@ -208,7 +242,7 @@ copy_record(struct lower *l, const struct ir_expr *to, const struct ir_expr *fro
 	if (in_parts)
 		list_parts(&copy, record);
 	if (!in_parts || copy.too_many || l->depth >= LOWER_MAX_DEPTH) {
-		effects_add(l, effects, build_copy(l, to, from, ir, to->loc));
+		effects_add(l, effects, build_copy(l, to, copy_selected(l, from, type), ir, to->loc));
 		return;
 	}
 	const struct ir_expr *first;

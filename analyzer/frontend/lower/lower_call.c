@@ -134,45 +134,10 @@ address_of_record(struct lower *l, CXCursor cursor)
 	return base ? base : address;
 }
 
-/* Whether the address is that of an object which lives in registers, in all likelihood: a variable, or what a call returns. */
-static bool
-is_in_registers(const struct ir_expr *address)
-{
-	while (address->kind == IR_COMMA)
-		address = address->b;
-	if (address->kind == IR_CONDITIONAL)
-		return is_in_registers(address->b) && is_in_registers(address->c);
-	return address->kind == IR_CALL || ir_local_of_address(address);
-}
-
-static const struct ir_expr *
-copied_to(struct lower *l, const struct ir_expr *to, const struct ir_expr *from, const struct ir_type *type)
-{
-	if (from->kind != IR_CONDITIONAL)
-		return build_comma(l, build_copy(l, to, from, type, from->loc), build_int(l, l->type_int, 0, from->loc));
-	struct ir_expr *expr = build_expr(l, IR_CONDITIONAL, l->type_int, from->loc);
-	expr->a = from->a;
-	expr->b = copied_to(l, to, from->b, type);
-	expr->c = copied_to(l, to, from->c, type);
-	return expr;
-}
-
-/* Of `c ? a : b` the compiler selects values, not addresses: a or b is copied where c is decided, as no lane knows the address of what
- * data decides. */
-static const struct ir_expr *
-selected_record(struct lower *l, const struct ir_expr *address, CXType type)
-{
-	if (address->kind != IR_CONDITIONAL || !is_in_registers(address) || !copy_is_of_bytes(l, type, COPY_CONSTRUCT))
-		return address;
-	const struct ir_type *ir = types_get(l, type);
-	const struct ir_expr *object = build_var(l, var_temporary(l, ir, address->loc), address->loc);
-	return build_comma(l, build_convert(l, copied_to(l, object, address, ir), l->type_void), build_again(l, object));
-}
-
 const struct ir_expr *
 call_record_source(struct lower *l, CXCursor cursor)
 {
-	return selected_record(l, address_of_record(l, cursor), clang_getCursorType(cursor));
+	return copy_selected(l, address_of_record(l, cursor), clang_getCursorType(cursor));
 }
 
 /* One that has to be destroyed is the caller's, at the end of the full expression. */
