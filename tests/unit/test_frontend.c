@@ -195,6 +195,18 @@ test_least_and_most(void **state)
 }
 
 static void
+test_whole_blocks(void **state)
+{
+	(void)state;
+	check("#include <cuda/cmath>\n#include <cuda/functional>\n"
+	      "static_assert(cuda::ceil_div(1000, 256) == 4 && cuda::ceil_div(512ul, 256) == 2 && cuda::round_up(100, 32u) == 128, \"\");\n"
+	      "static_assert(cuda::round_down(100, 32) == 96 && cuda::ilog2(1023) == 9 && cuda::maximum<int>()(3, 4) == 4, \"\");\n"
+	      "static_assert(cuda::minimum<>()(3, 4.5) == 3 && sizeof(cuda::minimum<>()(3, 4.5)) == 8, \"\");\n"
+	      "__device__ void f(int *p) { *p = 3; }",
+	      "int[p] = 3\n");
+}
+
+static void
 test_constants(void **state)
 {
 	(void)state;
@@ -1486,6 +1498,7 @@ main(void)
 		cmocka_unit_test(test_references),
 		cmocka_unit_test(test_own_operators),
 		cmocka_unit_test(test_least_and_most),
+		cmocka_unit_test(test_whole_blocks),
 		cmocka_unit_test(test_constants),
 		cmocka_unit_test(test_vectors),
 		cmocka_unit_test(test_classes),
