@@ -8,6 +8,7 @@
 #include "cause.h"
 #include "child.h"
 #include "confinement.h"
+#include "declare.h"
 #include "json_text.h"
 #include "known_names.h"
 #include "library.h"
@@ -496,6 +497,7 @@ compile_source(const struct job *job, size_t source, const char *arch, enum comp
 	confinement_begin(compilation.toolkit, &compilation.arena);
 	copy_texts(&compilation, care);
 	collect_kernels(&compilation, job);
+	declare_overloads(&compilation);
 	compile(&compilation);
 	if (compilation.result == NVRTC_OK)
 		names_find(&compilation);

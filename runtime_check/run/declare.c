@@ -91,6 +91,16 @@ text_for(struct compilation *compilation, const struct log_error *error, const s
 	return name && !text && uses_namespace_std(compilation->source) ? known_name_text(name, true, libraries) : text;
 }
 
+void
+declare_overloads(struct compilation *compilation)
+{
+	const struct source_job *source = compilation->source;
+	const struct known_libraries libraries = libraries_of(compilation);
+	for (size_t i = 0; i < source->file_count; i++)
+		if (strstr(source->files[i].text, "pow("))
+			declare(compilation, known_name_text("pow", false, &libraries));
+}
+
 /* `{.member = value}`, which nvcc takes in every dialect. */
 static bool
 is_designator(const struct log_error *error)

@@ -4,6 +4,9 @@
 
 #include "repair.h"
 
+/* Before the first attempt: functions of which nvcc has more overloads, where the source calls them. Without them NVRTC may take another
+ * one of its own, and say nothing. */
+void declare_overloads(struct compilation *compilation);
 /* After a failed attempt: declares what its log misses and known_names.h knows, changes to the dialect that has what the source
  * uses. False: nothing was changed. */
 bool declare_missing(struct compilation *compilation);

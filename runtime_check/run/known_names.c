@@ -15,6 +15,16 @@ struct known_names {
 #define NAMES_OF_HEADERS(names, text) {names, text, NULL, true}
 #define NAMES_OF_CCCL(names, text) {names, "", text, false}
 
+/* nvcc's is libstdc++'s, which returns a double for numbers of two types, or for two integers. */
+#define GENERAL_POW \
+	"template <class T> struct __gpulint_number {};\n" \
+	"#define NUMBER(T) template <> struct __gpulint_number<T> { typedef double type; };\n" \
+	"NUMBER(bool) NUMBER(char) NUMBER(signed char) NUMBER(unsigned char) NUMBER(short) NUMBER(unsigned short) NUMBER(int)" \
+	" NUMBER(unsigned int) NUMBER(long) NUMBER(unsigned long) NUMBER(long long) NUMBER(unsigned long long) NUMBER(float)" \
+	" NUMBER(double)\n#undef NUMBER\n" \
+	"template <class T, class U> __device__ __forceinline__ typename __gpulint_number<T>::type pow(T x, U y)\n" \
+	"{ return pow((double)x, (typename __gpulint_number<U>::type)y); }\n"
+
 static const struct known_names global_names[] = {
 	TYPE("uint", "unsigned int"), TYPE("ushort", "unsigned short"), TYPE("ulong", "unsigned long"),
 	TYPE("u_char", "unsigned char"), TYPE("u_short", "unsigned short"), TYPE("u_int", "unsigned int"),
@@ -54,6 +64,7 @@ static const struct known_names global_names[] = {
 	      "static __device__ __forceinline__ void cudaGridDependencySynchronize() { asm volatile(\"griddepcontrol.wait;\" ::: \"memory\"); }\n"
 	      "static __device__ __forceinline__ void cudaTriggerProgrammaticLaunchCompletion()\n"
 	      "{ asm volatile(\"griddepcontrol.launch_dependents;\" :::); }\n"),
+	NAMES(" pow ", GENERAL_POW),
 	/* nvcc takes the word in every dialect. */
 	MACRO("register", ""),
 	/* GNU's ways to write keywords. */

@@ -260,6 +260,15 @@ class Compiling(WorkerTest):
         source, kernels = self.compile(own, ["k"])
         self.assertEqual(("ok", []), (kernels[0]["status"], source["problems"]), source)
 
+    def test_powers_of_several_types(self):
+        text = ("#include INCLUDE\n__global__ void k(double *a, float x, int i, unsigned long u) {\n"
+                "  a[0] = pow(i, i) + pow(x, 2.0) + POW(u, x) + POW(x, x) + POW(a[1], i);\n"
+                "  static_assert(sizeof(pow(i, x)) == 8 && sizeof(pow(x, x)) == 4, \"\"); }\n")
+        for include in ("<cmath>", "<cuda_runtime.h>"):
+            for name in ("pow", "std::pow"):
+                source, kernels = self.compile(text.replace("INCLUDE", include).replace("POW", name), ["k"])
+                self.assertEqual("ok", kernels[0]["status"], source)
+
     def test_names_that_headers_bring(self):
         """Without any but its own, nvcc does not know them."""
         text = "__global__ void k(double *a) { a[0] = sizeof(uint32_t); a[1] = SIZE_MAX; a[2] = FLT_MAX; }\n"
