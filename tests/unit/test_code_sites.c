@@ -75,6 +75,28 @@ test_what_only_the_compiler_makes_is_a_site(void **state)
 	evaluation_free(&e);
 }
 
+/* Beside copies to shared memory ptxas puts loads that no lane ever makes. */
+static void
+test_what_never_executes_is_no_site(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(const float *in, float *out, const int *rounds)\n"
+	         "{ __shared__ float tile[32];\n"
+	         "  int i = threadIdx.x;\n"
+	         "  for (int r = 0; r < *rounds; r++) {\n"
+	         "    unsigned to = (unsigned)__cvta_generic_to_shared(tile + i);\n"
+	         "    asm volatile(\"cp.async.ca.shared.global [%0], [%1], 4;\" ::\"r\"(to), \"l\"(in + r * 32 + i));\n"
+	         "    asm volatile(\"cp.async.commit_group;\");\n"
+	         "    asm volatile(\"cp.async.wait_group 0;\");\n"
+	         "    __syncthreads();\n"
+	         "    out[r * 32 + i] = tile[31 - i]; } }\n", "k<<<1, 32>>>(65536, 65536, 64)");
+	const struct launch *launch = first_launch(&e);
+	for (size_t i = 0; i < launch->site_count; i++)
+		assert_false(launch->sites[i].is_of_code);
+	evaluation_free(&e);
+}
+
 static void
 test_kernels_of_lambdas_are_compiled(void **state)
 {
@@ -124,6 +146,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_a_hoisted_load_is_where_the_compiler_puts_it),
 		cmocka_unit_test(test_what_only_the_compiler_makes_is_a_site),
+		cmocka_unit_test(test_what_never_executes_is_no_site),
 		cmocka_unit_test(test_kernels_of_lambdas_are_compiled),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -153,7 +153,7 @@ lines_of_launch(const struct instruction_traffic *items, const struct sass_code 
 		const struct sass_instruction *instruction = &code->instructions[i];
 		const struct line_origin *origin = &origins[i];
 		const struct instruction_traffic *copied = sass_is_copy(instruction) ? of_copy++ : NULL;
-		if (!items[i].warps && !items[i].doubtful)
+		if ((!items[i].warps && !items[i].doubtful) || sass_never_executes(instruction))
 			continue;
 		lines.has_untold |= is_untold(instruction, &items[i], origin);
 		if (!origin->file || is_of_thread(instruction))
