@@ -37,6 +37,20 @@ test_numbers_that_nothing_binds_have_stand_ins(void **state)
 	evaluation_free(&e);
 }
 
+/* B sequences of T words; a small letter may be an index. */
+static void
+test_capital_letters_are_extents(void **state)
+{
+	(void)state;
+	evaluate(&e, "int read();\n"
+	             "__global__ void k(float *p, int B, int T, int K, int t)\n"
+	             "{ if (threadIdx.x < T) p[(blockIdx.x * B + t) * K + threadIdx.x] = 1; }\n"
+	             "int main() { float *p; cudaMalloc(&p, 1 << 26); k<<<4, 256>>>(p, read(), read(), read(), read()); }\n", NULL);
+	assert_string_equal(first_launch(&e)->assumptions[0], "B = 1024, T = 1024, K = 1024: only a run settles it, at line 4");
+	assert_string_equal(first_launch(&e)->arguments[4].text, "unknown");
+	evaluation_free(&e);
+}
+
 /* Not known, but the same for all: the rows of a block lie that far apart. */
 static void
 test_an_argument_is_one_number_for_all_threads(void **state)
@@ -382,6 +396,7 @@ main(void)
 		cmocka_unit_test(test_a_launch_has_the_use_that_it_makes_itself),
 		cmocka_unit_test(test_what_a_launch_touches_has_two_ends),
 		cmocka_unit_test(test_numbers_that_nothing_binds_have_stand_ins),
+		cmocka_unit_test(test_capital_letters_are_extents),
 		cmocka_unit_test(test_an_argument_is_one_number_for_all_threads),
 		cmocka_unit_test(test_members_that_nothing_binds_have_stand_ins),
 		cmocka_unit_test(test_nothing_stands_in_for_a_handle),

@@ -106,14 +106,15 @@ is_choice(const char *name)
 	return mentions(name, choices);
 }
 
-/* How much there is of something: such numbers mostly are round ones, while an offset, a stride or a radius may be any. */
+/* How much there is of something: such numbers mostly are round ones, while an offset, a stride or a radius may be any. Capital letters
+ * are dimensions: B, T and C of a batch of sequences, K of a product of matrices. */
 static bool
 is_extent(const char *name)
 {
 	static const char *const extents[] = {"size", "width", "height", "row", "col", "len", "count", "num", "dim", "total",
 	                                      "depth", "extent", "elem", NULL};
 	const size_t length = strlen(name);
-	const bool is_letter = length == 1 && strchr("nmwhNMWH", *name);
+	const bool is_letter = length == 1 && (isupper((unsigned char)*name) || strchr("nmwh", *name));
 	const bool is_count = length > 1 && length < 4 && (*name == 'n' || *name == 'N');   /* nx, N0, Ny */
 	return is_letter || is_count || mentions(name, extents);
 }
