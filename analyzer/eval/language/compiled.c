@@ -85,8 +85,6 @@ compiled_loop_begin(struct machine *m, const struct ir_stmt *stmt, struct compil
 	loop->remains = !is_unrolled(m, stmt);
 	if (!loop->remains && m->fold)
 		fold_note_unrolled(m->fold, stmt);
-	if (loop->remains && m->fold)
-		loop->first_exit = first_loop_exit(stmt);
 }
 
 /* What it assigns is something else in each iteration. */

@@ -19,7 +19,6 @@ void compiled_branch_end(struct machine *m, const struct compiled_branch *branch
 struct compiled_loop {
 	const struct ir_stmt *stmt;
 	bool remains;               /* is not unrolled */
-	const struct ir_stmt *first_exit;    /* of all that there are; NULL: there is none, or the loop does not remain */
 	bool conditional;           /* entered, but for all the compiler knows it might not have been, or more than once */
 	bool entered;
 };

@@ -15,10 +15,7 @@ raced_find(struct launch_traffic *traffic, struct execute_kernel *kernel, const 
 	execute_hide_stores(kernel, true);
 	struct launch_traffic blind = traffic_of_launch(kernel, launch, steps);
 	execute_hide_stores(kernel, false);
-	for (size_t i = 0; i < traffic->count; i++) {
+	for (size_t i = 0; i < traffic->count; i++)
 		traffic->items[i].by_race = blind.why || !is_settled(&traffic->items[i], &blind.items[i]);
-		if (traffic->spread)
-			traffic->spread[i].by_race = traffic->items[i].by_race;
-	}
 	traffic_free(&blind);
 }
