@@ -62,14 +62,32 @@ fewest_units(const struct reach *reaches, unsigned count)
 	return fewest;
 }
 
-/* All that there are between them. */
+/* All that there are between those that are near each other, and one for each that may be in as many as there are lanes: whatever the
+ * others take, it finds one left. */
 static double
-units_between(const struct reach *reaches, unsigned count)
+most_units(const struct reach *reaches, unsigned count)
 {
-	uint64_t first = reaches[0].first;
-	for (unsigned i = 1; i < count; i++)
+	uint64_t first = UINT64_MAX, end = 0;
+	unsigned wide = 0;
+	for (unsigned i = 0; i < count; i++) {
+		if (reaches[i].last - reaches[i].first + 1 >= count) {
+			wide++;
+			continue;
+		}
 		first = reaches[i].first < first ? reaches[i].first : first;
-	return (double)(reaches[count - 1].last - first + 1);
+		end = reaches[i].last + 1 > end ? reaches[i].last + 1 : end;
+	}
+	return wide + (end > first ? (double)(end - first) : 0);
+}
+
+/* Words of a range fall on the banks by turns. */
+static double
+most_wavefronts(const struct reach *words, unsigned count)
+{
+	uint64_t first = words[0].first;
+	for (unsigned i = 1; i < count; i++)
+		first = words[i].first < first ? words[i].first : first;
+	return ceil((double)(words[count - 1].last - first + 1) / BANKS);
 }
 
 void
@@ -89,12 +107,13 @@ request_narrow_bounds(const struct request *r, struct cost *cost)
 		else
 			anywhere++;
 	}
-	if (!count)
+	if (!count || (shared && anywhere))
 		return;
-	/* Words of a range fall on the banks by turns. */
-	if (!shared || !anywhere)
-		cost->high = fmin(cost->high, ceil(units_between(reaches, count) / (shared ? BANKS : 1)) + anywhere);
-	if (!shared)
+	if (shared) {
+		cost->high = fmin(cost->high, most_wavefronts(reaches, count));
+	} else {
+		cost->high = fmin(cost->high, most_units(reaches, count) + anywhere);
 		cost->low = fmax(cost->low, fewest_units(reaches, count));
+	}
 	cost->low = fmin(cost->low, cost->high);
 }

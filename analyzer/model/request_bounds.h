@@ -1,5 +1,6 @@
 /* What a request can cost whose lanes may be in several places each: at least the fewest units that have something of each
- * lane's places, at most all those between the first place and the last. Units are sectors, and addresses of constants. */
+ * lane's places, at most all those between lanes that are near each other, and
+ * one for each other lane. Units are sectors, and addresses of constants. */
 #ifndef GPULINT_MODEL_REQUEST_BOUNDS_H
 #define GPULINT_MODEL_REQUEST_BOUNDS_H
 
