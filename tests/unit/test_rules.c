@@ -1383,6 +1383,15 @@ loads_of_two_launches(void **state)
 	silence(world);
 }
 
+static const struct finding *
+uncoalesced(struct world *world)
+{
+	run(world);
+	assert_int_equal(world->facts.finding_count, 1);
+	assert_string_equal(world->facts.findings[0].rule, "uncoalesced-access");
+	return &world->facts.findings[0];
+}
+
 static void
 shared_atomics(void **state)
 {
