@@ -311,6 +311,13 @@ struct site {
 	double held;                   /* 0 to 1: of a load's rounds in a loop those that may not begin before a store of the last */
 	unsigned phase;                /* of a load of global memory that is held: those with the same number begin together, others when
 	                                  these have come; 0: it is not held, or by others than they */
+	/* Of loads from global memory whose lanes step unevenly: where they are in an array of rows, as the index has it. Of the requests
+	 * that were sampled the largest box around a warp's lanes. */
+	struct lane_patch {
+		int64_t pitch;             /* bytes from row to row; 0: no rows are known, or not of all lanes */
+		int64_t rows, columns;     /* of the box; columns in elements */
+		double sparseness;         /* elements of the box over lanes, on average */
+	} patch;
 	bool may_alias;                /* of an access to global memory in a loop: for all the compiler knows, other pointers lead there */
 	unsigned iterations_in_line;   /* of such a load that is held: iterations of `loop` that the compiler puts in one straight line, so
 	                                  that they load together once no store stands between; 1: each is by itself, 0: not known */

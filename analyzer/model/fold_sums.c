@@ -125,6 +125,15 @@ is_of_first_warp(const struct fold *fold, struct tally *t, unsigned warp)
 	return warp == t->first_warp && !memcmp(t->first_block, fold->at, sizeof t->first_block);
 }
 
+/* A load from global memory that goes from lane to lane by many steps, as through an image that is turned. */
+static bool
+is_spread(const struct request *r, const struct request_figures *figures)
+{
+	enum { MANY = 4 };
+	return r->space == SPACE_GLOBAL && r->kind == SITE_LOAD && figures->pattern == PATTERN_MIXED && figures->cost.known &&
+	       __builtin_popcount(figures->uneven) >= MANY;
+}
+
 void
 fold_add_request(const struct fold *fold, struct tally *t, const struct request *r, const struct known_figures *known,
             const struct fold_access *access, unsigned warp, bool certain)
@@ -153,5 +162,7 @@ fold_add_request(const struct fold *fold, struct tally *t, const struct request 
 	note_banks(t, r, known);
 	if (r->space == SPACE_SHARED && t->object)
 		samples_take(&t->sampled, r, t->object, row_bytes(t->object));
+	else if (is_spread(r, figures) && t->object)
+		samples_take(&t->sampled, r, t->object, 0);
 	fold_pattern(t, r, figures, weight, is_of_first);
 }

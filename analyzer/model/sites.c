@@ -287,6 +287,7 @@ tell_access(struct telling *t, const struct tally *tally, struct site *site)
 	tell_chosen(t, tally, site);
 	tell_demand(t, tally, site);
 	tell_pattern(t, tally, site);
+	tell_patch(t, tally, site);
 	tell_object(t, tally, site);
 	tell_repeated(t, tally, site);
 	tell_aliasing(t, tally, site);

@@ -8,6 +8,7 @@
  *   tell_demand.c      what they take of the GPU
  *   tell_pattern.c     how the lanes step
  *   tell_object.c      the array
+ *   tell_patch.c       whether the lanes lie close together in rows
  *   tell_aliasing.c    other accesses that may be to the same place
  * Strings are constants or in the arena. */
 #ifndef GPULINT_MODEL_TELLING_H
@@ -59,6 +60,9 @@ void tell_likely_standing(struct telling *t, const struct tally *tally, struct s
 
 /* What the compiler knows of other accesses that may be to the same place; its loop and its demand are set. */
 void tell_aliasing(struct telling *t, const struct tally *tally, struct site *site);
+
+/* Whether the lanes of a load that step unevenly lie close together in rows; its pattern is set. */
+void tell_patch(struct telling *t, const struct tally *tally, struct site *site);
 
 /* What is wrong with where an access goes, if that is settled. */
 void tell_fault(struct telling *t, const struct tally *tally, struct site *site);

@@ -7,6 +7,7 @@
 #include "rules/checks.h"
 #include "rules/draft.h"
 #include "rules/slowdown.h"
+#include "rules/uncoalesced-access/patch.h"
 #include "rules/uncoalesced-access/records.h"
 #include "rules/wording.h"
 #include "support/magnitude.h"
@@ -162,20 +163,24 @@ check_uncoalesced_access(struct rule_context *context, const struct site *site)
 
 	const struct site_set only = {&site, 1};
 	const bool is_walk = is_row_walk(context, site);
+	const struct penalty of_patch = patch_slowdown(context, site);
+	const bool is_patch = of_patch.estimate >= WORTHWHILE;
 	size_t related_count = 0;
-	struct related *related = is_walk ? small_launch(context, &related_count) : NULL;
+	struct related *related = is_walk && !is_patch ? small_launch(context, &related_count) : NULL;
 	draft_add(context, &(struct draft){
 		.place = &site->place,
 		.site = site,
-		.pricing = is_walk ? PRICED_BY_RULE : PRICED_AS_ACCESS,
-		.penalty = is_walk ? row_walk_slowdown(context, only) : no_penalty,
-		.ideal = is_walk ? "with a warp to a row" : NULL,
+		.pricing = is_walk || is_patch ? PRICED_BY_RULE : PRICED_AS_ACCESS,
+		.penalty = is_patch ? of_patch : is_walk ? row_walk_slowdown(context, only) : no_penalty,
+		.ideal = is_patch ? "by texture fetches" : is_walk ? "with a warp to a row" : NULL,
+		/* How well a texture's cache serves the launch is not known of every image. */
+		.is_rough = is_patch,
 		.verdict = verdict,
 		.standing = site->standing,
 		.message = name(context, site),
 		.figures = sectors_text(context, site),
 		.reason = sectors_reason(context, site),
-		.advice = advice(context, site),
+		.advice = is_patch ? patch_advice(context, site) : advice(context, site),
 		.related = related,
 		.related_count = related_count,
 	});

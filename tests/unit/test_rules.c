@@ -159,6 +159,11 @@ set_demands(const struct world *world, struct site *site)
 	site->demand = demand_of(site, cost / sharers_of(world, site), nearness_of(site));
 	site->ideal_demand = demand_of(site, ideal, NEAR_SECTOR);
 	site->demand.generic = site->code_of_line.generic;
+	/* What a warp leaves of a patch of an image its neighbours find in L1, line by line. */
+	if (site->patch.pitch) {
+		site->demand = site->ideal_demand;
+		site->demand.lookups = cost;
+	}
 	if (site->same_address_lanes && !shared) {
 		site->demand.passes = site->demand.met_passes = site->same_address_lanes * site->predicted.requests;
 		site->ideal_demand.passes = site->ideal_demand.met_passes = site->ideal_demand.combined_passes = site->predicted.requests / 8;
@@ -1390,6 +1395,57 @@ uncoalesced(struct world *world)
 	assert_int_equal(world->facts.finding_count, 1);
 	assert_string_equal(world->facts.findings[0].rule, "uncoalesced-access");
 	return &world->facts.findings[0];
+}
+
+/* Loads of a patch of an image, in rows that are no order of the lanes. */
+static void
+patches(void **state)
+{
+	struct world *world = *state;
+	struct launch *launch = &world->launches[0];
+	const char image = 0, other = 0;
+	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_MIXED, 0, 30, 4);
+	struct launch_argument input = {.name = "in", .kind = ARGUMENT_BUFFER, .memory = &image, .buffer_bytes = 1 << 24};
+	site->memory = &image;
+	site->patch = (struct lane_patch){.pitch = 16384, .rows = 30, .columns = 12, .sparseness = 11};
+	launch->block[0] = 32;
+	launch->block[1] = 8;
+	launch->inputs = &input;
+	launch->input_count = 1;
+	const struct finding *finding = uncoalesced(world);
+	says(finding->cost, "x slower than by texture fetches");
+	says(finding->advice, "a warp's lanes lie in a patch of 30 rows and 12 columns");
+	says(finding->advice, "try blocks 16 threads wide and higher");
+	says(finding->advice, "copy 'in' to a CUDA array");
+	/* No other blocks can be had, or they are narrow. */
+	launch->block[0] = 16;
+	launch->block[1] = 16;
+	assert_null(strstr(uncoalesced(world)->advice, "try blocks"));
+	/* A full tile, one of few rows, and what is nowhere near. */
+	const struct lane_patch others[] = {
+		{.pitch = 16384, .rows = 16, .columns = 2, .sparseness = 1}, {.pitch = 16384, .rows = 8, .columns = 12, .sparseness = 3},
+		{.pitch = 16384, .rows = 900, .columns = 12, .sparseness = 300}, {.pitch = 16384, .rows = 30, .columns = 900, .sparseness = 300},
+		{.pitch = 0},
+	};
+	const struct lane_patch patch = site->patch;
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+		site->patch = others[i];
+		assert_null(strstr(uncoalesced(world)->advice, "texture"));
+	}
+	site->patch = patch;
+	/* Too many rows for a texture; an array that no argument leads to, or that is stored to. */
+	input.buffer_bytes = UINT64_C(1) << 40;
+	assert_null(strstr(uncoalesced(world)->advice, "texture"));
+	input.buffer_bytes = 1 << 24;
+	input.memory = &other;
+	assert_null(strstr(uncoalesced(world)->advice, "texture"));
+	input.memory = &image;
+	struct site *store = add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
+	store->kind = SITE_STORE;
+	store->memory = &image;
+	assert_null(strstr(uncoalesced(world)->advice, "texture"));
+	store->memory = &other;
+	says(uncoalesced(world)->advice, "texture");
 }
 
 static void
@@ -2654,6 +2710,7 @@ main(void)
 		TEST(round_trips),
 		TEST(waiting_loads),
 		TEST(loads_of_two_launches),
+		TEST(patches),
 		TEST(unstaged_reuse),
 		TEST(hidden_conflicts),
 		TEST(shared_atomics),
