@@ -33,12 +33,13 @@ struct line {
 	uint64_t round;
 	uint8_t sectors;             /* that are touched */
 	uint8_t here;                /* sectors that L1 has of it */
-	uint8_t loaded;              /* sectors */
+	uint8_t loaded, lent;        /* sectors; those that came for one access and serve another as well */
 	const struct flow *writer;   /* the store that was last there, in the round behind so many */
 	double rounds;
 	double written;              /* and when it was there, as of struct caches */
 	struct flow *owner[LINE_SECTORS];   /* who touched the sector first, */
-	double weight[LINE_SECTORS];        /* for so many */
+	double weight[LINE_SECTORS];        /* for so many, */
+	const struct flow *borrower[LINE_SECTORS];   /* and who it has served since, the last */
 };
 
 struct caches {
@@ -143,11 +144,33 @@ own(struct line *line, struct flow *flow, const struct want *want, uint32_t word
 }
 
 static void
+lend(struct flow *owner, const struct flow *to, double sectors)
+{
+	unsigned i = 0;
+	while (i < owner->loan_count && owner->loans[i].to != to)
+		i++;
+	if (i == FLOW_LOANS)
+		owner->loans[--i].to = NULL;
+	else if (i == owner->loan_count)
+		owner->loans[owner->loan_count++] = (struct flow_loan){to, 0};
+	owner->loans[i].sectors += sectors;
+}
+
+static void
 touch(struct line *line, struct flow *flow, const struct request *r, const struct want *want, double weight)
 {
-	const uint32_t words = want->words & ~line->touched;
+	const uint32_t shared = want->sectors & line->sectors, words = want->words & ~line->touched;
 	if (words)
 		own(line, flow, want, words, weight);
+	for (uint32_t bits = shared; bits; bits &= bits - 1) {
+		const unsigned s = (unsigned)__builtin_ctz(bits);
+		if (!line->owner[s] || line->owner[s] == flow)
+			continue;
+		line->lent |= (uint8_t)(1u << s);
+		if (line->borrower[s] != flow)
+			lend(line->owner[s], flow, line->weight[s]);
+		line->borrower[s] = flow;
+	}
 	line->sectors |= want->sectors;
 	if (r->kind != SITE_STORE)
 		line->loaded |= want->sectors;
@@ -393,6 +416,7 @@ caches_end_block(struct caches *caches)
 			struct flow *flow = line->owner[s];
 			if (!flow)
 				continue;
+			flow->lent += line->lent >> s & 1 ? line->weight[s] : 0;
 			const enum nearness near = nearness_of(caches, line, s);
 			const uint32_t stored = line->stored >> s * SECTOR_WORDS & 0xFF;
 			/* L2 has the rest of a sector that was loaded. */

@@ -27,7 +27,14 @@ struct flow_start {
 	uint32_t at[3];
 	uint64_t address;
 };
-enum { FLOW_STARTS = 12 };
+struct flow;
+/* Sectors that came for an access and that the other wants as well. */
+struct flow_loan {
+	const struct flow *to;
+	double sectors;
+};
+
+enum { FLOW_STARTS = 12, FLOW_LOANS = 16 };
 
 /* Of one access, in the block that was followed. */
 struct flow {
@@ -50,6 +57,10 @@ struct flow {
 	double round_words;             /* and each round's once */
 	uint64_t first, end;            /* addresses that its first and last lanes have touched, and all between; end 0: none so far */
 	bool skips;                     /* there were requests that stand for others, which may have touched some of what they do */
+	double lent;                    /* of the sectors those that another access wants as well */
+	struct flow_loan loans[FLOW_LOANS];   /* by who that is, at most: one that is named twice is counted so. Of more accesses than
+	                                   there is room for the last stands for all, and is NULL */
+	unsigned loan_count;
 	double loaded[NEARNESSES], part_stored[NEARNESSES], stored[NEARNESSES];   /* of these, by struct demand */
 	struct flow_start starts[FLOW_STARTS];
 	unsigned start_count;

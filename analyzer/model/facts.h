@@ -283,7 +283,16 @@ struct site {
 	/* What it takes of the GPU: as it is, with its lanes side by side, and with those of which nobody knows where they go as far
 	 * apart as may be. */
 	struct demand demand, ideal_demand, apart_demand;
+	/* What memory moves for the access and others want as well, who is compared by `flow`: that stays as long as one of them lies where
+	 * it does. Shares of `demand`; `lent` is all of it, in which loans may overlap. */
+	const void *flow;
+	double lent;
 	struct place chosen;           /* the conditional by which its pointer leads to shared memory or to other; line 0: there is none */
+	struct site_loan {
+		const void *to;            /* NULL: nobody knows */
+		double share;
+	} *loans;
+	size_t loan_count;
 	/* Of loads from global memory and stores to it: what a block does again, of the block that was followed. Words are of 4 bytes. */
 	struct block_reuse {
 		double executions;         /* times that the block's warps make the access together; 0: not known */

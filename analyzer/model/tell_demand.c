@@ -118,6 +118,19 @@ set_ideal_memory(const struct flow *flow, double scale, const struct site *site,
 		ideal->stored[NEAR_SECTOR] = scale * flow->stored_words / SECTOR_WORDS;
 }
 
+static void
+set_loans(struct telling *t, const struct flow *flow, struct site *site)
+{
+	site->flow = flow;
+	site->lent = flow->sectors > 0 ? fmin(1, flow->lent / flow->sectors) : 0;
+	site->loan_count = 0;
+	site->loans = arena_new_array(t->arena, struct site_loan, flow->loan_count);
+	for (unsigned i = 0; i < flow->loan_count; i++) {
+		const struct flow_loan *loan = &flow->loans[i];
+		site->loans[site->loan_count++] = (struct site_loan){loan->to, loan->sectors / flow->sectors};
+	}
+}
+
 /* Requests that wait for more than L1, and how often a block's warps do, which wait for each other's. In the ideal form those
  * of a round that is late are as many as now. */
 static void
@@ -207,6 +220,7 @@ demand_of_global(struct telling *t, const struct tally *tally, struct site *site
 	const double scale = site->predicted.requests / (flow->requests + flow->wild);
 	demand_of_flow(flow, scale, left, site);
 	site->reuse = reuse_of(site->kind, flow, scale);
+	set_loans(t, flow, site);
 	site->demand_known = left.sure && !flow->wild && !likely;
 	site->apart_demand = site->demand;
 	if (tally->flow.wild > 0)
@@ -331,6 +345,9 @@ tell_demand(struct telling *t, const struct tally *tally, struct site *site)
 {
 	site->demand = site->ideal_demand = site->apart_demand = (struct demand){0};
 	site->reuse = (struct block_reuse){0};
+	site->flow = NULL;
+	site->lent = 0;
+	site->loan_count = 0;
 	site->demand_known = site->space != SPACE_TEXTURE && site->space != SPACE_GENERIC;
 	if (site->space == SPACE_SHARED) {
 		site->demand.wavefronts = site->predicted.wavefronts;

@@ -7,6 +7,7 @@
 #include "model/memory_model.h"
 #include "model/time_cases.h"
 #include "support/memory.h"
+#include "support/pointer_set.h"
 
 /* Blocks that are not begun all at once make whole rounds of a multiprocessor's; behind eight of them a part of one is less than
  * `scatter`. */
@@ -29,6 +30,7 @@ struct pricing {
 	const struct launch *launch;
 	const struct site **atomics;   /* in order of the pieces of memory that most of each are on; owned */
 	size_t atomic_count;
+	bool has_loans;                /* of some site */
 	unsigned doubts;               /* of enum time_doubt */
 };
 
@@ -45,6 +47,7 @@ struct timing {
 	bool is_longest_block;   /* the block is looked at that has most to do, else the mean one */
 	double load_latency;     /* of a load from global memory: of the launch's the average one */
 	struct work combining;         /* that takes the place of atomics */
+	struct pointer_set moved;      /* flows of which a site is looked at in its ideal form */
 };
 
 /* What fits in L2 is there, unless it is touched for the first time. */
@@ -86,6 +89,34 @@ demand_of(const struct timing *t, const struct site *site)
 	return &site->demand;
 }
 
+static void
+find_moved(struct timing *t)
+{
+	for (size_t i = 0; t->pricing->has_loans && i < t->launch->site_count; i++) {
+		const struct site *site = &t->launch->sites[i];
+		if (site->flow && demand_of(t, site) == &site->ideal_demand)
+			pointer_set_add(&t->moved, site->flow);
+	}
+}
+
+static bool
+stays_in_place(const struct timing *t, const void *flow)
+{
+	return !flow || !pointer_set_has(&t->moved, flow);
+}
+
+/* Of what memory moves for a site as it is, the share that it goes on moving for others. */
+static double
+kept_for_others(const struct timing *t, const struct site *site)
+{
+	double share = 0;
+	if (demand_of(t, site) != &site->ideal_demand)
+		return 0;
+	for (size_t i = 0; i < site->loan_count; i++)
+		share += stays_in_place(t, site->loans[i].to) ? site->loans[i].share : 0;
+	return fmin(site->lent, share);
+}
+
 static double
 bytes_of(const struct rates *rates, const struct demand *d)
 {
@@ -93,6 +124,12 @@ bytes_of(const struct rates *rates, const struct demand *d)
 	for (unsigned i = 0; i < NEARNESSES; i++)
 		bytes += d->loaded[i] * rates->loaded[i] + d->part_stored[i] * rates->part_stored[i] + d->stored[i] * rates->stored[i];
 	return bytes;
+}
+
+static double
+memory_bytes(const struct timing *t, const struct site *site)
+{
+	return bytes_of(t->rates, demand_of(t, site)) + kept_for_others(t, site) * bytes_of(t->rates, &site->demand);
 }
 
 /* A grid of few blocks does not fill all multiprocessors alike: those that have most decide. */
@@ -246,7 +283,7 @@ add_requests(const struct timing *t, double us[TIME_RESOURCES])
 		us[TIME_CONSTANTS] += rounds * of_warps * constants_time(t, d);
 		us[TIME_TEXTURES] += rounds * of_warps * taken(d->fetches, rates->fetches);
 		us[TIME_L2] += rounds * (d->l2_sectors / rates->l2_sectors + t->warps_left * line_time(t, d));
-		us[TIME_MEMORY] += t->in_l2 ? 0 : rounds * bytes_of(t->rates, d) / rates->bytes;
+		us[TIME_MEMORY] += t->in_l2 ? 0 : rounds * memory_bytes(t, site) / rates->bytes;
 	}
 }
 
@@ -352,8 +389,9 @@ latency_of(const struct timing *t, const struct site *site)
 		return rates->shared_latency;
 	if (site->kind == SITE_ATOMIC)
 		return t->in_l2 ? rates->l2_latency : rates->memory_latency;
+	const double kept = kept_for_others(t, site);
 	for (unsigned i = 0; i < NEARNESSES; i++)
-		loaded += d->loaded[i];
+		loaded += d->loaded[i] + kept * site->demand.loaded[i];
 	const double beyond_l1 = d->late_share;
 	if (d->link.read > 0 && !t->form->host_memory_is_copied)
 		return rates->l1_latency + beyond_l1 * (link_latency_us - rates->l1_latency);
@@ -567,6 +605,7 @@ pricing_begin(const struct rates *rates, const struct launch *launch)
 	struct pricing pricing = {.rates = rates, .launch = launch, .doubts = time_doubts(rates, launch)};
 	size_t capacity = 0;
 	for (size_t i = 0; i < launch->site_count; i++) {
+		pricing.has_loans |= launch->sites[i].loan_count > 0;
 		if (launch->sites[i].kind == SITE_ATOMIC && launch->sites[i].space == SPACE_GLOBAL)
 			memory_push(pricing.atomics, pricing.atomic_count, capacity, &launch->sites[i]);
 	}
@@ -611,6 +650,7 @@ time_in_case(const struct pricing *pricing, const struct time_form *form, const 
 	struct timing t = {.rates = pricing->rates, .launch = launch, .pricing = pricing, .form = form, .which = which};
 	struct launch_time time = {0};
 	set_shape(&t);
+	find_moved(&t);
 	t.load_latency = load_latency(&t);
 	t.combining = combining_of(&t);
 	add_link(&t, time.by);
@@ -626,6 +666,7 @@ time_in_case(const struct pricing *pricing, const struct time_form *form, const 
 	for (unsigned i = 0; i < TIME_RESOURCES; i++)
 		if (time.by[i] > time.by[time.bound_by])
 			time.bound_by = (enum time_resource)i;
+	pointer_set_free(&t.moved);
 	return time;
 }
 

@@ -53,6 +53,9 @@ set_read(const struct staged_array *array, const struct site *now, struct site *
 	then->apart_demand = then->ideal_demand = then->demand;
 	then->demand_known = true;
 	then->phase = PHASE_READS;
+	then->flow = NULL;
+	then->loan_count = 0;
+	then->lent = 0;
 }
 
 /* Requests of a warp for one copy. A block that has less to copy than it has threads leaves some warps without. */
@@ -72,6 +75,9 @@ copying_load(const struct launch *launch, const struct staging *staging, const s
 	const double blocks = array->loads.items[0]->reuse.blocks, requests = copy_requests(array);
 	const double each = copies_each(launch, staging, array);
 	struct site site = *array->loads.items[0];
+	site.loan_count = 0;
+	site.lent = 0;
+	site.flow = NULL;
 	site.predicted.requests = requests;
 	site.phase = PHASE_COPIES;
 	site.held = array->is_whole ? 1 : 1 / ceil(each);
@@ -93,6 +99,9 @@ copying_store(const struct staged_array *array)
 	struct site site = *array->loads.items[0];
 	site.kind = SITE_STORE;
 	site.space = SPACE_SHARED;
+	site.loan_count = 0;
+	site.lent = 0;
+	site.flow = NULL;
 	site.predicted.requests = copy_requests(array);
 	site.demand = (struct demand){.wavefronts = site.predicted.requests};
 	site.apart_demand = site.ideal_demand = site.demand;
