@@ -122,16 +122,45 @@ knows_any(const struct page *page)
 	return any != 0;
 }
 
-void
-examples_take(const struct memory *memory, struct object *object)
+/* What the symbol that was stored into that word of the page may well be, where in the page it begins, and its bytes; 0: none
+ * was, or it has no example itself. */
+static unsigned
+symbol_in(const struct memory *memory, const struct symbols *symbols, const struct page *page, unsigned word, unsigned *at,
+          int64_t *number)
 {
+	const unsigned width = page->symbols->width[word];
+	*at = word * WORD_BYTES + page->symbols->within[word];
+	const bool is_scalar = width && width <= 8 && *at + width <= PAGE_BYTES;
+	return is_scalar && example_of(memory, symbols, page->symbols->term[word], number) ? width : 0;
+}
+
+static void
+take_page(const struct memory *memory, const struct symbols *symbols, struct object *object, const struct page *page)
+{
+	unsigned at;
+	int64_t number;
+	if (knows_any(page))
+		copy_page(object, page->number, page);
+	for (unsigned word = 0; page->symbols && word < PAGE_WORDS; word++) {
+		const unsigned width = symbol_in(memory, symbols, page, word, &at, &number);
+		if (width)
+			examples_put(object, page->number * PAGE_BYTES + at, width, (uint64_t)number);
+	}
+}
+
+void
+examples_take(const struct memory *memory, const struct symbols *symbols, struct object *object)
+{
+	/* Symbols may be made of the former ones. */
+	struct examples *former = object->examples;
+	struct object taken = {.id = object->id};
 	size_t count;
 	struct page **pages = memory_pages_within(memory, object, 0, UINT64_MAX, &count);
-	examples_clear(object);
 	for (size_t i = 0; i < count; i++)
-		if (knows_any(pages[i]))
-			copy_page(object, pages[i]->number, pages[i]);
+		take_page(memory, symbols, &taken, pages[i]);
 	free(pages);
+	examples_free(former);
+	object->examples = taken.examples;
 	if (object->examples)
 		object->examples->of_blocks = true;
 }

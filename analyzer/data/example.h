@@ -13,6 +13,14 @@
 #include "data/memory.h"
 
 struct examples;
+struct example_numbers;
+
+/* What example_of found of symbols: each is looked at once a launch. */
+struct example_numbers *example_numbers_new(void);
+void example_numbers_free(struct example_numbers *numbers);
+/* A launch begins: examples may have come and gone. */
+void example_numbers_forget(struct symbols *symbols);
+
 void examples_free(struct examples *examples);
 /* From here on the object has none. */
 void examples_clear(struct object *object);
@@ -21,7 +29,7 @@ void examples_put(struct object *object, uint64_t offset, unsigned width, uint64
 /* Of the stretch that the object has examples of, more was stored, which is not known: it is no fair sample of the rest. */
 void examples_note_gap(struct object *object);
 /* What they hold now, in place of the examples that it has. */
-void examples_take(const struct memory *memory, struct object *object);
+void examples_take(const struct memory *memory, const struct symbols *symbols, struct object *object);
 /* Those of a stretch that is copied, in place of the ones that the destination has. */
 void examples_copy(struct object *to, int64_t to_offset, const struct object *from, int64_t from_offset);
 
@@ -30,4 +38,8 @@ void examples_copy(struct object *to, int64_t to_offset, const struct object *fr
  * place to place, so much more as they grow in between. Floating point gets any that there is, where those are none for the
  * place. False: the object has none. */
 bool example_read(const struct object *object, uint64_t offset, const struct ir_type *type, uint64_t *bits);
+/* What the term may well be: computed from what memory holds, and where that is not known, from examples. False where
+ * something has none. */
+bool example_of(const struct memory *memory, const struct symbols *symbols, struct term term, int64_t *number);
+
 #endif

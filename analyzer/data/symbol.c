@@ -18,6 +18,7 @@ symbols_init(struct symbols *symbols)
 	const struct symbol zero = {.align = 63, .of_arguments = true};
 	memory_push(symbols->items, symbols->count, symbols->capacity, zero);
 	reasons_init(&symbols->reasons);
+	symbols->numbers = example_numbers_new();
 }
 
 void
@@ -26,6 +27,7 @@ symbols_free(struct symbols *symbols)
 	free(symbols->items);
 	free(symbols->table);
 	reasons_free(&symbols->reasons);
+	example_numbers_free(symbols->numbers);
 }
 
 uint32_t

@@ -14,6 +14,7 @@
 
 #include "data/reason.h"
 
+struct example_numbers;
 
 typedef uint32_t symbol_id;
 
@@ -59,6 +60,7 @@ struct symbols {
 	size_t table_count, table_size;
 	struct reasons reasons;
 	struct symbol_memo last_operation, last_varying;
+	struct example_numbers *numbers;
 	uint32_t reader;            /* who loads now: a number for each kernel, 0 for the host */
 	bool coarse;                /* operations on two symbols are varying, but for arguments: data is no longer followed, which is dear */
 };

@@ -246,7 +246,7 @@ depends_on_data(const struct tally *t)
 	/* Of textures no example tells more. */
 	if (t->space == SPACE_TEXTURE)
 		return false;
-	return t->unknown_requests > 0 || t->doubtful_requests > 0 || t->spread_symbol;
+	return t->unknown_requests > 0 || t->doubtful_requests > 0 || t->spread_symbol || t->example_symbol;
 }
 
 /* Nothing diverges at a branch that is none. */

@@ -71,6 +71,8 @@ note_symbols(struct tally *t, const struct request *r, const struct cost *c)
 		t->spread_symbol = symbol;
 	if (c->rows && !t->rows_symbol)
 		t->rows_symbol = c->rows;
+	if (c->example && !t->example_symbol)
+		t->example_symbol = symbol;
 }
 
 /* Bytes of the innermost rows of an array of several dimensions; else 0. */

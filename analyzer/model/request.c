@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "data/example.h"
 #include "model/request_banks.h"
 #include "model/request_bounds.h"
 
@@ -234,9 +235,30 @@ spread_cost(const struct request *r, struct cost *cost)
 	cost->known = cost->spread = true;
 }
 
+/* What a request costs with the data that examples say. False when something has none. */
+static bool
+example_cost(const struct request *r, struct cost *cost)
+{
+	struct request likely = *r;
+	for (uint32_t bits = r->active; bits; bits &= bits - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(bits);
+		int64_t address;
+		if (!r->symbol[l])
+			continue;
+		if (!example_of(r->memory, r->symbols, (struct term){r->symbol[l], (int64_t)r->address[l]}, &address))
+			return false;
+		likely.address[l] = (uint64_t)address;
+	}
+	const struct request_cost c = known_cost(&likely, r->active, 0);
+	cost->cost = c.cost;
+	cost->ideal = fmin(c.ideal, cost->ideal);
+	cost->known = cost->example = true;
+	return true;
+}
+
 /* ---- the request as a whole ---- */
 
-/* What was drawn on average need not be within what was found to be least and most. */
+/* An example need not be one of what can be. */
 static void
 keep_within(struct cost *cost)
 {
@@ -270,7 +292,8 @@ loose_cost(const struct request *r, unsigned lanes, double packed)
 	request_narrow_bounds(r, &loose);
 	if (narrow_to_banks(r, &loose))
 		return loose;
-	spread_cost(r, &loose);
+	if (!example_cost(r, &loose))
+		spread_cost(r, &loose);
 	keep_within(&loose);
 	return loose;
 }
@@ -300,6 +323,8 @@ cost_of_groups(const struct request *r, double packed)
 	if (narrow_to_banks(r, &sum))
 		return sum;
 	sum.cost = fmin(sum.cost, sum.high);
+	example_cost(r, &sum);
+	keep_within(&sum);
 	return sum;
 }
 

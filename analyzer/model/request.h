@@ -1,8 +1,8 @@
 /* What one warp's request costs when not all is known of its addresses: memory_model.h says what known ones cost.
  *
  * A lane's address is a number, or a symbol and a distance from it. Lanes that share a symbol hang together: their cost
- * depends on where the whole of them begins alone. What nothing ties together costs what lanes do that are
- * spread evenly over the places where they may be.
+ * depends on where the whole of them begins alone. What nothing ties together costs what data that was computed of an
+ * example says; failing that, what lanes cost that are spread evenly over the places where they may be.
  *
  * Costs are sectors, wavefronts or passes, by space; bytes otherwise. */
 #ifndef GPULINT_MODEL_REQUEST_H
@@ -57,6 +57,7 @@ struct cost {
 	bool bounded;                  /* low and high differ from cost */
 	bool spread;                   /* from lanes that may be anywhere, each place as likely as the other */
 	symbol_id rows;                /* not 0: as if what is added to lanes' addresses were such that rows begin with a sector */
+	bool example;                  /* from data that was computed of what decides about the lanes */
 };
 
 void request_find_groups(struct request *r);

@@ -89,6 +89,7 @@ struct tally {
 	symbol_id spread_symbol;        /* of a lane that may go anywhere within known bounds; 0: none does */
 	symbol_id index_symbol;         /* of lanes that are apart by what is not known; 0: none are */
 	symbol_id rows_symbol;          /* that is taken to leave rows where sectors begin; 0: none is */
+	symbol_id example_symbol;       /* of a lane that an example says where it goes; 0: none does */
 	const char *assumption;         /* that addresses rest on; NULL: none */
 	struct known_fault fault;
 

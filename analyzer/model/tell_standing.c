@@ -88,6 +88,9 @@ why_bounded(struct telling *t, const struct tally *tally)
 {
 	if (tally->unknown_requests > 0)
 		return tell_symbol(t, tally->unknown_symbol);
+	if (tally->example_symbol)
+		return arena_printf(t->arena, "%s; the figure is for the part of that data which was computed",
+		                    tell_symbol(t, tally->example_symbol));
 	if (tally->spread_symbol)
 		return arena_printf(t->arena, "%s; the figure is for lanes spread evenly over where they may go",
 		                    tell_symbol(t, tally->spread_symbol));
@@ -100,7 +103,9 @@ why_bounded(struct telling *t, const struct tally *tally)
 static bool
 awaits_data(struct telling *t, const struct tally *tally)
 {
-	const symbol_id symbol = tally->unknown_requests > 0 ? tally->unknown_symbol : tally->spread_symbol;
+	const symbol_id symbol = tally->unknown_requests > 0 ? tally->unknown_symbol
+	                         : tally->example_symbol     ? tally->example_symbol
+	                                                     : tally->spread_symbol;
 	return symbol && reason_is_left_to_run(symbols_reason_of(t->fold->symbols, symbol)->kind);
 }
 
@@ -141,7 +146,9 @@ void
 tell_likely_standing(struct telling *t, const struct tally *tally, struct site *site)
 {
 	static const char of_example[] = "the figure is that of a run with the part of it which was computed";
-	const symbol_id symbol = tally->unknown_requests > 0 ? tally->unknown_symbol : tally->spread_symbol;
+	const symbol_id symbol = tally->unknown_requests > 0 ? tally->unknown_symbol
+	                         : tally->example_symbol     ? tally->example_symbol
+	                                                     : tally->spread_symbol;
 	site->is_open_ended = true;
 	site->standing = symbol && tally->kind != SITE_BRANCH ? STANDING_BOUNDED : STANDING_ASSUMED;
 	site->why = symbol ? arena_printf(t->arena, "%s; %s", tell_symbol(t, symbol), of_example)

@@ -70,7 +70,7 @@ forget_written(struct machine *m, const struct launch_request *request, bool com
 			pointer_set_add(&program_kernel(m->program, request->kernel)->variables, object);
 		if (complete || object->is_private)
 			continue;
-		examples_take(memory, object);
+		examples_take(memory, m->symbols, object);
 		memory_forget(memory, object, reason);
 	}
 	memory->written_count = 0;
@@ -174,6 +174,7 @@ begin(struct running *r, struct program *program)
 	machine_init(m, program, (launch_threads(r->launch) + 31) / 32 * 32, true);
 	r->specials.spares = &program->spares;
 	m->clock = program->host->clock;   /* one time for all memory: what the host wrote is older */
+	example_numbers_forget(m->symbols);
 	m->full_loop_steps = FULL_LOOP_STEPS;
 	block_tell_data_apart(m, r->request->kernel);
 	m->data_alike = program->data_alike;

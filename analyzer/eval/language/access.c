@@ -19,7 +19,13 @@ read_example(const struct machine *m, const struct object *object, const struct 
 {
 	const unsigned width = (unsigned)type->size;
 	uint64_t bits;
-	if (!m->by_example || (type->kind == IR_TYPE_FLOAT && width < 4) || offset < 0 || !example_read(object, (uint64_t)offset, type, &bits))
+	int64_t number;
+	if (!m->by_example || (type->kind == IR_TYPE_FLOAT && width < 4) || offset < 0)
+		return false;
+	const struct term stored = memory_read_symbol(m->memory, object, offset, width);
+	if (stored.symbol && type->kind != IR_TYPE_FLOAT && example_of(m->memory, m->symbols, stored, &number))
+		bits = (uint64_t)number;
+	else if (!example_read(object, (uint64_t)offset, type, &bits))
 		return false;
 	*lane = lane_of_bits(bits, type);
 	return true;
