@@ -215,7 +215,6 @@ is_operand(const struct object *object, const struct value *address)
 struct counting {
 	struct fold *fold;
 	const struct fold_access *access;
-	const struct ir_type *vector;    /* of which it is to a member, or NULL */
 	struct request request;          /* the warp's */
 	struct async_copy *copy;         /* room for both sides of a copy */
 	struct object *object;           /* that the request goes to */
@@ -279,9 +278,8 @@ note_first_lane(struct counting *c, bool is_first_warp)
 	const double weight = c->access->weight;
 	if (r->groups != 1)
 		note_index_source(c->fold, r->symbol[first]);
-	if (is_first_warp) {
+	if (is_first_warp)
 		c->walk = note_walk(c->tally, r->address[first], r->width);
-	}
 	c->tally->walking_requests += c->walk.walks ? weight : 0;
 	c->tally->returning_requests += c->walk.returns ? weight : 0;
 }
@@ -439,11 +437,10 @@ fold_access(struct fold *fold, const struct fold_access *access)
 		note_index_ranges(fold, access);
 	const struct term first = value_term(access->address, mask_first(&access->active->may));
 	const struct atomic atomic = fold_atomic_of(access);
-	if (fold_space_of(memory_object_at(fold->memory, first.offset)) != SPACE_SHARED)
-		fold_count(fold, access);
-	else if (access->kind == SITE_ATOMIC && atomic_loops_in_shared(&atomic))
+	const bool is_shared = fold_space_of(memory_object_at(fold->memory, first.offset)) == SPACE_SHARED;
+	if (is_shared && access->kind == SITE_ATOMIC && atomic_loops_in_shared(&atomic))
 		fold_atomic_loop(fold, access);
-	else if (true)
+	else
 		fold_count(fold, access);
 }
 

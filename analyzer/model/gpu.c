@@ -99,7 +99,6 @@ static const cyaml_schema_value_t architecture_schema = {
 /* Filled once and constant from then on. */
 struct entry {
 	struct gpu gpu;
-	const struct architecture *architecture;
 	const struct product *product;   /* one of its products */
 };
 
@@ -157,7 +156,7 @@ load_table(void)
 			continue;
 		for (unsigned i = 0; i < architecture->product_count; i++) {
 			const struct product *product = &architecture->products[i];
-			const struct entry entry = {make_gpu(architecture, product), architecture, product};
+			const struct entry entry = {make_gpu(architecture, product), product};
 			memory_push(table.entries, table.count, table.capacity, entry);
 		}
 	}
