@@ -554,46 +554,6 @@ copies_take_their_time(void **state)
 	assert_true(isnan(time_ratio(&rates, &launch, &time_as_it_is, &ideal).estimate));
 }
 
-/* Of so many accesses, each of which lends to sixteen others: the least of several times, in seconds. */
-static double
-seconds_to_look_at(size_t count)
-{
-	enum { MANY = 4096, BORROWERS = 16, TIMES = 5 };
-	static struct site sites[MANY];
-	static struct site_loan loans[MANY][BORROWERS];
-	const struct rates rates = shipped_rates();
-	double least = INFINITY;
-	struct site copy[2];
-	struct launch launch = copy_by(copy);
-	const struct time_form ideal = {.is_ideal = all_sites};
-	assert_true(count <= MANY);
-	for (size_t i = 0; i < count; i++) {
-		sites[i] = copy[0];
-		sites[i].flow = &sites[i];
-		sites[i].lent = 1;
-		sites[i].loans = loans[i];
-		sites[i].loan_count = BORROWERS;
-		for (size_t k = 0; k < BORROWERS; k++)
-			loans[i][k] = (struct site_loan){&sites[(i + k + 1) % count], 1.0 / BORROWERS};
-	}
-	launch.sites = sites;
-	launch.site_count = count;
-	for (int i = 0; i < TIMES; i++) {
-		const double begun = clock_thread_seconds();
-		assert_true(time_ratio(&rates, &launch, &time_as_it_is, &ideal).estimate <= 1);
-		least = fmin(least, clock_thread_seconds() - begun);
-	}
-	return least;
-}
-
-/* Eight times as many take eight times as long, not sixty-four times. */
-static void
-many_that_lend_are_looked_at_one_by_one(void **state)
-{
-	(void)state;
-	assert_true(seconds_to_look_at(4096) < 24 * seconds_to_look_at(512));
-}
-
 static void
 shapes_take_their_time(void **state)
 {
