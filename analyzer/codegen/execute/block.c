@@ -163,7 +163,7 @@ reset(struct execute_run *run)
 	memset(run->barriers, 0, sizeof run->barriers);
 	run->arrivals = 0;
 	memory_reset(&run->memory);
-	run->memory.unordered = run->kernel->hides_stores;
+	run->memory.unordered = run->launch->hides_stores;
 	run->steps = 0;
 	run->skips = 0;
 	run->may_be_stored = 0;

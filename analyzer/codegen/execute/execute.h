@@ -45,6 +45,7 @@ struct execute_launch {
 	bool skip_unknown;
 	/* Approximations, as of sines and reciprocals, are unknown: GPUs do not say what their last bits are. */
 	bool hides_approximations;
+	bool hides_stores; /* nothing is known of what the block stores to shared and global memory */
 	uint64_t most_steps; /* instructions of warps, of one block */
 };
 
@@ -130,8 +131,6 @@ void execute_place_variable(struct execute_kernel *kernel, const char *name, uin
 void execute_fill_variable(struct execute_kernel *kernel, const char *name, uint64_t offset, uint64_t size,
                            const uint8_t *bytes, uint8_t fill);
 void execute_forget_variables(struct execute_kernel *kernel);
-/* Whether nothing is known of what is stored to shared and global memory, in launches that begin afterwards. */
-void execute_hide_stores(struct execute_kernel *kernel, bool hides);
 
 struct execute_run;
 

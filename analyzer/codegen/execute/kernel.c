@@ -292,12 +292,6 @@ execute_forget_variables(struct execute_kernel *kernel)
 	memset(kernel->variables_known, 0, kernel->banks[BANK_VARIABLES].size);
 }
 
-void
-execute_hide_stores(struct execute_kernel *kernel, bool hides)
-{
-	kernel->hides_stores = hides;
-}
-
 /* Where the driver puts what it tells kernels, in bank 0 below the parameters: sizes of block and grid, and the end of
  * the stack. */
 struct driver_constants {

@@ -47,7 +47,6 @@ struct execute_kernel {
 	struct parameter *parameters;
 	size_t parameter_count, parameter_capacity;
 	struct bank banks[BANKS];
-	bool hides_stores;
 	bool *variables_known; /* of the variables' bank, by byte */
 	struct held_variable *held_variables;
 	size_t held_variable_count, held_variable_capacity;

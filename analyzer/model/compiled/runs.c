@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "model/compiled/raced.h"
 #include "support/memory.h"
 
 /* Instructions of warps that are run at most: a launch's, and all of the program's. */
@@ -81,8 +80,6 @@ run_next(struct runs *runs, struct opened *opened)
 	struct execute_kernel *kernel = open_kernel(opened, &run->item);
 	if (kernel)
 		run->traffic = traffic_of_launch(kernel, run->item.launch, &steps);
-	if (run->traffic.is_raced)
-		raced_find(&run->traffic, kernel, run->item.launch, &steps);
 	pthread_mutex_lock(&runs->lock);
 	runs->running--;
 	runs->steps -= before - steps;

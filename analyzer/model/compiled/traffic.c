@@ -308,6 +308,7 @@ note_by_rounding(struct launch_traffic *traffic, const struct execute_kernel *ke
 {
 	shape->hides_approximations = true;
 	struct launch_traffic without = run(kernel, launch, shape, memory, steps);
+	shape->hides_approximations = false;
 	for (size_t i = 0; i < traffic->count; i++)
 		traffic->items[i].by_rounding = hangs_on_hidden(traffic, &without, i);
 	traffic_free(&without);
@@ -342,6 +343,19 @@ run_with_memory(const struct execute_kernel *kernel, const struct launch *launch
 	return traffic;
 }
 
+/* Of what warps race about nobody knows what they find. */
+static void
+note_by_race(struct launch_traffic *traffic, const struct execute_kernel *kernel, const struct launch *launch, struct execute_launch *shape,
+             struct launch_memory *memory, uint64_t *steps)
+{
+	shape->hides_stores = true;
+	struct launch_traffic without = run_with_memory(kernel, launch, shape, memory, steps);
+	shape->hides_stores = false;
+	for (size_t i = 0; i < traffic->count; i++)
+		traffic->items[i].by_race = hangs_on_hidden(traffic, &without, i);
+	traffic_free(&without);
+}
+
 struct launch_traffic
 traffic_of_launch(struct execute_kernel *kernel, const struct launch *launch, uint64_t *steps)
 {
@@ -361,6 +375,8 @@ traffic_of_launch(struct execute_kernel *kernel, const struct launch *launch, ui
 	traffic.reads_stand_ins = reads_stand_ins(kernel, launch);
 	if (launch->is_rough && execute_asks_approximations(kernel) && !traffic.why)
 		note_by_rounding(&traffic, kernel, launch, &shape, memory, steps);
+	if (traffic.is_raced)
+		note_by_race(&traffic, kernel, launch, &shape, memory, steps);
 	launch_memory_free(memory);
 	free(parameters.bytes);
 	free(parameters.known);
