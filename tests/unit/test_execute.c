@@ -710,6 +710,20 @@ steps_are_bounded(void **state)
 	assert_int_equal(ran.result.steps, 100);
 }
 
+/* It may do anything. */
+static void
+an_instruction_that_is_not_known_ends_a_run(void **state)
+{
+	(void)state;
+	struct code code = {0};
+	thread_index(&code);
+	emit(&code, 0x00000000000071ff, 0x000fe20000000000);
+	leave(&code, ALWAYS);
+	const struct ran ran = run(&code, 32);
+	assert_int_equal(ran.result.end, EXECUTE_UNKNOWN);
+	assert_int_equal(ran.result.pc, 16);
+}
+
 static void
 jumps_out_of_the_code_end_a_run(void **state)
 {
@@ -1090,6 +1104,7 @@ main(void)
 		cmocka_unit_test(stores_are_seen_by_loads),
 		cmocka_unit_test(warps_wait_at_a_barrier),
 		cmocka_unit_test(steps_are_bounded),
+		cmocka_unit_test(an_instruction_that_is_not_known_ends_a_run),
 		cmocka_unit_test(jumps_out_of_the_code_end_a_run),
 		cmocka_unit_test(any_code_ends),
 		cmocka_unit_test(blocks_are_alike_up_to_where_a_comparison_turns),

@@ -67,6 +67,8 @@ step(struct warp *warp)
 	run->counts[warp->at].apart += (warp->active & warp->apart) && is_told(operation);
 	run->current = warp->at++;
 	run->steps++;
+	if (operation->instruction->opcode == SASS_UNKNOWN)
+		trouble(warp, "an instruction that is not known");
 	const bool is_lost = follow(warp, operation, lanes, doubtful);
 	const bool is_followed = run->followed == warp;
 	switch (operation->does) {

@@ -292,7 +292,7 @@ cruise_result(const struct warp *warp, const struct operation *operation, uint32
 		return multiply(warp, operation, &on, lanes, cruise);
 	case SASS_OP_LEA:
 	case SASS_OP_ULEA:
-		return add_scaled(warp, operation, &on, lanes, cruise);
+		return is_last_in_middle(operation) ? TAINT_OPAQUE : add_scaled(warp, operation, &on, lanes, cruise);
 	case SASS_OP_IMNMX:
 	case SASS_OP_VIMNMX:
 		return choose(warp, operation, lanes, cruise);

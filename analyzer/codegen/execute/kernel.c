@@ -93,14 +93,15 @@ execute_parameter(const struct execute_kernel *kernel, unsigned number, size_t *
 	return false;
 }
 
-/* An operand is of a word, or of two that lie at a multiple of 8. */
+/* An operand is of a word, or, of doubles and of what products are added to, of two that lie at a multiple of 8. */
 static unsigned
 constant_bytes(const struct sass_instruction *instruction)
 {
 	for (unsigned i = 0; i < instruction->access_count; i++)
 		if (instruction->accesses[i].space == SASS_CONSTANT)
 			return instruction->accesses[i].bytes;
-	return instruction->constant.offset % 8 ? 4 : 8;
+	const bool may_be_wide = instruction->pipe == SASS_PIPE_FP64 || instruction->opcode == SASS_OP_IMAD || instruction->opcode == SASS_OP_UIMAD;
+	return may_be_wide && instruction->constant.offset % 8 == 0 ? 8 : 4;
 }
 
 static bool

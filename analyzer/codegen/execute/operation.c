@@ -303,7 +303,9 @@ make_operation(struct execute_run *run, const struct sass_instruction *instructi
 	operation.is_needless = run->kernel->demand.needless[instruction - execute_code(run->kernel)->instructions];
 	const bool is_rough = run->launch->hides_approximations && instruction->opcode == SASS_OP_MUFU &&
 	                      !is_of_integers(execute_code(run->kernel), (size_t)(instruction - execute_code(run->kernel)->instructions));
-	if (!operation.operate || operation.is_needless || is_rough)
+	/* What the bits mean that say how far and which sign is not known of these forms. */
+	const bool is_other_sum = instruction->opcode == SASS_OP_LEA && is_last_in_middle(&operation);
+	if (!operation.operate || operation.is_needless || is_rough || is_other_sum)
 		operation.operate = unknown_results;
 	operation.does = (uint8_t)what_it_does(instruction);
 	return operation;
