@@ -185,6 +185,23 @@ test_numbers_that_nothing_binds_count_where_the_code_reads_them(void **state)
 	evaluation_free(&e);
 }
 
+/* Such a load has no site of its own. */
+static void
+test_a_parameter_that_is_loaded_by_its_address_is_no_buffer(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "struct part { int n, step; const float *in; float *out; };\n"
+	         "__global__ void k(const __grid_constant__ part q)\n"
+	         "{ int i = blockIdx.x * blockDim.x + threadIdx.x; const volatile int *p = (const volatile int *)&q;\n"
+	         "  q.out[i * p[1]] = q.in[i]; }\n"
+	         "int main() { part q = {1 << 20, 1}; cudaMalloc(&q.in, 1 << 22); cudaMalloc(&q.out, 1 << 22); k<<<4096, 256>>>(q); }\n",
+	         NULL);
+	const struct site *load = site_at(first_launch(&e), 4, SITE_LOAD);
+	assert_true(load->standing != STANDING_EXACT || load->predicted.requests == 32768);
+	evaluation_free(&e);
+}
+
 /* Which the compiler lists otherwise. */
 static void
 test_large_parameters_are_known(void **state)
@@ -217,6 +234,7 @@ main(void)
 		cmocka_unit_test(test_records_stand_where_their_pointers_end),
 		cmocka_unit_test(test_numbers_that_nothing_binds_count_where_the_code_reads_them),
 		cmocka_unit_test(test_large_parameters_are_known),
+		cmocka_unit_test(test_a_parameter_that_is_loaded_by_its_address_is_no_buffer),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

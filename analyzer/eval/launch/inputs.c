@@ -21,7 +21,8 @@ enum { MOST_RECORD_BYTES = 32764, MOST_CONTENTS = 256 * 1024 * 1024 };
 struct stand_ins {
 	struct arena *arena;
 	int64_t largest;                   /* that keeps within the buffers of known size */
-	const char *text, *latest;         /* all of them, and the last one as it stands there */
+	const char *text, *latest;         /* all of them, or the first, and the last one as it stands there */
+	unsigned told;
 };
 
 /* Reading a record's members one by one. */
@@ -133,9 +134,14 @@ describe_scalar(struct reach *reach, struct launch_argument *in, const struct ir
 static void
 tell_stand_in(struct stand_ins *stand_ins, const char *name, int64_t number)
 {
+	enum { MOST_TOLD = 32 };
+	if (stand_ins->told == MOST_TOLD)
+		return;
 	const char *text = arena_printf(stand_ins->arena, "%s = %lld", name, (long long)number);
 	if (stand_ins->latest && strcmp(text, stand_ins->latest) == 0)
 		return;
+	if (++stand_ins->told == MOST_TOLD)
+		text = "and others";
 	stand_ins->text = stand_ins->text ? arena_printf(stand_ins->arena, "%s, %s", stand_ins->text, text) : text;
 	stand_ins->latest = text;
 }

@@ -493,9 +493,33 @@ take_expressions(struct taking *taking, const struct group *group, const struct 
 	}
 }
 
+/* Some instruction loads a parameter by its address, which is taken to be its place in the constant bank. */
+static bool
+loads_parameter(const struct line_traffic *line)
+{
+	enum { BANK_BYTES_AT_MOST = 1 << 16 };
+	bool loads = false;
+	for (size_t i = 0; i < line->part_count; i++)
+		loads |= line->parts[i].traffic->end && line->parts[i].traffic->end <= BANK_BYTES_AT_MOST;
+	return loads && line->space == SPACE_GLOBAL;
+}
+
+/* The line's only access, beside loads that the source does not tell. */
+static void
+take_beside_parameter(struct taking *taking, const struct group *group, const struct line_traffic *line)
+{
+	const struct share share = share_of_memory(line, group->sites[0]);
+	take_access(taking, group, share.count ? &share : &(struct share){line->sum, line->width, line->part_count});
+	set_standing(group->sites[0], "its line loads a parameter by its address, which the source does not tell");
+}
+
 static void
 take_line(struct taking *taking, const struct group *group, const struct line_traffic *line)
 {
+	if (group->count == 1 && loads_parameter(line)) {
+		take_beside_parameter(taking, group, line);
+		return;
+	}
 	if (group->count > 1 && is_told_by_expression(taking, group, line)) {
 		take_expressions(taking, group, line);
 		return;
@@ -548,23 +572,20 @@ scale_figures(struct figures *figures, double times)
 	figures->high *= times;
 }
 
-/* Where the line's lanes go is not known, but how many there are: so is how many of them the sample has not seen. */
+/* Where the lanes of a line's only access go is not known, but how many there are: so is how many of them the sample has not seen. */
 static void
-count_lanes(const struct taking *taking, const struct group *group, const struct line_traffic *line)
+count_lanes(const struct taking *taking, struct site *site, const struct line_traffic *line)
 {
-	const struct totals totals = totals_of(group);
-	const double times = line->sum.certain_lanes * line->width / totals.bytes;
-	for (size_t i = 0; i < group->count && times > 0 && isfinite(times) && !is_near(times, 1); i++) {
-		struct site *site = group->sites[i];
-		if (!is_of_sample(taking->launch, site))
-			continue;
-		scale_figures(&site->predicted, times);
-		scale_demand(&site->demand, 1, times);
-		scale_demand(&site->ideal_demand, 1, times);
-		scale_beyond(&site->demand, times);
-		scale_beyond(&site->ideal_demand, times);
-		site->uneven_launch = fmax(1, site->uneven_launch / times);
-	}
+	const struct group alone = {{site}, 1};
+	const double times = line->sum.certain_lanes * line->width / totals_of(&alone).bytes;
+	if (!is_of_sample(taking->launch, site) || !(times > 0) || !isfinite(times) || is_near(times, 1))
+		return;
+	scale_figures(&site->predicted, times);
+	scale_demand(&site->demand, 1, times);
+	scale_demand(&site->ideal_demand, 1, times);
+	scale_beyond(&site->demand, times);
+	scale_beyond(&site->ideal_demand, times);
+	site->uneven_launch = fmax(1, site->uneven_launch / times);
 }
 
 /* Of those that the line's instructions say nothing of. */
@@ -641,8 +662,8 @@ sites_take_lines(struct launch *launch, const struct lines_traffic *lines, const
 			set_none(&taking, &launch->sites[i]);
 		if (line && !line->sum.is_open && is_counted(&launch->sites[i]) && group_from(&group, &taking, i))
 			take_line(&taking, &group, line);
-		else if (line && line->sum.is_open && is_counted(&launch->sites[i]) && group_from(&group, &taking, i))
-			count_lanes(&taking, &group, line);
+		else if (line && line->sum.is_open && is_counted(&launch->sites[i]) && group_from(&group, &taking, i) && group.count == 1)
+			count_lanes(&taking, &launch->sites[i], line);
 	}
 	leave_others(&taking);
 	complete_loop(&taking);
