@@ -187,6 +187,7 @@ follow_memory(struct cruise *cruise, const struct sass_instruction *instruction,
 
 /* ---- what hangs on the block's number ---- */
 
+/* Predicates go on by no steps, and are unknown where they hang on the number otherwise: none is hidden. */
 static void
 hide_word(struct cruise *cruise, struct warp *warp, uint8_t bank, unsigned number)
 {

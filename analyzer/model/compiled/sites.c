@@ -200,15 +200,21 @@ is_of_sample(const struct launch *launch, const struct site *site)
 	return site->extrapolated || launch->cut_loop.line || (double)launch->sampled_count < launch_blocks(launch);
 }
 
+/* There is so many times as much as the sample has seen. */
+static void
+see_all(struct site *site, double times)
+{
+	scale_beyond(&site->demand, times);
+	scale_beyond(&site->ideal_demand, times);
+	site->uneven_launch = fmax(1, site->uneven_launch / times);
+}
+
 /* The machine code moves so many times the bytes that the source had the sample move. */
 static void
 correct_sample(const struct launch *launch, struct site *site, double times)
 {
-	if (!is_of_sample(launch, site) || !(times > 1))
-		return;
-	scale_beyond(&site->demand, times);
-	scale_beyond(&site->ideal_demand, times);
-	site->uneven_launch = fmax(1, site->uneven_launch / times);
+	if (is_of_sample(launch, site) && times > 1)
+		see_all(site, times);
 }
 
 /* What the compiler spares or adds L1 and shared memory answer; what comes from behind L1 is the same memory as before. `before`: what
@@ -583,9 +589,7 @@ count_lanes(const struct taking *taking, struct site *site, const struct line_tr
 	scale_figures(&site->predicted, times);
 	scale_demand(&site->demand, 1, times);
 	scale_demand(&site->ideal_demand, 1, times);
-	scale_beyond(&site->demand, times);
-	scale_beyond(&site->ideal_demand, times);
-	site->uneven_launch = fmax(1, site->uneven_launch / times);
+	see_all(site, times);
 }
 
 /* Of those that the line's instructions say nothing of. */
