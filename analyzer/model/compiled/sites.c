@@ -601,6 +601,8 @@ leave_others(const struct taking *taking)
 		const struct line_traffic *line = is_counted(site) ? taking->line_of[i] : NULL;
 		if (site->why == not_compiled && line && line->sum.is_open)
 			site->why = "as written: in the machine code data that is not known decides where it goes, or whether it is made";
+		else if (site->why == not_compiled && site->space == SPACE_CONSTANT)
+			site->why = "as written: in the machine code loads of constant memory are not counted";
 	}
 	sites_leave(taking->launch, "as written: the compiler has no instruction for it on its line");
 }
