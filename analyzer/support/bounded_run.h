@@ -25,8 +25,8 @@ enum { BOUNDED_IDLE = 20 };
 
 /* Runs it on a deep stack (see deep_stack.h) within the limits. What is not done by then stands still for ever, wherever it was: it
  * writes nothing more, but its memory is lost, and locks that it held stay held. (Of malloc's each thread has its own: that one is
- * another's only where the work was just freeing what another had taken.) Handlers of SIGSEGV that the work needs have to be there
- * before; SIGURG is taken for this. */
+ * another's only where the work was just freeing what another had taken.) The process then ends without what libraries do at its
+ * end, which may wait for those. Handlers of SIGSEGV that the work needs have to be there before; SIGURG is taken for this. */
 enum bounded_end bounded_run(void (*work)(void *context), void *context, struct bounded_limits limits);
 
 #endif
