@@ -85,7 +85,7 @@ caches_begin_block(struct caches *caches, uint64_t room, bool followed)
 
 /* ---- lines ---- */
 
-/* Pointers are told apart by all but their last bits. */
+/* The map looks for places by all but the last bits, which keys in a row differ in. The four that go are a symbol's hash. */
 static const void *
 name_of(uint64_t key)
 {

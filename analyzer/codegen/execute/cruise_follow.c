@@ -193,9 +193,12 @@ hide_word(struct cruise *cruise, struct warp *warp, uint8_t bank, unsigned numbe
 {
 	const uint8_t *taint = taint_at(cruise, bank, number);
 	const bool is_predicate = bank == SASS_PREDICATE || bank == SASS_UNIFORM_PREDICATE;
-	cruise->fails |= cruise->hidden_count == MOST_HIDDEN;
-	if (is_predicate || !taint || *taint == TAINT_NONE || cruise->hidden_count == MOST_HIDDEN)
+	if (is_predicate || !taint || *taint == TAINT_NONE)
 		return;
+	if (cruise->hidden_count == MOST_HIDDEN) {
+		cruise->fails = true;
+		return;
+	}
 	struct lanes *word = &warp->words[taint - cruise->word_taints];
 	cruise->hidden[cruise->hidden_count++] = (struct hidden_word){word, word->known, word->half};
 	word->known = word->half = 0;

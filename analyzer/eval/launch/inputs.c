@@ -22,7 +22,7 @@ struct stand_ins {
 	struct arena *arena;
 	int64_t largest;                   /* that keeps within the buffers of known size */
 	const char *text, *latest;         /* all of them, or the first, and the last one as it stands there */
-	unsigned told;
+	unsigned listed;
 };
 
 /* Reading a record's members one by one. */
@@ -130,17 +130,17 @@ describe_scalar(struct reach *reach, struct launch_argument *in, const struct ir
 
 /* ---- numbers that nothing binds ---- */
 
-/* The elements of an array are all told by its name. */
+/* The elements of an array are listed once, by its name. */
 static void
-tell_stand_in(struct stand_ins *stand_ins, const char *name, int64_t number)
+list_stand_in(struct stand_ins *stand_ins, const char *name, int64_t number)
 {
-	enum { MOST_TOLD = 32 };
-	if (stand_ins->told == MOST_TOLD)
+	enum { MOST_LISTED = 32 };
+	if (stand_ins->listed == MOST_LISTED)
 		return;
 	const char *text = arena_printf(stand_ins->arena, "%s = %lld", name, (long long)number);
 	if (stand_ins->latest && strcmp(text, stand_ins->latest) == 0)
 		return;
-	if (++stand_ins->told == MOST_TOLD)
+	if (++stand_ins->listed == MOST_LISTED)
 		text = "and others";
 	stand_ins->text = stand_ins->text ? arena_printf(stand_ins->arena, "%s, %s", stand_ins->text, text) : text;
 	stand_ins->latest = text;
@@ -155,7 +155,7 @@ stand_in(struct stand_ins *stand_ins, const char *name, const struct ir_type *ty
 	const int64_t number = assume_number(name, type, stand_ins->largest);
 	memcpy(bytes, &number, type->size);
 	memset(are_stand_ins, 1, type->size);
-	tell_stand_in(stand_ins, name, number);
+	list_stand_in(stand_ins, name, number);
 	return true;
 }
 

@@ -510,13 +510,13 @@ loads_parameter(const struct line_traffic *line)
 	return loads && line->space == SPACE_GLOBAL;
 }
 
-/* The line's only access, beside loads that the source does not tell. */
+/* The line's only access, beside loads of parameters, which have no sites. */
 static void
 take_beside_parameter(struct taking *taking, const struct group *group, const struct line_traffic *line)
 {
 	const struct share share = share_of_memory(line, group->sites[0]);
 	take_access(taking, group, share.count ? &share : &(struct share){line->sum, line->width, line->part_count});
-	set_standing(group->sites[0], "its line loads a parameter by its address, which the source does not tell");
+	set_standing(group->sites[0], "its line loads a parameter by its address as well, which has no site");
 }
 
 static void
