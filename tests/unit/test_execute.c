@@ -788,12 +788,13 @@ struct recording {
 };
 
 static void
-record_blocks(struct recording *recording, const struct code *code, const uint32_t numbers[], size_t count)
+record_blocks_so(struct recording *recording, const struct code *code, const uint32_t numbers[], size_t count, bool moves_bits)
 {
 	static const uint8_t parameters[PARAMETERS] = {0, 0, BASE >> 16};
 	*recording = (struct recording){.count = count};
 	recording->launch = (struct execute_launch){.grid = {GRID, 1, 1}, .block = {64, 1, 1}, .parameters = parameters,
-	                                            .parameter_bytes = PARAMETERS, .skip_unknown = true, .most_steps = 10000};
+	                                            .parameter_bytes = PARAMETERS, .skip_unknown = true, .moves_bits = moves_bits,
+	                                            .most_steps = 10000};
 	const struct execute_sink sink = {.access = note_access, .context = &recording->ran, .mark = mark, .repeat = repeat};
 	build(&recording->module, code);
 	recording->kernel = execute_open(&recording->module.cubin, "k");
@@ -807,6 +808,12 @@ record_blocks(struct recording *recording, const struct code *code, const uint32
 }
 
 static void
+record_blocks(struct recording *recording, const struct code *code, const uint32_t numbers[], size_t count)
+{
+	record_blocks_so(recording, code, numbers, count, false);
+}
+
+static void
 forget_blocks(struct recording *recording)
 {
 	for (size_t i = 0; i < recording->count; i++)
@@ -816,10 +823,10 @@ forget_blocks(struct recording *recording)
 }
 
 static struct pair
-record_pair(const struct code *code)
+record_pair_so(const struct code *code, bool moves_bits)
 {
 	struct recording recording;
-	record_blocks(&recording, code, (const uint32_t[]){0, 1}, 2);
+	record_blocks_so(&recording, code, (const uint32_t[]){0, 1}, 2, moves_bits);
 	const struct execute_record *const first = recording.records[0], *const other = recording.records[1];
 	struct pair pair = {
 		.are_whole = execute_record_is_whole(first) && execute_record_is_whole(other),
@@ -832,6 +839,12 @@ record_pair(const struct code *code)
 	assert_true(pair.alike > GRID || !execute_record_box(first, &other, &size, 1, &alike));
 	forget_blocks(&recording);
 	return pair;
+}
+
+static struct pair
+record_pair(const struct code *code)
+{
+	return record_pair_so(code, false);
 }
 
 static uint64_t
@@ -881,8 +894,18 @@ one_place_is_one_sector_wherever_it_is(void **state)
 	assert_true(alike_from_first(&code) >= GRID);
 }
 
+/* Of four bytes a lane from there on. */
 static void
-what_is_not_linear_is_unknown_in_other_blocks(void **state)
+pointer_of_lane(struct code *code)
+{
+	pointer(code);
+	thread_index(code);
+	emit(code, 0x0000000405027825, 0x000fe200078e0202); /* IMAD.WIDE R2, R5, 0x4, R2 */
+}
+
+/* One place, whichever it is. */
+static void
+what_all_lanes_have_alike_need_not_be_linear(void **state)
 {
 	(void)state;
 	struct code code = {0};
@@ -893,7 +916,78 @@ what_is_not_linear_is_unknown_in_other_blocks(void **state)
 	leave(&code, ALWAYS);
 	const struct pair pair = record_pair(&code);
 	assert_true(pair.are_whole);
+	assert_int_equal(pair.known, UINT32_MAX);
+	assert_true(pair.alike >= GRID);
+}
+
+static void
+what_is_not_linear_is_unknown_in_other_blocks(void **state)
+{
+	(void)state;
+	struct code code = {0};
+	block_index(&code);
+	square(&code);
+	pointer_of_lane(&code);
+	store(&code, ALWAYS);
+	leave(&code, ALWAYS);
+	const struct pair pair = record_pair(&code);
+	assert_true(pair.are_whole);
 	assert_int_equal(pair.known, 0);
+}
+
+static void
+lanes_that_whole_sectors_move_are_known_in_other_blocks(void **state)
+{
+	(void)state;
+	struct code code = {0};
+	block_index(&code);
+	square(&code);
+	mask(&code, ~UINT32_C(7));
+	pointer_of_lane(&code);
+	store(&code, ALWAYS);
+	leave(&code, ALWAYS);
+	const struct pair pair = record_pair(&code);
+	assert_true(pair.are_whole);
+	assert_int_equal(pair.known, UINT32_MAX);
+	assert_true(pair.alike >= GRID);
+}
+
+/* Of lanes of which some have another number. */
+static void
+no_part_of_a_word_moves(void **state)
+{
+	(void)state;
+	struct code code = {0};
+	thread_index(&code);
+	compare_less(&code, 48);
+	emit(&code, guarded(0x0000000000057919, IF_P0), 0x000e220000002500); /* S2R R5, SR_CTAID.X */
+	emit(&code, guarded(0x0000000505057224, IF_P0), 0x000fe200078e02ff); /* IMAD R5, R5, R5, RZ */
+	mask(&code, ~UINT32_C(7));
+	pointer(&code);
+	store(&code, ALWAYS);
+	leave(&code, ALWAYS);
+	const struct pair pair = record_pair(&code);
+	assert_true(pair.are_whole);
+	assert_int_equal(pair.known, 0xffff0000);
+}
+
+/* Bits that are shifted out, or masked, are any where the caller says so. */
+static void
+bits_of_the_number_move_where_they_may(void **state)
+{
+	(void)state;
+	struct code code = {0};
+	block_index(&code);
+	shift_right(&code, 3);
+	mask(&code, ~UINT32_C(7));
+	pointer_of_lane(&code);
+	store(&code, ALWAYS);
+	leave(&code, ALWAYS);
+	assert_int_equal(record_pair_so(&code, false).alike, 8);
+	const struct pair pair = record_pair_so(&code, true);
+	assert_true(pair.are_whole);
+	assert_int_equal(pair.known, UINT32_MAX);
+	assert_true(pair.alike >= GRID);
 }
 
 /* Half of the block's number is replaced. */
@@ -1110,7 +1204,11 @@ main(void)
 		cmocka_unit_test(blocks_are_alike_up_to_where_a_comparison_turns),
 		cmocka_unit_test(blocks_are_unlike_whose_sectors_begin_elsewhere),
 		cmocka_unit_test(one_place_is_one_sector_wherever_it_is),
+		cmocka_unit_test(what_all_lanes_have_alike_need_not_be_linear),
 		cmocka_unit_test(what_is_not_linear_is_unknown_in_other_blocks),
+		cmocka_unit_test(lanes_that_whole_sectors_move_are_known_in_other_blocks),
+		cmocka_unit_test(no_part_of_a_word_moves),
+		cmocka_unit_test(bits_of_the_number_move_where_they_may),
 		cmocka_unit_test(what_does_not_hang_on_the_number_is_known_in_other_blocks),
 		cmocka_unit_test(what_such_decides_is_doubtful),
 		cmocka_unit_test(iterations_with_barriers_are_left_out),

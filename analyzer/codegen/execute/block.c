@@ -74,8 +74,6 @@ step(struct warp *warp)
 	switch (operation->does) {
 	case DOES_COMPUTE:
 		compute(warp, operation, lanes, doubtful);
-		if (is_lost)
-			cruise_show(run->follows_block, warp, operation, operation->is_uniform ? ALL_LANES : lanes | doubtful);
 		break;
 	case DOES_ACCESS:
 		if (lanes | doubtful)
@@ -89,6 +87,8 @@ step(struct warp *warp)
 			part(warp, warp->alive, true);
 		break;
 	}
+	if (is_lost)
+		cruise_show(run->follows_block, warp, operation, operation->is_uniform ? ALL_LANES : lanes | doubtful);
 	if (is_followed)
 		cruise_followed(run->cruise, warp, operation, lanes);
 }
@@ -236,7 +236,7 @@ execute_block_recorded(struct execute_run *run, const uint32_t block[3], const s
                        struct execute_count *counts, struct execute_record *record)
 {
 	run->record = record;
-	record_begin(record);
+	record_begin(record, run->launch);
 	const struct execute_result result = execute_block(run, block, sink, counts);
 	record_end(record, run);
 	run->record = NULL;

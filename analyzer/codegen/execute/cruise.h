@@ -23,6 +23,9 @@ enum taint {
 	TAINT_NONE,   /* the same in each period */
 	TAINT_STEPS,  /* goes on by the same step in each */
 	TAINT_SIGN,   /* its sign is the same in each */
+	/* Of the block's number alone (cruise_moved.c): */
+	TAINT_MOVED,  /* all lanes' have the same number more, of which so many of the lowest bits are 0 */
+	TAINT_UPPER,  /* the upper half of such a pair, or the carry into it */
 	TAINT_OPAQUE, /* nothing is known */
 };
 
@@ -33,6 +36,7 @@ enum log_kind {
 	LOG_SIGNED,  /* a number of 32 bits with sign: it stays one */
 	LOG_GLOBAL,  /* lanes' addresses: they move together, by multiples of what they cost the same for wherever they are */
 	LOG_SHARED,  /* the same */
+	LOG_SAME,    /* a number: it does not change */
 	LOG_SHIFT,   /* a number without sign that is shifted to the right: the bits that go, or else those that stay, do not change */
 	LOG_SHIFT_SIGNED,
 	/* From here on a number of 32 bits has some of its bits above it. */
@@ -62,7 +66,7 @@ enum cruise_phase { CRUISE_IDLE, CRUISE_FIRST, CRUISE_SECOND, CRUISE_THIRD };
 /* What the block's log had when the second and the third period began, and how its number went into registers then. */
 struct passage {
 	size_t second, third;
-	uint8_t word_taints[WORDS], predicate_taints[PREDICATES];
+	uint8_t word_taints[WORDS], predicate_taints[PREDICATES], steady_bits[WORDS];
 };
 
 /* Of a word what is known while it is not hidden. */
@@ -89,6 +93,10 @@ struct cruise {
 	size_t most_logged;
 	uint16_t stored; /* enum sass_space: where the third period stores */
 	bool is_of_block;              /* it follows a warp from its begin to its end, where what goes on by steps is the block's number, */
+	bool moves_bits;               /* what shifts and masks make of it in all lanes alike is moved, and goes on by no steps; */
+	uint8_t steady_bits[WORDS];    /* of those that are moved */
+	uint8_t result_steady;         /* of what the operation makes, */
+	bool has_upper;                /* whose second word is an upper half */
 	uint16_t *differing;           /* and in which spaces, by enum sass_space, the block has stored what, or where, hangs on that; */
 	bool loads_alike;              /* the latest access goes to others, and to the same place in each block */
 	struct hidden_word hidden[MOST_HIDDEN]; /* from the operation that is executed, which makes nothing linear of them */
@@ -143,6 +151,9 @@ struct reach {
 };
 
 enum taint cruise_shift(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct cruise *cruise);
+/* Whether a shift by so many, fewer than 32, to the right gives the lower half of a pair that has nothing but an upper one, which is one to
+ * the left. */
+bool cruise_shifts_upper(const struct operation *operation, unsigned by);
 /* The highest bit that is set: neither it nor those above it change. */
 enum taint cruise_highest(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct cruise *cruise);
 /* One of its operands keeps its sign, and nothing else is known of it. */
@@ -154,6 +165,22 @@ unsigned cruise_steady_bits(const struct log_entry *now, const struct log_entry 
 int64_t cruise_number(const struct log_entry *entry, unsigned lane);
 /* Not of addresses. */
 struct reach cruise_reach(const struct log_entry *entry, unsigned lane, unsigned steady);
+
+/* Of a number among three: the bits that a LOP3 passes on as they are, and those that are as what they are not. */
+struct passing {
+	uint32_t number, as_they_are, negated;
+};
+
+struct passing passing_of(const struct warp *warp, const struct operation *operation, unsigned which, unsigned lane);
+
+/* ---- cruise_moved.c ---- */
+
+/* Some of its operands are moved. */
+enum taint cruise_move(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct cruise *cruise);
+/* Some go on by steps: what it makes of them is moved, if they are the same in all lanes. */
+enum taint cruise_begin_move(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct cruise *cruise);
+/* Whether the address is moved, by such multiples. */
+bool cruise_address_moves(const struct cruise *cruise, const struct sass_access *access, unsigned multiple);
 
 /* ---- moves.c ---- */
 

@@ -60,6 +60,8 @@ cruise_entry_times(const struct log_entry *now, const struct log_entry *before)
 		return 0;
 	if (!memcmp(now->of, before->of, sizeof now->of))
 		return UINT64_MAX;
+	if (now->kind == LOG_SAME)
+		return 0;
 	if (now->kind == LOG_GLOBAL || now->kind == LOG_SHARED)
 		return times_of_addresses(now, before);
 	for (uint32_t left = now->lanes; left; left &= left - 1) {

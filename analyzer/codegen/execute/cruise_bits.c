@@ -108,6 +108,13 @@ shift_left(const struct warp *warp, const struct operation *operation, unsigned 
 	return TAINT_STEPS;
 }
 
+bool
+cruise_shifts_upper(const struct operation *operation, unsigned by)
+{
+	const struct shift shift = shift_of(operation);
+	return shift.is_right && shift.is_wide && !shift.is_high && by > 0 && operation->a == WORD_ZERO;
+}
+
 static enum taint
 shift_right(const struct warp *warp, const struct operation *operation, unsigned by, uint32_t lanes, struct cruise *cruise)
 {
@@ -117,6 +124,8 @@ shift_right(const struct warp *warp, const struct operation *operation, unsigned
 	                          .kind = shift.is_signed ? LOG_SHIFT_SIGNED : LOG_SHIFT,
 	                          .by = (uint8_t)by,
 	                          .lanes = lanes & number->known};
+	if (cruise_shifts_upper(operation, by))
+		return TAINT_STEPS;
 	if (!shift.is_high || shift.is_wide)
 		return TAINT_OPAQUE;
 	for (unsigned i = 0; i < LANES; i++)
@@ -137,12 +146,7 @@ cruise_shift(const struct warp *warp, const struct operation *operation, uint32_
 
 /* ---- logic ---- */
 
-/* Of the number that goes on: the bits that are passed on as they are, and those that are as what they are not. */
-struct passing {
-	uint32_t number, as_they_are, negated;
-};
-
-static struct passing
+struct passing
 passing_of(const struct warp *warp, const struct operation *operation, unsigned which, unsigned lane)
 {
 	const uint32_t places[] = {operation->a, operation->b, operation->c};

@@ -44,27 +44,61 @@ worst_of(struct cruise *cruise, const struct sass_instruction *instruction)
 	return worst;
 }
 
-static void
-forget_logged(struct cruise *cruise, size_t place)
+/* Predicates keep no steps: they are what they are, or nobody knows; of what is moved they are carries. */
+static enum taint
+taint_of_predicate(enum taint taint)
 {
+	return taint == TAINT_STEPS ? TAINT_NONE : taint == TAINT_MOVED ? TAINT_UPPER : taint;
+}
+
+static bool
+is_moved(enum taint taint)
+{
+	return taint == TAINT_MOVED || taint == TAINT_UPPER;
+}
+
+static enum taint
+worse_of(enum taint a, enum taint b)
+{
+	return a > b ? a : b;
+}
+
+/* What lanes do not write of a word keeps what it had; no part of one is moved, but is unknown then. */
+static void
+set_word_taint(struct cruise *cruise, struct warp *warp, size_t place, enum taint taint, uint32_t lanes)
+{
+	const enum taint had = cruise->word_taints[place];
+	const bool is_whole = lanes == ALL_LANES;
+	if (is_moved(had) && !is_whole)
+		warp->words[place].known &= lanes;
+	cruise->word_taints[place] = (uint8_t)(is_whole || is_moved(had) ? taint : worse_of(taint, had));
+	cruise->steady_bits[place] = taint == TAINT_MOVED ? cruise->result_steady : 0;
 	cruise->words_logged[0][place] = cruise->words_logged[1][place] = 0;
 }
 
-/* What not all lanes of the warp write keeps what it had. */
 static void
-set_taints(struct cruise *cruise, const struct sass_instruction *instruction, enum taint taint, bool is_whole)
+set_predicate_taint(struct cruise *cruise, struct warp *warp, size_t place, enum taint taint, uint32_t lanes)
+{
+	const enum taint had = cruise->predicate_taints[place];
+	const bool is_whole = lanes == ALL_LANES;
+	if (is_moved(had) && !is_whole)
+		warp->predicates[place] = (struct bits){warp->predicates[place].value & lanes, warp->predicates[place].known & lanes};
+	cruise->predicate_taints[place] = (uint8_t)(is_whole || is_moved(had) ? taint : worse_of(taint, had));
+}
+
+static void
+set_taints(struct cruise *cruise, struct warp *warp, const struct sass_instruction *instruction, enum taint taint, uint32_t lanes)
 {
 	for (unsigned i = 0; i < instruction->write_count; i++) {
 		const struct sass_registers *registers = &instruction->writes[i];
 		const bool is_predicate = registers->bank == SASS_PREDICATE || registers->bank == SASS_UNIFORM_PREDICATE;
-		/* Predicates keep no steps: they are what they are, or nobody knows. */
-		const enum taint given = is_predicate && taint == TAINT_STEPS ? TAINT_NONE : taint;
 		for (unsigned n = 0; n < registers->count; n++) {
 			uint8_t *into = taint_at(cruise, registers->bank, registers->first + n);
-			if (into)
-				*into = (uint8_t)(is_whole || given > *into ? given : *into);
-			if (into && !is_predicate)
-				forget_logged(cruise, (size_t)(into - cruise->word_taints));
+			if (into && is_predicate)
+				set_predicate_taint(cruise, warp, (size_t)(into - cruise->predicate_taints), taint_of_predicate(taint), lanes);
+			else if (into)
+				set_word_taint(cruise, warp, (size_t)(into - cruise->word_taints),
+				               n && taint == TAINT_MOVED && cruise->has_upper ? TAINT_UPPER : taint, lanes);
 		}
 	}
 }
@@ -107,27 +141,40 @@ grain_of(const struct log_entry *entry, unsigned bytes, bool is_copy)
 	return is_one ? (uint8_t)bytes : whole;
 }
 
-static void
+/* An address that goes on by steps, or is moved. False: by neither. */
+static bool
+follow_address(struct warp *warp, const struct operation *operation, const struct sass_access *access, uint32_t lanes, struct cruise *cruise)
+{
+	const enum taint taint = taint_of_address(cruise, access);
+	const bool is_near = access->space == SASS_SHARED || access->space == SASS_LOCAL;
+	struct log_entry entry = {.at = warp->run->current, .kind = is_near ? LOG_SHARED : LOG_GLOBAL};
+	uint64_t addresses[LANES];
+	if (taint == TAINT_NONE)
+		return true;
+	if (taint == TAINT_SIGN || taint == TAINT_OPAQUE)
+		return false;
+	entry.lanes = lanes & addresses_of(warp, access, addresses);
+	for (unsigned i = 0; i < LANES; i++)
+		entry.of[i] = (int64_t)addresses[i];
+	entry.by = grain_of(&entry, access->bytes, operation->instruction->kind == SASS_ASYNC_COPY);
+	if (taint != TAINT_STEPS)
+		return cruise_address_moves(cruise, access, entry.by);
+	cruise_log(cruise, &entry);
+	return is_upper_steady(cruise, access);
+}
+
+static bool
 follow_access(struct warp *warp, const struct operation *operation, uint32_t lanes, struct cruise *cruise)
 {
 	const struct sass_instruction *instruction = operation->instruction;
+	bool goes_on = true;
 	for (unsigned n = 0; n < instruction->access_count; n++) {
 		const struct sass_access *access = &instruction->accesses[n];
-		const enum taint taint = taint_of_address(cruise, access);
-		const bool is_near = access->space == SASS_SHARED || access->space == SASS_LOCAL;
-		struct log_entry entry = {.at = warp->run->current, .kind = is_near ? LOG_SHARED : LOG_GLOBAL};
-		uint64_t addresses[LANES];
 		if (access->writes)
 			cruise->stored |= (uint16_t)(1u << access->space);
-		cruise->fails |= taint >= TAINT_SIGN || !is_upper_steady(cruise, access);
-		if (taint != TAINT_STEPS)
-			continue;
-		entry.lanes = lanes & addresses_of(warp, access, addresses);
-		for (unsigned i = 0; i < LANES; i++)
-			entry.of[i] = (int64_t)addresses[i];
-		entry.by = grain_of(&entry, access->bytes, instruction->kind == SASS_ASYNC_COPY);
-		cruise_log(cruise, &entry);
+		goes_on &= follow_address(warp, operation, access, lanes, cruise);
 	}
+	return goes_on;
 }
 
 /* A warp that is followed to its end does nothing else. */
@@ -161,7 +208,7 @@ is_decided(struct cruise *cruise, const struct sass_instruction *instruction)
 		const struct sass_registers *registers = &instruction->reads[i];
 		const uint8_t *taint = taint_at(cruise, registers->bank, registers->first);
 		const bool is_predicate = registers->bank == SASS_PREDICATE || registers->bank == SASS_UNIFORM_PREDICATE;
-		known &= !is_predicate || !taint || *taint != TAINT_OPAQUE;
+		known &= !is_predicate || !taint || *taint < TAINT_UPPER;
 	}
 	return known;
 }
@@ -247,7 +294,7 @@ cruise_follow(struct cruise *cruise, struct warp *warp, const struct operation *
 	struct log *log = cruise->logs[0];
 	enum taint worst = worst_of(cruise, instruction);
 	log->path = hash_mix(log->path, instruction->pc + ((uint64_t)lanes << 32) + ((uint64_t)doubtful << 16));
-	cruise->fails |= taint_of_guard(cruise, &instruction->guard) == TAINT_OPAQUE || (!cruise->is_of_block && leaves_loop(instruction));
+	cruise->fails |= taint_of_guard(cruise, &instruction->guard) >= TAINT_UPPER || (!cruise->is_of_block && leaves_loop(instruction));
 	cruise->meets_others |= instruction->kind == SASS_BARRIER;
 	cruise->fails |= instruction->kind == SASS_BARRIER && cruise->phase == CRUISE_THIRD && !had_others;
 	cruise->followed++;
@@ -260,8 +307,8 @@ cruise_follow(struct cruise *cruise, struct warp *warp, const struct operation *
 		if (cruise->is_of_block)
 			follow_memory(cruise, instruction, worst);
 		cruise->fails |= !is_decided(cruise, instruction);
-		follow_access(warp, operation, lanes | doubtful, cruise);
-		worst = TAINT_NONE;
+		worst = follow_access(warp, operation, lanes | doubtful, cruise) ? TAINT_NONE : TAINT_OPAQUE;
+		cruise->fails |= worst == TAINT_OPAQUE && !cruise->is_of_block;
 		break;
 	case DOES_CONTROL:
 		cruise->fails |= worst != TAINT_NONE;
@@ -269,10 +316,12 @@ cruise_follow(struct cruise *cruise, struct warp *warp, const struct operation *
 	default:
 		break;
 	}
-	const bool is_lost = cruise->is_of_block && worst == TAINT_OPAQUE;
+	const uint32_t written = lanes && (lanes == warp->alive || operation->is_uniform) ? ALL_LANES : lanes;
+	const bool is_lost = cruise->is_of_block && (worst == TAINT_OPAQUE || (is_moved(worst) && written != ALL_LANES));
 	if (is_lost)
 		hide_tainted(cruise, warp, instruction);
-	set_taints(cruise, instruction, is_lost ? TAINT_NONE : worst, lanes == warp->alive);
+	if (lanes | doubtful)
+		set_taints(cruise, warp, instruction, is_lost ? TAINT_NONE : worst, written);
 	return is_lost;
 }
 

@@ -264,15 +264,10 @@ is_plain_move(const struct operation *operation)
 	return operation->form != 2;
 }
 
-enum taint
-cruise_result(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct cruise *cruise,
-              enum taint worst)
+static enum taint
+result_of_steps(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct cruise *cruise)
 {
 	const struct operands on = operands_of(warp, operation, cruise);
-	if (worst == TAINT_SIGN)
-		return cruise_sign(warp, operation, lanes, cruise);
-	if (worst != TAINT_STEPS)
-		return worst;
 	switch (operation->instruction->opcode) {
 	case SASS_OP_MOV:
 	case SASS_OP_UMOV:
@@ -316,5 +311,47 @@ cruise_result(const struct warp *warp, const struct operation *operation, uint32
 		return compare(warp, operation, lanes, cruise);
 	default:
 		return TAINT_OPAQUE;
+	}
+}
+
+static bool
+drops_bits(const struct operation *operation)
+{
+	switch (operation->instruction->opcode) {
+	case SASS_OP_SHF:
+	case SASS_OP_USHF:
+		return shift_of(operation).is_right;
+	case SASS_OP_LOP3:
+	case SASS_OP_ULOP3:
+		return bits_of(operation, 81, 3) == SASS_PT;
+	default:
+		return false;
+	}
+}
+
+/* What a block's number is put to that goes on by no steps, or is not to, is moved where all lanes have the same. */
+static enum taint
+result_of_number(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct cruise *cruise)
+{
+	const bool is_moved = cruise->moves_bits && drops_bits(operation) && cruise_begin_move(warp, operation, lanes, cruise) == TAINT_MOVED;
+	const enum taint taint = is_moved ? TAINT_MOVED : result_of_steps(warp, operation, lanes, cruise);
+	return taint == TAINT_OPAQUE ? cruise_begin_move(warp, operation, lanes, cruise) : taint;
+}
+
+enum taint
+cruise_result(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct cruise *cruise,
+              enum taint worst)
+{
+	cruise->has_upper = false;
+	switch (worst) {
+	case TAINT_SIGN:
+		return cruise_sign(warp, operation, lanes, cruise);
+	case TAINT_STEPS:
+		return cruise->is_of_block ? result_of_number(warp, operation, lanes, cruise) : result_of_steps(warp, operation, lanes, cruise);
+	case TAINT_MOVED:
+	case TAINT_UPPER:
+		return cruise_move(warp, operation, lanes, cruise);
+	default:
+		return worst;
 	}
 }

@@ -46,6 +46,9 @@ struct execute_launch {
 	/* Approximations, as of sines and reciprocals, are unknown: GPUs do not say what their last bits are. */
 	bool hides_approximations;
 	bool hides_stores; /* nothing is known of what the block stores to shared and global memory */
+	/* Of blocks that are recorded: what shifts and masks make of the block's number, the same in all lanes, is any number of those bits
+	 * in other blocks; else they are alike only as long as what is shifted out, or masked, goes on by steps. */
+	bool moves_bits;
 	uint64_t most_steps; /* instructions of warps, of one block */
 };
 

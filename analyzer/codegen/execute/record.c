@@ -39,7 +39,7 @@ execute_record_free(struct execute_record *record)
 }
 
 void
-record_begin(struct execute_record *record)
+record_begin(struct execute_record *record, const struct execute_launch *launch)
 {
 	record->is_whole = false;
 	record->differing = 0;
@@ -48,7 +48,7 @@ record_begin(struct execute_record *record)
 		record->logs[i].path = 0;
 		record->warps[i] = (struct cruise){
 			.logs = {&record->logs[i]}, .most_logged = MOST_RECORDED / record->count, .is_of_block = true,
-			.differing = &record->differing};
+			.differing = &record->differing, .moves_bits = launch->moves_bits};
 	}
 }
 
@@ -90,6 +90,7 @@ record_begin_third(const struct cruise *block, struct passage *passage)
 	passage->third = block->logs[0]->count;
 	memcpy(passage->word_taints, block->word_taints, sizeof passage->word_taints);
 	memcpy(passage->predicate_taints, block->predicate_taints, sizeof passage->predicate_taints);
+	memcpy(passage->steady_bits, block->steady_bits, sizeof passage->steady_bits);
 }
 
 bool
@@ -99,10 +100,12 @@ record_is_steady(const struct cruise *block, const struct passage *passage)
 	const size_t count = passage->third - passage->second;
 	bool is_steady = log->count - passage->third == count && log->count + count <= block->most_logged &&
 	                 !memcmp(passage->word_taints, block->word_taints, sizeof block->word_taints) &&
-	                 !memcmp(passage->predicate_taints, block->predicate_taints, sizeof block->predicate_taints);
+	                 !memcmp(passage->predicate_taints, block->predicate_taints, sizeof block->predicate_taints) &&
+	                 !memcmp(passage->steady_bits, block->steady_bits, sizeof block->steady_bits);
 	for (size_t i = 0; is_steady && i < count; i++) {
 		const struct log_entry *before = &log->entries[passage->second + i], *now = &log->entries[passage->third + i];
-		is_steady = now->at == before->at && now->kind == before->kind && now->by == before->by && now->lanes == before->lanes;
+		is_steady = now->at == before->at && now->kind == before->kind && now->by == before->by && now->lanes == before->lanes &&
+		            (now->kind != LOG_SAME || !memcmp(now->of, before->of, sizeof now->of));
 	}
 	return is_steady;
 }

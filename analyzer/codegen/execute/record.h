@@ -7,7 +7,7 @@
 
 #include "codegen/execute/cruise.h"
 
-void record_begin(struct execute_record *record);
+void record_begin(struct execute_record *record, const struct execute_launch *launch);
 struct cruise *record_of(const struct warp *warp);
 /* Whether what the access that is executed finds in memory is the same in each block, if it is followed. */
 bool record_loads_alike(const struct warp *warp);

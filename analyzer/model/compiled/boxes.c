@@ -4,7 +4,9 @@
 
 #include "support/memory.h"
 
-enum { MOST_BOXES = 4096, MOST_LEFT = 256, MOST_BOX_STEPS = 1500000 };
+enum { MOST_BOXES = 4096, MOST_LEFT = 256 };
+/* Instructions of warps. Where bits may move boxes are few, of long blocks. */
+enum { BOX_STEPS = 1500000, MOVED_BOX_STEPS = 3000000 };
 
 /* Blocks of a box that are as far behind each other along an axis of the grid. */
 struct dimension { uint32_t size, stride; uint8_t axis; };
@@ -24,7 +26,7 @@ struct boxes {
 	struct box left[MOST_LEFT];    /* that are still to be looked at */
 	size_t count, seen;
 	unsigned fruitless[3];         /* by axis: searches for periods since one was found */
-	uint64_t steps;                /* that may still be run */
+	uint64_t most_steps, steps;    /* that may be run, and that still may */
 	double told;                   /* blocks */
 };
 
@@ -213,7 +215,7 @@ may_come_to_an_end(const struct boxes *boxes, const uint32_t grid[3])
 {
 	enum { SOME = 72 };
 	static const double slow = 0.5;
-	const double taken = 1 - (double)boxes->steps / MOST_BOX_STEPS, told = boxes->told / ((double)grid[0] * grid[1] * grid[2]);
+	const double taken = 1 - (double)boxes->steps / (double)boxes->most_steps, told = boxes->told / ((double)grid[0] * grid[1] * grid[2]);
 	return boxes->seen < SOME || told >= slow * taken;
 }
 
@@ -235,9 +237,9 @@ take_boxes(struct boxes *boxes, const uint32_t grid[3])
 bool
 boxes_run(const struct execute_kernel *kernel, struct execute_launch *shape, struct counting *counting, uint64_t *steps)
 {
-	const uint64_t most = *steps < MOST_BOX_STEPS ? *steps : MOST_BOX_STEPS;
+	const uint64_t allowed = shape->moves_bits ? MOVED_BOX_STEPS : BOX_STEPS, most = *steps < allowed ? *steps : allowed;
 	struct boxes *boxes = memory_zeroed(1, sizeof *boxes);
-	*boxes = (struct boxes){.counting = counting, .machine = execute_begin(kernel, shape), .shape = shape, .steps = most};
+	*boxes = (struct boxes){.counting = counting, .machine = execute_begin(kernel, shape), .shape = shape, .most_steps = most, .steps = most};
 	boxes->first = execute_record_new(boxes->machine);
 	for (unsigned i = 0; i < EXECUTE_DIMENSIONS; i++)
 		boxes->nexts[i] = execute_record_new(boxes->machine);

@@ -7,7 +7,7 @@
 #include "support/memory.h"
 
 /* Instructions of warps that are run at most: a launch's, and all of the program's. */
-enum { LAUNCH_STEPS = 2500000, PROGRAM_STEPS = 10000000 };
+enum { LAUNCH_STEPS = 5500000, PROGRAM_STEPS = 15000000 };
 
 /* Threads besides the caller's; and launches that are run ahead of the one that is waited for, for all of them take memory. */
 enum { MOST_HELPERS = 7, MOST_AHEAD = 32 };

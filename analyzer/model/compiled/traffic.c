@@ -161,12 +161,29 @@ run_these(const struct execute_kernel *kernel, struct execute_launch *shape, str
 
 /* `why` is set where the blocks cannot be told so. */
 static struct launch_traffic
-run_boxes(const struct execute_kernel *kernel, struct execute_launch *shape, struct launch_memory *memory, uint64_t *steps)
+try_boxes(const struct execute_kernel *kernel, struct execute_launch *shape, struct launch_memory *memory, uint64_t *steps)
 {
 	struct launch_traffic traffic = {0};
 	struct counting *counting = begin_counting(kernel, &traffic, shape, memory, true);
 	traffic.why = boxes_run(kernel, shape, counting, steps) ? NULL : "blocks that do not go on by steps";
 	end_counting(counting, &traffic, memory);
+	return traffic;
+}
+
+/* Where many small boxes come of shifts and masks of the block's number, as of tiles that blocks take in turns, few may where that is any
+ * number: of blocks of so many steps. */
+static struct launch_traffic
+run_boxes(const struct execute_kernel *kernel, struct execute_launch *shape, struct launch_memory *memory, double block_steps,
+          uint64_t *steps)
+{
+	static const double most_block_steps = 500000;
+	struct launch_traffic traffic = try_boxes(kernel, shape, memory, steps);
+	if (!traffic.why || block_steps > most_block_steps)
+		return traffic;
+	traffic_free(&traffic);
+	shape->moves_bits = true;
+	traffic = try_boxes(kernel, shape, memory, steps);
+	shape->moves_bits = false;
 	return traffic;
 }
 
@@ -248,7 +265,7 @@ run(const struct execute_kernel *kernel, const struct launch *launch, struct exe
 	const double all = steps_by_first(kernel, launch, shape, memory, steps);
 	if (all <= few_steps || (all <= most_whole_steps && launch_blocks(launch) <= few_blocks))
 		return run_whole(kernel, launch, shape, memory, steps);
-	struct launch_traffic boxes = run_boxes(kernel, shape, memory, steps);
+	struct launch_traffic boxes = run_boxes(kernel, shape, memory, all / launch_blocks(launch), steps);
 	const bool has_sample = are_stood_for(launch);
 	if (all_told(&boxes) || (!boxes.why && !has_sample))
 		return boxes;

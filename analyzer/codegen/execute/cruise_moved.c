@@ -1,0 +1,389 @@
+/* Numbers that are moved: what another block has in all lanes of a warp is what this one has and one number more, a multiple of 2^n,
+ * which may be any. Where an address lies in sectors and banks hangs on no more than n.
+ *
+ * What is the same in all lanes stays so whatever is computed of it. What is not moves on through sums, products and bits above
+ * which nothing is dropped. Of a pair the upper half moves by carries as well: it may be an address's, and take part in sums. */
+#include "codegen/execute/cruise.h"
+#include "codegen/execute/operations.h"
+
+enum { BITS = 32, SECTOR_BITS = 5 };
+
+static unsigned
+at_least(unsigned a, unsigned b)
+{
+	return a < b ? a : b;
+}
+
+/* ---- operands ---- */
+
+/* That go on by steps: those have to be the same in all lanes, multiples of this. */
+static void
+log_together(struct cruise *cruise, const struct warp *warp, const struct lanes *number, unsigned multiple, uint32_t lanes)
+{
+	struct log_entry entry = {
+		.at = warp->run->current, .kind = LOG_GLOBAL, .by = (uint8_t)multiple, .lanes = lanes & number->known};
+	for (unsigned i = 0; i < LANES; i++)
+		entry.of[i] = number->of[i];
+	cruise_log(cruise, &entry);
+}
+
+/* What a figure hangs on: the same in each period, or none may be left out. */
+static void
+log_same(struct cruise *cruise, const struct warp *warp, const struct lanes *number, uint32_t lanes)
+{
+	struct log_entry entry = {.at = warp->run->current, .kind = LOG_SAME, .lanes = lanes & number->known};
+	for (unsigned i = 0; i < LANES; i++)
+		entry.of[i] = number->of[i];
+	cruise_log(cruise, &entry);
+}
+
+struct moving {
+	struct cruise *cruise;
+	const struct warp *warp;
+	const struct operation *operation;
+	uint32_t lanes;
+};
+
+/* Whether it is the same in all lanes, here and in each block. */
+static bool
+is_one(const struct moving *moving, uint32_t place)
+{
+	uint32_t value;
+	return one_value(word(moving->warp, place), moving->lanes, &value) && cruise_taint_of(moving->cruise, place) <= TAINT_MOVED &&
+	       cruise_taint_of(moving->cruise, place) != TAINT_SIGN;
+}
+
+/* How many of the lowest bits of it, shifted by so many to the left, are the same in each block. What goes on by steps is moved from now
+ * on, and taken to be so by whole sectors. */
+static bool
+find_steady(const struct moving *moving, uint32_t place, unsigned shift, unsigned *steady)
+{
+	const uint8_t taint = cruise_taint_of(moving->cruise, place);
+	const unsigned of_step = shift < SECTOR_BITS ? SECTOR_BITS - shift : 0;
+	*steady = shift + (taint == TAINT_NONE ? BITS : taint == TAINT_MOVED ? moving->cruise->steady_bits[place] : of_step);
+	if (taint == TAINT_STEPS)
+		log_together(moving->cruise, moving->warp, word(moving->warp, place), 1u << of_step, moving->lanes);
+	return taint == TAINT_NONE || taint == TAINT_STEPS || taint == TAINT_MOVED;
+}
+
+/* Which of the predicates the instruction reads there; PREDICATES: it reads none there. */
+static unsigned
+predicate_read(const struct sass_registers *registers)
+{
+	const bool is_uniform = registers->bank == SASS_UNIFORM_PREDICATE, is_predicate = is_uniform || registers->bank == SASS_PREDICATE;
+	return is_predicate && registers->first < SASS_PT ? (is_uniform ? UNIFORM_PREDICATES : 0u) + registers->first : (unsigned)PREDICATES;
+}
+
+static enum taint
+taint_of_predicates(const struct moving *moving)
+{
+	enum taint worst = TAINT_NONE;
+	for (unsigned i = 0; i < moving->operation->instruction->read_count; i++) {
+		const unsigned at = predicate_read(&moving->operation->instruction->reads[i]);
+		if (at < PREDICATES && moving->cruise->predicate_taints[at] > worst)
+			worst = moving->cruise->predicate_taints[at];
+	}
+	return worst;
+}
+
+/* ---- what is the same in all lanes ---- */
+
+static bool
+decides(const struct sass_instruction *instruction)
+{
+	bool is_predicate = false;
+	for (unsigned i = 0; i < instruction->write_count; i++)
+		is_predicate |= (instruction->writes[i].bank == SASS_PREDICATE || instruction->writes[i].bank == SASS_UNIFORM_PREDICATE) &&
+		                instruction->writes[i].first < SASS_PT;
+	return is_predicate;
+}
+
+/* Calls `visit` for each word that the instruction reads; false as soon as that is. */
+static bool
+all_words(const struct moving *moving, bool visit(const struct moving *moving, uint32_t place))
+{
+	bool all = true;
+	for (unsigned i = 0; i < moving->operation->instruction->read_count && all; i++) {
+		const struct sass_registers *registers = &moving->operation->instruction->reads[i];
+		const bool is_uniform = registers->bank == SASS_UGPR;
+		for (unsigned n = 0; n < registers->count && all && (is_uniform || registers->bank == SASS_GPR); n++)
+			if (registers->first + n < (is_uniform ? (unsigned)UNIFORMS : (unsigned)SASS_RZ))
+				all = visit(moving, (uint32_t)(is_uniform ? WORD_UNIFORM : WORD_REGISTER) + registers->first + n);
+	}
+	return all;
+}
+
+static bool
+log_if_steps(const struct moving *moving, uint32_t place)
+{
+	if (cruise_taint_of(moving->cruise, place) == TAINT_STEPS)
+		log_together(moving->cruise, moving->warp, word(moving->warp, place), 1, moving->lanes);
+	return true;
+}
+
+/* Whether each is the same in all lanes and blocks. */
+static bool
+are_predicates_one(const struct moving *moving)
+{
+	bool are = taint_of_predicates(moving) == TAINT_NONE;
+	for (unsigned i = 0; i < moving->operation->instruction->read_count && are; i++) {
+		const unsigned at = predicate_read(&moving->operation->instruction->reads[i]);
+		const struct bits bits = at < PREDICATES ? moving->warp->predicates[at] : (struct bits){0, ALL_LANES};
+		const uint32_t set = bits.value & moving->lanes;
+		are = !(moving->lanes & ~bits.known) && (!set || set == moving->lanes);
+	}
+	return are;
+}
+
+/* A word that is computed of what is the same in all lanes is so itself. */
+static enum taint
+of_ones(const struct moving *moving, unsigned steady)
+{
+	if (decides(moving->operation->instruction) || !are_predicates_one(moving) || !all_words(moving, is_one))
+		return TAINT_OPAQUE;
+	all_words(moving, log_if_steps);
+	moving->cruise->result_steady = (uint8_t)steady;
+	return TAINT_MOVED;
+}
+
+/* ---- sums and products ---- */
+
+/* Of three; where an upper half takes part it is one, and so is what the carry of such numbers is added to. */
+static enum taint
+of_sum(const struct moving *moving, uint32_t a, uint32_t b, uint32_t c, unsigned shift)
+{
+	const uint32_t places[] = {a, b, c};
+	bool is_upper = taint_of_predicates(moving) == TAINT_UPPER;
+	unsigned least = BITS;
+	for (unsigned i = 0; i < 3; i++)
+		is_upper |= cruise_taint_of(moving->cruise, places[i]) == TAINT_UPPER;
+	for (unsigned i = 0; i < 3; i++) {
+		unsigned steady;
+		const enum taint taint = cruise_taint_of(moving->cruise, places[i]);
+		if (taint == TAINT_SIGN || taint == TAINT_OPAQUE || (!is_upper && !find_steady(moving, places[i], i == 0 ? shift : 0, &steady)))
+			return TAINT_OPAQUE;
+		least = is_upper ? 0 : at_least(least, steady);
+	}
+	moving->cruise->result_steady = (uint8_t)least;
+	return is_upper ? TAINT_UPPER : TAINT_MOVED;
+}
+
+/* One of the factors is the same in all lanes and blocks. */
+static enum taint
+of_product(const struct moving *moving)
+{
+	const struct operation *operation = moving->operation;
+	const bool is_first = cruise_taint_of(moving->cruise, operation->a) == TAINT_NONE;
+	const uint32_t factor = is_first ? operation->a : operation->b, other = is_first ? operation->b : operation->a;
+	uint32_t value = 0;
+	if (cruise_taint_of(moving->cruise, factor) != TAINT_NONE)
+		return TAINT_OPAQUE;
+	if (cruise_taint_of(moving->cruise, other) != TAINT_NONE && !one_value(word(moving->warp, factor), moving->lanes, &value))
+		return TAINT_OPAQUE;
+	log_same(moving->cruise, moving->warp, word(moving->warp, factor), moving->lanes);
+	return of_sum(moving, other, operation->c, WORD_ZERO, value ? (unsigned)__builtin_ctz(value) : BITS);
+}
+
+static enum taint
+multiply(const struct moving *moving)
+{
+	const struct operation *operation = moving->operation;
+	const uint32_t top = operation->c == WORD_ZERO ? WORD_ZERO : operation->c + 1;
+	const enum taint of_top = cruise_taint_of(moving->cruise, top);
+	switch (bits_of(operation, 0, 9) & 0x7f) {
+	case 0x24:
+		return of_product(moving);
+	case 0x25:
+		moving->cruise->has_upper = true;
+		return of_top == TAINT_SIGN || of_top == TAINT_OPAQUE || bits_of(operation, 81, 3) != SASS_PT || bit_of(operation, 74)
+		               ? TAINT_OPAQUE
+		               : of_product(moving);
+	default:
+		return TAINT_OPAQUE;
+	}
+}
+
+static enum taint
+add_scaled(const struct moving *moving)
+{
+	const struct operation *operation = moving->operation;
+	const enum taint of_c = cruise_taint_of(moving->cruise, operation->c);
+	if (!bit_of(operation, 80))
+		return of_sum(moving, operation->a, operation->b, WORD_ZERO, bits_of(operation, 75, 5));
+	return of_c == TAINT_SIGN || of_c == TAINT_OPAQUE ? TAINT_OPAQUE : TAINT_UPPER;
+}
+
+/* ---- bits ---- */
+
+static enum taint
+shift(const struct moving *moving)
+{
+	enum { SIGN_BIT = 31 };
+	const struct operation *operation = moving->operation;
+	const struct shift shift = shift_of(operation);
+	uint32_t by;
+	if (cruise_taint_of(moving->cruise, operation->b) != TAINT_NONE || !one_value(word(moving->warp, operation->b), moving->lanes, &by) ||
+	    by >= BITS)
+		return TAINT_OPAQUE;
+	log_same(moving->cruise, moving->warp, word(moving->warp, operation->b), moving->lanes);
+	if (cruise_shifts_upper(operation, by))
+		return of_sum(moving, operation->c, WORD_ZERO, WORD_ZERO, BITS - by);
+	if (shift.is_right)
+		return shift.is_high && !shift.is_wide && by == SIGN_BIT ? TAINT_UPPER : TAINT_OPAQUE;
+	return shift.is_high ? TAINT_UPPER : of_sum(moving, operation->a, WORD_ZERO, WORD_ZERO, by);
+}
+
+/* Of the bits from `steady` on all are passed on as they are, or none is. */
+static enum taint
+pass_bits(const struct moving *moving, unsigned which, unsigned steady)
+{
+	uint32_t all = UINT32_MAX, some = 0;
+	for (uint32_t left = moving->lanes; left; left &= left - 1) {
+		const struct passing passing = passing_of(moving->warp, moving->operation, which, (unsigned)__builtin_ctz(left));
+		all &= passing.as_they_are;
+		some |= passing.as_they_are | passing.negated;
+	}
+	const uint32_t upper = steady < BITS ? UINT32_MAX << steady : 0;
+	moving->cruise->result_steady = (uint8_t)steady;
+	if (!(some & upper))
+		return TAINT_NONE;
+	if ((all & upper) == upper && !decides(moving->operation->instruction))
+		return TAINT_MOVED;
+	return of_ones(moving, (unsigned)__builtin_ctz(some & upper));
+}
+
+static enum taint
+logic(const struct moving *moving)
+{
+	const uint32_t places[] = {moving->operation->a, moving->operation->b, moving->operation->c};
+	unsigned which = 3, steady;
+	for (unsigned i = 0; i < 3; i++) {
+		if (cruise_taint_of(moving->cruise, places[i]) != TAINT_NONE) {
+			if (which < 3)
+				return TAINT_OPAQUE;
+			which = i;
+		} else {
+			log_same(moving->cruise, moving->warp, word(moving->warp, places[i]), moving->lanes);
+		}
+	}
+	return which < 3 && find_steady(moving, places[which], 0, &steady) ? pass_bits(moving, which, steady) : TAINT_OPAQUE;
+}
+
+/* ---- what becomes of them ---- */
+
+static enum taint
+move(const struct moving *moving, uint32_t from)
+{
+	const struct sass_instruction *instruction = moving->operation->instruction;
+	const bool is_pair = instruction->write_count && instruction->writes[0].count == 2;
+	return is_pair ? TAINT_OPAQUE : of_sum(moving, from, WORD_ZERO, WORD_ZERO, 0);
+}
+
+/* All lanes take the same. */
+static enum taint
+choose(const struct moving *moving)
+{
+	const struct bits first = predicate(moving->warp, moving->operation, 87);
+	if (is_last_in_middle(moving->operation) || moving->lanes & ~first.known)
+		return TAINT_OPAQUE;
+	if (moving->lanes & first.value && moving->lanes & ~first.value)
+		return TAINT_OPAQUE;
+	return of_sum(moving, moving->lanes & first.value ? moving->operation->a : moving->operation->b, WORD_ZERO, WORD_ZERO, 0);
+}
+
+static enum taint
+move_on(const struct moving *moving)
+{
+	const struct operation *operation = moving->operation;
+	switch (operation->instruction->opcode) {
+	case SASS_OP_MOV:
+	case SASS_OP_UMOV:
+		return operation->form == 2 ? TAINT_OPAQUE : move(moving, operation->b);
+	case SASS_OP_R2UR:
+		return move(moving, operation->a);
+	case SASS_OP_SEL:
+	case SASS_OP_USEL:
+		return choose(moving);
+	case SASS_OP_IADD3:
+	case SASS_OP_UIADD3:
+		return (bits_of(operation, 0, 9) & 0x7f) == 0x10 ? of_sum(moving, operation->a, operation->b, operation->c, 0) : TAINT_OPAQUE;
+	case SASS_OP_VIADD:
+		return bits_of(operation, 73, 2) == 1 ? TAINT_OPAQUE : of_sum(moving, operation->a, operation->b, WORD_ZERO, 0);
+	case SASS_OP_IMAD:
+	case SASS_OP_UIMAD:
+		return multiply(moving);
+	case SASS_OP_LEA:
+	case SASS_OP_ULEA:
+		return is_last_in_middle(operation) ? TAINT_OPAQUE : add_scaled(moving);
+	case SASS_OP_SHF:
+	case SASS_OP_USHF:
+		return shift(moving);
+	case SASS_OP_LOP3:
+	case SASS_OP_ULOP3:
+		return logic(moving);
+	default:
+		return TAINT_OPAQUE;
+	}
+}
+
+/* Carries that go into what is unknown to others are known here. */
+enum taint
+cruise_move(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct cruise *cruise)
+{
+	const struct moving moving = {cruise, warp, operation, lanes};
+	const enum taint of_predicates = taint_of_predicates(&moving);
+	enum taint taint = of_predicates == TAINT_OPAQUE ? TAINT_OPAQUE : move_on(&moving);
+	if ((taint == TAINT_OPAQUE || taint == TAINT_UPPER) && of_ones(&moving, 0) == TAINT_MOVED)
+		taint = TAINT_MOVED;
+	cruise->has_upper &= taint == TAINT_MOVED;
+	cruise->fails |= taint == TAINT_OPAQUE && of_predicates != TAINT_NONE;
+	return taint;
+}
+
+/* The bits of one number are all that goes on by steps. */
+static uint32_t
+passed_bits(const struct moving *moving)
+{
+	const uint32_t places[] = {moving->operation->a, moving->operation->b, moving->operation->c};
+	uint32_t passed = 0;
+	for (unsigned i = 0; i < 3; i++) {
+		const struct passing passing = passing_of(moving->warp, moving->operation, i, 0);
+		if (cruise_taint_of(moving->cruise, places[i]) != TAINT_NONE)
+			passed |= passing.as_they_are | passing.negated;
+	}
+	return passed;
+}
+
+enum taint
+cruise_begin_move(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct cruise *cruise)
+{
+	const struct moving moving = {cruise, warp, operation, lanes};
+	const enum sass_opcode opcode = operation->instruction->opcode;
+	const uint32_t passed = opcode == SASS_OP_LOP3 || opcode == SASS_OP_ULOP3 ? passed_bits(&moving) : UINT32_MAX;
+	return of_ones(&moving, passed ? (unsigned)__builtin_ctz(passed) : BITS);
+}
+
+/* ---- addresses ---- */
+
+/* The lower word of an address and, if it is of two, the upper one: that is of no other pair's, or so compilers have it. */
+static bool
+add_register(const struct cruise *cruise, uint32_t place, unsigned count, unsigned *steady)
+{
+	const uint8_t taint = cruise_taint_of(cruise, place), of_upper = count > 1 ? cruise_taint_of(cruise, place + 1) : (uint8_t)TAINT_NONE;
+	if (taint == TAINT_MOVED)
+		*steady = at_least(*steady, cruise->steady_bits[place]);
+	return (taint == TAINT_NONE && (of_upper == TAINT_NONE || of_upper == TAINT_MOVED)) ||
+	       (taint == TAINT_MOVED && (of_upper == TAINT_NONE || of_upper == TAINT_MOVED || of_upper == TAINT_UPPER));
+}
+
+bool
+cruise_address_moves(const struct cruise *cruise, const struct sass_access *access, unsigned multiple)
+{
+	unsigned steady = BITS;
+	bool moves = true;
+	if (access->address_registers && access->address != SASS_RZ)
+		moves &= add_register(cruise, WORD_REGISTER + access->address, access->address_registers, &steady);
+	if (access->uniform_registers && access->uniform != SASS_RZ)
+		moves &= add_register(cruise, WORD_UNIFORM + access->uniform, access->uniform_registers, &steady);
+	return moves && (steady >= BITS || (UINT32_C(1) << steady) % multiple == 0);
+}
