@@ -216,6 +216,14 @@ leave_others_out(struct unit *unit, const struct compile_kernel *kernels, size_t
 /* ---- jobs ---------------------------------------------------------------------------------------------------------- */
 
 static json_t *
+source_json(const struct device_source *source, const char *id)
+{
+	json_t *json = device_source_json(source, id);
+	device_source_tell_apart(source, json);
+	return json;
+}
+
+static json_t *
 make_job(const struct compile *compile, json_t *sources, json_t *kernels)
 {
 	const struct compile_request *request = &compile->request;
@@ -229,7 +237,7 @@ make_job_ahead(const struct compile *compile)
 	json_t *sources = json_array();
 	for (size_t i = 0; i < compile->unit_count; i++)
 		if (compile->units[i].is_plain && !compile->units[i].is_dear)
-			json_array_append_new(sources, device_source_json(&compile->units[i].source, compile->units[i].id));
+			json_array_append_new(sources, source_json(&compile->units[i].source, compile->units[i].id));
 	return make_job(compile, sources, json_array());
 }
 
@@ -299,11 +307,11 @@ add_sources(struct compile *compile, const struct unit *unit, json_t *sources, c
 {
 	const size_t count = json_array_size(kernels) - from;
 	if (count)
-		json_array_append_new(sources, device_source_json(&unit->source, unit->id));
+		json_array_append_new(sources, source_json(&unit->source, unit->id));
 	if (count < MANY_INSTANCES)
 		return;
 	const char *id = arena_printf(&compile->arena, "%s, second half", unit->id);
-	json_array_append_new(sources, device_source_json(&unit->source, id));
+	json_array_append_new(sources, source_json(&unit->source, id));
 	for (size_t i = from + count / 2; i < from + count; i++)
 		json_object_set_new(json_array_get(kernels, i), "source", json_string(id));
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "codegen/cubin.h"
+#include "support/line_part.h"
 #include "support/memory.h"
 
 /* ---- numbers ------------------------------------------------------------------------------------------------------- */
@@ -283,10 +284,11 @@ static struct line_origin
 line_of(const struct unit *unit, const struct row *row)
 {
 	if (row->file == 0 || row->file > unit->file_count)
-		return (struct line_origin){"", "", 0};
+		return (struct line_origin){"", "", 0, 0};
 	const struct file *file = &unit->files[row->file - 1];
 	const char *folder = file->folder > 0 && file->folder <= unit->folder_count ? unit->folders[file->folder - 1] : "";
-	return (struct line_origin){folder, file->name, (uint32_t)row->line};
+	const struct line_part_place place = line_part_of((uint32_t)row->line);
+	return (struct line_origin){folder, file->name, place.line, place.column};
 }
 
 size_t

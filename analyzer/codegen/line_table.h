@@ -15,10 +15,11 @@ struct line_table;
 struct line_table *line_table_read(const uint8_t *cubin, size_t size);
 void line_table_free(struct line_table *inlining);
 
-/* Where a line of the table is; folder "": the compiler's own. */
+/* Where a line of the table is; folder "": the compiler's own. column: where the part of it begins that it is told apart as
+ * (support/line_part.h). */
 struct line_origin {
 	const char *folder, *file;
-	uint32_t line;
+	uint32_t line, column;
 };
 
 /* The line of the instruction at the function's `pc`, then that of the call through which it came there, and so on: at most

@@ -1,6 +1,8 @@
 #include "compile.h"
 
+#include <inttypes.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -18,6 +20,7 @@
 #include "repair.h"
 #include "stand_ins.h"
 #include "support/base64.h"
+#include "support/line_part.h"
 #include "support/memory.h"
 
 /* Each round takes something out; a source that needs more than this is beyond help. */
@@ -122,11 +125,75 @@ add_header(struct headers *headers, const char *name, const char *text)
 	add_string(&headers->texts, text);
 }
 
+/* A text that is written out with line numbers of their own for its parts of lines. */
+struct telling {
+	const char *text;
+	FILE *out;
+	size_t at, line_begin;
+	uint32_t line;
+};
+
+static void
+number_line(const struct telling *telling, uint32_t column)
+{
+	const struct line_part_place place = {telling->line, column};
+	fprintf(telling->out, "\n#line %" PRIu32 "\n", line_part_number(place));
+}
+
+/* Directives in a branch that is left out are none, though their lines count: behind it these are numbered anew. */
+static bool
+ends_branch(const struct telling *telling)
+{
+	const char *line = telling->text + telling->line_begin, *end = telling->text + telling->at;
+	line += strspn(line, " \t");
+	const char *word = line + (*line == '#') + strspn(line + (*line == '#'), " \t");
+	const bool ends = strncmp(word, "else", 4) == 0 || strncmp(word, "elif", 4) == 0 || strncmp(word, "endif", 5) == 0;
+	return *line == '#' && ends && end[-1] != '\\';
+}
+
+static void
+write_until(struct telling *telling, size_t until)
+{
+	for (; telling->at < until; telling->at++) {
+		const bool is_end = telling->text[telling->at] == '\n', ends = is_end && ends_branch(telling);
+		telling->line += is_end;
+		if (ends)
+			number_line(telling, 0);
+		else
+			putc(telling->text[telling->at], telling->out);
+		telling->line_begin = is_end ? telling->at + 1 : telling->line_begin;
+	}
+}
+
+static const char *
+told_apart(struct compilation *compilation, size_t number)
+{
+	const struct text_file *file = &compilation->source->files[number];
+	char *text = NULL;
+	size_t length = 0;
+	struct telling telling = {.text = compilation->texts[number], .out = NULL, .line = 1};
+	if (!file->apart_count || !*telling.text || !(telling.out = open_memstream(&text, &length)))
+		return telling.text;
+	for (size_t i = 0; i < file->apart_count; i++) {
+		const struct extent *part = &file->apart[i];
+		write_until(&telling, part->begin);
+		number_line(&telling, (uint32_t)(part->begin - telling.line_begin) + 1);
+		write_until(&telling, part->end);
+		if (i + 1 == file->apart_count || part[1].begin > part->end)
+			number_line(&telling, 0);
+	}
+	write_until(&telling, strlen(telling.text));
+	fclose(telling.out);
+	const char *told = arena_strndup(&compilation->arena, text, length);
+	free(text);
+	return told;
+}
+
 static void
 make_headers(struct compilation *compilation, struct headers *headers)
 {
 	for (size_t i = 1; i < compilation->source->file_count; i++)
-		add_header(headers, compilation->source->files[i].name, compilation->texts[i]);
+		add_header(headers, compilation->source->files[i].name, told_apart(compilation, i));
 	for (size_t i = 0; i < compilation->emptied_count; i++)
 		add_header(headers, compilation->emptied[i].name, "");
 	const char *declared = "";
@@ -184,15 +251,29 @@ locate_assembler_errors(struct compilation *compilation)
 	free(ptx);
 }
 
+/* Of lines that are told apart: where in them an error is nobody needs to know. */
+static void
+put_lines_together(struct compiler_log *log)
+{
+	for (size_t i = 0; i < log->error_count; i++) {
+		struct log_error *error = &log->errors[i];
+		const struct line_part_place place = line_part_of(error->line), inner = line_part_of(error->inner_line);
+		error->column = place.column ? 0 : error->column;
+		error->line = place.line;
+		error->inner_line = inner.line;
+	}
+}
+
 /* What is in front of the source's first line ends what is precompiled, and with it what all sources have in common. */
 static const char *
 text_of(struct compilation *compilation)
 {
 	const char *names = compilation->declared_count ? "#include \"" KNOWN_NAMES_HEADER "\"\n" : "";
+	const char *text = told_apart(compilation, 0);
 	if (!compilation->precompiled)
-		return compilation->texts[0];
+		return text;
 	return arena_printf(&compilation->arena, "#pragma nv_hdrstop\n%s#line 1 \"%s\"\n%s", names,
-	                    compilation->source->files[0].name, compilation->texts[0]);
+	                    compilation->source->files[0].name, text);
 }
 
 static void
@@ -232,6 +313,7 @@ attempt(struct compilation *compilation)
 	}
 	compiler_log_read(&compilation->log, compilation->text_log, &compilation->arena);
 	locate_assembler_errors(compilation);
+	put_lines_together(&compilation->log);
 	free(options.items);
 	free(headers.names.items);
 	free(headers.texts.items);

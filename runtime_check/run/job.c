@@ -214,24 +214,35 @@ read_extents(struct job_reader *reader, json_t *list, const char *member, const 
 	return true;
 }
 
-/* What may be left out of the file. */
 static bool
-read_parts(struct job_reader *reader, json_t *droppable, json_t *kernels, struct text_file *file)
+are_in_order(const struct extent *extents, size_t count)
+{
+	bool are = true;
+	for (size_t i = 1; i < count; i++)
+		are &= extents[i - 1].end <= extents[i].begin;
+	return are;
+}
+
+/* What may be left out of the file, and the parts of its lines. */
+static bool
+read_parts(struct job_reader *reader, json_t *droppable, json_t *kernels, json_t *apart, struct text_file *file)
 {
 	return read_extents(reader, droppable, "droppable", file, &file->droppable, &file->droppable_count) &&
-	       read_extents(reader, kernels, "kernels", file, &file->kernels, &file->kernel_count);
+	       read_extents(reader, kernels, "kernels", file, &file->kernels, &file->kernel_count) &&
+	       read_extents(reader, apart, "apart", file, &file->apart, &file->apart_count) &&
+	       (are_in_order(file->apart, file->apart_count) || job_fail(reader, "has parts of lines that are not in order"));
 }
 
 static bool
 read_header(struct job_reader *reader, json_t *value, void *item)
 {
 	struct text_file *file = item;
-	json_t *droppable = NULL, *kernels = NULL;
+	json_t *droppable = NULL, *kernels = NULL, *apart = NULL;
 	json_error_t error;
-	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s:s, s?o, s?o}", "name", &file->name, "text", &file->text,
-	                   "droppable", &droppable, "kernels", &kernels) != 0)
+	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s:s, s?o, s?o, s?o}", "name", &file->name, "text", &file->text,
+	                   "droppable", &droppable, "kernels", &kernels, "apart", &apart) != 0)
 		return job_fail_unpack(reader, &error);
-	return read_parts(reader, droppable, kernels, file);
+	return read_parts(reader, droppable, kernels, apart, file);
 }
 
 static bool
@@ -249,15 +260,15 @@ read_source(struct job_reader *reader, json_t *value, void *item)
 {
 	struct source_job *source = item;
 	struct text_file own = {0};
-	json_t *options = NULL, *defines = NULL, *headers = NULL, *droppable = NULL, *kernels = NULL;
+	json_t *options = NULL, *defines = NULL, *headers = NULL, *droppable = NULL, *kernels = NULL, *apart = NULL;
 	json_error_t error;
-	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s:s, s:s, s?o, s?o, s?o, s?o, s?o}", "id", &source->id,
+	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s:s, s:s, s?o, s?o, s?o, s?o, s?o, s?o}", "id", &source->id,
 	                   "name", &own.name, "text", &own.text, "options", &options, "defines", &defines,
-	                   "headers", &headers, "droppable", &droppable, "kernels", &kernels) != 0)
+	                   "headers", &headers, "droppable", &droppable, "kernels", &kernels, "apart", &apart) != 0)
 		return job_fail_unpack(reader, &error);
 	struct text_file *read;
 	size_t header_count;
-	if (!read_parts(reader, droppable, kernels, &own) ||
+	if (!read_parts(reader, droppable, kernels, apart, &own) ||
 	    !job_read_list(reader, options, "options", read_option, sizeof *source->options, &source->options,
 	                   &source->option_count) ||
 	    !job_read_list(reader, defines, "defines", job_read_string, sizeof *source->defines, &source->defines,

@@ -185,6 +185,8 @@ struct text_file {
 	size_t droppable_count;
 	struct extent *kernels;  /* definitions, also of kernels that are not the job's */
 	size_t kernel_count;
+	struct extent *apart;    /* parts of lines, in their order */
+	size_t apart_count;
 };
 
 struct source_job {

@@ -7,7 +7,7 @@
 const char *const fuzz_seeds[] = {
 	"{\"schema_version\": 1, \"id\": \"j\", \"arch\": \"sm_90a\", \"device\": 0, \"seconds\": 3, \"memory_bytes\": 1073741824, \"sources\": "
 	"[{\"id\": \"s\", \"name\": \"k.cu\", \"text\": \"code\", \"options\": [\"--use_fast_math\", \"-DA\"], \"defines\": [\"A=1\"], \"droppable\": "
-	"[[0, 4]], \"kernels\": [[0, 3]], \"headers\": [{\"name\": \"h.h\", \"text\": \"more\", \"droppable\": [[1, 2]], \"kernels\": [[2, 3]]}]}], "
+	"[[0, 4]], \"kernels\": [[0, 3]], \"apart\": [[0, 1], [1, 3]], \"headers\": [{\"name\": \"h.h\", \"text\": \"more\", \"droppable\": [[1, 2]], \"kernels\": [[2, 3]]}]}], "
 	"\"kernels\": [{\"id\": \"k\", \"source\": \"s\", \"name_expression\": \"k\", \"extent\": [0, 4], \"variables\": [{\"link_name\": \"w\", "
 	"\"fill\": {\"kind\": \"zero\"}}], \"buffers\": [{\"id\": \"b0\", \"bytes\": 64, \"fill\": {\"kind\": \"pieces\", \"pieces\": [{\"offset\": 1, "
 	"\"base64\": \"AAEC\"}, {\"offset\": 8, \"count\": 3, \"byte\": 255}], \"rest\": {\"kind\": \"ramp\", \"type\": \"u8\", \"start\": 1, \"step\": "

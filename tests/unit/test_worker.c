@@ -225,6 +225,8 @@ job_says_what_is_wrong_where(void **state)
 		{"{\"schema_version\": 1, \"sources\": [{\"id\": \"s\"}], \"kernels\": []}", "sources[0]: there is no name"},
 		{"{\"schema_version\": 1, \"sources\": [{\"id\": \"s\", \"name\": \"\", \"text\": \"\", \"droppable\": [[0, 9]]}],"
 		 "\"kernels\": []}", "an extent ends after its text"},
+		{"{\"schema_version\": 1, \"sources\": [{\"id\": \"s\", \"name\": \"\", \"text\": \"abc\", \"apart\": [[1, 3], [0, 1]]}],"
+		 "\"kernels\": []}", "sources[0]: has parts of lines that are not in order"},
 		{"{\"schema_version\": 1, \"sources\": [], \"kernels\": [{\"id\": \"k\", \"source\": \"s\", \"link_name\": \"k\"}]}",
 		 "kernels[0]: there is no source s"},
 		{KERNEL(ARGUMENT("{\"base64\": \"AAECAwQFBg==\", \"pointers\": [{\"buffer\": \"b\", \"at\": 0}]}")),

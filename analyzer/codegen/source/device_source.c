@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "codegen/source/apart.h"
 #include "codegen/source/pragmas.h"
 #include "support/memory.h"
 #include "support/utf8.h"
@@ -111,6 +112,25 @@ device_source_json(const struct device_source *source, const char *id)
 	                 "headers", headers, "droppable",
 	                 ranges_json(blanked[0].droppable, blanked[0].droppable_count), "kernels",
 	                 ranges_json(blanked[0].kernels, blanked[0].kernel_count));
+}
+
+static void
+tell_lines_apart(json_t *file, const struct blanked *blanked)
+{
+	size_t count;
+	struct range *parts = apart_find(blanked->text, blanked->length, &count);
+	if (count)
+		json_object_set_new(file, "apart", ranges_json(parts, count));
+	free(parts);
+}
+
+void
+device_source_tell_apart(const struct device_source *source, json_t *json)
+{
+	const json_t *headers = json_object_get(json, "headers");
+	tell_lines_apart(json, &source->blanked[0]);
+	for (size_t i = 1; i < source->bundle.count; i++)
+		tell_lines_apart(json_array_get(headers, i - 1), &source->blanked[i]);
 }
 
 /* ---- kernels ------------------------------------------------------------------------------------------------------- */

@@ -47,6 +47,8 @@ const char *kernel_name_objection(const struct kernel_name *name, struct arena *
 /* As docs/job.schema.json has them; a kernel's is without its buffers, variables and launches. Line and column are of its name in
  * the bundle's `file`. */
 json_t *device_source_json(const struct device_source *source, const char *id);
+/* The compiler is to say of each instruction which of its line's accesses it comes of (support/line_part.h). */
+void device_source_tell_apart(const struct device_source *source, json_t *json);
 json_t *device_kernel_json(const struct device_source *source, const struct bundle_file *file, uint32_t line, uint32_t column,
                            const struct kernel_name *name, struct arena *arena);
 

@@ -64,24 +64,32 @@ lines_width_of(const struct sass_instruction *instruction)
 	return instruction->access_count ? instruction->accesses[0].bytes : 0;
 }
 
+/* Only loads are told apart: branches are a line's, and of a class what is stored is, for the compiler, where it comes from. */
+static uint32_t
+column_of(const struct line_origin *origin, enum site_kind kind)
+{
+	return kind == SITE_LOAD ? origin->column : 0;
+}
+
 static struct line_traffic *
-find_line(const struct lines_traffic *lines, const char *file, uint32_t line, enum site_kind kind, enum site_space space)
+find_line(const struct lines_traffic *lines, const struct line_origin *origin, enum site_kind kind, enum site_space space)
 {
 	for (size_t i = 0; i < lines->count; i++) {
 		struct line_traffic *item = &lines->items[i];
-		if (item->line == line && item->kind == kind && item->space == space && strcmp(item->file, file) == 0)
+		if (item->line == origin->line && item->column == column_of(origin, kind) && item->kind == kind && item->space == space && strcmp(item->file, origin->file) == 0)
 			return item;
 	}
 	return NULL;
 }
 
 static struct line_traffic *
-line_at(struct lines_traffic *lines, const char *file, uint32_t line, enum site_kind kind, enum site_space space)
+line_at(struct lines_traffic *lines, const struct line_origin *origin, enum site_kind kind, enum site_space space)
 {
-	struct line_traffic *known = find_line(lines, file, line, kind, space);
+	struct line_traffic *known = find_line(lines, origin, kind, space);
 	if (known)
 		return known;
-	const struct line_traffic item = {.file = file, .line = line, .kind = kind, .space = space};
+	const struct line_traffic item = {
+		.file = origin->file, .line = origin->line, .column = column_of(origin, kind), .kind = kind, .space = space};
 	memory_push(lines->items, lines->count, lines->capacity, item);
 	return &lines->items[lines->count - 1];
 }
@@ -141,7 +149,7 @@ add_end(struct lines_traffic *lines, const struct sass_code *code, size_t at, en
 	const struct sass_instruction *instruction = &code->instructions[at];
 	enum site_kind kind;
 	if (lines_kind_of(instruction, end, &kind))
-		add_instruction(line_at(lines, origin->file, origin->line, kind, space_of(instruction, end, traffic)), code, at, traffic);
+		add_instruction(line_at(lines, origin, kind, space_of(instruction, end, traffic)), code, at, traffic);
 }
 
 struct lines_traffic
@@ -172,7 +180,7 @@ lines_of_instruction(const struct lines_traffic *lines, const struct sass_instru
 	enum site_kind kind;
 	if (!origin->file || !lines_kind_of(instruction, LINE_END_FIRST, &kind))
 		return NULL;
-	return find_line(lines, origin->file, origin->line, kind, space_of(instruction, LINE_END_FIRST, &unseen));
+	return find_line(lines, origin, kind, space_of(instruction, LINE_END_FIRST, &unseen));
 }
 
 void
@@ -212,16 +220,18 @@ is_at_place(const struct line_traffic *item, enum site_kind kind, const struct p
 	return item->line == place->line && item->kind == kind && path_same_name(item->file, place->file);
 }
 
+/* The last part of the line that begins no later than it. */
 static const struct line_traffic *
 line_at_place(const struct lines_traffic *lines, const struct site *site, const struct place *place)
 {
 	const enum site_space space = site->kind == SITE_BRANCH ? SPACE_NONE : site->space;
+	const struct line_traffic *last = NULL;
 	for (size_t i = 0; i < lines->count; i++) {
 		const struct line_traffic *item = &lines->items[i];
-		if (item->space == space && is_at_place(item, site->kind, place))
-			return item;
+		if (item->space == space && is_at_place(item, site->kind, place) && item->column <= place->column && (!last || item->column > last->column))
+			last = item;
 	}
-	return NULL;
+	return last;
 }
 
 static enum site_space

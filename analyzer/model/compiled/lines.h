@@ -17,7 +17,7 @@ struct line_part {
 
 struct line_traffic {
 	const char *file;              /* as the compiler was given it */
-	uint32_t line;
+	uint32_t line, column;         /* column: where the part of the line begins that has the access; 0: its first, or a branch's */
 	enum site_kind kind;           /* SITE_LOAD, SITE_STORE, SITE_ATOMIC or SITE_BRANCH */
 	enum site_space space;         /* SPACE_GLOBAL or SPACE_SHARED; SPACE_NONE of branches */
 	struct line_part *parts;       /* those that are executed; malloc'ed */
