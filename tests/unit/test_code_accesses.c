@@ -149,6 +149,31 @@ test_arrays_are_where_the_compiler_has_them(void **state)
 	evaluation_free(&e);
 }
 
+/* A constructor of the toolkit's header copies a pair of halves. */
+static void
+test_accesses_in_headers_are_those_of_the_line_that_calls_them(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "#include <cuda_fp16.h>\n"
+	         "__global__ void sum(const __half2 *a, const __half2 *b, __half2 *o)\n"
+	         "{ int t = blockIdx.x * 64 + threadIdx.x;\n"
+	         "  __half2 x = a[2 * t];\n"
+	         "  o[t] = __hadd2(x, b[t]); }\n"
+	         "int main()\n"
+	         "{ __half2 *a, *b, *o; cudaMalloc(&a, 1 << 20); cudaMalloc(&b, 1 << 20); cudaMalloc(&o, 1 << 20);\n"
+	         "  sum<<<64, 64>>>(a, b, o); }\n",
+	         NULL);
+	const struct launch *launch = launch_of_kernel(&e, "sum");
+	const struct site *strided = site_at(launch, 4, SITE_LOAD), *plain = site_at(launch, 5, SITE_LOAD);
+	assert_int_equal(strided->standing, STANDING_EXACT);
+	assert_int_equal(plain->standing, STANDING_EXACT);
+	assert_string_equal(strided->line_info.file + strlen(strided->line_info.file) - strlen("cuda_fp16.h"), "cuda_fp16.h");
+	expect_double(strided->predicted.sectors, 128 * 8, 1e-9);
+	expect_double(plain->predicted.sectors, 128 * 4, 1e-9);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -156,6 +181,7 @@ main(void)
 		cmocka_unit_test(test_repeated_accesses_are_those_that_the_compiler_makes),
 		cmocka_unit_test(test_generic_accesses_are_those_of_the_machine_code),
 		cmocka_unit_test(test_arrays_are_where_the_compiler_has_them),
+		cmocka_unit_test(test_accesses_in_headers_are_those_of_the_line_that_calls_them),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -214,7 +214,7 @@ take_run(struct taking *taking, const struct kernel *kernel, const struct code *
 {
 	struct lines_traffic lines = lines_of_launch(traffic->items, code->machine.code, code->origins);
 	write_launch(taking->table, kernel, launch, &lines, NULL);
-	sites_take_lines(launch, &lines, traffic);
+	sites_take_lines(launch, &lines, code->machine.instructions, traffic);
 	branches_take(launch, &code->branches, &lines, traffic, NULL);
 	const struct code_sites_of of = code_sites_of(taking, kernel, code);
 	code_sites_add(&of, launch, &lines, traffic);

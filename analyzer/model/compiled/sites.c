@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/compiled/inlined.h"
 #include "model/compiled/moved.h"
 #include "model/memory_model.h"
 #include "support/memory.h"
@@ -647,7 +648,8 @@ complete_loop(const struct taking *taking)
 }
 
 void
-sites_take_lines(struct launch *launch, const struct lines_traffic *lines, const struct launch_traffic *of)
+sites_take_lines(struct launch *launch, const struct lines_traffic *lines, const struct machine_instruction *instructions,
+                 const struct launch_traffic *of)
 {
 	struct taking taking = {.launch = launch, .lines = lines, .of = of};
 	taking.none = memory_zeroed(launch->site_count + 1, sizeof *taking.none);
@@ -659,6 +661,7 @@ sites_take_lines(struct launch *launch, const struct lines_traffic *lines, const
 		if (of->is_raced && (!taking.line_of[i] || taking.line_of[i]->sum.by_race))
 			launch->sites[i].fault.kind = FAULT_NONE;
 	}
+	inlined_find(launch, lines, instructions, taking.line_of);
 	moved_find(launch, lines, taking.line_of);
 	taking.strays = strays_of(&taking);
 	for (size_t i = 0; i < launch->site_count; i++) {

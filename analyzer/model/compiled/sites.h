@@ -6,6 +6,7 @@
 #define GPULINT_MODEL_COMPILED_SITES_H
 
 #include "model/compiled/lines.h"
+#include "model/compiled/machine.h"
 
 /* What the launch itself rests on, which does `of`; NULL: it is as the program makes it. */
 const char *sites_launch_assumption(const struct launch *launch, const struct launch_traffic *of);
@@ -21,8 +22,10 @@ void sites_set_figures(struct site *site, const struct instruction_traffic *sum)
 /* Sites that point to others, which lay at `before`: `to` is where each lies now. */
 void sites_point(struct site *sites, size_t count, const struct site *before, const struct site *const *to);
 
-/* The launch's sites of accesses to global and shared memory; those of which there is no instruction go. */
-void sites_take_lines(struct launch *launch, const struct lines_traffic *lines, const struct launch_traffic *of);
+/* The launch's sites of accesses to global and shared memory; those of which there is no instruction go. `instructions`: of struct
+ * machine_code. */
+void sites_take_lines(struct launch *launch, const struct lines_traffic *lines, const struct machine_instruction *instructions,
+                      const struct launch_traffic *of);
 /* Says why accesses are as written that nothing else speaks against. */
 void sites_leave(struct launch *launch, const char *why);
 

@@ -1,0 +1,62 @@
+#include "model/compiled/inlined.h"
+
+#include <stdlib.h>
+
+#include "support/path.h"
+
+/* Whether the instruction may be the site's by the program's line that it was inlined into. */
+static bool
+is_called_at(const struct machine_instruction *instruction, const struct line_traffic *line, const struct site *site)
+{
+	return line->kind == site->kind && line->space == site->space && instruction->line == site->place.line &&
+	       path_same_name(instruction->file, site->place.file);
+}
+
+static bool
+is_inlined(const struct machine_instruction *instruction, const struct line_traffic *line)
+{
+	return instruction->file && !path_same_name(instruction->file, line->file);
+}
+
+/* Whether each of the line's instructions is of a line with such a site. */
+static bool
+is_all_called(const struct launch *launch, const struct line_traffic *line, const struct machine_instruction *instructions,
+              const struct line_traffic *const *line_of)
+{
+	for (size_t i = 0; i < line->part_count; i++) {
+		const struct machine_instruction *instruction = &instructions[line->parts[i].at];
+		bool is_called = false;
+		for (size_t k = 0; k < launch->site_count && is_inlined(instruction, line) && !is_called; k++)
+			is_called = !line_of[k] && is_called_at(instruction, line, &launch->sites[k]);
+		if (!is_called)
+			return false;
+	}
+	return true;
+}
+
+static void
+take(struct launch *launch, const struct line_traffic *line, const struct machine_instruction *instructions,
+     const struct line_traffic **line_of)
+{
+	for (size_t k = 0; k < launch->site_count; k++) {
+		struct site *site = &launch->sites[k];
+		bool is_called = false;
+		for (size_t i = 0; i < line->part_count && !line_of[k] && !is_called; i++)
+			is_called = is_called_at(&instructions[line->parts[i].at], line, site);
+		if (!is_called)
+			continue;
+		line_of[k] = line;
+		site->line_info = (struct place){.file = line->file, .line = line->line};
+	}
+}
+
+void
+inlined_find(struct launch *launch, const struct lines_traffic *lines, const struct machine_instruction *instructions,
+             const struct line_traffic **line_of)
+{
+	bool *is_told = lines_told(lines, line_of, launch->site_count);
+	for (size_t i = 0; i < lines->count; i++)
+		if (!is_told[i] && is_all_called(launch, &lines->items[i], instructions, line_of))
+			take(launch, &lines->items[i], instructions, line_of);
+	free(is_told);
+}
