@@ -3,16 +3,10 @@
  * if any load from it is. An instruction that writes nothing needed writes what is unknown, so that a way through the code
  * that this does not know of makes nothing wrong. */
 #include "codegen/execute/demand.h"
+#include "codegen/execute/names.h"
 #include "support/arena.h"
 
 #include <string.h>
-
-/* Registers, uniform registers, predicates and uniform predicates, a bit each. */
-enum { FIRST_UNIFORM = 256, FIRST_PREDICATE = 512, FIRST_UNIFORM_PREDICATE = 520, NAMES = 528, NAME_WORDS = (NAMES + 63) / 64 };
-
-struct names {
-	uint64_t words[NAME_WORDS];
-};
 
 struct finding {
 	const struct sass_code *code;
@@ -23,23 +17,6 @@ struct finding {
 };
 
 /* ---- names ---- */
-
-static void
-add_all(struct names *names, const struct names *others)
-{
-	for (unsigned i = 0; i < NAME_WORDS; i++)
-		names->words[i] |= others->words[i];
-}
-
-static unsigned
-name_of(unsigned bank, unsigned number)
-{
-	static const uint16_t first[] = {[SASS_GPR] = 0,
-	                                 [SASS_UGPR] = FIRST_UNIFORM,
-	                                 [SASS_PREDICATE] = FIRST_PREDICATE,
-	                                 [SASS_UNIFORM_PREDICATE] = FIRST_UNIFORM_PREDICATE};
-	return first[bank] + (bank == SASS_GPR || bank == SASS_UGPR ? number & 0xff : number & 7);
-}
 
 /* Going back through a block: what is needed of all lanes, and what only of those where a guard holds that is the same
  * from here to there. */
@@ -57,25 +34,12 @@ key_of(const struct sass_guard *guard)
 }
 
 static bool
-has(const struct names *names, unsigned name)
-{
-	return names->words[name / 64] >> name % 64 & 1;
-}
-
-static void
-set(struct names *names, unsigned name, bool is_in)
-{
-	const uint64_t bit = UINT64_C(1) << name % 64;
-	names->words[name / 64] = (names->words[name / 64] & ~bit) | (is_in ? bit : 0);
-}
-
-static bool
 has_any(const struct needs *needs, const struct sass_registers *list, unsigned count)
 {
 	for (unsigned i = 0; i < count; i++)
 		for (unsigned n = 0; n < list[i].count; n++) {
 			const unsigned name = name_of(list[i].bank, list[i].first + n);
-			if (has(&needs->all, name) || has(&needs->guarded, name))
+			if (names_has(&needs->all, name) || names_has(&needs->guarded, name))
 				return true;
 		}
 	return false;
@@ -86,12 +50,12 @@ add_registers(struct needs *needs, unsigned bank, unsigned first, unsigned count
 {
 	for (unsigned n = 0; n < count; n++) {
 		const unsigned name = name_of(bank, first + n);
-		const bool is_other = has(&needs->guarded, name) && needs->guards[name] != guard;
-		if (guard == NO_GUARD || is_other || has(&needs->all, name)) {
-			set(&needs->all, name, true);
-			set(&needs->guarded, name, false);
+		const bool is_other = names_has(&needs->guarded, name) && needs->guards[name] != guard;
+		if (guard == NO_GUARD || is_other || names_has(&needs->all, name)) {
+			names_set(&needs->all, name, true);
+			names_set(&needs->guarded, name, false);
 		} else {
-			set(&needs->guarded, name, true);
+			names_set(&needs->guarded, name, true);
 			needs->guards[name] = guard;
 		}
 	}
@@ -128,7 +92,7 @@ add_addresses(struct needs *needs, const struct sass_instruction *instruction)
 static void
 forget_guards(struct needs *needs)
 {
-	add_all(&needs->all, &needs->guarded);
+	names_add(&needs->all, &needs->guarded);
 	memset(&needs->guarded, 0, sizeof needs->guarded);
 }
 
@@ -143,8 +107,8 @@ forget_guard(struct needs *needs, unsigned predicate, bool is_uniform)
 			const unsigned name = 64 * i + (unsigned)__builtin_ctzll(left);
 			if ((needs->guards[name] & PREDICATE_AND_BANK) != key)
 				continue;
-			set(&needs->guarded, name, false);
-			set(&needs->all, name, true);
+			names_set(&needs->guarded, name, false);
+			names_set(&needs->all, name, true);
 		}
 }
 
@@ -166,9 +130,9 @@ remove_writes(struct needs *needs, const struct sass_instruction *instruction)
 		for (unsigned n = 0; n < registers->count; n++) {
 			const unsigned name = name_of(registers->bank, registers->first + n);
 			if (guard == NO_GUARD)
-				set(&needs->all, name, false);
+				names_set(&needs->all, name, false);
 			if (guard == NO_GUARD || needs->guards[name] == guard)
-				set(&needs->guarded, name, false);
+				names_set(&needs->guarded, name, false);
 		}
 	}
 }
@@ -237,13 +201,13 @@ needed_behind(const struct finding *finding, const struct sass_block *block)
 	struct needs needs = {0};
 	struct names *names = &needs.all;
 	if (last->kind == SASS_RETURN)
-		add_all(names, &finding->returned);
+		names_add(names, &finding->returned);
 	if (block->leaves)
 		memset(names, 0xff, sizeof *names);
 	for (uint32_t i = 0; i < block->successor_count; i++)
-		add_all(names, &finding->entries[flow->successors[block->first_successor + i]]);
+		names_add(names, &finding->entries[flow->successors[block->first_successor + i]]);
 	if (block->callee != SASS_NONE)
-		add_all(names, &finding->entries[flow->functions[block->callee].entry]);
+		names_add(names, &finding->entries[flow->functions[block->callee].entry]);
 	return needs;
 }
 
@@ -256,7 +220,7 @@ find_entry(struct finding *finding, uint32_t number)
 	struct needs needs = needed_behind(finding, block);
 	if (block->callee != SASS_NONE)
 		for (uint32_t i = 0; i < block->successor_count; i++)
-			add_all(&finding->returned, &finding->entries[finding->flow->successors[block->first_successor + i]]);
+			names_add(&finding->returned, &finding->entries[finding->flow->successors[block->first_successor + i]]);
 	for (uint32_t i = block->count; i--;)
 		go_back(finding, &finding->code->instructions[block->first + i], &needs);
 	forget_guards(&needs);

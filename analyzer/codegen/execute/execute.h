@@ -126,6 +126,9 @@ size_t execute_parameter_bytes(const struct execute_kernel *kernel);
 bool execute_parameter(const struct execute_kernel *kernel, unsigned number, size_t *offset, size_t *size);
 /* Whether the code may read one of so many bytes of a parameter, from that offset on, of which `marks` is not 0. */
 bool execute_reads_parameter(const struct execute_kernel *kernel, size_t offset, const uint8_t *marks, size_t size);
+/* Whether the code may do something else with a pointer than to go there, to add to it and to compare it: one of so many bytes of the
+ * parameters of which `marks` is not 0. What comes out then depends on where buffers lie. */
+bool execute_bends_pointers(const struct execute_kernel *kernel, const uint8_t *marks, size_t size);
 
 /* Where one of the module's variables in global memory is, and what one in constant memory holds, by their mangled
  * names, for launches that begin afterwards; there may be none of them. Without `bytes` all are `fill`. Of what is not

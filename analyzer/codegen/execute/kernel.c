@@ -120,6 +120,12 @@ reads_marked(const struct execute_kernel *kernel, const struct sass_instruction 
 }
 
 bool
+kernel_reads_parameter(const struct execute_kernel *kernel, const struct sass_instruction *instruction, const uint8_t *marks, size_t size)
+{
+	return reads_marked(kernel, instruction, 0, marks, size);
+}
+
+bool
 execute_reads_parameter(const struct execute_kernel *kernel, size_t offset, const uint8_t *marks, size_t size)
 {
 	bool reads = false;

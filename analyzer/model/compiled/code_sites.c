@@ -85,6 +85,8 @@ assumption_of(const struct launch *launch, const struct line_traffic *line, cons
 		return of_launch;
 	if (line->sum.by_race)
 		return warps_race;
+	if (line->sum.by_address)
+		return depends_on_addresses;
 	if (line->sum.by_data && of->of_memory)
 		return of->of_memory;
 	if (line->sum.by_data && of->is_shared)

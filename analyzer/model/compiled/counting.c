@@ -321,6 +321,7 @@ traffic_add(struct instruction_traffic *sum, const struct instruction_traffic *i
 	sum->is_sampled |= item->is_sampled;
 	sum->by_data |= item->by_data;
 	sum->by_race |= item->by_race;
+	sum->by_address |= item->by_address;
 	sum->skips_lanes |= item->skips_lanes;
 	sum->by_rounding |= item->by_rounding;
 }

@@ -37,15 +37,18 @@ struct launch_memory {
 	uint32_t block;                /* that runs, from 1 on */
 	uint32_t interval, warp;       /* of it (execute_access) */
 	bool is_hidden;                /* nothing is known of what blocks find */
+	enum moved moved;
 	bool has_loaded, is_shared, is_raced;
 	bool by_buffer;                /* groups are whole buffers, each taken to be all blocks' */
 	const char *assumption;        /* that something loaded rests on; NULL: none */
 };
 
+/* What cudaMalloc promises of an address is that its lowest 8 bits are 0: of the others every second one is set, and then the rest. */
 uint64_t
-launch_memory_address(uint32_t buffer)
+launch_memory_address(uint32_t buffer, enum moved moved)
 {
-	return (uint64_t)memory_base(buffer);
+	static const uint64_t moves[] = {[NOT_MOVED] = 0, [MOVED_BY_EVEN_BITS] = 0x155555500, [MOVED_BY_ODD_BITS] = 0x2aaaaaa00};
+	return (uint64_t)memory_base(buffer) + moves[moved];
 }
 
 /* ---- buffers ---- */
@@ -130,8 +133,8 @@ static bool
 load_known(struct launch_memory *memory, uint64_t address, unsigned bytes, uint64_t *value)
 {
 	struct buffer *buffer = buffer_at(memory, address);
-	const uint64_t offset = buffer ? address - launch_memory_address(buffer->number) : 0;
-	const struct known_bytes *piece = buffer && address >= launch_memory_address(buffer->number) ? piece_at(buffer, offset) : NULL;
+	const uint64_t first = buffer ? launch_memory_address(buffer->number, memory->moved) : 0, offset = address - first;
+	const struct known_bytes *piece = buffer && address >= first ? piece_at(buffer, offset) : NULL;
 	*value = 0;
 	if (!piece || piece->size < bytes || offset - piece->offset > piece->size - bytes)
 		return false;
@@ -317,6 +320,12 @@ bool
 launch_memory_is_known(const struct launch_memory *memory)
 {
 	return memory->buffer_count && !memory->is_hidden;
+}
+
+void
+launch_memory_move(struct launch_memory *memory, enum moved moved)
+{
+	memory->moved = moved;
 }
 
 void

@@ -40,7 +40,10 @@ bool launch_memory_is_raced(const struct launch_memory *memory);
 /* What it rests on that the blocks have loaded what they did; NULL: nothing. */
 const char *launch_memory_assumption(const struct launch_memory *memory);
 
+/* Where buffers lie: as in the evaluator's memory, or where cudaMalloc may put them as well. */
+enum moved { NOT_MOVED, MOVED_BY_EVEN_BITS, MOVED_BY_ODD_BITS };
 /* The address of the buffer's first byte, by the number that it has in the facts. */
-uint64_t launch_memory_address(uint32_t buffer);
+uint64_t launch_memory_address(uint32_t buffer, enum moved moved);
+void launch_memory_move(struct launch_memory *memory, enum moved moved);
 
 #endif

@@ -27,6 +27,7 @@ is_counted(const struct site *site)
 const char blocks_stand_for_others[] = "the blocks that were run stand for others";
 const char blocks_share_memory[] = "blocks may find in memory what others of the launch have stored";
 const char warps_race[] = "warps may find in memory what others store there with nothing between, or what was there before";
+const char depends_on_addresses[] = "it depends on where buffers lie, and cudaMalloc aligns them to 256 bytes alone";
 const char order_is_of_data[] = "it depends on data, which warps take to come in one order of many";
 
 /* ---- whether a figure is exact ------------------------------------------------------------------------------------- */
@@ -50,6 +51,8 @@ sites_assumption(const struct launch *launch, const struct site *site, const str
 		return of_launch;
 	if (sum->by_race)
 		return warps_race;
+	if (sum->by_address)
+		return depends_on_addresses;
 	if (sum->by_rounding)
 		return "floating point decides it, whose last bits may be others on the GPU than here";
 	if (sum->by_data && of->of_memory)

@@ -13,7 +13,9 @@
 
 struct parameters {
 	uint8_t *bytes, *known;        /* one each */
+	uint8_t *pointers;             /* of buffers */
 	size_t count;
+	enum moved moved;              /* where buffers lie */
 };
 
 static void
@@ -28,8 +30,10 @@ put(struct parameters *parameters, size_t at, const void *bytes, size_t size)
 static void
 put_pointer(struct parameters *parameters, size_t at, const struct launch_argument *pointer)
 {
-	const uint64_t address = launch_memory_address(pointer->buffer) + pointer->buffer_offset;
+	const uint64_t address = launch_memory_address(pointer->buffer, parameters->moved) + pointer->buffer_offset;
 	put(parameters, at, &address, sizeof address);
+	if (at <= parameters->count && sizeof address <= parameters->count - at)
+		memset(parameters->pointers + at, 1, sizeof address);
 }
 
 static void
@@ -46,17 +50,26 @@ put_argument(struct parameters *parameters, size_t at, const struct launch_argum
 
 /* As cuLaunchKernel lays them out. */
 static struct parameters
-parameters_of(const struct execute_kernel *kernel, const struct launch *launch)
+parameters_of(const struct execute_kernel *kernel, const struct launch *launch, enum moved moved)
 {
-	struct parameters parameters = {.count = execute_parameter_bytes(kernel)};
+	struct parameters parameters = {.count = execute_parameter_bytes(kernel), .moved = moved};
 	parameters.bytes = memory_zeroed(parameters.count + 1, 1);
 	parameters.known = memory_zeroed(parameters.count + 1, 1);
+	parameters.pointers = memory_zeroed(parameters.count + 1, 1);
 	for (size_t i = 0; i < launch->input_count; i++) {
 		size_t at, size;
 		if (execute_parameter(kernel, (unsigned)i, &at, &size) && size == launch->inputs[i].size)
 			put_argument(&parameters, at, &launch->inputs[i]);
 	}
 	return parameters;
+}
+
+static void
+parameters_free(struct parameters *parameters)
+{
+	free(parameters->bytes);
+	free(parameters->known);
+	free(parameters->pointers);
 }
 
 /* Numbers among the arguments that nothing binds. */
@@ -75,12 +88,12 @@ reads_stand_ins(const struct execute_kernel *kernel, const struct launch *launch
 
 /* Variables of the module: where they are, and what those in constant memory hold. */
 static void
-set_variables(struct execute_kernel *kernel, const struct launch *launch)
+set_variables(struct execute_kernel *kernel, const struct launch *launch, enum moved moved)
 {
 	execute_forget_variables(kernel);
 	for (size_t i = 0; i < launch->variable_count; i++) {
 		const struct launch_variable *variable = &launch->variables[i];
-		execute_place_variable(kernel, variable->link_name, launch_memory_address(variable->object));
+		execute_place_variable(kernel, variable->link_name, launch_memory_address(variable->object, moved));
 		for (size_t k = 0; k < variable->contents.count; k++) {
 			const struct known_bytes *piece = &variable->contents.pieces[k];
 			execute_fill_variable(kernel, variable->link_name, piece->offset, piece->size, piece->bytes, piece->fill);
@@ -373,10 +386,41 @@ note_by_race(struct launch_traffic *traffic, const struct execute_kernel *kernel
 	traffic_free(&without);
 }
 
+static struct launch_traffic
+run_moved(struct execute_kernel *kernel, const struct launch *launch, struct execute_launch shape, struct launch_memory *memory,
+          enum moved moved, uint64_t *steps)
+{
+	struct parameters parameters = parameters_of(kernel, launch, moved);
+	shape.parameters = parameters.bytes;
+	shape.parameters_known = parameters.known;
+	set_variables(kernel, launch, moved);
+	if (memory)
+		launch_memory_move(memory, moved);
+	struct launch_traffic traffic = run_with_memory(kernel, launch, &shape, memory, steps);
+	if (memory)
+		launch_memory_move(memory, NOT_MOVED);
+	parameters_free(&parameters);
+	return traffic;
+}
+
+/* What hangs on bits of addresses that nobody knows. */
+static void
+note_by_address(struct launch_traffic *traffic, struct execute_kernel *kernel, const struct launch *launch,
+                const struct execute_launch *shape, struct launch_memory *memory, uint64_t steps)
+{
+	for (enum moved moved = MOVED_BY_EVEN_BITS; moved <= MOVED_BY_ODD_BITS; moved++) {
+		uint64_t left = steps;
+		struct launch_traffic other = run_moved(kernel, launch, *shape, memory, moved, &left);
+		for (size_t i = 0; i < traffic->count; i++)
+			traffic->items[i].by_address |= hangs_on_hidden(traffic, &other, i);
+		traffic_free(&other);
+	}
+}
+
 struct launch_traffic
 traffic_of_launch(struct execute_kernel *kernel, const struct launch *launch, uint64_t *steps)
 {
-	struct parameters parameters = parameters_of(kernel, launch);
+	struct parameters parameters = parameters_of(kernel, launch, NOT_MOVED);
 	struct execute_launch shape = {
 		.grid = {launch->grid[0], launch->grid[1], launch->grid[2]},
 		.block = {launch->block[0], launch->block[1], launch->block[2]},
@@ -387,16 +431,18 @@ traffic_of_launch(struct execute_kernel *kernel, const struct launch *launch, ui
 		.skip_unknown = true,
 	};
 	struct launch_memory *memory = execute_asks_memory(kernel) ? launch_memory_of(launch) : NULL;
-	set_variables(kernel, launch);
+	set_variables(kernel, launch, NOT_MOVED);
+	const uint64_t all_steps = *steps;
 	struct launch_traffic traffic = run_with_memory(kernel, launch, &shape, memory, steps);
 	traffic.reads_stand_ins = reads_stand_ins(kernel, launch);
 	if (launch->is_rough && execute_asks_approximations(kernel) && !traffic.why)
 		note_by_rounding(&traffic, kernel, launch, &shape, memory, steps);
 	if (traffic.is_raced)
 		note_by_race(&traffic, kernel, launch, &shape, memory, steps);
+	if (!traffic.why && execute_bends_pointers(kernel, parameters.pointers, parameters.count))
+		note_by_address(&traffic, kernel, launch, &shape, memory, all_steps);
 	launch_memory_free(memory);
-	free(parameters.bytes);
-	free(parameters.known);
+	parameters_free(&parameters);
 	return traffic;
 }
 

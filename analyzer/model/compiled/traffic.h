@@ -29,6 +29,7 @@ struct instruction_traffic {
 	bool is_sampled;               /* blocks that were run stand for others, which need not do the same */
 	bool by_data;                  /* it hangs on what memory holds before the launch, */
 	bool by_race;                  /* on what warps store and load beside each other, */
+	bool by_address;               /* on where buffers lie, beyond the alignment that cudaMalloc gives, */
 	bool by_rounding;              /* or on approximations of which GPUs do not say what their last bits are */
 	bool skips_lanes;              /* some of a copy's lanes move nothing, which counters count otherwise */
 };
