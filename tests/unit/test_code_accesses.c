@@ -174,6 +174,47 @@ test_accesses_in_headers_are_those_of_the_line_that_calls_them(void **state)
 	evaluation_free(&e);
 }
 
+/* The compiler selects what is stored to each tile, and has both stores on the loop's line. */
+static void
+test_a_line_that_several_accesses_are_moved_to(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void product(const float *a, const float *b, float *c, int n)\n"
+	         "{ __shared__ float as[16][16], bs[16][16];\n"
+	         "  int tx = threadIdx.x, ty = threadIdx.y, row = blockIdx.y * 16 + ty, col = blockIdx.x * 16 + tx;\n"
+	         "  float sum = 0;\n"
+	         "  for (int t = 0; t < (n + 15) / 16; t++) {\n"
+	         "    if (row < n && t * 16 + tx < n)\n"
+	         "      as[ty][tx] = a[row * n + t * 16 + tx];\n"
+	         "    else\n"
+	         "      as[ty][tx] = 0;\n"
+	         "    if (col < n && t * 16 + ty < n)\n"
+	         "      bs[ty][tx] = b[(t * 16 + ty) * n + col];\n"
+	         "    else\n"
+	         "      bs[ty][tx] = 0;\n"
+	         "    __syncthreads();\n"
+	         "    for (int k = 0; k < 16; k++)\n"
+	         "      sum += as[ty][k] * bs[k][tx];\n"
+	         "    __syncthreads(); }\n"
+	         "  if (row < n && col < n)\n"
+	         "    c[row * n + col] = sum; }\n"
+	         "int main()\n"
+	         "{ float *a, *b, *c; cudaMalloc(&a, 1 << 22); cudaMalloc(&b, 1 << 22); cudaMalloc(&c, 1 << 22);\n"
+	         "  product<<<dim3(32, 32), dim3(16, 16)>>>(a, b, c, 512); }\n",
+	         NULL);
+	const struct launch *launch = launch_of_kernel(&e, "product");
+	const struct site *of_a = site_at(launch, 7, SITE_STORE), *of_b = site_at(launch, 11, SITE_STORE);
+	assert_true(of_a->is_moved && of_b->is_moved);
+	assert_int_equal(of_a->standing, STANDING_EXACT);
+	assert_int_equal(of_b->standing, STANDING_EXACT);
+	expect_double(of_a->predicted.requests, 1024 * 8 * 32, 1e-9);
+	expect_double(of_b->predicted.requests, 1024 * 8 * 32, 1e-9);
+	for (size_t i = 0; i < launch->site_count; i++)
+		assert_false(launch->sites[i].is_of_code);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -181,6 +222,7 @@ main(void)
 		cmocka_unit_test(test_repeated_accesses_are_those_that_the_compiler_makes),
 		cmocka_unit_test(test_generic_accesses_are_those_of_the_machine_code),
 		cmocka_unit_test(test_arrays_are_where_the_compiler_has_them),
+		cmocka_unit_test(test_a_line_that_several_accesses_are_moved_to),
 		cmocka_unit_test(test_accesses_in_headers_are_those_of_the_line_that_calls_them),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

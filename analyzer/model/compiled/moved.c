@@ -6,11 +6,21 @@
 #include "support/path.h"
 
 static bool
+is_alike(const struct line_traffic *line, const struct site *site)
+{
+	return line->kind == site->kind && line->space == site->space && !line->sum.is_open && path_same_name(line->file, site->place.file);
+}
+
+static bool
+goes_to(const struct instruction_traffic *traffic, const struct site *site)
+{
+	return traffic->end && site->memory_end && traffic->first >= site->memory_first && traffic->end <= site->memory_end;
+}
+
+static bool
 goes_there(const struct line_traffic *line, const struct site *site)
 {
-	return line->kind == site->kind && line->space == site->space && !line->sum.is_open && line->sum.end && site->memory_end &&
-	       line->sum.first >= site->memory_first && line->sum.end <= site->memory_end &&
-	       path_same_name(line->file, site->place.file);
+	return is_alike(line, site) && goes_to(&line->sum, site);
 }
 
 static uint32_t
@@ -32,13 +42,64 @@ nearest(const struct lines_traffic *lines, const bool *is_told, const struct sit
 	return best;
 }
 
+/* Of sites that have no line, whether each of the line's instructions goes to the memory of one. */
+static bool
+is_shared_out(const struct launch *launch, const struct line_traffic *line, const bool *has_none)
+{
+	for (size_t i = 0; i < line->part_count; i++) {
+		bool is_there = !line->parts[i].traffic->requests;
+		for (size_t k = 0; k < launch->site_count && !is_there; k++)
+			is_there = has_none[k] && is_alike(line, &launch->sites[k]) && goes_to(line->parts[i].traffic, &launch->sites[k]);
+		if (!is_there)
+			return false;
+	}
+	return true;
+}
+
+static bool
+has_part_there(const struct line_traffic *line, const struct site *site)
+{
+	bool has = false;
+	for (size_t i = 0; i < line->part_count; i++)
+		has |= goes_to(line->parts[i].traffic, site);
+	return has && is_alike(line, site);
+}
+
+/* The only line that such sites share, and the site is one of; NULL: there is none, or there are several. */
+static const struct line_traffic *
+shared_line(const struct launch *launch, const struct lines_traffic *lines, const bool *is_told, const bool *has_none,
+            const struct site *site)
+{
+	const struct line_traffic *found = NULL;
+	for (size_t i = 0; i < lines->count; i++) {
+		const struct line_traffic *line = &lines->items[i];
+		if (is_told[i] || !has_part_there(line, site))
+			continue;
+		if (found || !is_shared_out(launch, line, has_none))
+			return NULL;
+		found = line;
+	}
+	return found;
+}
+
+static bool *
+those_without_line(const struct launch *launch, const struct line_traffic *const *line_of)
+{
+	bool *has_none = memory_zeroed(launch->site_count + 1, sizeof *has_none);
+	for (size_t i = 0; i < launch->site_count; i++)
+		has_none[i] = !line_of[i];
+	return has_none;
+}
+
 void
 moved_find(struct launch *launch, const struct lines_traffic *lines, const struct line_traffic **line_of)
 {
-	bool *is_told = lines_told(lines, line_of, launch->site_count);
+	bool *is_told = lines_told(lines, line_of, launch->site_count), *has_none = those_without_line(launch, line_of);
 	for (size_t i = 0; i < launch->site_count; i++) {
 		struct site *site = &launch->sites[i];
 		const struct line_traffic *line = line_of[i] ? NULL : nearest(lines, is_told, site);
+		if (!line && !line_of[i])
+			line = shared_line(launch, lines, is_told, has_none, site);
 		if (!line)
 			continue;
 		line_of[i] = line;
@@ -46,4 +107,5 @@ moved_find(struct launch *launch, const struct lines_traffic *lines, const struc
 		site->line_info = (struct place){.file = line->file, .line = line->line, .column = line->column};
 	}
 	free(is_told);
+	free(has_none);
 }

@@ -6,7 +6,7 @@
 #include "model/compiled/lines.h"
 
 /* line_of: of each site the instructions of its line, NULL where there are none. Where instructions of no site's line access only what
- * such a site accesses, they become its, and the site's line_info their place. */
+ * such a site accesses, or each what one of several does, they become its, and the site's line_info their place. */
 void moved_find(struct launch *launch, const struct lines_traffic *lines, const struct line_traffic **line_of);
 
 #endif
