@@ -110,10 +110,10 @@ may_be_hidden(const struct draft *draft)
 enum severity
 draft_severity(const struct draft *draft)
 {
-	if (draft->claim == CLAIM_FAULT || draft->claim == CLAIM_RACE)
+	/* Of barriers it is wrong that not all come to, and not what one costs that nobody needs. */
+	const bool is_wrong = draft->claim == CLAIM_BARRIER && draft->pricing == UNPRICED;
+	if (draft->claim == CLAIM_FAULT || draft->claim == CLAIM_RACE || is_wrong)
 		return draft->verdict == VERDICT_BAD ? SEVERITY_ERROR : SEVERITY_WARNING;
-	if (draft->claim == CLAIM_BARRIER && draft->verdict == VERDICT_BAD)
-		return SEVERITY_ERROR;
 	/* With another stride than the one that was assumed there may be nothing to find. */
 	const bool is_made_up = draft->site && draft->site->step_made_up;
 	if (draft->verdict != VERDICT_BAD || is_made_up || draft->context.is_passed_by || may_be_hidden(draft))

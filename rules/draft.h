@@ -20,7 +20,7 @@ struct draft {
 	enum { PRICED_AS_ACCESS, PRICED_BY_RULE, UNPRICED } pricing;   /* of an access: by its ideal form, by `penalty`, or not at all */
 	bool is_rough;                 /* the penalty: rests on waits or work that are not surely seen, so that an error needs all of it at its low end */
 	bool count_is_guessed;         /* how often happens what costs, which data decides; of an access draft_add knows it */
-	enum claim claim;              /* CLAIM_FAULT, CLAIM_RACE: an error; with VERDICT_NOTE, where it may be right, a warning */
+	enum claim claim;              /* CLAIM_FAULT, CLAIM_RACE, an unpriced CLAIM_BARRIER: an error; with VERDICT_NOTE, where it may be right, a warning */
 	bool bad_shape;                /* a warning where no time is known: the shape itself is wrong */
 	double least_low;              /* of an access that other work of the launch often hides: a warning below 8 times the ideal needs the
 	                                  time of a launch that is made, and a penalty of so much at its low end, or of 1.5; 0: no such

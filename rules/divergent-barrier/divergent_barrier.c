@@ -21,7 +21,7 @@ add_barrier(struct rule_context *context, const struct divergent_barrier *barrie
 		                index_text(context, barrier->missing, launch->block), ends ? "ends without it" : "does not"),
 		.reason = text(context, "all threads of a block that have not ended have to come to one __syncthreads together; in the launch at "
 		                        "line %u some are elsewhere", launch->place.line),
-		.cost = ends ? "since compute capability 7.0 a barrier waits until the others have ended, and nothing hangs; CUDA leaves it undefined"
+		.cost = ends ? "since compute capability 7.0 a barrier waits until the others have ended, and the program goes on; CUDA leaves it undefined"
 		             : "what the program then does is not defined: it may hang, or go on with data that others have not stored yet",
 		.advice = "move the barrier out of the branch or the loop, and put the work alone under the condition",
 		.subject = text(context, "%s %s %s", context->kernel->link_name, index_text(context, barrier->block, launch->grid),
