@@ -394,6 +394,9 @@ read_shape(struct cursor *c, struct launch_request *request)
 {
 	c->what = "the grid";
 	dimensions(c, request->grid);
+	skip_blanks(c);
+	if (!*c->at || strncmp(c->at, ">>>", 3) == 0)
+		fail(c, "the block is missing");
 	expect(c, ",");
 	c->what = "the block";
 	dimensions(c, request->block);
