@@ -420,6 +420,14 @@ launch_reference(const struct report *report, const struct launch *launch)
 	return object;
 }
 
+/* What the finding rests on, or its site; "": it is exact, or that is not known. */
+static const char *
+standing_why(const struct finding *finding)
+{
+	const struct site *site = finding->standing_why || finding->standing == STANDING_EXACT ? NULL : report_site_of(finding);
+	return finding->standing_why ? finding->standing_why : site && site->standing != STANDING_EXACT ? site->why : "";
+}
+
 static json_t *
 finding_value(const struct report *report, const struct finding *finding)
 {
@@ -438,7 +446,7 @@ finding_value(const struct report *report, const struct finding *finding)
 	put_text(object, "cost", finding->cost);
 	put_text(object, "advice", finding->advice);
 	put_text(object, "standing", standing_text(finding->standing));
-	put_text(object, "standing_why", finding->standing_why ? finding->standing_why : "");
+	put_text(object, "standing_why", standing_why(finding));
 	json_object_set_new(object, "predicted_penalty", penalty_value(&finding->predicted_penalty));
 	put_text(object, "unpredicted_penalty", finding->unpredicted_penalty ? finding->unpredicted_penalty : "");
 	json_object_set_new(object, "time_share", number_value(finding->time_share));

@@ -242,6 +242,18 @@ report_left_out(const struct report *report, const struct kernel *kernel, const 
 	return sum;
 }
 
+const struct site *
+report_site_of(const struct finding *finding)
+{
+	const struct launch *launch = finding->launch;
+	if (!launch || !finding->site || !*finding->site)
+		return NULL;
+	for (size_t i = 0; i < launch->site_count; i++)
+		if (!strcmp(launch->sites[i].id, finding->site))
+			return &launch->sites[i];
+	return NULL;
+}
+
 static bool
 has_note(const struct report_note *notes, size_t count, const struct place *place)
 {

@@ -68,6 +68,8 @@ struct report_note {
 	const char *text;
 };
 const struct report_note *report_cut_short(const struct report *report, size_t *count);
+/* The finding's site; NULL: it has none. */
+const struct site *report_site_of(const struct finding *finding);
 /* Whether nobody knows how often the program makes the launch: what is counted is as often as it was run. */
 bool report_is_of_unknown_count(const struct launch *launch);
 /* Whether formats for people show the finding. */

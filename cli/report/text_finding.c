@@ -59,19 +59,6 @@ add_standing(FILE *out, const struct site *site)
 		fprintf(out, ": %s", site->why);
 }
 
-/* The site that the finding is about, in the launch whose figures it tells. */
-static const struct site *
-find_site(const struct finding *finding)
-{
-	const struct launch *launch = finding->launch;
-	if (!launch || !finding->site || !*finding->site)
-		return NULL;
-	for (size_t i = 0; i < launch->site_count; i++)
-		if (!strcmp(launch->sites[i].id, finding->site))
-			return &launch->sites[i];
-	return NULL;
-}
-
 static void
 write_figures(FILE *out, const struct report *report, const char *label, const struct site *site,
               const struct figures *figures, bool has_rates, bool cut_short, size_t lines)
@@ -221,7 +208,7 @@ write_finding(FILE *out, const struct report *report, const struct finding *find
 	text_headline(out, report, &finding->place, finding->severity, finding->message, finding->rule);
 	text_excerpt(out, report, &finding->place);
 	write_instance(out, report, finding, lines);
-	const struct site *site = find_site(finding);
+	const struct site *site = report_site_of(finding);
 	/* What a wrong access costs is nothing that anybody should look at. */
 	if (site && finding->claim != CLAIM_FAULT)
 		write_site(out, report, finding, site, lines);
