@@ -67,7 +67,7 @@ static const char *
 named(struct arena *arena, const char *name)
 {
 	if (!name || !*name)
-		return "an array";
+		return "an object";
 	return strncmp(name, "a ", 2) != 0 ? arena_printf(arena, "'%s'", name) : name;
 }
 
