@@ -523,9 +523,29 @@ take_beside_parameter(struct taking *taking, const struct group *group, const st
 	set_standing(group->sites[0], "its line loads a parameter by its address as well, which has no site");
 }
 
-static void
-take_line(struct taking *taking, const struct group *group, const struct line_traffic *line)
+/* One expression that calls in several places have inlined, or unrolled iterations, of which the source does not tell all: it is told
+ * as a whole. */
+static bool
+is_one_expression(const struct group *group)
 {
+	const struct site *first = group->sites[0];
+	const struct totals totals = totals_of(group);
+	bool is_one = !can_be_shared_out(group, &totals);
+	for (size_t i = 1; i < group->count; i++) {
+		const struct site *site = group->sites[i];
+		is_one &= facts_same_place(&site->place, &first->place) && are_written_alike(site, first);
+	}
+	return is_one;
+}
+
+static void
+take_line(struct taking *taking, struct group *group, const struct line_traffic *line)
+{
+	if (group->count > 1 && is_one_expression(group)) {
+		for (size_t i = 1; i < group->count; i++)
+			set_none(taking, group->sites[i]);
+		group->count = 1;
+	}
 	if (group->count == 1 && loads_parameter(line)) {
 		take_beside_parameter(taking, group, line);
 		return;
