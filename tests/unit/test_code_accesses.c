@@ -190,9 +190,14 @@ test_accesses_in_headers_are_those_of_the_line_that_calls_them(void **state)
 	         "{ int t = blockIdx.x * 64 + threadIdx.x;\n"
 	         "  __half2 x = a[2 * t];\n"
 	         "  o[t] = __hadd2(x, b[t]); }\n"
+	         "__global__ void scale(const __half2 *a, const float *f, float *o)\n"
+	         "{ int t = blockIdx.x * 64 + threadIdx.x;\n"
+	         "  o[t] = f[t] * __high2float(a[t]); }\n"
 	         "int main()\n"
-	         "{ __half2 *a, *b, *o; cudaMalloc(&a, 1 << 20); cudaMalloc(&b, 1 << 20); cudaMalloc(&o, 1 << 20);\n"
-	         "  sum<<<64, 64>>>(a, b, o); }\n",
+	         "{ __half2 *a, *b, *o; float *f; cudaMalloc(&a, 1 << 20); cudaMalloc(&b, 1 << 20); cudaMalloc(&o, 1 << 20);\n"
+	         "  cudaMalloc(&f, 1 << 20);\n"
+	         "  sum<<<64, 64>>>(a, b, o);\n"
+	         "  scale<<<64, 64>>>(a, f, (float *)o); }\n",
 	         NULL);
 	const struct launch *launch = launch_of_kernel(&e, "sum");
 	const struct site *strided = site_at(launch, 4, SITE_LOAD), *plain = site_at(launch, 5, SITE_LOAD);
@@ -201,6 +206,10 @@ test_accesses_in_headers_are_those_of_the_line_that_calls_them(void **state)
 	assert_string_equal(strided->line_info.file + strlen(strided->line_info.file) - strlen("cuda_fp16.h"), "cuda_fp16.h");
 	expect_double(strided->predicted.sectors, 128 * 8, 1e-9);
 	expect_double(plain->predicted.sectors, 128 * 4, 1e-9);
+	/* The float's load is on the line itself. */
+	const struct launch *scale = launch_of_kernel(&e, "scale");
+	for (size_t i = 0; i < scale->site_count; i++)
+		assert_int_equal(scale->sites[i].standing, STANDING_EXACT);
 	evaluation_free(&e);
 }
 

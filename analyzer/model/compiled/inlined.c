@@ -4,12 +4,24 @@
 
 #include "support/path.h"
 
-/* Whether the instruction may be the site's by the program's line that it was inlined into. */
 static bool
-is_called_at(const struct machine_instruction *instruction, const struct line_traffic *line, const struct site *site)
+has_some(const struct line_traffic *own, const struct site *site)
 {
+	bool has = !site->memory_end;
+	for (size_t i = 0; i < own->part_count; i++)
+		has |= own->parts[i].traffic->requests && (!own->parts[i].traffic->end || lines_go_to(own->parts[i].traffic, site));
+	return has;
+}
+
+/* Whether the part may be the site's by the program's line that it was inlined into. `own`: the line's other instructions, which are
+ * others' where none goes to the site's memory; NULL: there are none. */
+static bool
+is_called_at(const struct machine_instruction *instructions, const struct line_traffic *line, const struct line_part *part,
+             const struct site *site, const struct line_traffic *own)
+{
+	const struct machine_instruction *instruction = &instructions[part->at];
 	return line->kind == site->kind && line->space == site->space && instruction->line == site->place.line &&
-	       path_same_name(instruction->file, site->place.file);
+	       path_same_name(instruction->file, site->place.file) && (!own || (lines_go_to(part->traffic, site) && !has_some(own, site)));
 }
 
 static bool
@@ -27,7 +39,7 @@ is_all_called(const struct launch *launch, const struct line_traffic *line, cons
 		const struct machine_instruction *instruction = &instructions[line->parts[i].at];
 		bool is_called = false;
 		for (size_t k = 0; k < launch->site_count && is_inlined(instruction, line) && !is_called; k++)
-			is_called = !line_of[k] && is_called_at(instruction, line, &launch->sites[k]);
+			is_called = is_called_at(instructions, line, &line->parts[i], &launch->sites[k], line_of[k]);
 		if (!is_called)
 			return false;
 	}
@@ -41,8 +53,8 @@ take(struct launch *launch, const struct line_traffic *line, const struct machin
 	for (size_t k = 0; k < launch->site_count; k++) {
 		struct site *site = &launch->sites[k];
 		bool is_called = false;
-		for (size_t i = 0; i < line->part_count && !line_of[k] && !is_called; i++)
-			is_called = is_called_at(&instructions[line->parts[i].at], line, site);
+		for (size_t i = 0; i < line->part_count && !is_called; i++)
+			is_called = is_called_at(instructions, line, &line->parts[i], site, line_of[k]);
 		if (!is_called)
 			continue;
 		line_of[k] = line;

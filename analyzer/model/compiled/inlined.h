@@ -6,8 +6,8 @@
 #include "model/compiled/machine.h"
 
 /* line_of: of each site the instructions of its line, NULL where there are none. Where no site stands on the line of a file that is not
- * the program's, and each of its instructions was inlined into a line of such sites, they become these sites', and the line the
- * sites' line_info. */
+ * the program's, and each of its instructions was inlined into a line of sites without any, or whose instructions go to none of their
+ * memory, they become these sites', and the line the sites' line_info. */
 void inlined_find(struct launch *launch, const struct lines_traffic *lines, const struct machine_instruction *instructions,
                   const struct line_traffic **line_of);
 

@@ -208,6 +208,12 @@ lines_place(const struct site *site)
 }
 
 bool
+lines_go_to(const struct instruction_traffic *traffic, const struct site *site)
+{
+	return traffic->end && site->memory_end && traffic->first >= site->memory_first && traffic->end <= site->memory_end;
+}
+
+bool
 lines_are_one(const struct site *a, const struct site *b)
 {
 	const struct place *at = lines_place(a), *other = lines_place(b);

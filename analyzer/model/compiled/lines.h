@@ -57,6 +57,8 @@ void lines_settle_spaces(const struct lines_traffic *lines, struct launch *launc
 bool *lines_told(const struct lines_traffic *lines, const struct line_traffic *const *line_of, size_t count);
 /* Where the compiler says that the site is. */
 const struct place *lines_place(const struct site *site);
+/* Whether all that the instructions access lies in the site's memory; false: that is not known. */
+bool lines_go_to(const struct instruction_traffic *traffic, const struct site *site);
 /* Whether the compiler has both on one line. */
 bool lines_are_one(const struct site *a, const struct site *b);
 

@@ -12,15 +12,9 @@ is_alike(const struct line_traffic *line, const struct site *site)
 }
 
 static bool
-goes_to(const struct instruction_traffic *traffic, const struct site *site)
-{
-	return traffic->end && site->memory_end && traffic->first >= site->memory_first && traffic->end <= site->memory_end;
-}
-
-static bool
 goes_there(const struct line_traffic *line, const struct site *site)
 {
-	return is_alike(line, site) && goes_to(&line->sum, site);
+	return is_alike(line, site) && lines_go_to(&line->sum, site);
 }
 
 static uint32_t
@@ -49,7 +43,7 @@ is_shared_out(const struct launch *launch, const struct line_traffic *line, cons
 	for (size_t i = 0; i < line->part_count; i++) {
 		bool is_there = !line->parts[i].traffic->requests;
 		for (size_t k = 0; k < launch->site_count && !is_there; k++)
-			is_there = has_none[k] && is_alike(line, &launch->sites[k]) && goes_to(line->parts[i].traffic, &launch->sites[k]);
+			is_there = has_none[k] && is_alike(line, &launch->sites[k]) && lines_go_to(line->parts[i].traffic, &launch->sites[k]);
 		if (!is_there)
 			return false;
 	}
@@ -61,7 +55,7 @@ has_part_there(const struct line_traffic *line, const struct site *site)
 {
 	bool has = false;
 	for (size_t i = 0; i < line->part_count; i++)
-		has |= goes_to(line->parts[i].traffic, site);
+		has |= lines_go_to(line->parts[i].traffic, site);
 	return has && is_alike(line, site);
 }
 

@@ -376,20 +376,13 @@ is_on_same_memory(const struct site *a, const struct site *b)
 	return a->memory_first == b->memory_first && a->memory_end == b->memory_end;
 }
 
-/* Whether the site's memory has all that the instruction accesses. */
-static bool
-goes_there(const struct line_part *part, const struct site *site)
-{
-	return part->traffic->end && part->traffic->first >= site->memory_first && part->traffic->end <= site->memory_end;
-}
-
 static struct share
 share_of_memory(const struct line_traffic *line, const struct site *site)
 {
 	struct share share = {0};
 	for (size_t i = 0; i < line->part_count; i++) {
 		const struct line_part *part = &line->parts[i];
-		if (!goes_there(part, site))
+		if (!lines_go_to(part->traffic, site))
 			continue;
 		share.width = !share.count || share.width == part->width ? part->width : 0;
 		share.count++;
