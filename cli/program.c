@@ -67,9 +67,8 @@ mark_needed(const struct definitions *definitions, const struct ir_unit *units, 
 	if (needed[index])
 		return;
 	needed[index] = true;
-	for (size_t i = 0; i < units[index].func_count; i++)
-		if (!units[index].funcs[i]->body)
-			mark_definer(definitions, units, units[index].funcs[i]->link_name, needed);
+	for (size_t i = 0; i < units[index].declared_count; i++)
+		mark_definer(definitions, units, units[index].declared[i]->link_name, needed);
 	for (size_t i = 0; i < units[index].global_count; i++)
 		if (units[index].globals[i]->is_extern)
 			mark_definer(definitions, units, units[index].globals[i]->link_name, needed);

@@ -63,6 +63,7 @@ ir_unit_free(struct ir_unit *unit)
 {
 	free(unit->files);
 	free(unit->funcs);
+	free(unit->declared);
 	free(unit->globals);
 	free(unit->templates);
 	free(unit->instances);

@@ -369,6 +369,8 @@ struct ir_unit {
 	size_t file_count, file_capacity;
 	struct ir_func **funcs;              /* all that a kernel, main or a launching function reaches, and all kernels */
 	size_t func_count, func_capacity;
+	struct ir_func **declared;           /* what these call or launch, of which the unit has no body */
+	size_t declared_count, declared_capacity;
 	struct ir_func *start;               /* runs before main: initialisers that have effects; NULL: there are none */
 	struct ir_var **globals;
 	size_t global_count, global_capacity;

@@ -263,7 +263,8 @@ several_mains_are_several_programs(void **state)
 	struct ir_unit units[] = {
 		{.path = "one.cu", .funcs = (struct ir_func *[]){&main_func}, .func_count = 1},
 		{.path = "helper.cu", .funcs = (struct ir_func *[]){&helper}, .func_count = 1},
-		{.path = "two.cu", .funcs = (struct ir_func *[]){&main_func, &declared}, .func_count = 2},
+		{.path = "two.cu", .funcs = (struct ir_func *[]){&main_func}, .func_count = 1,
+		 .declared = (struct ir_func *[]){&declared}, .declared_count = 1},
 		{.path = "lonely.cu", .funcs = (struct ir_func *[]){&lonely}, .func_count = 1},
 	};
 	struct arena arena = {0};

@@ -372,6 +372,7 @@ func_get(struct lower *l, CXCursor cursor)
 	if (!has_body) {
 		created->builtin = find_builtin(l, source, func);
 		created->scope = find_scope(func->name);
+		memory_push(l->unit->declared, l->unit->declared_count, l->unit->declared_capacity, func);
 		return func;
 	}
 	memory_push(l->unit->funcs, l->unit->func_count, l->unit->func_capacity, func);
