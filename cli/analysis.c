@@ -359,6 +359,30 @@ drop_calls_of_companions(const struct analysis *analysis, struct named_call *cal
 	return kept;
 }
 
+static bool
+launches_some(const struct facts *facts, unsigned program)
+{
+	for (size_t i = 0; i < facts->kernel_count; i++)
+		for (size_t k = 0; k < facts->kernels[i].launch_count; k++)
+			if (facts->kernels[i].launches[k].origin != LAUNCH_ASSUMED && facts->kernels[i].launches[k].program == program)
+				return true;
+	return false;
+}
+
+/* What a program does that launches nothing of the files given is another's. */
+static void
+drop_operations_of_companions(const struct analysis *analysis, struct facts *facts)
+{
+	size_t kept = 0;
+	for (size_t i = 0; i < facts->host_operation_count; i++) {
+		struct host_operation *operation = &facts->host_operations[i];
+		operation->is_elsewhere = is_companion(analysis, operation->place.file);
+		if (!operation->is_elsewhere || launches_some(facts, operation->program))
+			facts->host_operations[kept++] = *operation;
+	}
+	facts->host_operation_count = kept;
+}
+
 /* Companions were read for what they say of the files given: nobody asked for a report of their own. */
 static void
 drop_companions(struct analysis *analysis)
@@ -378,8 +402,7 @@ drop_companions(struct analysis *analysis)
 	facts->library_call_count = drop_calls_of_companions(analysis, facts->library_calls, facts->library_call_count);
 	facts->unseen_call_count = drop_calls_of_companions(analysis, facts->unseen_calls, facts->unseen_call_count);
 	facts->undefined_kernel_count = drop_calls_of_companions(analysis, facts->undefined_kernels, facts->undefined_kernel_count);
-	for (size_t i = 0; i < facts->host_operation_count; i++)
-		facts->host_operations[i].is_elsewhere = is_companion(analysis, facts->host_operations[i].place.file);
+	drop_operations_of_companions(analysis, facts);
 }
 
 static void

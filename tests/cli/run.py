@@ -3490,6 +3490,21 @@ class SeveralFiles(CommandTest):
         (self.path / "broken.cpp").unlink()
         self.assertEqual(origins(), ["source"])
 
+    def test_several_mains_are_found_beside(self):
+        """A kernel's file alone is given, and two programs have it; the host code of one that does not is no part of the report."""
+        kernel, rest = BAD[:BAD.index("int main")], BAD[BAD.index("int main"):]
+        declared = kernel[:kernel.index("{")].rstrip() + ";\n"
+        self.write("kernel.cu", kernel)
+        self.write("one.cu", declared + rest)
+        self.write("two.cu", declared + rest.replace("<<<4096, 256>>>", "<<<2048, 256>>>"))
+        report = self.report(FINDINGS, "kernel.cu")
+        launches = [launch for kernel in report["kernels"] for launch in kernel["launches"]]
+        self.assertEqual(sorted((launch["grid"][0], launch["origin"]) for launch in launches), [(2048, "source"), (4096, "source")])
+        for name in ["one.cu", "two.cu"]:
+            self.write(name, declared + rest.replace("copy<<<", "if (a == b)\n copy<<<"))
+        times = self.expect(FINDINGS, "kernel.cu").out.splitlines()[0]
+        self.assertNotIn("allocations", times)
+
     def test_header_of_another(self):
         """A header that needs what its includer declares is told as a part of that."""
         self.write("kernel.cuh", "template <typename T> __global__ void fill(T *a, params p) { a[threadIdx.x * p.step] = 0; }\n")
