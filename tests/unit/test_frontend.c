@@ -185,6 +185,17 @@ test_own_operators(void **state)
 	      "int[p] = 3\n");
 }
 
+/* CUB's headers include those of the small floats. */
+static void
+test_small_floats_of_cub(void **state)
+{
+	(void)state;
+	check("#include <cub/cub.cuh>\ntemplate <typename T> struct wide { typedef T type; };\n"
+	      "template <> struct wide<nv_bfloat16> { typedef float type; };\ntemplate <> struct wide<half> { typedef float type; };\n"
+	      "__device__ void f(int *p) { static_assert(sizeof(wide<half>::type) == 4, \"\"); *p = 3; }",
+	      "int[p] = 3\n");
+}
+
 /* libstdc++ has them in what nvcc includes anyway. */
 static void
 test_least_and_most(void **state)
@@ -1497,6 +1508,7 @@ main(void)
 		cmocka_unit_test(test_calls),
 		cmocka_unit_test(test_references),
 		cmocka_unit_test(test_own_operators),
+		cmocka_unit_test(test_small_floats_of_cub),
 		cmocka_unit_test(test_least_and_most),
 		cmocka_unit_test(test_whole_blocks),
 		cmocka_unit_test(test_constants),

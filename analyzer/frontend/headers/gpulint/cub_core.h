@@ -7,6 +7,9 @@
 #pragma GCC system_header
 #include <chrono>
 #include <cub/version.cuh>
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+#include <cuda_fp8.h>
 #include <gpulint/thrust_core.h>
 namespace cub {
 using cuda_error = cudaError_t;
