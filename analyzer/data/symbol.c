@@ -109,28 +109,14 @@ enlarge(struct symbols *symbols)
 	free(old);
 }
 
-static symbol_id
-add(struct symbols *symbols, const struct symbol *symbol)
-{
-	const symbol_id id = (symbol_id)symbols->count;
-	memory_push(symbols->items, symbols->count, symbols->capacity, *symbol);
-	return id;
-}
-
-/* Beyond so many it is not worth telling them apart. */
-static bool
-is_full(const struct symbols *symbols)
-{
-	return symbols->count >= MOST_SYMBOLS;
-}
-
-/* Puts a new symbol into the slot that was found for it. */
+/* Puts a new symbol into the slot that was found for it. Beyond so many it is not worth telling them apart. */
 static symbol_id
 enter(struct symbols *symbols, struct symbol_slot *slot, uint32_t place, const struct symbol *symbol)
 {
-	if (is_full(symbols) && symbol->op != SYMBOL_VARYING)
+	if (symbols->count >= MOST_SYMBOLS && symbol->op != SYMBOL_VARYING)
 		return symbols_varying(symbols, symbol->reason);
-	const symbol_id id = add(symbols, symbol);
+	const symbol_id id = (symbol_id)symbols->count;
+	memory_push(symbols->items, symbols->count, symbols->capacity, *symbol);
 	*slot = (struct symbol_slot){id, place};
 	if (++symbols->table_count * 2 > symbols->table_size)
 		enlarge(symbols);
@@ -177,16 +163,10 @@ symbols_varying(struct symbols *symbols, uint32_t reason)
 symbol_id
 symbols_varying_within(struct symbols *symbols, uint32_t reason, struct symbol_limits limits)
 {
-	struct symbol_memo *last = &symbols->last_varying;
-	if (last->id && last->a.symbol == reason && last->a.offset == limits.low && last->b.symbol == limits.align &&
-	    last->b.offset == limits.high)
-		return last->id;
 	/* Its terms are no terms here, but what it is known by. */
 	const struct symbol s = {.op = SYMBOL_VARYING, .a = {reason, limits.low}, .b = {limits.align, limits.high},
 	                         .low = limits.low, .high = limits.high, .reason = reason, .align = limits.align, .varying = true};
-	const symbol_id id = intern(symbols, &s);
-	*last = (struct symbol_memo){.a = s.a, .b = s.b, .id = id};
-	return id;
+	return intern(symbols, &s);
 }
 
 symbol_id
@@ -224,20 +204,8 @@ operation_by(const struct symbols *symbols, const struct key *key)
 	return s;
 }
 
-/* One that is no first user of its operands. */
-static symbol_id
-search_operation(struct symbols *symbols, const struct key *key)
-{
-	const uint32_t place = place_of(key);
-	struct symbol_slot *slot = find(symbols, key, place);
-	if (slot->id)
-		return slot->id;
-	const struct symbol s = operation_by(symbols, key);
-	return enter(symbols, slot, place, &s);
-}
-
-static symbol_id
-operation(struct symbols *symbols, uint32_t op, struct term a, struct term b)
+symbol_id
+symbols_operation(struct symbols *symbols, uint32_t op, struct term a, struct term b)
 {
 	const struct symbol *sa = &symbols->items[a.symbol], *sb = &symbols->items[b.symbol];
 	if (sa->varying || sb->varying || (symbols->coarse && a.symbol && b.symbol && !are_of_arguments(symbols, a, b))) {
@@ -248,26 +216,12 @@ operation(struct symbols *symbols, uint32_t op, struct term a, struct term b)
 		return symbols_varying_within(symbols, reason, (struct symbol_limits){bounds.low, bounds.high, bounds.align});
 	}
 	const struct key key = {op, a, b};
-	/* Most of what is computed is used once: such a chain is followed from link to link, without a search. */
-	const symbol_id younger = a.symbol > b.symbol ? a.symbol : b.symbol, user = symbols->items[younger].first_user;
-	if (user && is_known_by(&symbols->items[user], &key))
-		return user;
-	if (user || is_full(symbols))
-		return search_operation(symbols, &key);
+	const uint32_t place = place_of(&key);
+	struct symbol_slot *slot = find(symbols, &key, place);
+	if (slot->id)
+		return slot->id;
 	const struct symbol s = operation_by(symbols, &key);
-	const symbol_id id = add(symbols, &s);
-	symbols->items[younger].first_user = id;
-	return id;
-}
-
-symbol_id
-symbols_operation(struct symbols *symbols, uint32_t op, struct term a, struct term b)
-{
-	struct symbol_memo *last = &symbols->last_operation;
-	if (!last->id || last->op != op || last->a.symbol != a.symbol || last->a.offset != a.offset ||
-	    last->b.symbol != b.symbol || last->b.offset != b.offset || last->coarse != symbols->coarse)
-		*last = (struct symbol_memo){op, a, b, symbols->coarse, operation(symbols, op, a, b)};
-	return last->id;
+	return enter(symbols, slot, place, &s);
 }
 
 bool

@@ -30,7 +30,6 @@ enum { SYMBOL_FRESH = 1000, SYMBOL_ARGUMENT, SYMBOL_VARYING, SYMBOL_LOAD, SYMBOL
 
 struct symbol {
 	uint32_t op;
-	symbol_id first_user;   /* the first operation on it and on nothing younger; 0: there is none. It is in no table */
 	struct term a, b;
 	int64_t low, high;      /* inclusive; INT64_MIN and INT64_MAX when nothing is known */
 	uint32_t reason;        /* by number */
@@ -45,21 +44,12 @@ struct symbol_slot {
 	uint32_t id, place;
 };
 
-/* What was asked for last: neighbouring lanes often ask for the same. */
-struct symbol_memo {
-	uint32_t op;
-	struct term a, b;
-	bool coarse;
-	symbol_id id;           /* 0: nothing so far */
-};
-
 struct symbols {
 	struct symbol *items;       /* [0] is the constant zero */
 	size_t count, capacity;
-	struct symbol_slot *table;  /* open addressing over items that are no first user; id 0: free */
+	struct symbol_slot *table;  /* open addressing over items; id 0: free */
 	size_t table_count, table_size;
 	struct reasons reasons;
-	struct symbol_memo last_operation, last_varying;
 	struct example_numbers *numbers;
 	uint32_t reader;            /* who loads now: a number for each kernel, 0 for the host */
 	bool coarse;                /* operations on two symbols are varying, but for arguments: data is no longer followed, which is dear */
