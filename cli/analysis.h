@@ -44,7 +44,6 @@ struct analysis {
 	size_t part_count;
 	struct profile *profile;       /* of this GPU, or of another from which rates are scaled; NULL: none */
 	FILE *events;                  /* where the evaluator tells its events, for `dump events`; NULL: nowhere */
-	FILE *map;                     /* where goes how predictions by source and by machine code compare, for `dump map`; NULL: nowhere */
 	bool is_only_read;             /* nothing is evaluated, and no compiler asked */
 	struct compile *compile;       /* the compiler's answer, which is on its way; NULL: it is not asked */
 	bool for_measuring;            /* launches are to be made again: with buffers' contents, and of all instances of templates */

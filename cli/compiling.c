@@ -169,6 +169,6 @@ compiling_end(struct analysis *analysis, const struct source_reader *sources)
 		return;
 	}
 	const struct compiled_program program = {analysis->units, analysis->unit_count, *sources};
-	compiled_take(&analysis->facts, &program, compile_answer(analysis->compile), analysis->gpu, analysis->map);
+	compiled_take(&analysis->facts, &program, compile_answer(analysis->compile), analysis->gpu);
 	register_trials_make(analysis);
 }

@@ -30,14 +30,6 @@ dump_events(struct analysis *analysis, const struct options *options)
 	return true;
 }
 
-static bool
-dump_map(struct analysis *analysis, const struct options *options)
-{
-	analysis->map = stdout;
-	analysis_evaluate(analysis, options);
-	return true;
-}
-
 static const struct stage {
 	const char *name;
 	bool (*dump)(struct analysis *analysis, const struct options *options);
@@ -45,7 +37,6 @@ static const struct stage {
 	{"ir", dump_ir},
 	{"events", dump_events},
 	{"facts", dump_facts},
-	{"map", dump_map},
 	{0},
 };
 
@@ -56,7 +47,7 @@ dump_command(const struct options *options, const char *const *operands, size_t 
 	while (count && stage->name && strcmp(stage->name, operands[0]))
 		stage++;
 	if (!count || !stage->name) {
-		message("dump takes a stage, ir, events, facts or map, and files");
+		message("dump takes a stage, ir, events or facts, and files");
 		return EXIT_UNABLE;
 	}
 	struct analysis analysis = {.is_only_read = stage->dump == dump_ir};

@@ -77,7 +77,7 @@ take_machine_code(struct evaluation *e, const char *source, const struct gpu *gp
 	const struct compilation *answer = compile_answer(compile);
 	const bool is_answered = answer->is_answered;
 	const struct compiled_program program = {.units = &e->unit, .unit_count = 1};
-	compiled_take(&e->facts, &program, answer, gpu, NULL);
+	compiled_take(&e->facts, &program, answer, gpu);
 	compile_free(compile);
 	free(kernels);
 	if (!is_answered)

@@ -51,18 +51,16 @@ line_at(struct branch_lines *lines, const struct line_origin *origin)
 }
 
 struct branch_lines
-branches_of_code(const struct sass_code *code, const struct line_table *table, const char *function)
+branches_of_code(const struct machine_code *machine)
 {
 	struct branch_lines lines = {0};
-	for (size_t i = 0; i < code->count; i++) {
-		const struct sass_instruction *instruction = &code->instructions[i];
+	for (size_t i = 0; i < machine->code->count; i++) {
+		const struct sass_instruction *instruction = &machine->code->instructions[i];
+		const struct line_origin *origin = &machine->instructions[i].inner;
 		const bool is_jump = jumps(instruction), is_exit = may_exit(instruction);
-		struct line_origin origin;
-		if (!is_jump && !is_exit && !sets_predicate(instruction))
+		if (!origin->file || (!is_jump && !is_exit && !sets_predicate(instruction)))
 			continue;
-		if (!line_table_find(table, function, instruction->pc, &origin, 1))
-			continue;
-		struct branch_line *line = line_at(&lines, &origin);
+		struct branch_line *line = line_at(&lines, origin);
 		line->jumps += is_jump;
 		line->exits += is_exit;
 		line->predicates += !is_jump && !is_exit;

@@ -6,7 +6,6 @@
 #ifndef GPULINT_MODEL_COMPILED_BRANCHES_H
 #define GPULINT_MODEL_COMPILED_BRANCHES_H
 
-#include "codegen/line_table.h"
 #include "model/compiled/lines.h"
 
 /* The lines of a kernel that decide about something. */
@@ -15,8 +14,7 @@ struct branch_lines {
 	size_t count, capacity;
 };
 
-/* `function` is the kernel's name in the line table, which stays. */
-struct branch_lines branches_of_code(const struct sass_code *code, const struct line_table *table, const char *function);
+struct branch_lines branches_of_code(const struct machine_code *machine);
 void branches_free(struct branch_lines *lines);
 
 /* The launch's branches, by the kernel's code and what that does in the launch, by lines and as a whole: both NULL, why: it was not run to its

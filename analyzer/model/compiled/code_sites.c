@@ -200,12 +200,11 @@ code_sites_add(const struct code_sites_of *code, struct launch *launch, const st
 void
 code_sites_add_unknown(const struct code_sites_of *code, struct launch *launch, const char *why)
 {
-	const struct sass_code *machine = code->machine->code;
-	const size_t count = traffic_item_count(machine);
+	const size_t count = traffic_item_count(code->machine->code);
 	struct instruction_traffic *items = memory_zeroed(count + 1, sizeof *items);
 	for (size_t i = 0; i < count; i++)
 		items[i].doubtful = 1;
-	struct lines_traffic lines = lines_of_launch(items, machine, code->origins);
+	struct lines_traffic lines = lines_of_launch(items, code->machine);
 	add(code, launch, &lines, NULL, why);
 	lines_free(&lines);
 	free(items);

@@ -14,7 +14,6 @@
 struct code_sites_of {
 	const struct kernel *kernel;
 	const struct machine_code *machine;
-	const struct line_origin *origins;   /* of its instructions */
 	const struct source_reader *sources;
 	struct arena *arena;
 };

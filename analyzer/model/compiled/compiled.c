@@ -1,6 +1,5 @@
 #include "model/compiled/compiled.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +24,6 @@ struct taking {
 	const struct cubin *cubin;     /* whose line table that is */
 	struct line_table *lines;
 	const struct source_reader *sources;
-	FILE *table;
 };
 
 /* ---- resources ----------------------------------------------------------------------------------------------------- */
@@ -81,58 +79,8 @@ place_shared(struct kernel *kernel, const struct compiled_kernel *compiled)
 
 /* ---- launches ------------------------------------------------------------------------------------------------------ */
 
-static void
-write_figures(FILE *table, double requests, double lanes, double cost, double ideal)
-{
-	fprintf(table, "\t%.10g\t%.10g\t%.10g\t%.10g", requests, lanes, cost, ideal);
-}
-
-/* What the source says of the line and what the instructions do, tab by tab: kernel, line, kind, space, standing by the source, its
- * requests, lanes, cost and ideal, and the same of the instructions, or why these are not known. */
-static void
-write_site(FILE *table, const struct kernel *kernel, const struct site *site, const struct line_traffic *line, const char *why)
-{
-	const struct figures *figures = &site->predicted;
-	const bool shared = site->space == SPACE_SHARED;
-	fprintf(table, "%s\t%s:%" PRIu32 "\t%s\t%s\t%s", kernel->name, site->place.file, site->place.line, site_kind_text(site->kind),
-	        site_space_text(site->space), standing_text(site->standing));
-	if (site->kind == SITE_BRANCH)
-		write_figures(table, figures->requests, figures->divergent, 0, 0);
-	else
-		write_figures(table, figures->requests, figures->lanes, shared ? figures->wavefronts : figures->sectors,
-		              shared ? figures->ideal_wavefronts : figures->ideal_sectors);
-	if (why || !line || line->sum.is_open)
-		fprintf(table, "\t%s\n", why ? why : line ? "open" : "none");
-	else if (site->kind == SITE_BRANCH)
-		fprintf(table, "\t%.10g\t%.10g\t0\t0\n", line->sum.warps, line->sum.divergent);
-	else
-		fprintf(table, "\t%.10g\t%.10g\t%.10g\t%.10g\n", line->sum.requests, line->sum.lanes, line->sum.cost, line->sum.ideal);
-}
-
-static void
-write_launch(FILE *table, const struct kernel *kernel, const struct launch *launch, const struct lines_traffic *lines, const char *why)
-{
-	for (size_t i = 0; table && i < launch->site_count; i++) {
-		const struct site *site = &launch->sites[i];
-		write_site(table, kernel, site, lines ? lines_of_site(lines, site) : NULL, why);
-	}
-}
-
-/* "a branch by what is not known (k.cu:12)" */
-static const char *
-why_text(const struct taking *taking, const char *function, const struct launch_traffic *traffic)
-{
-	struct line_origin origin;
-	if (!taking->table || !line_table_find(taking->lines, function, traffic->pc, &origin, 1))
-		return traffic->why;
-	return arena_printf(&taking->facts->arena, "%s (%s:%" PRIu32 ")", traffic->why, origin.file, origin.line);
-}
-
 /* A kernel's machine code, as it was read. */
 struct code {
-	struct execute_kernel *kernel;
-	const char *function;          /* its name in the line table */
-	struct line_origin *origins;   /* of each instruction */
 	struct branch_lines branches;
 	struct machine_code machine;
 };
@@ -140,7 +88,7 @@ struct code {
 static struct code_sites_of
 code_sites_of(const struct taking *taking, const struct kernel *kernel, const struct code *code)
 {
-	return (struct code_sites_of){kernel, &code->machine, code->origins, taking->sources, &taking->facts->arena};
+	return (struct code_sites_of){kernel, &code->machine, taking->sources, &taking->facts->arena};
 }
 
 /* The first instruction of the block that is executed as often as it: lanes that come in parts each do what is in front
@@ -160,7 +108,7 @@ static double *
 executions_of_blocks(const struct code *code, const struct launch_traffic *traffic, const struct launch *launch)
 {
 	const struct sass_flow *flow = code->machine.flow;
-	double *blocks = frequency_of_blocks(code->machine.code, flow, code->origins, launch);
+	double *blocks = frequency_of_blocks(&code->machine, launch);
 	for (uint32_t i = 0; traffic && i < flow->block_count; i++) {
 		const uint32_t first = first_together(code->machine.code, &flow->blocks[i]);
 		const struct instruction_traffic *item = &traffic->items[first];
@@ -212,8 +160,7 @@ static void
 take_run(struct taking *taking, const struct kernel *kernel, const struct code *code, const struct launch_traffic *traffic,
          struct launch *launch)
 {
-	struct lines_traffic lines = lines_of_launch(traffic->items, code->machine.code, code->origins);
-	write_launch(taking->table, kernel, launch, &lines, NULL);
+	struct lines_traffic lines = lines_of_launch(traffic->items, &code->machine);
 	sites_take_lines(launch, &lines, code->machine.instructions, traffic);
 	branches_take(launch, &code->branches, &lines, traffic, NULL);
 	const struct code_sites_of of = code_sites_of(taking, kernel, code);
@@ -233,7 +180,6 @@ take_launch(struct taking *taking, const struct kernel *kernel, const struct cod
 {
 	struct launch_traffic traffic = runs_take(taking->runs, launch);
 	if (traffic.why) {
-		write_launch(taking->table, kernel, launch, NULL, why_text(taking, code->function, &traffic));
 		take_estimate(taking, kernel, code, traffic.why, launch);
 	} else {
 		take_run(taking, kernel, code, &traffic, launch);
@@ -261,16 +207,10 @@ take_launches(struct taking *taking, struct kernel *kernel, const struct compile
 		taking->lines = line_table_read(compiled->cubin->bytes, compiled->cubin->size);
 		taking->cubin = compiled->cubin;
 	}
-	struct code code = {
-		.kernel = opened,
-		.function = compiled->function,
-		.origins = lines_origins(execute_code(opened), taking->lines, compiled->function),
-		.branches = branches_of_code(execute_code(opened), taking->lines, compiled->function),
-		.machine = machine_code_of(opened, taking->lines, compiled, kernel),
-	};
+	struct code code = {.machine = machine_code_of(opened, taking->lines, compiled, kernel)};
+	code.branches = branches_of_code(&code.machine);
 	for (size_t i = 0; i < kernel->launch_count; i++)
 		take_launch(taking, kernel, &code, &kernel->launches[i]);
-	free(code.origins);
 	branches_free(&code.branches);
 	machine_code_free(&code.machine);
 	execute_close(opened);
@@ -321,11 +261,9 @@ take_arithmetic(struct facts *facts, struct kernel *kernel, const struct compile
 }
 
 void
-compiled_take(struct facts *facts, const struct compiled_program *program, const struct compilation *compilation, const struct gpu *gpu,
-              FILE *table)
+compiled_take(struct facts *facts, const struct compiled_program *program, const struct compilation *compilation, const struct gpu *gpu)
 {
-	struct taking taking = {.facts = facts, .gpu = gpu, .runs = begin_runs(facts, compilation), .sources = &program->sources,
-	                        .table = table};
+	struct taking taking = {.facts = facts, .gpu = gpu, .runs = begin_runs(facts, compilation), .sources = &program->sources};
 	if (compilation->compiler)
 		facts->compiler = arena_printf(&facts->arena, "NVRTC %s", compilation->compiler);
 	if (!compilation->is_answered) {

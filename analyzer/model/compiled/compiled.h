@@ -3,8 +3,6 @@
 #ifndef GPULINT_MODEL_COMPILED_COMPILED_H
 #define GPULINT_MODEL_COMPILED_COMPILED_H
 
-#include <stdio.h>
-
 #include "codegen/compile.h"
 #include "model/facts.h"
 #include "support/source_reader.h"
@@ -16,10 +14,7 @@ struct compiled_program {
 	struct source_reader sources;
 };
 
-/* table: where a line goes for each launch and source line, what was predicted by the source and what by the machine code, for
- * those who work on gpulint; NULL: nowhere. */
-void compiled_take(struct facts *facts, const struct compiled_program *program, const struct compilation *compilation, const struct gpu *gpu,
-                   FILE *table);
+void compiled_take(struct facts *facts, const struct compiled_program *program, const struct compilation *compilation, const struct gpu *gpu);
 /* The same of what is not compiled. */
 void compiled_leave(struct facts *facts);
 

@@ -23,14 +23,15 @@ executions_of_line(const struct lines_traffic *lines, const struct line_traffic 
 
 /* The lines of the code's accesses; `sum.cost`: bytes a lane that its instructions move. */
 static struct lines_traffic
-lines_of_code(const struct sass_code *code, const struct line_origin *origins)
+lines_of_code(const struct machine_code *machine)
 {
+	const struct sass_code *code = machine->code;
 	struct instruction_traffic *once = memory_zeroed(traffic_item_count(code) + 1, sizeof *once);
 	for (size_t i = 0; i < code->count; i++) {
 		once[i].warps = 1;
 		once[i].cost = lines_width_of(&code->instructions[i]);
 	}
-	const struct lines_traffic lines = lines_of_launch(once, code, origins);
+	const struct lines_traffic lines = lines_of_launch(once, machine);
 	free(once);
 	return lines;
 }
@@ -43,15 +44,16 @@ greater(double a, double b)
 
 /* Of each block, the most that one of its accesses says; 0: there are none. */
 static double *
-find_blocks(const struct sass_code *code, const struct sass_flow *flow, const struct line_origin *origins, const struct launch *launch)
+find_blocks(const struct machine_code *machine, const struct launch *launch)
 {
-	struct lines_traffic lines = lines_of_code(code, origins);
+	const struct sass_flow *flow = machine->flow;
+	struct lines_traffic lines = lines_of_code(machine);
 	double *executions = memory_zeroed(lines.count + 1, sizeof *executions);
 	double *blocks = memory_zeroed(flow->block_count + 1, sizeof *blocks);
 	for (size_t i = 0; i < lines.count; i++)
 		executions[i] = executions_of_line(&lines, &lines.items[i], launch);
-	for (size_t i = 0; i < code->count; i++) {
-		const struct line_traffic *line = lines_of_instruction(&lines, &code->instructions[i], &origins[i]);
+	for (size_t i = 0; i < machine->code->count; i++) {
+		const struct line_traffic *line = lines_of_instruction(&lines, machine, i);
 		const uint32_t block = flow->block_of[i];
 		if (line)
 			blocks[block] = greater(blocks[block], executions[line - lines.items]);
@@ -98,16 +100,16 @@ frequency_is_usual(const struct sass_code *code, const struct sass_flow *flow, u
 }
 
 double *
-frequency_of_blocks(const struct sass_code *code, const struct sass_flow *flow, const struct line_origin *origins,
-                    const struct launch *launch)
+frequency_of_blocks(const struct machine_code *machine, const struct launch *launch)
 {
+	const struct sass_flow *flow = machine->flow;
 	const double warps = launch_warps(launch);
-	double *blocks = find_blocks(code, flow, origins, launch), *loops = find_loops(blocks, flow, warps);
+	double *blocks = find_blocks(machine, launch), *loops = find_loops(blocks, flow, warps);
 	for (uint32_t i = 0; i < flow->block_count; i++) {
 		const uint32_t loop = flow->blocks[i].loop;
 		const bool is_own = loop != SASS_NONE && blocks[i] > 0;
 		if (!is_own)
-			blocks[i] = !flow->blocks[i].reached || is_rare(code, &flow->blocks[i]) ? 0 : loop == SASS_NONE ? warps : loops[loop];
+			blocks[i] = !flow->blocks[i].reached || is_rare(machine->code, &flow->blocks[i]) ? 0 : loop == SASS_NONE ? warps : loops[loop];
 	}
 	free(loops);
 	return blocks;

@@ -103,18 +103,6 @@ add_instruction(struct line_traffic *line, const struct sass_code *code, size_t 
 	traffic_add(&line->sum, traffic, 1);
 }
 
-struct line_origin *
-lines_origins(const struct sass_code *code, const struct line_table *table, const char *function)
-{
-	struct line_origin *origins = memory_zeroed(code->count + 1, sizeof *origins);
-	for (size_t i = 0; i < code->count; i++) {
-		enum site_kind kind;
-		if (lines_kind_of(&code->instructions[i], LINE_END_FIRST, &kind) && !line_table_find(table, function, code->instructions[i].pc, &origins[i], 1))
-			origins[i].file = NULL;
-	}
-	return origins;
-}
-
 /* Copies of tensors and the like, and what goes through pointers that may lead anywhere, have no lines of their kind and space. */
 static bool
 is_untold(const struct sass_instruction *instruction, const struct instruction_traffic *traffic, const struct line_origin *origin)
@@ -153,13 +141,14 @@ add_end(struct lines_traffic *lines, const struct sass_code *code, size_t at, en
 }
 
 struct lines_traffic
-lines_of_launch(const struct instruction_traffic *items, const struct sass_code *code, const struct line_origin *origins)
+lines_of_launch(const struct instruction_traffic *items, const struct machine_code *machine)
 {
+	const struct sass_code *code = machine->code;
 	struct lines_traffic lines = {0};
 	const struct instruction_traffic *of_copy = items + code->count;
 	for (size_t i = 0; i < code->count; i++) {
 		const struct sass_instruction *instruction = &code->instructions[i];
-		const struct line_origin *origin = &origins[i];
+		const struct line_origin *origin = &machine->instructions[i].inner;
 		const struct instruction_traffic *copied = sass_is_copy(instruction) ? of_copy++ : NULL;
 		if ((!items[i].warps && !items[i].doubtful) || sass_never_executes(instruction))
 			continue;
@@ -174,8 +163,10 @@ lines_of_launch(const struct instruction_traffic *items, const struct sass_code 
 }
 
 const struct line_traffic *
-lines_of_instruction(const struct lines_traffic *lines, const struct sass_instruction *instruction, const struct line_origin *origin)
+lines_of_instruction(const struct lines_traffic *lines, const struct machine_code *machine, size_t at)
 {
+	const struct sass_instruction *instruction = &machine->code->instructions[at];
+	const struct line_origin *origin = &machine->instructions[at].inner;
 	static const struct instruction_traffic unseen = {0};
 	enum site_kind kind;
 	if (!origin->file || !lines_kind_of(instruction, LINE_END_FIRST, &kind))

@@ -5,8 +5,7 @@
 #ifndef GPULINT_MODEL_COMPILED_LINES_H
 #define GPULINT_MODEL_COMPILED_LINES_H
 
-#include "codegen/line_table.h"
-#include "model/compiled/traffic.h"
+#include "model/compiled/machine.h"
 
 /* An instruction of a line. */
 struct line_part {
@@ -32,12 +31,8 @@ struct lines_traffic {
 	bool has_untold;               /* some access is of no line that the compiler tells, or of no single kind and space */
 };
 
-/* Where the compiler says that the kernel's instructions are, one each, for the caller to free; file NULL: of none that is told by
- * lines. `function` is the kernel's name in the line table, which stays. */
-struct line_origin *lines_origins(const struct sass_code *code, const struct line_table *table, const char *function);
-
 /* `items`: as of struct launch_traffic; the lines' parts are of these. For lines_free. */
-struct lines_traffic lines_of_launch(const struct instruction_traffic *items, const struct sass_code *code, const struct line_origin *origins);
+struct lines_traffic lines_of_launch(const struct instruction_traffic *items, const struct machine_code *machine);
 void lines_free(struct lines_traffic *lines);
 
 /* Of which kind of site the instruction is, a copy by its end; false: of none that is counted by lines. */
@@ -47,9 +42,8 @@ bool lines_kind_of(const struct sass_instruction *instruction, enum line_end end
 unsigned lines_width_of(const struct sass_instruction *instruction);
 /* What the instructions do that are of the site's line, kind and space; NULL: none is executed. */
 const struct line_traffic *lines_of_site(const struct lines_traffic *lines, const struct site *site);
-/* What the instructions do that are of this one's line, kind and space; NULL: it is of none. */
-const struct line_traffic *lines_of_instruction(const struct lines_traffic *lines, const struct sass_instruction *instruction,
-                                                const struct line_origin *origin);
+/* What the instructions do that are of that one's line, kind and space; NULL: it is of none. */
+const struct line_traffic *lines_of_instruction(const struct lines_traffic *lines, const struct machine_code *machine, size_t at);
 /* Sets the memory of accesses of which the source does not tell it: where all instructions of their line and kind go to one,
  * and something is known of what they do there. */
 void lines_settle_spaces(const struct lines_traffic *lines, struct launch *launch);
