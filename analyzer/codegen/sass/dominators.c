@@ -131,7 +131,7 @@ give_up(struct tree *tree)
 		tree->dominator[i] = tree->root;
 }
 
-bool
+void
 sass_flow_dominators(struct sass_flow *flow, const struct sass_search *search, struct arena *arena)
 {
 	struct tree tree = {.flow = flow,
@@ -148,11 +148,9 @@ sass_flow_dominators(struct sass_flow *flow, const struct sass_search *search, s
 		tree.is_entry[flow->functions[i].entry] = true;
 	while (improve(&tree) && ++rounds < MOST_ROUNDS)
 		;
-	bool settled = tree.steps && rounds < MOST_ROUNDS;
-	if (!settled)
+	if (!tree.steps || rounds == MOST_ROUNDS)
 		give_up(&tree);
 	store(flow, &tree);
-	return settled;
 }
 
 bool

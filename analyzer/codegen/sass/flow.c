@@ -12,7 +12,6 @@ struct builder {
 	uint32_t *
 		jump_begin; /* of each instruction: the jumps from it, in `jumps`, begin there, and end where the next's begin */
 	uint32_t *jumps; /* indexes of instructions jumped to */
-	uint32_t *next_edge;
 };
 
 /* The instruction at a place in the section; SASS_NONE: there is none. */
@@ -242,16 +241,6 @@ find_ends(struct builder *builder)
 }
 
 static void
-find_incomplete_functions(struct sass_flow *flow, bool all)
-{
-	for (uint32_t i = 0; i < flow->function_count; i++)
-		flow->functions[i].incomplete = all;
-	for (uint32_t i = 0; i < flow->block_count; i++)
-		if (flow->blocks[i].leaves && flow->blocks[i].function != SASS_NONE)
-			flow->functions[flow->blocks[i].function].incomplete = true;
-}
-
-static void
 build_graph(struct builder *builder)
 {
 	*builder->flow = (struct sass_flow){0};
@@ -320,7 +309,6 @@ sass_flow_build(struct sass_flow *flow, const struct sass_code *code, const stru
 	if (find_jumps_by_calls(&builder))
 		build_graph(&builder);
 	sass_flow_search(&search, flow, arena);
-	bool settled = sass_flow_dominators(flow, &search, arena);
+	sass_flow_dominators(flow, &search, arena);
 	sass_flow_loops(flow, &search, arena);
-	find_incomplete_functions(flow, !settled);
 }

@@ -23,20 +23,16 @@ struct sass_block {
 	bool leaves;        /* may go on where the code does not tell: indirect branches, jumps to other sections */
 };
 
-/* All ways into a loop lead through its header, unless it is irreducible: then there are others, into it or into a loop within, and
- * blocks may be missing. */
+/* All ways into a loop lead through its header, unless the code jumps into its middle: then blocks may be missing. */
 struct sass_loop {
 	uint32_t header;
 	uint32_t parent; /* the loop around it; SASS_NONE: none */
 	uint32_t depth;  /* 1: outermost */
 	uint32_t latch;  /* the one block that goes back to the header; SASS_NONE: there are several */
-	uint32_t first_block, block_count; /* in `loop_blocks`: with those of loops within, the header first */
-	bool irreducible;
 };
 
 struct sass_function {
-	uint32_t entry;  /* block */
-	bool incomplete; /* one of its blocks leaves: there may be edges, dominators and loops that are not told */
+	uint32_t entry; /* block */
 };
 
 /* Where an indirect branch may go: one of several for its pc. The compiler lists them in the module's .nv.info. */
@@ -51,7 +47,6 @@ struct sass_flow {
 	uint32_t *block_of;      /* of each instruction */
 	struct sass_loop *loops; /* outer ones before those within */
 	uint32_t loop_count;
-	uint32_t *loop_blocks;
 	struct sass_function *functions;
 	uint32_t function_count;
 };

@@ -16,8 +16,7 @@ struct sass_search {
 };
 
 void sass_flow_search(struct sass_search *search, struct sass_flow *flow, struct arena *arena);
-/* False: given up. */
-bool sass_flow_dominators(struct sass_flow *flow, const struct sass_search *search, struct arena *arena);
+void sass_flow_dominators(struct sass_flow *flow, const struct sass_search *search, struct arena *arena);
 void sass_flow_loops(struct sass_flow *flow, const struct sass_search *search, struct arena *arena);
 
 #endif

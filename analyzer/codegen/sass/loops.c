@@ -2,7 +2,7 @@
 
 /* Loops as Havlak finds them (Nesting of Reducible and Irreducible Loops): from the innermost out, each merged with its header, so
  * that a loop around it meets one block. What is between the header and the edges back to it belongs to the loop; a way in from
- * elsewhere makes it irreducible, and is not followed further out, which keeps it linear. */
+ * elsewhere is not followed further out, which keeps it linear. */
 struct finder {
 	struct sass_flow *flow;
 	const struct sass_search *search;
@@ -10,7 +10,7 @@ struct finder {
 	uint32_t *header; /* of each block the innermost loop's; SASS_NONE: none */
 	uint32_t *within; /* the header of which the block was last found to be within */
 	uint32_t *found;  /* blocks of the loop that is being found */
-	bool *is_header, *is_irreducible;
+	bool *is_header;
 };
 
 static uint32_t
@@ -72,27 +72,15 @@ take_predecessors(struct finder *finder, uint32_t header, uint32_t block, uint32
 			continue;
 		if (is_above(finder, header, from))
 			take(finder, header, from, count);
-		else
-			finder->is_irreducible[header] = true;
 	}
-}
-
-static bool
-is_entry(const struct finder *finder, uint32_t block)
-{
-	uint32_t function = finder->flow->blocks[block].function;
-	return function != SASS_NONE && finder->flow->functions[function].entry == block;
 }
 
 static void
 find_loop(struct finder *finder, uint32_t header)
 {
 	uint32_t count = take_latches(finder, header);
-	for (uint32_t i = 0; i < count; i++) {
+	for (uint32_t i = 0; i < count; i++)
 		take_predecessors(finder, header, finder->found[i], &count);
-		finder->is_irreducible[header] |=
-			finder->is_irreducible[finder->found[i]] || is_entry(finder, finder->found[i]);
-	}
 	for (uint32_t i = 0; i < count; i++) {
 		finder->header[finder->found[i]] = header;
 		finder->merged[finder->found[i]] = header;
@@ -130,44 +118,9 @@ make_loops(struct finder *finder, uint32_t *loop_of_header, struct arena *arena)
 		*loop = (struct sass_loop){.header = block,
 		                           .parent = parent,
 		                           .depth = parent == SASS_NONE ? 1 : flow->loops[parent].depth + 1,
-		                           .latch = SASS_NONE,
-		                           .irreducible = finder->is_irreducible[block]};
+		                           .latch = SASS_NONE};
 		count_latch(finder, loop);
 		flow->blocks[block].loop = loop_of_header[block] = next++;
-	}
-}
-
-/* Each loop's blocks in one run, with those of loops within behind its own. */
-static void
-list_blocks(struct sass_flow *flow, const struct sass_search *search, struct arena *arena)
-{
-	uint32_t *own = arena_new_array(arena, uint32_t, flow->loop_count),
-		 *used = arena_new_array(arena, uint32_t, flow->loop_count);
-	uint32_t total = 0;
-	for (uint32_t i = 0; i < flow->block_count; i++)
-		if (flow->blocks[i].loop != SASS_NONE)
-			own[flow->blocks[i].loop]++;
-	for (uint32_t i = flow->loop_count; i-- > 0;) {
-		struct sass_loop *loop = &flow->loops[i];
-		loop->block_count += own[i];
-		if (loop->parent != SASS_NONE)
-			flow->loops[loop->parent].block_count += loop->block_count;
-		total += own[i];
-	}
-	flow->loop_blocks = arena_new_array(arena, uint32_t, total);
-	total = 0;
-	for (uint32_t i = 0; i < flow->loop_count; i++) {
-		struct sass_loop *loop = &flow->loops[i];
-		uint32_t *place = loop->parent == SASS_NONE ? &total : &used[loop->parent];
-		loop->first_block = *place;
-		*place += loop->block_count;
-		used[i] = loop->first_block + own[i];
-		own[i] = loop->first_block;
-	}
-	for (uint32_t i = 0; i < search->count; i++) {
-		uint32_t block = search->entered[i];
-		if (flow->blocks[block].loop != SASS_NONE)
-			flow->loop_blocks[own[flow->blocks[block].loop]++] = block;
 	}
 }
 
@@ -184,7 +137,6 @@ sass_flow_loops(struct sass_flow *flow, const struct sass_search *search, struct
 		.within = arena_new_array(arena, uint32_t, count),
 		.found = arena_new_array(arena, uint32_t, count),
 		.is_header = arena_new_array(arena, bool, count),
-		.is_irreducible = arena_new_array(arena, bool, count),
 	};
 	for (uint32_t i = 0; i < count; i++) {
 		finder.merged[i] = i;
@@ -193,5 +145,4 @@ sass_flow_loops(struct sass_flow *flow, const struct sass_search *search, struct
 	for (uint32_t i = search->count; i-- > 0;)
 		find_loop(&finder, search->entered[i]);
 	make_loops(&finder, loop_of_header, arena);
-	list_blocks(flow, search, arena);
 }
