@@ -28,8 +28,9 @@ struct span {
 	bool is_old;                 /* an iteration that was not run has touched the sector before */
 };
 
-void
-wants_part(struct want *want, uint64_t line, uint64_t first, uint64_t last, bool is_old)
+/* Adds what of the bytes from first to last lies in the line, which some do. */
+static void
+want_part(struct want *want, uint64_t line, uint64_t first, uint64_t last, bool is_old)
 {
 	const uint64_t begin = line << LINE_BITS > first ? line << LINE_BITS : first,
 	               end = line == last >> LINE_BITS ? last : begin | (LINE_BYTES - 1);
@@ -45,20 +46,12 @@ want_span(struct wants *wants, const struct span *span)
 {
 	const uint64_t apart = apart_of(span->symbol), last_line = span->last >> LINE_BITS;
 	for (uint64_t line = span->first >> LINE_BITS; line <= last_line; line++)
-		wants_part(want_of(wants, line + apart), line, span->first, span->last, span->is_old);
+		want_part(want_of(wants, line + apart), line, span->first, span->last, span->is_old);
 }
 
-/* The commonest requests by far: lanes one after the other that touch one span, in a row or all the same. */
+/* Of an access that goes so far from one iteration to the next: whether one that was not run has touched the sector before. */
 static bool
-is_one_span(const struct request *r, unsigned width)
-{
-	const uint32_t lanes = r->active >> __builtin_ctz(r->active);
-	uint64_t step;
-	return !(lanes & (lanes + 1)) && is_even(r, &step) && step <= width;
-}
-
-bool
-wants_is_old(uint64_t address, int64_t walk)
+is_old(uint64_t address, int64_t walk)
 {
 	return walk && (address - (uint64_t)walk) / SECTOR_BYTES == address / SECTOR_BYTES;
 }
@@ -82,17 +75,12 @@ wants_find(const struct request *r, int64_t walk, struct wants *wants)
 	wants->count = 0;
 	wants->least = UINT64_MAX;
 	wants->most = 0;
-	if (!walk && is_one_span(r, width)) {
-		const unsigned first = (unsigned)__builtin_ctz(r->active), last = 31 - (unsigned)__builtin_clz(r->active);
-		want_span(wants, &(struct span){r->address[first], r->address[last] + width - 1, .symbol = r->symbol[first]});
-		return;
-	}
 	for (uint32_t bits = r->active; bits;) {
 		const unsigned lane = (unsigned)__builtin_ctz(bits);
 		const uint64_t first = r->address[lane];
 		struct span span = {first, first + width - 1, .symbol = r->symbol[lane]};
 		/* Of each lane by itself it is asked whether what it wants is old. */
-		span.is_old = wants_is_old(first, walk);
+		span.is_old = is_old(first, walk);
 		for (bits &= bits - 1; !walk && bits && extend(&span, r, (unsigned)__builtin_ctz(bits), width);)
 			bits &= bits - 1;
 		want_span(wants, &span);

@@ -27,24 +27,11 @@ struct wants {
  * before was not run; or 0. */
 void wants_find(const struct request *r, int64_t walk, struct wants *wants);
 
-/* Adds what of the bytes from first to last lies in the line, which some do. */
-void wants_part(struct want *want, uint64_t line, uint64_t first, uint64_t last, bool is_old);
-/* Of an access that goes so far from one iteration to the next: whether one that was not run has touched the sector before. */
-bool wants_is_old(uint64_t address, int64_t walk);
-
 /* What sets a line's key apart: addresses that begin at an unknown place are apart from all others. */
 static inline uint64_t
 apart_of(symbol_id symbol)
 {
 	return symbol ? hash_mix(symbol, 1) << 16 : 0;
-}
-
-/* Whether all lanes are as far from the one before, those that are off with them. */
-static inline bool
-is_even(const struct request *r, uint64_t *step)
-{
-	*step = r->address[1] - r->address[0];
-	return memory_lanes_even(r->address);
 }
 
 #endif

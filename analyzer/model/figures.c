@@ -18,13 +18,8 @@ likely_row(unsigned previous, unsigned lane)
 static void
 find_step(const struct request *r, int64_t *step, uint32_t *uneven)
 {
-	const int64_t of_all = (int64_t)(r->address[1] - r->address[0]);
 	int previous = -1;
 	bool stepped = false;
-	if (of_all >= INT32_MIN && of_all <= INT32_MAX && memory_lanes_even(r->address)) {
-		*step = of_all;
-		return;
-	}
 	for (uint32_t bits = r->active; bits; bits &= bits - 1) {
 		const int lane = __builtin_ctz(bits);
 		if (previous >= 0) {

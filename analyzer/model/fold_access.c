@@ -376,7 +376,7 @@ fold_count(struct fold *fold, const struct fold_access *access)
 	struct async_copy copy;
 	struct counting c = {
 		.fold = fold, .access = access, .copy = &copy,
-		.request = {.symbols = fold->symbols, .memory = fold->memory, .drawn = &fold->drawn,
+		.request = {.symbols = fold->symbols, .memory = fold->memory,
 		            .width = access->width, .kind = access->kind,
 		            .atomic = access->spins ? SHARED_ATOMIC_SPIN : atomic_in_shared(&atomic, fold->gpu)},
 	};

@@ -3,8 +3,8 @@
 #include "support/least.h"
 #include "support/wide_loops.h"
 
-/* Every memory instruction of every sampled warp comes through here, so the common shapes (lanes that rise, lanes within
- * one row of banks) are settled in one pass over the lanes; the set below is for the rest. */
+/* Every memory instruction of every sampled warp comes through here, so the common shape, lanes that rise, is settled in
+ * one pass over them; the set below is for the rest. */
 
 /* A set of at most 64 numbers that needs no clearing: `used` says which slots hold one. */
 struct number_set {
@@ -40,17 +40,6 @@ clamp_width(unsigned width, unsigned most)
 }
 
 GPULINT_WIDE_LOOPS bool
-memory_lanes_even(const uint64_t address[WARP_LANES])
-{
-	const uint64_t step = address[1] - address[0];
-	uint64_t uneven = 0;
-
-	for (unsigned l = 1; l < WARP_LANES; l++)
-		uneven |= (address[l] - address[l - 1]) ^ step;
-	return !uneven;
-}
-
-GPULINT_WIDE_LOOPS bool
 memory_lanes_moved(const uint64_t address[WARP_LANES], const uint64_t from[WARP_LANES], uint64_t distance)
 {
 	uint64_t differ = 0;
@@ -58,21 +47,6 @@ memory_lanes_moved(const uint64_t address[WARP_LANES], const uint64_t from[WARP_
 	for (unsigned l = 0; l < WARP_LANES; l++)
 		differ |= (address[l] - from[l]) ^ distance;
 	return !differ;
-}
-
-/* The units of lanes an even step apart that leave no unit out, or lie in units of their own, all alike; 0: they do not. */
-static unsigned
-count_even(const uint64_t address[WARP_LANES], uint32_t active, unsigned width, unsigned unit)
-{
-	const unsigned first = (unsigned)__builtin_ctz(active), last = 31 - (unsigned)__builtin_clz(active);
-	const uint64_t step = address[1] - address[0], begin = address[first], end = address[last] + width - 1;
-	const uint32_t from_first = active >> first;
-
-	if (step <= unit && !(from_first & (from_first + 1)) && end >= begin && memory_lanes_even(address))
-		return (unsigned)(end / unit - begin / unit) + 1;
-	if (step >= unit + width && step <= UINT32_MAX && step % unit == 0 && end >= begin && memory_lanes_even(address))
-		return lane_count(active) * (unsigned)((begin % unit + width - 1) / unit + 1);
-	return 0;
 }
 
 /* The units of `unit` bytes that hold `width` bytes of each lane's, counted in one pass while the addresses rise with the
@@ -101,8 +75,7 @@ count_rising(const uint64_t address[WARP_LANES], uint32_t active, unsigned width
 static unsigned
 count_units(const uint64_t address[WARP_LANES], uint32_t active, unsigned width, unsigned unit)
 {
-	const unsigned even = count_even(address, active, width, unit);
-	const unsigned rising = even ? even : count_rising(address, active, width, unit);
+	const unsigned rising = count_rising(address, active, width, unit);
 	if (rising)
 		return rising;
 
@@ -130,23 +103,9 @@ memory_global(const uint64_t address[WARP_LANES], uint32_t active, unsigned widt
 
 /* The words of `width` bytes of each lane, grouped by bank. */
 struct bank_use {
-	unsigned passes;      /* the most distinct words that one bank must deliver: what reads and writes need */
+	unsigned passes;      /* the most distinct words that one bank must deliver: what reads and writes need; of no lanes 0 */
 	unsigned serialized;  /* the most lanes on one bank, also where they share a word: what atomics need */
 };
-
-/* Lanes that lie within one row of the banks cannot meet on a bank unless they meet on a word. */
-static int
-within_one_row(const uint64_t address[WARP_LANES], uint32_t active, unsigned width)
-{
-	uint64_t low = UINT64_MAX, high = 0;
-
-	for (uint32_t rest = active; rest; rest &= rest - 1) {
-		const uint64_t at = address[__builtin_ctz(rest)];
-		low = at < low ? at : low;
-		high = at > high ? at : high;
-	}
-	return (high + width - 1) / BANK_BYTES - low / BANK_BYTES < BANK_COUNT;
-}
 
 static struct bank_use
 use_banks(const uint64_t address[WARP_LANES], uint32_t active, unsigned width)
@@ -172,14 +131,6 @@ use_banks(const uint64_t address[WARP_LANES], uint32_t active, unsigned width)
 	return use;
 }
 
-static unsigned
-read_passes(const uint64_t address[WARP_LANES], uint32_t active, unsigned width)
-{
-	if (!active || within_one_row(address, active, width))
-		return active != 0;
-	return use_banks(address, active, width).passes;
-}
-
 /* Whether every active lane's partner `lane ^ distance` is inactive or on the same address. */
 static int
 pairs_agree(const uint64_t address[WARP_LANES], uint32_t active, unsigned distance)
@@ -197,7 +148,7 @@ static int
 groups_merge(const uint64_t address[WARP_LANES], uint32_t active, unsigned width)
 {
 	return (pairs_agree(address, active, 1) || pairs_agree(address, active, 2)) &&
-	       read_passes(address, active, width) == 1;
+	       use_banks(address, active, width).passes == 1;
 }
 
 /* Lanes that a pass serves: all, half or a quarter of the warp. */
@@ -235,7 +186,7 @@ memory_shared(const uint64_t address[WARP_LANES], uint32_t active, unsigned widt
 		if (access == SHARED_LOAD && low && both != low && groups_merge(address, both, width))
 			cost += 1;
 		else
-			cost += read_passes(address, low, width) + read_passes(address, both & ~low, width);
+			cost += use_banks(address, low, width).passes + use_banks(address, both & ~low, width).passes;
 	}
 	return (struct request_cost){cost, smaller(cost, packed_wavefronts(active, width))};
 }

@@ -59,8 +59,6 @@ struct request_cost memory_shared_atomic(const uint64_t address[WARP_LANES], uin
 /* Constant memory: one pass for each distinct address; ideal 1 (CUDA C++ programming guide, "Constant Memory"). */
 struct request_cost memory_constant(const uint64_t address[WARP_LANES], uint32_t active, unsigned width);
 
-/* Whether each lane, those that are off too, is as far behind the lane before it. */
-bool memory_lanes_even(const uint64_t address[WARP_LANES]);
 /* Whether each lane, those that are off too, is that far behind the same one of the others. */
 bool memory_lanes_moved(const uint64_t address[WARP_LANES], const uint64_t from[WARP_LANES], uint64_t distance);
 

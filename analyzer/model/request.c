@@ -92,6 +92,13 @@ group_cost(const struct request *r, uint32_t active, symbol_id symbol)
 
 /* ---- lanes that may be anywhere ---- */
 
+/* Where a lane may go. */
+struct room {
+	unsigned like;            /* the lane that it keeps its distance to; itself: it goes by itself */
+	uint64_t first, step;     /* addresses; of a lane that keeps its distance `first` is that */
+	uint64_t places;          /* 0: it is known where it goes */
+};
+
 /* Whether the number itself takes few values, however far apart they lead. */
 static bool
 takes_few(const struct symbol *s, uint64_t step)
@@ -139,9 +146,8 @@ next_random(uint64_t *state)
 	return *state;
 }
 
-/* The first lane whose symbol has the same value as this one's; the lane itself: it is the first. */
-static unsigned
-first_alike(const struct request *r, unsigned lane)
+unsigned
+request_first_alike(const struct request *r, unsigned lane)
 {
 	unsigned first = 0;
 	if (symbol_varies(r->symbols, r->symbol[lane]))
@@ -158,7 +164,7 @@ find_rooms(const struct request *r, struct room rooms[WARP_LANES])
 	for (uint32_t bits = r->active; bits; bits &= bits - 1) {
 		const unsigned l = (unsigned)__builtin_ctz(bits);
 		/* Lanes that share a symbol keep their distances. */
-		const unsigned like = r->symbol[l] ? first_alike(r, l) : l;
+		const unsigned like = r->symbol[l] ? request_first_alike(r, l) : l;
 		rooms[l] = (struct room){.like = like, .first = r->address[l] - (like != l ? r->address[like] : 0)};
 		if (r->symbol[l] && like == l && !room_of(r, l, &rooms[l]))
 			return false;
@@ -179,59 +185,25 @@ draw_places(struct request *r, const struct room rooms[WARP_LANES], uint64_t *st
 	}
 }
 
-static bool
-is_same_room(const struct room *a, const struct room *b)
-{
-	return a->like == b->like && a->first == b->first && a->step == b->step && a->places == b->places;
-}
-
-/* Whether the request with such rooms is like the one that was drawn; a copy's sides lie where the copy says. */
-static bool
-is_drawn(const struct drawn_cost *drawn, const struct request *r, const struct room rooms[WARP_LANES])
-{
-	if (drawn->active != r->active || drawn->width != r->width || drawn->kind != r->kind || drawn->space != r->space ||
-	    drawn->atomic != r->atomic || r->copy)
-		return false;
-	for (uint32_t bits = r->active; bits; bits &= bits - 1)
-		if (!is_same_room(&drawn->rooms[__builtin_ctz(bits)], &rooms[__builtin_ctz(bits)]))
-			return false;
-	return true;
-}
-
-/* On average over some draws, always with the same numbers. */
+/* What a request costs on average when each symbol takes every value that it may take equally often: over some draws, always with
+ * the same numbers. Leaves the cost alone when it is not known what values those are. */
 static void
-draw(struct drawn_cost *drawn, const struct request *r, const struct room rooms[WARP_LANES])
+spread_cost(const struct request *r, struct cost *cost)
 {
+	struct room rooms[WARP_LANES];
 	uint64_t state = 0x9E3779B97F4A7C15u;
 	struct request placed = *r;
 	double cost_sum = 0, ideal_sum = 0;
+	if (!find_rooms(r, rooms))
+		return;
 	for (unsigned i = 0; i < DRAWS; i++) {
 		draw_places(&placed, rooms, &state);
 		const struct request_cost c = known_cost(&placed, r->active, 0);
 		cost_sum += c.cost;
 		ideal_sum += c.ideal;
 	}
-	*drawn = (struct drawn_cost){
-		.active = r->active, .width = r->width, .kind = r->kind, .space = r->space, .atomic = r->atomic,
-		.cost = cost_sum / DRAWS, .ideal = ideal_sum / DRAWS,
-	};
-	for (uint32_t bits = r->active; bits; bits &= bits - 1)
-		drawn->rooms[__builtin_ctz(bits)] = rooms[__builtin_ctz(bits)];
-}
-
-/* What a request costs on average when each symbol takes every value that it may take equally often. Leaves the cost alone
- * when it is not known what values those are. */
-static void
-spread_cost(const struct request *r, struct cost *cost)
-{
-	struct room rooms[WARP_LANES];
-	struct drawn_cost alone, *drawn = r->drawn ? r->drawn : &alone;
-	if (!find_rooms(r, rooms))
-		return;
-	if (!r->drawn || !is_drawn(drawn, r, rooms))
-		draw(drawn, r, rooms);
-	cost->cost = drawn->cost;
-	cost->ideal = fmin(drawn->ideal, cost->ideal);
+	cost->cost = cost_sum / DRAWS;
+	cost->ideal = fmin(ideal_sum / DRAWS, cost->ideal);
 	cost->known = cost->spread = true;
 }
 
@@ -374,14 +346,6 @@ request_gap_cost(const struct request *r, const struct cost *c)
 	return fmax(known_cost(&beside, r->active, 0).cost, c->ideal);
 }
 
-/* Lanes an even step apart have their ends at the ends, unless addresses begin again on the way from the one to the other. */
-static bool
-are_ends(const struct request *r, unsigned first, unsigned last)
-{
-	const uint64_t step = r->address[1] - r->address[0];
-	return step <= UINT32_MAX && r->address[last] >= r->address[first] && memory_lanes_even(r->address);
-}
-
 /* The first active lane whose address is none of the multiples that it is to be; the first of all: there is none. */
 static unsigned
 first_off(const struct request *r)
@@ -396,12 +360,8 @@ first_off(const struct request *r)
 struct request_ends
 request_ends_of(const struct request *r)
 {
-	const unsigned first = (unsigned)__builtin_ctz(r->active), last = 31 - (unsigned)__builtin_clz(r->active);
+	const unsigned first = (unsigned)__builtin_ctz(r->active);
 	struct request_ends ends = {.lowest = first, .highest = first, .off = first_off(r)};
-	if (are_ends(r, first, last)) {
-		ends.highest = r->address[last] > r->address[first] ? last : first;
-		return ends;
-	}
 	for (uint32_t bits = r->active; bits; bits &= bits - 1) {
 		const unsigned l = (unsigned)__builtin_ctz(bits);
 		ends.lowest = r->address[l] < r->address[ends.lowest] ? l : ends.lowest;

@@ -14,24 +14,6 @@
 #include "model/facts.h"
 #include "model/memory_model.h"
 
-/* Where a lane may go. */
-struct room {
-	unsigned like;            /* the lane that it keeps its distance to; itself: it goes by itself */
-	uint64_t first, step;     /* addresses; of a lane that keeps its distance `first` is that */
-	uint64_t places;          /* 0: it is known where it goes */
-};
-
-/* What a request cost whose lanes were spread over places. The next one of the kind with the same room costs the same. */
-struct drawn_cost {
-	uint32_t active;          /* 0: nothing so far */
-	unsigned width;
-	enum site_kind kind;
-	enum site_space space;
-	enum shared_atomic atomic;
-	struct room rooms[WARP_LANES];
-	double cost, ideal;
-};
-
 /* The addresses of a warp, and how much is known of them. Of lanes that are not active nothing is read. */
 struct request {
 	const struct symbols *symbols;
@@ -45,7 +27,6 @@ struct request {
 	symbol_id symbol[WARP_LANES];  /* added to the address; 0: none */
 	uint64_t thread;               /* index of lane 0 in the x dimension of the grid */
 	const struct async_copy *copy; /* of which it is a side, of addresses that are known, or known but for a start; or NULL */
-	struct drawn_cost *drawn;      /* the latest, kept for the next; NULL: none is */
 	/* By request_find_groups: */
 	unsigned groups;               /* of lanes with one symbol; 0: more than can be told apart */
 	bool varies;                   /* some lane's address is not known even relative to others */
@@ -61,6 +42,8 @@ struct cost {
 };
 
 void request_find_groups(struct request *r);
+/* The first lane whose symbol has the same value as this one's; the lane itself: it is the first. */
+unsigned request_first_alike(const struct request *r, unsigned lane);
 struct cost request_cost(const struct request *r);
 /* What lanes that are off cost by themselves: that of the same lanes side by side, each in its own place. */
 double request_gap_cost(const struct request *r, const struct cost *c);

@@ -13,17 +13,6 @@ slot_of(uint64_t seen)
 	return seen < MOST_SHARED_SAMPLES ? (size_t)seen : (size_t)((h ^ h >> 32) % (seen + 1));
 }
 
-static unsigned
-first_alike(const struct request *r, unsigned lane)
-{
-	unsigned first = 0;
-	if (symbol_varies(r->symbols, r->symbol[lane]))
-		return lane;
-	while (first < lane && !(r->active >> first & 1 && r->symbol[first] == r->symbol[lane]))
-		first++;
-	return first;
-}
-
 /* Whether what is not known is a multiple of rows for sure. */
 static bool
 is_of_rows(const struct request *r, unsigned lane, int64_t row)
@@ -58,12 +47,12 @@ describe(struct shared_sample *sample, const struct request *r, const struct obj
 	for (uint32_t left = r->active; left; left &= left - 1) {
 		const unsigned l = (unsigned)__builtin_ctz(left);
 		const int64_t at = (int64_t)r->address[l] - object_base(object);
-		if (r->symbol[l] && first_alike(r, l) == l && !row)
+		if (r->symbol[l] && request_first_alike(r, l) == l && !row)
 			return false;
 		if (at < (r->symbol[l] ? INT32_MIN : 0) || at > INT32_MAX)
 			return false;
 		sample->at[l] = (int32_t)at;
-		sample->alike[l] = (uint8_t)(r->symbol[l] ? first_alike(r, l) : l);
+		sample->alike[l] = (uint8_t)(r->symbol[l] ? request_first_alike(r, l) : l);
 		sample->open_lanes |= (uint32_t)(r->symbol[l] != 0) << l;
 	}
 	sample->open = row ? open_of(r, sample, (int64_t)row) : OPEN_NOTHING;
