@@ -6,19 +6,10 @@
 
 const char not_compiled[] = "not compiled: figures are as the source has them";
 
-/* Nothing is exact before the machine code has said so (model/compiled). */
-static const char *
-doubt_of_compiler(struct telling *t, const struct tally *tally)
-{
-	(void)t;
-	(void)tally;
-	return not_compiled;
-}
-
 /* The first that says something is told. */
 static doubt_of *const of_accesses[] = {
 	doubt_of_launch, doubt_of_ends, doubt_of_trips, doubt_of_lanes, doubt_of_cluster,
-	doubt_of_placement, doubt_of_addresses, doubt_of_faults, doubt_of_compiler, NULL,
+	doubt_of_placement, doubt_of_addresses, doubt_of_faults, NULL,
 }, *const of_branches[] = {
 	doubt_of_launch, doubt_of_ends, doubt_of_trips, doubt_of_lanes, doubt_of_cluster, NULL,
 }, *const of_access_runs[] = {
@@ -44,15 +35,6 @@ tell_run(struct telling *t, const struct tally *tally, doubt_of *const *doubts, 
 	site->run_assumption = first_doubt(t, tally, doubts);
 	site->is_open_ended = tally->unknown_requests > 0 || tally->bounded_requests > 0 || doubt_of_ends(t, tally) ||
 	                      doubt_of_trips(t, tally) || doubt_of_lanes(t, tally);
-}
-
-/* Assumed for the first of the doubts, or exact. */
-static void
-set_assumed_or_exact(struct telling *t, const struct tally *tally, doubt_of *const *doubts, struct site *site)
-{
-	const char *why = first_doubt(t, tally, doubts);
-	site->standing = why ? STANDING_ASSUMED : STANDING_EXACT;
-	site->why = why ? why : "";
 }
 
 /* Floating point decides something, and the GPU may round it otherwise. */
@@ -125,7 +107,10 @@ tell_access_standing(struct telling *t, const struct tally *tally, struct site *
 		site->why = why_bounded(t, tally);
 		site->awaits_data = awaits_data(t, tally);
 	} else {
-		set_assumed_or_exact(t, tally, of_accesses, site);
+		/* Nothing is exact before the machine code has said so (model/compiled). */
+		const char *why = first_doubt(t, tally, of_accesses);
+		site->standing = STANDING_ASSUMED;
+		site->why = why ? why : not_compiled;
 	}
 }
 
@@ -138,7 +123,9 @@ tell_branch_standing(struct telling *t, const struct tally *tally, struct site *
 		site->why = tell_symbol(t, tally->unknown_symbol);
 		site->awaits_data = awaits_data(t, tally);
 	} else {
-		set_assumed_or_exact(t, tally, of_branches, site);
+		const char *why = first_doubt(t, tally, of_branches);
+		site->standing = why ? STANDING_ASSUMED : STANDING_EXACT;
+		site->why = why ? why : "";
 	}
 }
 

@@ -39,8 +39,6 @@ struct place tell_place(struct telling *t, const struct ir_unit *unit, struct ir
 const char *tell_excerpt(struct telling *t, const struct ir_unit *unit, struct ir_loc loc);
 /* Why the symbol's value is not known. */
 const char *tell_symbol(struct telling *t, symbol_id symbol);
-/* The same, of a reason by its number. */
-const char *tell_reason(struct telling *t, uint32_t reason);
 /* Why nobody knows how long a launch takes in which that was met. */
 const char *tell_boundless(struct telling *t, uint32_t reason);
 /* Where a reason is: "line 12", with the file if that is not the kernel's. */

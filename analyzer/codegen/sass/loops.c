@@ -11,6 +11,7 @@ struct finder {
 	uint32_t *within; /* the header of which the block was last found to be within */
 	uint32_t *found;  /* blocks of the loop that is being found */
 	bool *is_header;
+	uint32_t *latch;  /* of each header the one block that goes back to it; SASS_NONE: there are several */
 };
 
 static uint32_t
@@ -57,6 +58,7 @@ take_latches(struct finder *finder, uint32_t header)
 		uint32_t from = predecessor(finder, header, i);
 		if (!finder->flow->blocks[from].reached || !is_above(finder, header, from))
 			continue;
+		finder->latch[header] = finder->is_header[header] ? SASS_NONE : from;
 		finder->is_header[header] = true;
 		take(finder, header, from, &count);
 	}
@@ -87,18 +89,6 @@ find_loop(struct finder *finder, uint32_t header)
 	}
 }
 
-static void
-count_latch(struct finder *finder, struct sass_loop *loop)
-{
-	unsigned count = 0;
-	for (uint32_t i = 0; i < finder->flow->blocks[loop->header].predecessor_count; i++) {
-		uint32_t from = predecessor(finder, loop->header, i);
-		if (finder->flow->blocks[from].reached && is_above(finder, loop->header, from)) {
-			loop->latch = count++ ? SASS_NONE : from;
-		}
-	}
-}
-
 /* In the order of the search outer loops come before those within. */
 static void
 make_loops(struct finder *finder, uint32_t *loop_of_header, struct arena *arena)
@@ -114,12 +104,10 @@ make_loops(struct finder *finder, uint32_t *loop_of_header, struct arena *arena)
 		flow->blocks[block].loop = parent;
 		if (!finder->is_header[block])
 			continue;
-		struct sass_loop *loop = &flow->loops[next];
-		*loop = (struct sass_loop){.header = block,
-		                           .parent = parent,
-		                           .depth = parent == SASS_NONE ? 1 : flow->loops[parent].depth + 1,
-		                           .latch = SASS_NONE};
-		count_latch(finder, loop);
+		flow->loops[next] = (struct sass_loop){.header = block,
+		                                       .parent = parent,
+		                                       .depth = parent == SASS_NONE ? 1 : flow->loops[parent].depth + 1,
+		                                       .latch = finder->latch[block]};
 		flow->blocks[block].loop = loop_of_header[block] = next++;
 	}
 }
@@ -137,6 +125,7 @@ sass_flow_loops(struct sass_flow *flow, const struct sass_search *search, struct
 		.within = arena_new_array(arena, uint32_t, count),
 		.found = arena_new_array(arena, uint32_t, count),
 		.is_header = arena_new_array(arena, bool, count),
+		.latch = arena_new_array(arena, uint32_t, count),
 	};
 	for (uint32_t i = 0; i < count; i++) {
 		finder.merged[i] = i;
