@@ -8,7 +8,6 @@
 #include "frontend/classes/lower_full.h"
 #include "frontend/classes/lower_lambda.h"
 #include "frontend/classes/lower_member.h"
-#include "frontend/classes/lower_overload.h"
 #include "frontend/lower/build.h"
 #include "frontend/lower/kids.h"
 #include "frontend/lower/lower_call.h"
@@ -322,7 +321,7 @@ init_list(struct lower *l, const struct ir_expr *address, CXType type, CXCursor 
 	} else if (ir->kind == IR_TYPE_RECORD && !aggregate_is(type)) {
 		if (!elements.kids.count)
 			init_default(l, address, type, loc, effects);
-		else if (!overload_construct(l, address, type, elements.kids, loc, effects))
+		else
 			effects_add(l, effects, build_unknown(l, l->type_void, loc, "initialiser list"));
 	} else {
 		struct lower_effects written = {0};
@@ -385,7 +384,7 @@ init_record(struct lower *l, const struct ir_expr *address, CXType type, CXCurso
 		const struct ir_expr *from = call_record_source(l, initialiser);
 		const struct ir_expr *part = member_upcast(l, from, given, ir, loc);
 		effects_add(l, effects, build_copy(l, address, part ? part : from, ir, loc));
-	} else if (!init_chosen(l, address, type, initialiser, effects) && !overload_convert(l, address, type, inner, effects)) {
+	} else if (!init_chosen(l, address, type, initialiser, effects)) {
 		effects_add(l, effects, build_unknown(l, l->type_void, loc, "initialiser"));
 	}
 }
