@@ -196,7 +196,6 @@ free_lower(struct lower *l)
 	table_free(&l->emitted);
 	table_free(&l->stand_ins);
 	free(l->choices);
-	free(l->getters);
 	pointer_map_free(&l->types);
 	pointer_map_free(&l->pointers);
 	pointer_map_free(&l->destroyed);

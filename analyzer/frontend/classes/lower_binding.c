@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "frontend/classes/lower_destroy.h"
-#include "frontend/classes/lower_getter.h"
 #include "frontend/classes/lower_var.h"
 #include "frontend/lower/build.h"
 #include "frontend/lower/kids.h"
@@ -72,46 +70,50 @@ bind(struct lower *l, CXCursor name, const struct ir_expr *part)
 	emit_expr(l, build_store(l, build_var(l, &var->ir, loc), part, reference, loc), loc);
 }
 
-/* A part that a function yields: where it says that one lies, or a value, which is the name's own. */
-static bool
-bind_yielded(struct lower *l, CXCursor name, const struct ir_expr *yielded)
+/* ---- classes that have functions for their parts ---- */
+
+struct nth_field {
+	unsigned left;
+	CXType type;
+};
+
+static enum CXVisitorResult
+find_nth_field(CXCursor field, CXClientData data)
 {
-	const struct ir_type *type = yielded->type;
-	const struct ir_loc loc = source_loc(l, name);
-	if (type->is_reference) {
-		bind(l, name, yielded);
-		return true;
-	}
-	if (type->kind == IR_TYPE_RECORD ? destroy_does_something(l, clang_getCursorType(name)) : !types_is_scalar(type))
-		return false;
-	const struct lower_var *var = var_local(l, name, type, IR_STORAGE_LOCAL);
-	struct ir_stmt *declare = build_stmt(l, IR_STMT_DECLARE, loc);
-	declare->var = &var->ir;
-	stmts_add(l, l->scope->block, declare);
-	const struct ir_expr *place = build_var(l, &var->ir, loc);
-	emit_expr(l, type->kind == IR_TYPE_RECORD ? build_copy(l, place, yielded, type, loc)
-	                                          : build_store(l, place, yielded, type, loc), loc);
-	return true;
+	struct nth_field *nth = data;
+	if (nth->left--)
+		return CXVisit_Continue;
+	nth->type = clang_getCursorType(field);
+	return CXVisit_Break;
 }
 
-/* A class may say itself what its parts are; the built-in headers' pair, tuple and array are known. */
+/* A name that is no field's has the type std::tuple_element<i, class>::type, and is written so in the tree. */
+static bool
+is_typed_by_class(CXCursor name, CXType record, unsigned i)
+{
+	const CXType type = clang_getCursorType(name);
+	const CXCursor alias = clang_getTypeDeclaration(type);
+	const enum CXCursorKind kind = clang_getCursorKind(alias);
+	if ((kind != CXCursor_TypedefDecl && kind != CXCursor_TypeAliasDecl) || !source_is_named(alias, "type"))
+		return false;
+	struct nth_field nth = {i, {.kind = CXType_Invalid}};
+	clang_Type_visitFields(record, find_nth_field, &nth);
+	return source_is_named(clang_getCursorSemanticParent(alias), "tuple_element") || !clang_equalTypes(type, nth.type);
+}
+
+/* A class of the program's may say itself what its parts are, which is not followed; the built-in headers' pair, tuple and array are
+ * known. */
 static bool
 is_yielded(CXCursor name, CXType record, unsigned i)
 {
 	return !source_is_system(clang_getTypeDeclaration(record)) &&
-	       (clang_getCursorType(name).kind == CXType_Invalid || getter_is_needed(name, record, i));
+	       (clang_getCursorType(name).kind == CXType_Invalid || is_typed_by_class(name, record, i));
 }
 
 static bool
-bind_name(struct lower *l, CXCursor name, const struct ir_expr *address, CXType object, bool is_lvalue, unsigned i,
-          unsigned count)
+bind_name(struct lower *l, CXCursor name, const struct ir_expr *address, CXType record, unsigned i, unsigned count)
 {
-	const CXType type = types_bare(object);
-	if (is_yielded(name, type, i)) {
-		const struct ir_expr *yielded = getter_call(l, address, object, is_lvalue, i);
-		return yielded && bind_yielded(l, name, yielded);
-	}
-	const struct ir_expr *part = part_of(l, address, types_get(l, type), i, count);
+	const struct ir_expr *part = is_yielded(name, record, i) ? NULL : part_of(l, address, types_get(l, record), i, count);
 	if (part)
 		bind(l, name, part);
 	return part;
@@ -122,7 +124,7 @@ binding_declare(struct lower *l, CXCursor cursor)
 {
 	const struct kids kids = lower_kids(l, cursor);
 	const CXType type = clang_getCanonicalType(clang_getCursorType(cursor));
-	const CXType object = types_is_reference(type) ? clang_getPointeeType(type) : type;
+	const CXType record = types_bare(types_is_reference(type) ? clang_getPointeeType(type) : type);
 	const struct ir_loc loc = source_loc(l, cursor);
 	unsigned count = 0;
 	while (count < kids.count && clang_getCursorKind(kid(l, kids, count)) == CXCursor_UnexposedDecl)
@@ -133,7 +135,7 @@ binding_declare(struct lower *l, CXCursor cursor)
 		const struct ir_expr *address = build_var(l, &whole->ir, loc);
 		if (whole->ir.type->is_reference)
 			address = build_load(l, address, whole->ir.type, loc);
-		if (!bind_name(l, kid(l, kids, i), address, object, type.kind == CXType_LValueReference, i, count))
+		if (!bind_name(l, kid(l, kids, i), address, record, i, count))
 			emit_unknown(l, loc, "structured binding");
 	}
 	lower_done(l, kids);

@@ -205,9 +205,6 @@ struct lower {
 	struct lower_choice *choices; /* see lower_chosen.c */
 	size_t choice_count, choice_capacity;
 	enum lower_choices choices_made;
-	struct lower_getter *getters; /* see lower_getter.c */
-	size_t getter_count, getter_capacity;
-	const void *last_indexed;     /* the declaration that the indexer was in when it told something last */
 	CXCursor *kids; /* stack of children, see lower_kids */
 	size_t kid_count, kid_capacity;
 	struct lower_file *files;

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 
 #include "frontend/classes/lower_full.h"
-#include "frontend/classes/lower_getter.h"
 #include "frontend/classes/lower_lambda.h"
 #include "frontend/classes/lower_member.h"
 #include "frontend/lower/build.h"
@@ -32,8 +31,6 @@ note_reference(CXClientData data, const CXIdxEntityRefInfo *reference)
 {
 	struct lower *l = data;
 	const enum CXCursorKind kind = clang_getCursorKind(reference->cursor);
-	if (reference->container)
-		getter_note(l, reference->container->cursor);
 	if (kind != CXCursor_CallExpr && kind != CXCursor_MemberRefExpr)
 		return;
 	const enum CXCursorKind named = clang_getCursorKind(clang_getCursorReferenced(reference->cursor));
@@ -66,8 +63,7 @@ collect(struct lower *l, enum lower_choices wanted)
 	IndexerCallbacks callbacks = {.indexEntityReference = note_reference};
 	const CXIndex index = clang_createIndex(0, 0);
 	const CXIndexAction action = clang_IndexAction_create(index);
-	l->choice_count = l->getter_count = 0;
-	l->last_indexed = NULL;
+	l->choice_count = 0;
 	clang_indexTranslationUnit(action, l, &callbacks, sizeof callbacks,
 	                           locals | CXIndexOpt_IndexImplicitTemplateInstantiations, l->tu);
 	clang_IndexAction_dispose(action);
@@ -75,12 +71,6 @@ collect(struct lower *l, enum lower_choices wanted)
 	if (l->choice_count)
 		qsort(l->choices, l->choice_count, sizeof *l->choices, compare_choices);
 	l->choices_made = wanted;
-}
-
-void
-chosen_find(struct lower *l)
-{
-	collect(l, CHOICES_OF_FILE);
 }
 
 /* Whether it is declared in a function's body. */

@@ -4,8 +4,6 @@
 
 #include "frontend/lower/lower.h"
 
-/* Has the compiler asked for what it chose, if it was not yet: lower_getter.c notes some of that. */
-void chosen_find(struct lower *l);
 /* The call of a constructor by which the compiler makes an element of braces, or braces among them, an object of the class; null
  * cursor: it does not. */
 CXCursor chosen_constructor(struct lower *l, CXCursor element, CXType record);
