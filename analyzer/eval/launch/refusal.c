@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "eval/launch/raised_limits.h"
 #include "eval/program.h"
+#include "ir/walk.h"
 
 /* Of all GPUs from compute capability 5.0 on: "Technical Specifications per Compute Capability" of the programming
  * guide. */
@@ -56,6 +56,39 @@ refusal_of_shape(struct arena *arena, const struct launch_request *request)
 	return NULL;
 }
 
+static bool
+sets_attribute(const struct ir_func *func)
+{
+	static const char *const setters[] = {"cudaFuncSetAttribute", "cudaKernelSetAttributeForDevice", "cuFuncSetAttribute",
+	                                      "cuKernelSetAttribute"};
+	for (size_t i = 0; i < sizeof setters / sizeof *setters; i++)
+		if (!strcmp(func->name, setters[i]))
+			return true;
+	return false;
+}
+
+/* Who holds the address of such a function may call it any time; a call may be surely about another kernel. */
+static bool
+may_raise(const void *kernel, struct ir_node node)
+{
+	const struct ir_expr *e = node.expr;
+	if (!e || (e->kind != IR_CALL && e->kind != IR_FUNC) || !sets_attribute(e->func))
+		return false;
+	const struct ir_expr *whose = e->kind == IR_CALL && e->arg_count ? ir_without_conversions(e->args[0]) : NULL;
+	return !whose || whose->kind != IR_FUNC || !whose->func->is_kernel || !strcmp(whose->func->link_name, ((const struct ir_func *)kernel)->link_name);
+}
+
+/* Whether the program may raise what CUDA limits the kernel to. */
+static bool
+may_raise_limits(const struct program *program, const struct ir_func *kernel)
+{
+	for (size_t u = 0; u < program->unit_count; u++)
+		for (size_t i = 0; i < program->units[u]->func_count; i++)
+			if (ir_any((struct ir_node){.stmt = program->units[u]->funcs[i]->body}, may_raise, kernel))
+				return true;
+	return false;
+}
+
 /* The shape is the kernel's own, or the launch's where it has none. */
 static const char *
 refusal_of_cluster(struct program *program, const struct launch_request *request)
@@ -70,7 +103,7 @@ refusal_of_cluster(struct program *program, const struct launch_request *request
 			return arena_printf(arena, "a grid of %s blocks is launched here in clusters of %s: CUDA refuses it, and nothing runs, for "
 			                           "it is no whole number of clusters",
 			                    shape_text(arena, request->grid), shape_text(arena, cluster));
-	if (cluster[0] * cluster[1] * cluster[2] > MOST_PORTABLE && request->origin == LAUNCH_SOURCE && !raised_limits_may_be(program, request))
+	if (cluster[0] * cluster[1] * cluster[2] > MOST_PORTABLE && request->origin == LAUNCH_SOURCE && !may_raise_limits(program, request->kernel))
 		return arena_printf(arena, "clusters of %s blocks are launched here: CUDA refuses more than %d, and nothing runs, unless "
 		                           "cudaFuncSetAttribute() has set the kernel's cudaFuncAttributeNonPortableClusterSizeAllowed before",
 		                    shape_text(arena, cluster), MOST_PORTABLE);
@@ -107,7 +140,7 @@ refusal_of_shared(struct program *program, const struct launch_request *request,
 		                           "%u are the most on %s",
 		                    (unsigned long long)bytes, gpu->shared_per_block_optin, gpu->name);
 	/* Who says a launch by hand may set it elsewhere. */
-	if (dynamic && bytes > gpu->shared_per_block && request->origin == LAUNCH_SOURCE && !raised_limits_may_be(program, request))
+	if (dynamic && bytes > gpu->shared_per_block && request->origin == LAUNCH_SOURCE && !may_raise_limits(program, request->kernel))
 		return arena_printf(arena, "blocks with %llu bytes of shared memory are launched here: CUDA refuses more than %u, and "
 		                           "nothing runs, unless cudaFuncSetAttribute() has raised the kernel's "
 		                           "cudaFuncAttributeMaxDynamicSharedMemorySize before",
