@@ -363,34 +363,6 @@ run_by_example(struct machine *m, struct replay *replay, const struct replay_cod
 	enter(m, run, code);
 }
 
-/* Nothing is left to run a long loop for, but a stretch of it makes examples. */
-static enum replay_outcome
-glimpse(struct machine *m, struct replay *replay, struct replay_code *code)
-{
-	struct replay_run *run = &replay->run;
-	enum replay_outcome outcome = REPLAY_NONE;
-	if (!replay->glimpses_left || !code->stores)
-		return REPLAY_NONE;
-	replay->glimpses_left--;
-	make_stack(&run->memory, m);
-	replay_memory_begin(&run->memory, m);
-	if (enter(m, run, code)) {
-		replay_run(run, TRIAL);
-		replay_run_restore(run);
-		if (examples_help(replay)) {
-			run_by_example(m, replay, code);
-		} else if (see_more(run)) {
-			leave(m, run);
-			outcome = REPLAY_WHOLE;
-		} else {
-			replay_run_restore(run);
-			replay->hopeless_depth = m->loop_depth + 1;
-		}
-	}
-	replay_memory_end(&run->memory);
-	return outcome;
-}
-
 static enum replay_outcome
 replay_code(struct machine *m, struct replay *replay, struct replay_code *code)
 {
@@ -399,7 +371,7 @@ replay_code(struct machine *m, struct replay *replay, struct replay_code *code)
 	const uint64_t granted = *left < replay->left ? *left : replay->left;
 	enum replay_stop stop = REPLAY_STOP_END;
 	if (granted < SLICE)
-		return glimpse(m, replay, code);
+		return REPLAY_NONE;
 	make_stack(&run->memory, m);
 	replay_memory_begin(&run->memory, m);
 	enum replay_outcome outcome = REPLAY_NONE;
