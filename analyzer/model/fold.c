@@ -224,15 +224,6 @@ fold_end_block(struct fold *fold)
 }
 
 bool
-fold_has_accesses(const struct fold *fold)
-{
-	for (size_t i = 0; i < fold->tallies.count; i++)
-		if (fold->tallies.items[i]->space != SPACE_NONE && fold->tallies.items[i]->requests > 0)
-			return true;
-	return false;
-}
-
-bool
 fold_blocks_differ(const struct fold *fold)
 {
 	return fold->blocks_differ;

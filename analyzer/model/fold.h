@@ -105,8 +105,6 @@ void fold_note_cluster(struct fold *fold);
 /* Of NULL: SPACE_GENERIC. */
 enum site_space fold_space_of(const struct object *object);
 
-/* Whether any lane came to an access to memory. */
-bool fold_has_accesses(const struct fold *fold);
 /* Whether some site cost a block otherwise than the first. */
 bool fold_blocks_differ(const struct fold *fold);
 /* Whether data that is not known decides where lanes go, or which do. */

@@ -3,7 +3,6 @@
 #include "eval/grid/block.h"
 #include "eval/grid/launch_budget.h"
 #include "eval/grid/launch_plan.h"
-#include "eval/guard/guards.h"
 
 enum {
 	FEW_ALIKE = 3,                 /* blocks that have done the same: one more stands for all others; */
@@ -23,27 +22,12 @@ has_examples(const struct memory *memory)
 	return false;
 }
 
-/* Makes the grid end where the last blocks begin that a guard sends away; false: there is no such place. */
-static bool
-shorten_to_guards(struct program *program, const struct launch_request *request, uint32_t grid[3])
-{
-	struct guards *guards = guards_find(program, request);
-	bool shorter = false;
-	for (int d = 0; d < 3; d++) {
-		const int64_t extent = guards_extent(guards, d, grid[d]);
-		grid[d] = extent ? (uint32_t)extent : grid[d];
-		shorter |= extent > 0;
-	}
-	guards_free(guards);
-	return shorter;
-}
-
 /* At most so many blocks side by side. When the first few have all done the same, the next one stands for all others. */
 static void
-run_side_by_side(struct machine *m, const struct launch_request *request, const struct launch *launch, const uint32_t grid[3],
-                 unsigned most, uint64_t most_steps)
+run_side_by_side(struct machine *m, const struct launch_request *request, const struct launch *launch, unsigned most,
+                 uint64_t most_steps)
 {
-	const struct launch_plan plan = launch_plan_side_by_side(grid, most);
+	const struct launch_plan plan = launch_plan_side_by_side(launch->grid, most);
 	const unsigned blocks = launch_plan_blocks(&plan);
 	const struct kernel *kernel = &program_kernel(m->program, request->kernel)->facts;
 	const unsigned few = launch_times_seen(m->program, kernel) ? FEW_OF_INSTANCE : FEW_ALIKE;
@@ -61,31 +45,18 @@ run_side_by_side(struct machine *m, const struct launch_request *request, const 
 	}
 }
 
-/* Blocks in the middle of that grid. The fold of what they did. */
-static struct fold *
-run_grid(struct machine *m, const struct launch_request *request, const struct launch *launch, const uint32_t grid[3],
-         unsigned blocks, uint64_t most_steps)
-{
-	struct fold *known = m->fold, *apart = block_new_fold(m, request->kernel, NULL);
-	const uint32_t cut_short = m->cut_short;
-	m->fold = apart;
-	run_side_by_side(m, request, launch, grid, blocks, most_steps);
-	m->cut_short = cut_short;
-	m->fold = known;
-	return apart;
-}
-
-/* Where they do nothing, for the grid is much too large, those run that are in the middle of what a guard leaves of it. */
+/* Blocks in the middle of the grid. The fold of what they did. */
 static struct fold *
 run_middle(struct machine *m, const struct launch_request *request, const struct launch *launch, unsigned blocks,
            uint64_t most_steps)
 {
-	struct fold *apart = run_grid(m, request, launch, launch->grid, blocks, most_steps);
-	uint32_t grid[3] = {launch->grid[0], launch->grid[1], launch->grid[2]};
-	if (fold_has_accesses(apart) || !shorten_to_guards(m->program, request, grid))
-		return apart;
-	block_end_fold(m->program, apart);
-	return run_grid(m, request, launch, grid, blocks, most_steps);
+	struct fold *known = m->fold, *apart = block_new_fold(m, request->kernel, NULL);
+	const uint32_t cut_short = m->cut_short;
+	m->fold = apart;
+	run_side_by_side(m, request, launch, blocks, most_steps);
+	m->cut_short = cut_short;
+	m->fold = known;
+	return apart;
 }
 
 struct fold *
