@@ -100,30 +100,6 @@ assigned(struct machine *m, const struct ir_expr *assignment, struct value numbe
 	return bit_field_kept(m, number, field, assignment->type->is_signed);
 }
 
-/* Whether the compiler knows what lies there: a constant variable of the device, at a place that it knows as well, which its
- * name tells. */
-static bool
-is_known_constant(const struct machine *m, const struct value *at)
-{
-	if (!m->fold || mask_empty(&m->active.may))
-		return false;
-	const struct term place = value_term(at, mask_first(&m->active.may));
-	const struct object *object = place.symbol ? NULL : memory_object_at(m->memory, place.offset);
-	const struct ir_var *var = object ? object->var : NULL;
-	if (!var || !var->is_const || var->storage != IR_STORAGE_DEVICE || !var->init || var->type->is_volatile)
-		return false;
-	return at->constant;
-}
-
-/* What the compiler puts in the place of such a load. */
-static struct value
-load_constant(struct machine *m, const struct ir_type *type, struct value at)
-{
-	at = value_integer(m, value_term(&at, mask_first(&m->active.may)).offset);
-	const struct value v = access_load(m, NULL, type, at);
-	return with_constant(v, is_one_number(&v));
-}
-
 static struct value
 load(struct machine *m, const struct ir_expr *site, const struct ir_expr *address, const struct ir_type *type)
 {
@@ -131,8 +107,6 @@ load(struct machine *m, const struct ir_expr *site, const struct ir_expr *addres
 	if (v)
 		return variable_read(m, v, type, address->var->loc, address->var->name);
 	const struct value at = eval_expr(m, address);
-	if (is_known_constant(m, &at))
-		return load_constant(m, type, at);
 	const struct ir_field *field = bit_field_at(address);
 	const struct value unit = access_load(m, site, field ? site->type : type, at);
 	return field ? bit_field_read(m, unit, field, type->is_signed) : unit;
