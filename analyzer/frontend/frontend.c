@@ -206,7 +206,6 @@ free_lower(struct lower *l)
 	for (size_t i = 0; i < l->file_count; i++)
 		free(l->files[i].lines);
 	free(l->files);
-	range_map_free(&l->ranges);
 	free(l->errors);
 	free(l->global_names);
 	free(l->kernel_templates);

@@ -12,7 +12,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "frontend/lower/range_map.h"
 #include "frontend/lower/table.h"
 #include "ir/ir.h"
 #include "support/pointer_map.h"
@@ -210,7 +209,6 @@ struct lower {
 	struct lower_file *files;
 	size_t file_count, file_capacity, last_file;
 	struct lower_point points[LOWER_SIDES];   /* that were asked for last */
-	struct range_map ranges;
 	unsigned depth, type_depth;
 	struct lower_hint *hints;          /* macros that begin a loop */
 	size_t hint_count, hint_capacity;

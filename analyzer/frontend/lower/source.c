@@ -194,14 +194,7 @@ loc_of_range(struct lower *l, CXSourceRange range)
 struct ir_loc
 source_loc(struct lower *l, CXCursor cursor)
 {
-	const CXSourceRange range = clang_getCursorExtent(cursor);
-	const struct ir_loc *known = range_map_find(&l->ranges, range);
-	if (known)
-		return *known;
-	const struct ir_loc loc = loc_of_range(l, range);
-	if (!clang_Range_isNull(range))
-		range_map_keep(&l->ranges, range, loc);
-	return loc;
+	return loc_of_range(l, clang_getCursorExtent(cursor));
 }
 
 struct ir_loc
