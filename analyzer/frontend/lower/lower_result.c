@@ -3,10 +3,7 @@
 #include "frontend/lower/lower_result.h"
 
 #include "frontend/classes/lower_construct.h"
-#include "frontend/classes/lower_destroy.h"
 #include "frontend/lower/kids.h"
-#include "frontend/lower/lower_func.h"
-#include "frontend/lower/source.h"
 #include "frontend/lower/types.h"
 
 /* The variable that the operand of a return names, through the copy that the compiler may leave out; null cursor: none. */
@@ -62,57 +59,4 @@ result_variable(struct lower *l, CXCursor operand)
 	struct returns returns = {.l = l, .variable = variable};
 	clang_visitChildren(l->scope->body, compare_return, &returns);
 	return returns.others ? NULL : &local->ir;
-}
-
-/* ---- objects that are known by their place ---- */
-
-struct escape {
-	struct lower *l;
-	bool found;
-};
-
-/* Whether an expression means the object's address only to come to its members or to compare it. */
-static bool
-is_harmless(struct lower *l, CXCursor cursor)
-{
-	const enum CXCursorKind kind = clang_getCursorKind(cursor);
-	if (kind == CXCursor_BinaryOperator) {
-		const enum CXBinaryOperatorKind op = clang_getCursorBinaryOperatorKind(cursor);
-		return op == CXBinaryOperator_EQ || op == CXBinaryOperator_NE;
-	}
-	if (kind != CXCursor_MemberRefExpr && kind != CXCursor_UnaryOperator)
-		return false;
-	const CXCursor operand = lower_operand(l, cursor);
-	return !clang_Cursor_isNull(operand) && clang_getCursorKind(lower_unwrapped(l, operand)) == CXCursor_CXXThisExpr;
-}
-
-static enum CXChildVisitResult
-find_escape(CXCursor cursor, CXCursor parent, CXClientData data)
-{
-	(void)parent;
-	struct escape *escape = data;
-	if (is_harmless(escape->l, cursor))
-		return CXChildVisit_Continue;
-	escape->found |= clang_getCursorKind(cursor) == CXCursor_CXXThisExpr;
-	return escape->found ? CXChildVisit_Break : CXChildVisit_Recurse;
-}
-
-static enum CXVisitorResult
-search_constructor(CXCursor method, CXClientData data)
-{
-	struct escape *escape = data;
-	CXCursor definition;
-	if (clang_getCursorKind(method) == CXCursor_Constructor && !source_is_system(method) && func_has_body(method, &definition))
-		clang_visitChildren(definition, find_escape, escape);
-	return escape->found ? CXVisit_Break : CXVisit_Continue;
-}
-
-bool
-result_is_known_by_place(struct lower *l, CXType record)
-{
-	struct escape escape = {.l = l};
-	if (!destroy_does_something(l, record))
-		return false;
-	clang_visitCXXMethods(types_bare(record), search_constructor, &escape);
-	return escape.found;
 }

@@ -6,7 +6,5 @@
 
 /* The variable that a return of the function being lowered hands on as it is; NULL: its operand has to be computed. */
 const struct ir_var *result_variable(struct lower *l, CXCursor operand);
-/* Whether a constructor of the class hands on where the object is: a result is made in one place here, and moved to another. */
-bool result_is_known_by_place(struct lower *l, CXType record);
 
 #endif

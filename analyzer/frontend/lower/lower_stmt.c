@@ -87,8 +87,6 @@ return_statement(struct lower *l, CXCursor cursor)
 	struct lower_full full;
 	full_begin(l, &full);
 	if (!clang_Cursor_isNull(operand)) {
-		if (result->kind == IR_TYPE_RECORD && result_is_known_by_place(l, clang_getCursorType(operand)))
-			emit_unknown(l, stmt->loc, "return of an object that its constructor makes known by its place");
 		if (result->is_reference)
 			stmt->expr = lower_address(l, operand);
 		else if ((made_in_place = result_variable(l, operand)))
