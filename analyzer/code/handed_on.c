@@ -1,6 +1,5 @@
 #include "code/handed_on.h"
 
-#include "code/counter.h"
 #include "code/linear.h"
 #include "code/steady.h"
 #include "ir/plain.h"
@@ -18,12 +17,39 @@ struct search {
 	unsigned left;
 };
 
+static bool
+is_load_of(const struct ir_expr *e, const struct ir_var *var)
+{
+	e = ir_without_conversions(e);
+	return e->kind == IR_LOAD && e->a->kind == IR_VAR && e->a->var == var;
+}
+
+/* The variable that the loop's step adds a known amount to, negative where that is taken away: `k += 2`, `k = k - 1`; NULL: there is
+ * none. */
+static const struct ir_var *
+loop_counter(struct definitions *definitions, const struct ir_stmt *loop, int64_t *by)
+{
+	const struct ir_expr *step = loop->step, *sum = step;
+	if (!step || (step->kind != IR_UPDATE && step->kind != IR_STORE) || step->a->kind != IR_VAR)
+		return NULL;
+	const struct ir_var *var = step->a->var;
+	if (step->kind == IR_STORE)
+		sum = ir_without_conversions(step->b);
+	if (step->kind == IR_STORE && (sum->kind != IR_BINARY || !is_load_of(sum->a, var)))
+		return NULL;
+	if (var->storage != IR_STORAGE_LOCAL || var->address_taken || var->type->kind != IR_TYPE_INT ||
+	    (sum->op != IR_ADD && sum->op != IR_SUB) || !constant_value(definitions, sum->b, by))
+		return NULL;
+	*by = sum->op == IR_SUB ? -*by : *by;
+	return var;
+}
+
 /* Bytes that the address moves by in an iteration; 0: it stays, or that is not known. */
 static int64_t
 step_of(struct definitions *definitions, const struct ir_stmt *loop, const struct linear *address)
 {
 	int64_t by, step = 0;
-	const struct ir_var *counter = loop_counter_step(definitions, loop, &by);
+	const struct ir_var *counter = loop_counter(definitions, loop, &by);
 	if (!counter || assignments_of(loop->body, counter))
 		return 0;
 	for (unsigned i = 0; i < address->count; i++) {

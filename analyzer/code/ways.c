@@ -14,7 +14,8 @@ last_of(const struct ir_stmt *side)
 	return side;
 }
 
-bool
+/* Whether control does not come to the end of that side of a branch; NULL: there is none. */
+static bool
 side_jumps_off(const struct ir_stmt *side)
 {
 	side = last_of(side);

@@ -14,8 +14,6 @@
 
 #include "ir/walk.h"
 
-/* Whether control does not come to the end of that side of a branch; NULL: there is none. */
-bool side_jumps_off(const struct ir_stmt *side);
 /* Whether it does nothing but jump off; what is returned is there already. */
 bool side_only_jumps(const struct ir_stmt *side);
 /* Operators, functions and accesses that are written there; INFINITY: many, or nobody knows. */

@@ -21,7 +21,6 @@ struct value {
 	const symbol_id *symbol;    /* as many; NULL: every lane is known. Of a float a symbol says only "unknown" */
 	bool uniform;               /* one entry stands for all lanes. With a varying symbol: all lanes are unknown */
 	bool real;                  /* entries are `real` */
-	bool constant;              /* on the device: the compiler knows it as well; what makes a value leaves that to who knows the expression */
 };
 
 static inline unsigned

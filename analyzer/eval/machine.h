@@ -24,8 +24,6 @@ struct variable {
 	symbol_id *symbol;          /* room for all lanes, or NULL */
 	bool uniform, real, has_symbols;
 	bool defined;               /* has been written since it was declared */
-	unsigned branch_depth;      /* machine.branch_depth when it began to live */
-	bool constant;              /* as of struct value */
 	uint32_t stamp;             /* machine.clock of the last write */
 	uint32_t born;              /* machine.clock when it began to live */
 	uint32_t saved_by;          /* serial of the journal that holds its former state */
@@ -37,7 +35,6 @@ enum { LOOP_ENTRIES = 64 };
 struct loop_entry {
 	const struct ir_stmt *loop;
 	struct assigned *assigned;  /* NULL: not asked for so far */
-	struct definitions *definitions;   /* of its function, the same */
 	const struct retry_loop *retry;   /* the same */
 	enum { ORDER_NOT_ASKED, MAY_ORDER, ORDERS_NOTHING } order;   /* of threads, by what stands in it */
 };
@@ -52,7 +49,6 @@ struct loop_context {
 	const struct ir_stmt *loop;     /* NULL: a switch, which `break` leaves as well */
 	struct active broken, continued;
 	struct loop_context *outer;
-	const struct compiled_loop *compiled;   /* NULL: a switch */
 };
 
 /* A call of the program's that led into the built-in headers: what they do is reported as done by it. */
@@ -73,13 +69,11 @@ struct frame {
 	struct variable result;         /* scalar results */
 	struct object *result_object;   /* records: the caller's temporary */
 	unsigned depth;
-	unsigned branch_depth;          /* machine.branch_depth when it was called, */
-	uint64_t begun;                 /* machine.steps, */
+	uint64_t begun;                 /* machine.steps when it was called, */
 	uint64_t steps_left;            /* how many were left then, */
 	uint64_t steps_lent;            /* beyond these, to a call that calls itself at length; */
 	uint64_t launches_made;         /* program.launches_made, */
 	uint32_t clock;                 /* and machine.clock */
-	bool jumped;                    /* behind a branch that may have returned, or left a loop */
 };
 
 /* Whether its function was called by itself, maybe by others: the compiler makes a loop of that, or copies. */
@@ -181,8 +175,6 @@ struct machine {
 	struct pointer_set *reach;            /* of the kernel that runs; NULL on the host */
 	bool data_alike;                /* of the program: what lanes load is not told apart */
 	const struct ir_stmt *divider;  /* the branch that parted the lanes of some warp and has not got them back, or NULL */
-	unsigned branch_depth;          /* branches and loops that may not run, around what runs now */
-	uint32_t iterations;            /* of loops that the compiler leaves as loops */
 	struct effect_entry effects[EFFECT_ENTRIES];
 	struct loop_entry loops[LOOP_ENTRIES];
 	struct known_code *code;        /* the program's */

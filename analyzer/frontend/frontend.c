@@ -210,7 +210,6 @@ free_lower(struct lower *l)
 	free(l->global_names);
 	free(l->kernel_templates);
 	free(l->closure_kernels);
-	free(l->hints);
 }
 
 /* Lowers a parsed file into the unit; yields what should be appended to it for another try, or NULL. */

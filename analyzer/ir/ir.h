@@ -263,7 +263,6 @@ struct ir_stmt {
 			const struct ir_stmt *body;     /* of a loop */
 			const struct ir_expr *step;     /* runs after the body and on continue; may be NULL */
 			bool test_last;                 /* do … while */
-			int32_t unroll;                 /* #pragma unroll: 0 none, -1 without a factor, else the factor */
 		};
 	};
 	struct ir_loc loc;

@@ -339,8 +339,6 @@ print_loop(struct printer *p, const struct ir_stmt *stmt)
 		fputs("; step ", p->out);
 		print_expr(p, stmt->step);
 	}
-	if (stmt->unroll)
-		fprintf(p->out, "; unroll %" PRId32, stmt->unroll);
 	fputc('\n', p->out);
 	print_body(p, stmt->body);
 }

@@ -30,12 +30,6 @@ fold_set_code(struct fold *fold, const struct ir_func *kernel, struct known_code
 }
 
 void
-fold_note_unrolled(struct fold *fold, const struct ir_stmt *loop)
-{
-	pointer_set_add(&fold->unrolled, loop);
-}
-
-void
 fold_note_cluster(struct fold *fold)
 {
 	fold->in_cluster = true;
@@ -54,7 +48,6 @@ fold_free(struct fold *fold)
 	own_variables_free(&fold->own);
 	free(fold->bases);
 	free(fold->open_loops);
-	pointer_set_free(&fold->unrolled);
 	free(fold->barriers);
 	free(fold->fences);
 	free(fold->shared_races);

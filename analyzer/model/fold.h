@@ -98,8 +98,6 @@ void fold_branch_work(struct fold *fold, const struct ir_stmt *branch, const str
 /* So many rounds were run of such a loop as accesses and branches name as open. */
 void fold_note_rounds(struct fold *fold, uint32_t open_loop, uint64_t rounds);
 
-/* A loop that goes whole, or may. */
-void fold_note_unrolled(struct fold *fold, const struct ir_stmt *loop);
 /* The launch goes to shared memory of other blocks, for which the running block's own stands. */
 void fold_note_cluster(struct fold *fold);
 /* Of NULL: SPACE_GENERIC. */

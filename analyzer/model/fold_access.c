@@ -204,11 +204,11 @@ follow(struct fold *fold, struct tally *t, const struct request *r, const struct
 	caches_add(fold->caches, &t->flow, r, access->weight / access->block_weight, access->sampled_loop != NULL);
 }
 
-/* Whether the compiler knows which place of a constant variable it is: it takes that as an operand. */
+/* Whether all lanes go to one place of a constant variable, which is known: the compiler takes that as an operand. */
 static bool
 is_operand(const struct object *object, const struct value *address)
 {
-	return object->var && address->constant;
+	return object->var && address->uniform && !address->symbol;
 }
 
 /* The access of a block, counted a warp at a time. */
@@ -444,13 +444,6 @@ fold_access(struct fold *fold, const struct fold_access *access)
 		fold_count(fold, access);
 }
 
-/* Whether a loop around it is to be unrolled whole, as the source asks, which was not followed. */
-static bool
-in_copies(const struct fold *fold, const struct fold_access *access)
-{
-	return access->loop && access->loop->unroll < 0 && !pointer_set_has(&fold->unrolled, access->loop);
-}
-
 void
 fold_own(struct fold *fold, const struct object *variable, const struct fold_access *access, bool place_known)
 {
@@ -459,7 +452,7 @@ fold_own(struct fold *fold, const struct object *variable, const struct fold_acc
 	for (unsigned w = 0; w < fold->warps; w++) {
 		r.active = access->active->may.warp[w];
 		const struct own_access own = {access->kind, access->func, access->site, access->loc, place_of(access), access->weight, w,
-		                               place_known ? PLACE_KNOWN : in_copies(fold, access) ? PLACE_DOUBTFUL : PLACE_UNKNOWN};
+		                               place_known ? PLACE_KNOWN : PLACE_UNKNOWN};
 		if (r.active)
 			own_variables_add(&fold->own, variable, &r, &own);
 	}

@@ -73,7 +73,6 @@ struct fold {
 	double of_warp[MAX_WARPS];      /* requests to memory of each warp of the running block, each as often as it stands for others */
 	double of_slowest, of_mean;     /* of the launch: of the warp of each block that makes most, and of the mean warp that makes any */
 	struct tallies tallies;
-	struct pointer_set unrolled;             /* as of fold_note_unrolled */
 	struct noted_barrier *barriers;
 	size_t barrier_count, barrier_capacity;
 	struct fold_fence *fences;

@@ -21,7 +21,7 @@ struct own_access {
 	struct term place;             /* the first lane's */
 	double weight;               /* how often it counts */
 	unsigned warp;               /* whose request it is */
-	enum { PLACE_KNOWN, PLACE_DOUBTFUL, PLACE_UNKNOWN } knows;   /* whether the compiler knows which element it is, of all lanes */
+	enum { PLACE_KNOWN, PLACE_UNKNOWN } knows;   /* whether the compiler knows which element it is, of all lanes */
 };
 /* A request to the variable; its addresses are not read where the place is known. What has just been there is in a register. */
 void own_variables_add(struct own_variables *own, const struct object *variable, const struct request *r,

@@ -507,7 +507,7 @@ test_loops(void **state)
 	      "  int[x] = n\n"
 	      "let int i\n"
 	      "i = 0\n"
-	      "loop (i < 8); step i +=(int) 1; unroll 4\n");
+	      "loop (i < 8); step i +=(int) 1\n");
 }
 
 static void

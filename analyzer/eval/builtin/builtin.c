@@ -188,24 +188,6 @@ builtin_is_access(enum ir_builtin id)
 	       handler == builtin_memcpy || id == IR_BUILTIN_memset;
 }
 
-/* What comes of nothing but the arguments, whenever it is called. */
-static bool
-is_pure(builtin_handler handler)
-{
-	return handler == builtin_bits || handler == builtin_integer || handler == builtin_multiply_24 ||
-	       handler == builtin_min_max || handler == builtin_real || handler == builtin_lane_id ||
-	       handler == builtin_to_shared || handler == builtin_from_shared;
-}
-
-static bool
-is_constant_call(const struct builtin_call *call, const struct value *result)
-{
-	bool constant = call->count > 0 && result->uniform && !result->symbol;
-	for (uint32_t i = 0; i < call->count; i++)
-		constant = constant && call->args[i].constant;
-	return constant;
-}
-
 struct value
 eval_builtin(struct machine *m, const struct ir_expr *expr)
 {
@@ -221,10 +203,8 @@ eval_builtin(struct machine *m, const struct ir_expr *expr)
 		return builtin_unknown(m, &call, REASON_CALL);
 	}
 	order_builtin(m, expr->builtin);
-	struct value result = handler(m, &call);
+	const struct value result = handler(m, &call);
 	if (!m->on_device)
 		host_record_call(m, &call);
-	if (handler != builtin_load && handler != builtin_same_address)
-		result.constant = is_pure(handler) && is_constant_call(&call, &result);
 	return result;
 }

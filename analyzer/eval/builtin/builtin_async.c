@@ -53,8 +53,7 @@ assumption_of(const struct builtin_call *call, const struct taken *taken, bool b
 	const struct value *bytes = &call->args[3];
 	if (bytes->symbol)
 		return "how many bytes an asynchronous copy takes and how many become zero is not known";
-	if (!bypass || !mask_empty(&taken->other) || bytes->constant ||
-	    ir_is_constant(call->expr->args[3], &constant))
+	if (!bypass || !mask_empty(&taken->other) || ir_is_constant(call->expr->args[3], &constant))
 		return NULL;
 	return "the compiler is taken to see that an asynchronous copy takes all of its bytes or none";
 }

@@ -57,7 +57,6 @@ device_malloc(struct machine *m, const struct builtin_call *call)
 			lane[i].integer = object_base(object) + (int64_t)(i * pitch);
 		at = (struct value){lane, NULL, .uniform = false, .real = false};
 	}
-	at.constant = false;
 	return at;
 }
 

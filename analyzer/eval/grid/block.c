@@ -93,7 +93,6 @@ block_run(struct machine *m, const struct launch_request *request, const struct 
 	m->one_lane = false;
 	m->assumption = request->kernel->line_info ? request->kernel->line_info->assumption : NULL;
 	clear_shared(m);
-	m->branch_depth = 0;
 	order_begin_block(m, at);
 	barrier_counts_begin_block(m);
 	fold_begin_block(m->fold, at, launch->block[0], m->extrapolating);

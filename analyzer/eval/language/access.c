@@ -239,7 +239,6 @@ access_load(struct machine *m, const struct ir_expr *site, const struct ir_type 
 	if (v.symbol && !m->on_device && reason_is_input(symbols_reason_of(m->symbols, v.symbol[0])->kind))
 		m->program->inputs_read++;
 	order_load(m, site, type, &address);
-	v.constant = false;
 	return v;
 }
 

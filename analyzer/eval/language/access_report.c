@@ -71,7 +71,7 @@ access_is_in_registers(const struct machine *m, const struct value *address)
 	if (!m->on_device || !is_own(m, address))
 		return false;
 	const struct object *object = memory_object_at(m->memory, address->lane[0].integer);
-	return object->local && address->constant;
+	return object->local;
 }
 
 /* Arrays that do not all lie in registers lie in local memory; a parameter that is only read stays in constant memory. */

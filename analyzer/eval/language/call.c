@@ -88,7 +88,7 @@ run_function(struct machine *m, const struct ir_expr *call, const struct ir_func
 	const struct arena_mark mark = arena_mark(&m->frames);
 	const struct ir_expr *statement = m->statement;
 	struct frame frame = {.func = func, .caller = m->frame, .call = call, .entry = entry_of(m, call, func), .result_object = result_object,
-	                      .depth = m->frame ? m->frame->depth + 1 : 0, .branch_depth = m->branch_depth,
+	                      .depth = m->frame ? m->frame->depth + 1 : 0,
 	                      .begun = m->steps, .steps_left = machine_steps_left(m),
 	                      .launches_made = m->program->launches_made, .clock = m->clock};
 	frame.slots = arena_alloc(&m->frames, (func->slot_count + 1) * sizeof *frame.slots);

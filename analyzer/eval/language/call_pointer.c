@@ -58,32 +58,14 @@ call_each(struct machine *m, const struct ir_expr *call, const struct value *cal
 	return result;
 }
 
-/* What the compiler does not know to be called it compiles by itself: nothing is known there of the arguments, nor here of what
- * it does. */
-static struct value
-call_apart(struct machine *m, const struct ir_expr *call, const struct value *callee, struct value *args)
-{
-	for (uint32_t i = 0; i < call->arg_count; i++) {
-		args[i] = value_keep(m, args[i]);
-		args[i].constant = false;
-	}
-	struct value result = call_each(m, call, callee, args);
-	result.constant = false;
-	return result;
-}
-
 struct value
 eval_call_pointer(struct machine *m, const struct ir_expr *call)
 {
 	const struct value callee = value_keep(m, eval_expr(m, call->a));
 	struct value *args = arena_alloc(&m->scratch, (call->arg_count + 1) * sizeof *args);
 	for (uint32_t i = 0; i < call->arg_count; i++)
-		args[i] = eval_expr(m, call->args[i]);
+		args[i] = value_keep(m, eval_expr(m, call->args[i]));
 	if (mask_empty(&m->active.may))
 		return value_integer(m, 0);
-	const struct ir_func *func = function_at(m, value_term(&callee, mask_first(&m->active.may)));
-	const bool is_known = func && callee.constant;
-	if (is_known || !m->fold)
-		return is_known ? call_of(m, call, func, args) : call_each(m, call, &callee, args);
-	return call_apart(m, call, &callee, args);
+	return call_each(m, call, &callee, args);
 }

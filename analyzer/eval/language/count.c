@@ -26,18 +26,18 @@ count(struct machine *m, double instructions, double doubles)
 }
 
 void
-count_operator(struct machine *m, enum ir_op op, const struct ir_type *type, const struct value *result)
+count_operator(struct machine *m, enum ir_op op, const struct ir_type *type)
 {
 	const double instructions = op == IR_DIV || op == IR_REM ? DIVISION : 1;
-	if (m->fold && !result->constant)
+	if (m->fold)
 		count(m, instructions, is_double(type) ? (instructions + 1) / 2 : 0);
 }
 
 void
-count_builtin(struct machine *m, const struct ir_expr *call, const struct value *result)
+count_builtin(struct machine *m, const struct ir_expr *call)
 {
 	const struct function_cost *cost = &functions[call->builtin];
-	if (!m->fold || result->constant)
+	if (!m->fold)
 		return;
 	if (call->builtin == IR_BUILTIN___gl_approximate)
 		count(m, APPROXIMATION, 0);

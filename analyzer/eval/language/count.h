@@ -1,13 +1,13 @@
 /* Counts what device code executes as it is written, for want of machine code: an instruction for each operator, for functions as many as
- * costs.def says, and none for what the compiler computes. What it merges, hoists, or keeps in registers is not known here. */
+ * costs.def says. What the compiler computes, merges, hoists, or keeps in registers is not known here. */
 #ifndef GPULINT_EVAL_LANGUAGE_COUNT_H
 #define GPULINT_EVAL_LANGUAGE_COUNT_H
 
 #include "eval/machine.h"
 
 /* Of an operator, or a conversion, on numbers of that type. */
-void count_operator(struct machine *m, enum ir_op op, const struct ir_type *type, const struct value *result);
-void count_builtin(struct machine *m, const struct ir_expr *call, const struct value *result);
+void count_operator(struct machine *m, enum ir_op op, const struct ir_type *type);
+void count_builtin(struct machine *m, const struct ir_expr *call);
 /* An instruction of PTX that only computes; of matrices it is not known how long they take. */
 void count_instruction(struct machine *m, const char *opcode);
 /* What warps wait for: accesses to memory; these are counted as sites. */

@@ -21,58 +21,6 @@ unsupported(struct machine *m, const struct ir_expr *expr, const char *what)
 	return value_unknown(m, expr->type, machine_reason(m, REASON_UNSUPPORTED, expr->loc, what));
 }
 
-static struct value
-with_constant(struct value v, bool constant)
-{
-	v.constant = constant;
-	return v;
-}
-
-static struct value
-constant(struct value v)
-{
-	return with_constant(v, true);
-}
-
-static bool
-is_one_number(const struct value *v)
-{
-	return v->uniform && !v->symbol;
-}
-
-static struct value
-unary(struct machine *m, enum ir_op op, const struct ir_type *type, struct value a)
-{
-	const struct value v = value_unary(m, op, type, a);
-	return with_constant(v, a.constant && is_one_number(&v));
-}
-
-static struct value
-binary(struct machine *m, enum ir_op op, const struct ir_type *type, struct value a, struct value b)
-{
-	const struct value v = value_binary(m, op, type, a, b);
-	return with_constant(v, a.constant && b.constant && is_one_number(&v));
-}
-
-static struct value
-convert(struct machine *m, const struct ir_type *to, const struct ir_type *from, struct value a)
-{
-	const struct value v = value_convert(m, to, from, a);
-	return with_constant(v, a.constant && is_one_number(&v));
-}
-
-static struct value
-offset(struct machine *m, struct value base, struct value index, int64_t scale)
-{
-	return with_constant(value_offset(m, base, index, scale), base.constant && index.constant);
-}
-
-static struct value
-address_of(struct machine *m, const struct ir_var *var)
-{
-	return constant(value_address(m, object_of_variable(m, var), 0));
-}
-
 static struct variable *
 register_of(struct machine *m, const struct ir_expr *address)
 {
@@ -143,11 +91,9 @@ eval_operand(struct machine *m, const struct ir_expr *e, enum ir_op of, struct f
 	m->steps++;
 	factors->x = eval_expr(m, e->a);
 	factors->y = eval_expr(m, e->b);
-	struct value product = binary(m, IR_MUL, e->type, factors->x, factors->y);
+	const struct value product = value_binary(m, IR_MUL, e->type, factors->x, factors->y);
 	if (of != IR_ADD && of != IR_SUB)
-		count_operator(m, IR_MUL, e->type, &product);
-	/* What the compiler has multiplied itself is a number, and no product. */
-	factors->has = !product.constant;
+		count_operator(m, IR_MUL, e->type);
 	return product;
 }
 
@@ -169,18 +115,18 @@ static struct value
 updated(struct machine *m, const struct ir_expr *expr, struct value old, struct value operand, const struct factors *of_operand)
 {
 	if (expr->type->kind == IR_TYPE_POINTER) {
-		const struct value moved = offset(m, old, operand, expr->op == IR_SUB ? -1 : 1);
-		count_operator(m, expr->op, expr->type, &moved);
+		const struct value moved = value_offset(m, old, operand, expr->op == IR_SUB ? -1 : 1);
+		count_operator(m, expr->op, expr->type);
 		return moved;
 	}
 	const struct ir_type *type = expr->compute_type ? expr->compute_type : expr->type;
 	if (divides_by_zero(expr->op, type, &operand))
 		return value_of_division_by_zero(m, expr);
-	const struct value operands[2] = {convert(m, type, expr->type, old), operand};
+	const struct value operands[2] = {value_convert(m, type, expr->type, old), operand};
 	const struct factors factors[2] = {{.has = false}, *of_operand};
-	const struct value v = contract_sum(m, expr->op, type, binary(m, expr->op, type, operands[0], operand), operands, factors);
-	count_operator(m, expr->op, type, &v);
-	return convert(m, expr->type, type, v);
+	const struct value v = contract_sum(m, expr->op, type, value_binary(m, expr->op, type, operands[0], operand), operands, factors);
+	count_operator(m, expr->op, type);
+	return value_convert(m, expr->type, type, v);
 }
 
 static struct value
@@ -216,7 +162,7 @@ static struct value
 eval_special(struct machine *m, const struct ir_expr *expr)
 {
 	if (expr->special == IR_WARP_SIZE)
-		return constant(value_integer(m, 32));
+		return value_integer(m, 32);
 	if (!m->on_device)
 		return unsupported(m, expr, ir_special_text(expr->special));
 	return m->special[expr->special];
@@ -246,7 +192,7 @@ eval_func_address(struct machine *m, const struct ir_expr *expr)
 		object->func = expr->func;
 		program_set_object_of(m->program, expr->func, object);
 	}
-	return constant(value_address(m, object, 0));
+	return value_address(m, object, 0);
 }
 
 static struct value
@@ -262,7 +208,7 @@ static struct value
 eval_float(struct machine *m, const struct ir_expr *expr)
 {
 	const double rounded = real_round(expr->real, expr->type);
-	return constant(value_real(m, rounded));
+	return value_real(m, rounded);
 }
 
 static struct value
@@ -285,7 +231,7 @@ static struct value
 eval_offset(struct machine *m, const struct ir_expr *expr)
 {
 	const struct value base = complete(m, eval_expr(m, expr->a), expr->a, expr->b), index = eval_expr(m, expr->b);
-	return offset(m, base, index, expr->scale);
+	return value_offset(m, base, index, expr->scale);
 }
 
 static struct value
@@ -293,23 +239,23 @@ eval_field(struct machine *m, const struct ir_expr *expr)
 {
 	const struct value base = eval_expr(m, expr->a);
 	const int64_t bytes = (int64_t)expr->field->offset;
-	return bytes ? offset(m, base, constant(value_integer(m, bytes)), 1) : base;
+	return bytes ? value_offset(m, base, value_integer(m, bytes), 1) : base;
 }
 
 static struct value
 eval_pointer_diff(struct machine *m, const struct ir_expr *expr)
 {
 	const struct value a = eval_expr(m, expr->a), b = eval_expr(m, expr->b);
-	const struct value bytes = binary(m, IR_SUB, &size_type, a, b);
-	return expr->scale > 1 ? binary(m, IR_DIV, &size_type, bytes, constant(value_integer(m, expr->scale))) : bytes;
+	const struct value bytes = value_binary(m, IR_SUB, &size_type, a, b);
+	return expr->scale > 1 ? value_binary(m, IR_DIV, &size_type, bytes, value_integer(m, expr->scale)) : bytes;
 }
 
 static struct value
 eval_unary(struct machine *m, const struct ir_expr *expr)
 {
 	const struct value operand = eval_expr(m, expr->a);
-	const struct value v = unary(m, expr->op, expr->op == IR_NOT ? expr->a->type : expr->type, operand);
-	count_operator(m, expr->op, expr->type, &v);
+	const struct value v = value_unary(m, expr->op, expr->op == IR_NOT ? expr->a->type : expr->type, operand);
+	count_operator(m, expr->op, expr->type);
 	return v;
 }
 
@@ -318,9 +264,9 @@ static struct value
 eval_conversion(struct machine *m, const struct ir_expr *expr)
 {
 	const enum ir_type_kind to = expr->type->kind, from = expr->a->type->kind;
-	const struct value v = convert(m, expr->type, expr->a->type, eval_expr(m, expr->a));
+	const struct value v = value_convert(m, expr->type, expr->a->type, eval_expr(m, expr->a));
 	if ((to == IR_TYPE_FLOAT && from == IR_TYPE_INT) || (to == IR_TYPE_INT && from == IR_TYPE_FLOAT))
-		count_operator(m, expr->op, expr->type, &v);
+		count_operator(m, expr->op, expr->type);
 	return v;
 }
 
@@ -358,8 +304,8 @@ eval_binary(struct machine *m, const struct ir_expr *expr)
 	if (is_relation && m->program->surroundings.taken_count > taken)
 		surroundings_settle(m, expr, taken);
 	check_product(m, expr, operands);
-	const struct value v = binary(m, expr->op, is_relation ? expr->a->type : expr->type, operands[0], operands[1]);
-	count_operator(m, expr->op, is_relation ? expr->a->type : expr->type, &v);
+	const struct value v = value_binary(m, expr->op, is_relation ? expr->a->type : expr->type, operands[0], operands[1]);
+	count_operator(m, expr->op, is_relation ? expr->a->type : expr->type);
 	return contract_sum(m, expr->op, expr->type, v, operands, factors);
 }
 
@@ -396,7 +342,7 @@ eval_counted_builtin(struct machine *m, const struct ir_expr *expr)
 	const struct value result = eval_builtin(m, expr);
 	if (expr->builtin == IR_BUILTIN___gl_approximate)
 		m->work = before;
-	count_builtin(m, expr, &result);
+	count_builtin(m, expr);
 	return result;
 }
 
@@ -405,10 +351,10 @@ eval_expr(struct machine *m, const struct ir_expr *expr)
 {
 	machine_count_step(m);
 	switch (expr->kind) {
-	case IR_INT: return constant(value_integer(m, expr->integer));
+	case IR_INT: return value_integer(m, expr->integer);
 	case IR_FLOAT: return eval_float(m, expr);
 	case IR_STRING: return eval_string(m, expr);
-	case IR_VAR: return address_of(m, expr->var);
+	case IR_VAR: return value_address(m, object_of_variable(m, expr->var), 0);
 	case IR_FUNC: return eval_func_address(m, expr);
 	case IR_SPECIAL: return eval_special(m, expr);
 	case IR_LOAD: return load(m, expr, expr->a, expr->type);

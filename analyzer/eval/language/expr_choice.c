@@ -102,17 +102,10 @@ end_choice(struct machine *m, struct open_choice *choice, const struct split *sp
 
 /* An operand that no lane has run, but that the code behind was compiled for. */
 static void
-reckon_with(struct machine *m, const struct ir_expr *expr, const struct value *condition)
+reckon_with(struct machine *m, const struct ir_expr *expr)
 {
-	if (m->fold && !condition->constant && expr_shows_stores(expr))
+	if (m->fold && expr_shows_stores(expr))
 		order_skip(m);
-}
-
-static struct value
-with_constant(struct value v, bool constant)
-{
-	v.constant = constant;
-	return v;
 }
 
 struct value
@@ -122,9 +115,8 @@ eval_conditional(struct machine *m, const struct ir_expr *expr)
 	const struct split split = value_split(m, condition, &m->active.may);
 	const bool all = mask_empty(&split.no) && !mask_empty(&split.yes);
 	if (mask_empty(&split.unknown) && (all || mask_empty(&split.yes))) {
-		reckon_with(m, all ? expr->c : expr->b, &condition);
-		const struct value v = eval_operand(m, all ? expr->b : expr->c);
-		return with_constant(v, v.constant && condition.constant);
+		reckon_with(m, all ? expr->c : expr->b);
+		return eval_operand(m, all ? expr->b : expr->c);
 	}
 	const struct active saved = m->active;
 	struct open_choice choice;
@@ -141,7 +133,7 @@ eval_conditional(struct machine *m, const struct ir_expr *expr)
 	machine_resume(m, &saved);
 	if (expr->type->kind == IR_TYPE_VOID)
 		return value_integer(m, 0);
-	return with_constant(merge_arms(m, &split, condition, a, b), false);
+	return merge_arms(m, &split, condition, a, b);
 }
 
 /* An operand of && or ||, and which of its lanes hold. */
@@ -210,8 +202,8 @@ eval_logical(struct machine *m, const struct ir_expr *expr)
 	left.split = value_split(m, left.value, &m->active.may);
 	const struct mask *open = is_and ? &left.split.yes : &left.split.no;
 	if (mask_empty(open) && mask_empty(&left.split.unknown)) {
-		reckon_with(m, expr->b, &left.value);
-		return with_constant(value_integer(m, !is_and), left.value.constant);
+		reckon_with(m, expr->b);
+		return value_integer(m, !is_and);
 	}
 	const struct active saved = m->active;
 	struct open_choice choice;
@@ -223,8 +215,7 @@ eval_logical(struct machine *m, const struct ir_expr *expr)
 	machine_spare(m, &choice.alive);
 	machine_spare(m, &left.split.unknown);
 	machine_resume(m, &saved);
-	const bool constant = left.value.constant && right.value.constant;
 	if (m->lanes == 1 || (left.value.uniform && right.value.uniform))
-		return with_constant(logical_of_all(m, expr, &left, &right), constant);
-	return with_constant(logical_by_lane(m, expr, &left, &right, &saved.may), constant);
+		return logical_of_all(m, expr, &left, &right);
+	return logical_by_lane(m, expr, &left, &right, &saved.may);
 }

@@ -5,7 +5,7 @@
 #include "eval/journal.h"
 #include "eval/loop/retry.h"
 #include "eval/machine.h"
-#include "eval/language/compiled.h"
+#include "eval/language/skipped.h"
 #include "ir/constant.h"
 #include "model/fold.h"
 
@@ -207,21 +207,21 @@ run_unknown_branch(struct machine *m, const struct ir_stmt *stmt, const struct s
 static struct work
 run_if(struct machine *m, const struct ir_stmt *stmt)
 {
-	struct compiled_branch compiled;
 	const struct value condition = eval_expr(m, stmt->expr);
 	const struct split known = value_split(m, condition, &m->active.may), split = retry_split(m, stmt->expr, &known);
 	const struct ir_stmt *divider = m->divider;
 	const struct mask came = m->active.may;
-	if (!ir_is_constant(stmt->expr, &(int64_t){0}))
+	const bool is_constant = ir_is_constant(stmt->expr, &(int64_t){0});
+	if (!is_constant)
 		report_branch(m, stmt, &condition, &known);
-	compiled_branch_begin(m, stmt, condition.constant, &split, &compiled);
 	const struct work before = m->work;
 	if (mask_empty(&split.unknown))
 		run_known_branch(m, stmt, &split);
 	else
 		run_unknown_branch(m, stmt, &split);
 	rejoin(m, divider, &came);
-	compiled_branch_end(m, &compiled);
+	if (!is_constant)
+		skipped_sides(m, stmt, &split);
 	return before;
 }
 
@@ -265,10 +265,8 @@ eval_return(struct machine *m, const struct ir_stmt *stmt)
 {
 	struct frame *frame = m->frame;
 	if (stmt->expr) {
-		struct value value = eval_expr(m, stmt->expr);
+		const struct value value = eval_expr(m, stmt->expr);
 		const struct ir_type *type = frame->func->result;
-		if (frame->jumped || m->branch_depth != frame->branch_depth)
-			value.constant = false;   /* it is one of several results */
 		if (!mask_empty(&m->active.may) && frame->result_object) {
 			access_report_record(m, stmt->expr, type, &value);
 			access_copy(m, NULL, type, value_address(m, frame->result_object, 0), value);

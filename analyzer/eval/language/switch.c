@@ -1,6 +1,6 @@
 /* Switches: which lanes enter at which label, and what each case is run with. */
 #include "eval/machine.h"
-#include "eval/language/compiled.h"
+#include "eval/language/skipped.h"
 #include "model/fold.h"
 
 /* Where a path begins that ends at once, nothing is to be done. */
@@ -62,7 +62,6 @@ struct choice {
 	struct mask unknown;
 	uint32_t reason;                /* why it is */
 	bool has_default;
-	struct compiled_branch compiled;
 };
 
 /* Where control enters the switch; `cases` hold the labels. */
@@ -153,14 +152,13 @@ eval_switch(struct machine *m, const struct ir_stmt *stmt)
 	struct choice choice = {.stmt = stmt, .entry = m->active, .left = m->active.may, .unknown = mask_none()};
 	choose_entries(m, &choice, &value);
 	report_switch(m, stmt, &value, choice.enters, &choice.unknown);
-	compiled_branch_begin(m, stmt, value.constant, &(struct split){0}, &choice.compiled);
 	const struct work work = m->work;
 	run_in_context(m, &choice);
 	report_work(m, stmt, &work);
 	if (!choice.has_default)
 		let_in(m, &choice, &choice.left);
 	machine_spare(m, &m->active.may);
-	compiled_branch_end(m, &choice.compiled);
+	skipped_statement(m, stmt);
 	rejoin(m, divider, &choice.entry.may);
 	/* Whoever is not known to have gone anywhere else is back. */
 	const struct mask back = mask_and(&m->active.may, &choice.unknown);

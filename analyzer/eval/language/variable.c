@@ -13,7 +13,6 @@ variable_declare(struct machine *m, struct variable *v)
 	v->has_symbols = false;
 	v->scope = m->active.may;
 	v->born = v->stamp = ++m->clock;
-	v->branch_depth = m->branch_depth;
 }
 
 struct value
@@ -21,7 +20,7 @@ variable_read(struct machine *m, struct variable *v, const struct ir_type *type,
 {
 	if (!v->defined || !v->lane)
 		return value_unknown(m, type, machine_reason(m, REASON_UNINITIALISED, loc, name));
-	return (struct value){v->lane, v->has_symbols ? v->symbol : NULL, v->uniform, v->real, v->constant};
+	return (struct value){v->lane, v->has_symbols ? v->symbol : NULL, v->uniform, v->real};
 }
 
 /* Arrays go round through a list of free ones, linked through their first bytes. */
@@ -137,8 +136,6 @@ void
 variable_write(struct machine *m, struct variable *v, struct value value)
 {
 	journal_save(m, v);
-	/* Behind a branch, and in a loop, it is one of several numbers. */
-	v->constant = value.constant && v->branch_depth == m->branch_depth;
 	if (v->defined && v->born <= m->weak_since) {
 		const struct mask weak = mask_and(&m->weak, &m->active.may);
 		if (!mask_empty(&weak))
@@ -172,6 +169,5 @@ variable_copy(struct machine *m, struct variable *to, const struct variable *fro
 		replace(m, to, &value);
 	}
 	to->defined = defined;
-	to->constant = from->constant;
 	to->scope = from->scope;
 }

@@ -257,9 +257,6 @@ host_make_launch(struct machine *m, struct launch_request *request, struct value
 			drop_surplus_arguments(request, definition);
 		if (definition)
 			settle_arguments(m, definition, request, args, &assumed);
-		/* The compiler of the kernel does not see who launches it. */
-		for (size_t i = 0; i < request->arg_count; i++)
-			args[i].constant = false;
 		doubt_shape(m->program, request);
 		host_run_launch(m, request);
 	}

@@ -8,7 +8,7 @@
 #include "eval/loop/retry.h"
 #include "eval/program.h"
 #include "eval/replay/replay.h"
-#include "eval/language/compiled.h"
+#include "eval/language/skipped.h"
 #include "model/fold.h"
 
 enum {
@@ -135,14 +135,13 @@ struct run {
 	struct mask doubt, weak, returned_before;
 	struct loop_context context;
 	struct sampler sampler;
-	struct compiled_loop compiled;
 	/* What the tests have come to so far. */
 	struct active out;              /* lanes that are done */
 	struct mask ever_unknown;
 	unsigned unknown_trips;
 	uint32_t outer_open_loop;       /* machine.open_loop */
 	uint64_t rounds;                /* begun */
-	bool constant;                  /* the compiler knows how the last one ends */
+	bool entered;                   /* its body has run */
 	/* Host code: program.launches_made when it began, program.launches_unlike when the latest round did. */
 	uint64_t launches_before, unlike_before;
 	uint64_t operations_before;     /* the same of host_record_made */
@@ -165,7 +164,7 @@ enter(struct machine *m, struct run *run, const struct ir_stmt *stmt)
 	run->unknown_trips = 0;
 	run->outer_open_loop = m->open_loop;
 	run->rounds = 0;
-	run->constant = true;
+	run->entered = false;
 	run->launches_before = m->program->launches_made;
 	run->operations_before = host_record_made(m->program);
 	run->open_end = run->cut = false;
@@ -173,9 +172,6 @@ enter(struct machine *m, struct run *run, const struct ir_stmt *stmt)
 	m->frame->loop = &run->context;
 	m->loop_depth++;
 	sampler_begin(m, &run->sampler, stmt);
-	compiled_loop_begin(m, stmt, &run->compiled);
-	run->context.compiled = &run->compiled;
-	run->sampler.goes_whole = m->on_device && !run->compiled.remains;
 }
 
 /* From here on it is not known how often the loop goes round. */
@@ -197,7 +193,6 @@ test(struct machine *m, struct run *run)
 	const struct value condition = eval_expr(m, run->stmt->expr);
 	const struct split known = value_split(m, condition, &m->active.may), split = retry_split(m, run->stmt->expr, &known);
 	report_branch(m, run->stmt, &condition, &known);
-	run->constant = condition.constant;
 	temporary_release(m, temporaries);
 	arena_release(&m->scratch, mark);
 	const struct active before = m->active;
@@ -314,7 +309,8 @@ leave(struct machine *m, struct run *run)
 	                            host_record_made(m->program) != run->operations_before;
 	if (!m->on_device && made_something)
 		doubt_launches(m, run);
-	compiled_loop_end(m, &run->compiled);
+	if (!run->entered)
+		skipped_statement(m, run->stmt);
 	sampler_end(m, &run->sampler);
 	if (run->open_end)
 		order_skip_iterations(m, run->stmt);
@@ -362,8 +358,7 @@ eval_loop(struct machine *m, const struct ir_stmt *stmt)
 	for (bool first = replayed == REPLAY_NONE; !m->stopped; first = false) {
 		if (stmt->expr && !(stmt->test_last && first) && !test(m, &run))
 			break;
-		if (first)
-			compiled_loop_enter(m, &run.compiled, run.constant);
+		run.entered = true;
 		if (!run_body(m, &run))
 			break;
 		run_step(m, &run);

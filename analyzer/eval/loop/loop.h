@@ -72,7 +72,6 @@ struct sampler {
 	unsigned falling_rounds;    /* watched since they began to leave; 0: they have not, or are not sampled */
 	double outer_weight;
 	bool outer_extrapolating;
-	bool goes_whole;            /* the compiler surely unrolls it whole, so that it is a small one */
 	const struct ir_stmt *outer_sampled_loop;
 	const struct assigned *assigned;  /* once the loop is known to be sampled */
 };

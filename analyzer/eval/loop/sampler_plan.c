@@ -14,7 +14,6 @@ enum {
 	SHORTEST_SAMPLED = 24,
 	MOST_SEGMENTS = 4,
 	WHOLE_SHARE = 2,      /* of what a loop may take, what one may that is too short for many windows: then it runs whole */
-	UNROLLED_SHARE = 4,   /* of the steps that any loop runs whole in, what one does that leaves no loop */
 	FALLING_SHARE = 8,    /* as often as any loop is run whole, is the end of one that lanes leave one after the other */
 };
 
@@ -122,7 +121,7 @@ sampler_plan(struct machine *m, struct sampler *sampler)
 	const uint64_t trips = loop_trips(m, sampler), cost = cost_of_iteration(m, sampler);
 	const uint64_t affordable = affordable_iterations(m, sampler, cost);
 	const uint64_t window = sampler->period == 3 ? 6 : WINDOW;
-	const uint64_t whole = loop_inner_share(m, m->full_loop_steps) * (sampler->goes_whole ? UNROLLED_SHARE : 1);
+	const uint64_t whole = loop_inner_share(m, m->full_loop_steps);
 	const unsigned most = most_segments(m);
 	const bool as_well_whole = !m->on_device || trips <= affordable / WHOLE_SHARE;
 	sampler->state = SAMPLING_OFF;

@@ -163,12 +163,6 @@ struct lower_point {
 /* Which of them is asked for: of what stands in a macro the last is where that is expanded. */
 enum lower_side { SIDE_START, SIDE_END, SIDE_MACRO, SIDE_END_MACRO, LOWER_SIDES };
 
-/* A macro in front of a loop: the factor by which that is to be unrolled, as of ir_stmt.unroll. */
-struct lower_hint {
-	const char *name;
-	int32_t factor;
-};
-
 /* A variable at namespace scope that is none of a header of the system's. */
 struct lower_global_name {
 	const char *name;
@@ -210,8 +204,6 @@ struct lower {
 	size_t file_count, file_capacity, last_file;
 	struct lower_point points[LOWER_SIDES];   /* that were asked for last */
 	unsigned depth, type_depth;
-	struct lower_hint *hints;          /* macros that begin a loop */
-	size_t hint_count, hint_capacity;
 	struct lower_func **closure_kernels;   /* whose template arguments have lambdas' types in them */
 	size_t closure_kernel_count, closure_kernel_capacity;
 	CXCursor *kernel_templates;

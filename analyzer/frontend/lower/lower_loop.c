@@ -185,7 +185,7 @@ test_of(const struct ir_expr *condition)
 }
 
 void
-loop_for(struct lower *l, CXCursor cursor, int32_t unroll)
+loop_for(struct lower *l, CXCursor cursor)
 {
 	const struct ir_loc loc = source_loc(l, cursor);
 	const struct kids kids = lower_kids(l, cursor);
@@ -201,7 +201,6 @@ loop_for(struct lower *l, CXCursor cursor, int32_t unroll)
 	if (!clang_Cursor_isNull(parts.init))
 		stmt_lower(l, parts.init);
 	struct ir_stmt *loop = build_stmt(l, IR_STMT_LOOP, loc);
-	loop->unroll = unroll;
 	struct lower_effects effects = {0};
 	const bool tests_within = has_destructor(l, parts.variable);
 	if (!clang_Cursor_isNull(parts.variable) && !tests_within)
@@ -228,7 +227,7 @@ loop_for(struct lower *l, CXCursor cursor, int32_t unroll)
 }
 
 void
-loop_while(struct lower *l, CXCursor cursor, int32_t unroll)
+loop_while(struct lower *l, CXCursor cursor)
 {
 	const struct ir_loc loc = source_loc(l, cursor);
 	const struct kids kids = lower_kids(l, cursor);
@@ -244,7 +243,6 @@ loop_while(struct lower *l, CXCursor cursor, int32_t unroll)
 		unmodelled_lower(l, cursor, "while");
 	} else {
 		struct ir_stmt *loop = build_stmt(l, IR_STMT_LOOP, loc);
-		loop->unroll = unroll;
 		if (!tests_within)
 			loop->expr = test_of(build_comma(l, build_sequence(l, &effects), full_value(l, kid(l, kids, i))));
 		loop->condition = source_loc(l, kid(l, kids, i));
@@ -262,7 +260,7 @@ loop_while(struct lower *l, CXCursor cursor, int32_t unroll)
 }
 
 void
-loop_do(struct lower *l, CXCursor cursor, int32_t unroll)
+loop_do(struct lower *l, CXCursor cursor)
 {
 	const struct ir_loc loc = source_loc(l, cursor);
 	const struct kids kids = lower_kids(l, cursor);
@@ -273,7 +271,6 @@ loop_do(struct lower *l, CXCursor cursor, int32_t unroll)
 		unmodelled_lower(l, cursor, "do");
 	} else {
 		struct ir_stmt *loop = build_stmt(l, IR_STMT_LOOP, loc);
-		loop->unroll = unroll;
 		loop->expr = test_of(full_value(l, kid(l, kids, 1)));
 		loop->condition = source_loc(l, kid(l, kids, 1));
 		loop->test_last = loop->expr;

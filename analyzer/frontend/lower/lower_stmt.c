@@ -109,24 +109,10 @@ static void
 attributed(struct lower *l, CXCursor cursor)
 {
 	const CXCursor inner = lower_operand_statement(l, cursor), expression = lower_operand(l, cursor);
-	if (clang_Cursor_isNull(inner)) {
-		if (!clang_Cursor_isNull(expression))
-			stmt_lower(l, expression);
-		return;
-	}
-	switch (clang_getCursorKind(inner)) {
-	case CXCursor_ForStmt:
-		loop_for(l, inner, unroll_factor(l, cursor));
-		break;
-	case CXCursor_WhileStmt:
-		loop_while(l, inner, unroll_factor(l, cursor));
-		break;
-	case CXCursor_DoStmt:
-		loop_do(l, inner, unroll_factor(l, cursor));
-		break;
-	default:
+	if (!clang_Cursor_isNull(inner))
 		stmt_lower(l, inner);
-	}
+	else if (!clang_Cursor_isNull(expression))
+		stmt_lower(l, expression);
 }
 
 static void
@@ -145,13 +131,13 @@ lower_loop(struct lower *l, CXCursor cursor)
 {
 	switch (clang_getCursorKind(cursor)) {
 	case CXCursor_ForStmt:
-		loop_for(l, cursor, 0);
+		loop_for(l, cursor);
 		return true;
 	case CXCursor_WhileStmt:
-		loop_while(l, cursor, 0);
+		loop_while(l, cursor);
 		return true;
 	case CXCursor_DoStmt:
-		loop_do(l, cursor, 0);
+		loop_do(l, cursor);
 		return true;
 	case CXCursor_CXXForRangeStmt:
 		range_lower(l, cursor);
