@@ -173,47 +173,13 @@ replay_zero(struct replay_compiler *c, const struct ir_type *type, replay_regist
 
 /* ---- reading and writing ---- */
 
-static const struct ir_field *
-bit_field(const struct ir_expr *address)
+/* The place that is read or written, which is no part of a word. */
+static struct replay_address
+place_at(struct replay_compiler *c, const struct ir_expr *address)
 {
-	return address->kind == IR_FIELD && address->field->bit_width ? address->field : NULL;
-}
-
-/* So many bits of a word, from the one at `offset` on, as a number. */
-static replay_register
-bits_of(struct replay_compiler *c, replay_register word, unsigned offset, unsigned width, bool sign)
-{
-	const struct ir_type wide = {.kind = IR_TYPE_INT, .size = 8, .is_signed = sign};
-	const replay_register d = replay_temporary(c);
-	replay_arithmetic(c, IR_SHL, &wide, d, word, replay_integer(c, 64 - width - offset));
-	replay_arithmetic(c, IR_SHR, &wide, d, d, replay_integer(c, 64 - width));
-	return d;
-}
-
-static replay_register
-extract_bits(struct replay_compiler *c, replay_register unit, const struct ir_field *field, bool sign)
-{
-	return bits_of(c, unit, field->bit_offset, field->bit_width, sign);
-}
-
-/* What an assignment yields: of a field, what it holds of the number. */
-static replay_register
-assigned(struct replay_compiler *c, const struct ir_expr *assignment, replay_register number)
-{
-	const struct ir_field *field = bit_field(assignment->a);
-	return field ? bits_of(c, number, 0, field->bit_width, assignment->type->is_signed) : number;
-}
-
-static replay_register
-insert_bits(struct replay_compiler *c, replay_register unit, replay_register bits, const struct ir_field *field)
-{
-	const uint64_t ones = field->bit_width >= 64 ? UINT64_MAX : ((uint64_t)1 << field->bit_width) - 1;
-	const replay_register moved = replay_temporary(c), rest = replay_temporary(c);
-	replay_emit(c, REPLAY_AND, moved, bits, replay_integer(c, (int64_t)ones));
-	replay_emit(c, REPLAY_SHL_64, moved, moved, replay_integer(c, field->bit_offset));
-	replay_emit(c, REPLAY_AND, rest, unit, replay_integer(c, (int64_t)~(ones << field->bit_offset)));
-	replay_emit(c, REPLAY_OR, rest, rest, moved);
-	return rest;
+	if (address->kind == IR_FIELD && address->field->bit_width)
+		replay_refuse(c, "a bit field");
+	return replay_address_of(c, address);
 }
 
 static const struct ir_var *
@@ -228,20 +194,8 @@ replay_load_value(struct replay_compiler *c, const struct ir_expr *e, replay_reg
 	const struct ir_var *var = register_at(e->a);
 	if (var)
 		return replay_variable(c, var);
-	const struct replay_address address = replay_address_of(c, e->a);
-	const struct ir_field *field = bit_field(e->a);
-	if (!field)
-		return load_from(c, e->type, &address, want);
-	return extract_bits(c, load_from(c, e->type, &address, NO_REGISTER), field, e->type->is_signed);
-}
-
-static void
-store(struct replay_compiler *c, const struct ir_expr *e, const struct replay_address *address, replay_register value)
-{
-	const struct ir_field *field = bit_field(e->a);
-	if (field)
-		value = insert_bits(c, load_from(c, e->type, address, NO_REGISTER), value, field);
-	replay_store_to(c, e->type, address, value);
+	const struct replay_address address = place_at(c, e->a);
+	return load_from(c, e->type, &address, want);
 }
 
 replay_register
@@ -254,9 +208,9 @@ replay_assign(struct replay_compiler *c, const struct ir_expr *e)
 		return d;
 	}
 	const replay_register value = replay_steady(c, replay_expr(c, e->b, NO_REGISTER), e->a);
-	const struct replay_address address = replay_address_of(c, e->a);
-	store(c, e, &address, value);
-	return assigned(c, e, value);
+	const struct replay_address address = place_at(c, e->a);
+	replay_store_to(c, e->type, &address, value);
+	return value;
 }
 
 /* The new value of an update, in d when it is one of the program's registers. */
@@ -294,11 +248,9 @@ replay_update(struct replay_compiler *c, const struct ir_expr *e, bool used)
 		return e->post ? old : d;
 	}
 	const replay_register operand = replay_steady(c, replay_expr(c, e->b, NO_REGISTER), e->a);
-	const struct replay_address address = replay_address_of(c, e->a);
-	replay_register old = load_from(c, e->type, &address, NO_REGISTER);
-	if (bit_field(e->a))
-		old = extract_bits(c, old, e->a->field, e->type->is_signed);
+	const struct replay_address address = place_at(c, e->a);
+	const replay_register old = load_from(c, e->type, &address, NO_REGISTER);
 	const replay_register new = updated(c, e, old, operand, NO_REGISTER);
-	store(c, e, &address, new);
-	return e->post ? old : assigned(c, e, new);
+	replay_store_to(c, e->type, &address, new);
+	return e->post ? old : new;
 }
