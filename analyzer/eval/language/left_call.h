@@ -10,9 +10,8 @@
 bool call_is_left(struct machine *m, const struct ir_func *func);
 /* Behind a call, of which this was the frame, however it came to its end. */
 void left_call_pay_back(struct machine *m, const struct frame *frame);
-/* Behind the first call, which has been left, in its caller: what it has changed in memory is unknown, and so are all numbers as wide as
- * those that the rest of it may store, and what is drawn at random. Half of the steps that were left before it are left again: it is
- * not tried twice. */
+/* Behind the first call, which has been left, in its caller: what it has changed is unknown, and so is all of memory unless the function
+ * is pure. Half of the steps that were left before it are left again: it is not tried twice. */
 void left_call_end(struct machine *m, const struct frame *left, uint32_t reason);
 
 #endif
