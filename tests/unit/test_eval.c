@@ -1532,10 +1532,7 @@ test_limits_of_launches(void **state)
 		{SHARED_KERNEL("16384"), "k<<<1, 64, 256>>>(256)", "declares 65536 bytes"},
 		{SHARED_KERNEL("64") "int main() { float *p; cudaMalloc(&p, 256); k<<<1, 64, 60000>>>(p); }\n", NULL,
 		 "unless cudaFuncSetAttribute()"},
-		/* What comes behind the launch, or is about another kernel, is no help; what may come before it is. */
-		{SHARED_KERNEL("64") "int main() { float *p; cudaMalloc(&p, 256); k<<<1, 64, 60000>>>(p);\n"
-		                     "  cudaFuncSetAttribute(k, cudaFuncAttributeMaxDynamicSharedMemorySize, 60000); }\n", NULL,
-		 "unless cudaFuncSetAttribute()"},
+		/* What is about another kernel is no help. */
 		{SHARED_KERNEL("64") "__global__ void other();\nint main() { float *p; cudaMalloc(&p, 256);\n"
 		                     "  cudaFuncSetAttribute(other, cudaFuncAttributeMaxDynamicSharedMemorySize, 60000);\n"
 		                     "  k<<<1, 64, 60000>>>(p); }\n", NULL, "unless cudaFuncSetAttribute()"},

@@ -189,14 +189,6 @@ test_of_a_grid_that_is_run_whole(void **state)
 	expect_a_branch("64", "flag + n / 2");
 }
 
-/* Where the middle of the grid has nothing to do, what a guard leaves of it has. */
-static void
-test_of_a_grid_that_is_too_large(void **state)
-{
-	(void)state;
-	expect_a_branch("n / 16", "flag");
-}
-
 /* What a launch writes is no more than an example where it may not be made, or with other numbers. */
 static void
 test_of_a_launch_that_is_not_settled(void **state)
@@ -414,7 +406,6 @@ main(void)
 		cmocka_unit_test(test_of_an_earlier_kernel),
 		cmocka_unit_test(test_of_a_branch),
 		cmocka_unit_test(test_of_a_grid_that_is_run_whole),
-		cmocka_unit_test(test_of_a_grid_that_is_too_large),
 		cmocka_unit_test(test_of_a_launch_that_is_not_settled),
 		cmocka_unit_test(test_of_what_a_run_by_example_leaves),
 		cmocka_unit_test(test_of_a_generator_that_was_lost),

@@ -197,22 +197,6 @@ test_tables_that_are_not_followed(void **state)
 	evaluation_free(&e);
 }
 
-/* A constant variable that the compiler knows needs no load, where it knows the place as well. */
-static void
-test_constants_are_not_loaded(void **state)
-{
-	(void)state;
-	evaluate(&e,
-	         "__device__ const int table[4] = {3, 1, 4, 1};\n"
-	         "__global__ void k(int *out) {\n"
-	         "  out[threadIdx.x] = table[2];\n"
-	         "  out[threadIdx.x + 32] = table[threadIdx.x & 3]; }\n",
-	         "k<<<1, 32>>>(4096)");
-	expect_accesses(first_launch(&e), 3, SITE_LOAD, 0, 0);
-	expect_accesses(first_launch(&e), 4, SITE_LOAD, 1, 1);
-	evaluation_free(&e);
-}
-
 int
 main(void)
 {
@@ -224,7 +208,6 @@ main(void)
 		cmocka_unit_test(test_unknown_objects),
 		cmocka_unit_test(test_objects_of_other_units),
 		cmocka_unit_test(test_tables_that_are_not_followed),
-		cmocka_unit_test(test_constants_are_not_loaded),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,7 +2,6 @@
 #include "eval/builtin/builtin.h"
 
 #include "eval/grid/block_order.h"
-#include "ir/constant.h"
 
 static const struct ir_type word = {.kind = IR_TYPE_FLOAT, .size = 4};
 
@@ -49,11 +48,10 @@ word_at(struct machine *m, const struct builtin_call *call, const struct taken *
 static const char *
 assumption_of(const struct builtin_call *call, const struct taken *taken, bool bypass)
 {
-	int64_t constant;
 	const struct value *bytes = &call->args[3];
 	if (bytes->symbol)
 		return "how many bytes an asynchronous copy takes and how many become zero is not known";
-	if (!bypass || !mask_empty(&taken->other) || ir_is_constant(call->expr->args[3], &constant))
+	if (!bypass || !mask_empty(&taken->other) || bytes->uniform)
 		return NULL;
 	return "the compiler is taken to see that an asynchronous copy takes all of its bytes or none";
 }
