@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <sys/stat.h>
 
 #include "codegen/cache.h"
@@ -127,6 +128,20 @@ put_code_back(json_t *result, const struct cache_answer *answer)
 
 /* ---- what is kept -------------------------------------------------------------------------------------------------- */
 
+/* A compiler that was stopped may come to an end where others do not keep the machine busy: it is asked again an hour later. */
+static const time_t stopped_seconds = 3600;
+
+static bool
+was_stopped(const json_t *result)
+{
+	size_t i;
+	const json_t *source;
+	json_array_foreach(json_object_get(result, "sources"), i, source)
+		if (strcmp(result_text(source, "status"), "timeout") == 0)
+			return true;
+	return false;
+}
+
 /* NULL: none is kept, or its compiler is no longer the same. */
 static json_t *
 find_kept(const struct cache *cache, const char *question, struct arena *arena)
@@ -134,7 +149,8 @@ find_kept(const struct cache *cache, const char *question, struct arena *arena)
 	struct cache_answer kept = cache_find(cache, question);
 	json_t *result = json_object_get(kept.object, "result");
 	const char *state = json_string_value(json_object_get(kept.object, "compiler"));
-	const bool counts = result && state && *state && !result_objection(result) && strcmp(state, state_of_result(result, arena)) == 0 &&
+	const json_int_t until = json_integer_value(json_object_get(kept.object, "until"));
+	const bool counts = result && state && *state && (!until || time(NULL) < until) && !result_objection(result) && strcmp(state, state_of_result(result, arena)) == 0 &&
 	                    put_code_back(result, &kept);
 	result = counts ? json_incref(result) : NULL;
 	cache_answer_free(&kept);
@@ -164,6 +180,8 @@ keep(const struct cache *cache, const char *question, const json_t *result, stru
 	struct cache_answer answer = {0};
 	take_code_out(kept, &answer, &capacity);
 	answer.object = json_pack("{s:s, s:o}", "compiler", state, "result", kept);
+	if (was_stopped(kept))
+		json_object_set_new(answer.object, "until", json_integer((json_int_t)(time(NULL) + stopped_seconds)));
 	cache_keep(cache, question, &answer);
 	cache_answer_free(&answer);
 }

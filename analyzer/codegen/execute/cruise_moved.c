@@ -326,15 +326,29 @@ move_on(const struct moving *moving)
 	}
 }
 
+static bool
+has_no_steps(const struct moving *moving, uint32_t place)
+{
+	return cruise_taint_of(moving->cruise, place) != TAINT_STEPS;
+}
+
+/* What goes on by steps and is the same in all lanes need not do so by whole sectors. */
+static enum taint
+move_or_be_one(const struct moving *moving)
+{
+	const bool has_steps = !all_words(moving, has_no_steps);
+	if (has_steps && of_ones(moving, 0) == TAINT_MOVED)
+		return TAINT_MOVED;
+	const enum taint taint = move_on(moving);
+	return (taint == TAINT_OPAQUE || taint == TAINT_UPPER) && !has_steps && of_ones(moving, 0) == TAINT_MOVED ? TAINT_MOVED : taint;
+}
+
 /* Carries that go into what is unknown to others are known here. */
 enum taint
 cruise_move(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct cruise *cruise)
 {
 	const struct moving moving = {cruise, warp, operation, lanes};
-	const enum taint of_predicates = taint_of_predicates(&moving);
-	enum taint taint = of_predicates == TAINT_OPAQUE ? TAINT_OPAQUE : move_on(&moving);
-	if ((taint == TAINT_OPAQUE || taint == TAINT_UPPER) && of_ones(&moving, 0) == TAINT_MOVED)
-		taint = TAINT_MOVED;
+	const enum taint of_predicates = taint_of_predicates(&moving), taint = of_predicates == TAINT_OPAQUE ? TAINT_OPAQUE : move_or_be_one(&moving);
 	cruise->has_upper &= taint == TAINT_MOVED;
 	cruise->fails |= taint == TAINT_OPAQUE && of_predicates != TAINT_NONE;
 	return taint;

@@ -5,8 +5,8 @@
 #include "support/memory.h"
 
 enum { MOST_BOXES = 4096, MOST_LEFT = 256 };
-/* Instructions of warps. Where bits may move boxes are few, of long blocks. */
-enum { BOX_STEPS = 1500000, MOVED_BOX_STEPS = 3000000 };
+/* Instructions of warps; where bits may move the caller says how many. */
+enum { BOX_STEPS = 1500000 };
 
 /* Blocks of a box that are as far behind each other along an axis of the grid. */
 struct dimension { uint32_t size, stride; uint8_t axis; };
@@ -237,7 +237,7 @@ take_boxes(struct boxes *boxes, const uint32_t grid[3])
 bool
 boxes_run(const struct execute_kernel *kernel, struct execute_launch *shape, struct counting *counting, uint64_t *steps)
 {
-	const uint64_t allowed = shape->moves_bits ? MOVED_BOX_STEPS : BOX_STEPS, most = *steps < allowed ? *steps : allowed;
+	const uint64_t most = *steps < BOX_STEPS || shape->moves_bits ? *steps : BOX_STEPS;
 	struct boxes *boxes = memory_zeroed(1, sizeof *boxes);
 	*boxes = (struct boxes){.counting = counting, .machine = execute_begin(kernel, shape), .shape = shape, .most_steps = most, .steps = most};
 	boxes->first = execute_record_new(boxes->machine);

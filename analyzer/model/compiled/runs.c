@@ -7,7 +7,10 @@
 #include "support/memory.h"
 
 /* Instructions of warps that are run at most: a launch's, and all of the program's. */
-enum { LAUNCH_STEPS = 5500000, PROGRAM_STEPS = 15000000 };
+enum { LAUNCH_STEPS = 2500000, PROGRAM_STEPS = 10000000 };
+
+/* Besides, of each of the program's first launches. */
+enum { MOVED_STEPS = 3000000, MOST_MOVED = 8 };
 
 /* Threads besides the caller's; and launches that are run ahead of the one that is waited for, for all of them take memory. */
 enum { MOST_HELPERS = 7, MOST_AHEAD = 32 };
@@ -79,7 +82,7 @@ run_next(struct runs *runs, struct opened *opened)
 	pthread_mutex_unlock(&runs->lock);
 	struct execute_kernel *kernel = open_kernel(opened, &run->item);
 	if (kernel)
-		run->traffic = traffic_of_launch(kernel, run->item.launch, &steps);
+		run->traffic = traffic_of_launch(kernel, run->item.launch, &steps, run < runs->items + MOST_MOVED ? MOVED_STEPS : 0);
 	pthread_mutex_lock(&runs->lock);
 	runs->running--;
 	runs->steps -= before - steps;

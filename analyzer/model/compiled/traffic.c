@@ -103,6 +103,9 @@ set_variables(struct execute_kernel *kernel, const struct launch *launch, enum m
 
 /* ---- blocks that are run ------------------------------------------------------------------------------------------- */
 
+/* Instructions of warps that may still be run, and those that only blocks whose bits move may take. */
+struct budget { uint64_t steps, moved; };
+
 /* Those that are run, each for as many as it stands for. */
 struct blocks {
 	const struct sampled_block *items;
@@ -111,12 +114,12 @@ struct blocks {
 
 static void
 run_blocks(struct counting *counting, struct launch_traffic *traffic, struct execute_run *run, struct execute_launch *shape, struct blocks blocks,
-           uint64_t *steps)
+           struct budget *budget)
 {
 	for (size_t i = 0; i < blocks.count && !traffic->why; i++) {
-		shape->most_steps = *steps / (blocks.count - i);
+		shape->most_steps = budget->steps / (blocks.count - i);
 		const struct execute_result result = counting_run(counting, run, blocks.items[i].at, NULL);
-		*steps -= result.steps < *steps ? result.steps : *steps;
+		budget->steps -= result.steps < budget->steps ? result.steps : budget->steps;
 		if (result.end == EXECUTE_DONE)
 			counting_add(counting, blocks.items[i].weight);
 		traffic->why = result.end == EXECUTE_DONE ? NULL : result.why;
@@ -159,12 +162,12 @@ end_counting(struct counting *counting, struct launch_traffic *traffic, const st
 
 static struct launch_traffic
 run_these(const struct execute_kernel *kernel, struct execute_launch *shape, struct launch_memory *memory, struct blocks blocks,
-          uint64_t *steps)
+          struct budget *budget)
 {
 	struct launch_traffic traffic = {0};
 	struct counting *counting = begin_counting(kernel, &traffic, shape, memory, false);
 	struct execute_run *machine = execute_begin(kernel, shape);
-	run_blocks(counting, &traffic, machine, shape, blocks, steps);
+	run_blocks(counting, &traffic, machine, shape, blocks, budget);
 	execute_end(machine);
 	end_counting(counting, &traffic, memory);
 	return traffic;
@@ -174,11 +177,11 @@ run_these(const struct execute_kernel *kernel, struct execute_launch *shape, str
 
 /* `why` is set where the blocks cannot be told so. */
 static struct launch_traffic
-try_boxes(const struct execute_kernel *kernel, struct execute_launch *shape, struct launch_memory *memory, uint64_t *steps)
+try_boxes(const struct execute_kernel *kernel, struct execute_launch *shape, struct launch_memory *memory, struct budget *budget)
 {
 	struct launch_traffic traffic = {0};
 	struct counting *counting = begin_counting(kernel, &traffic, shape, memory, true);
-	traffic.why = boxes_run(kernel, shape, counting, steps) ? NULL : "blocks that do not go on by steps";
+	traffic.why = boxes_run(kernel, shape, counting, shape->moves_bits ? &budget->moved : &budget->steps) ? NULL : "blocks that do not go on by steps";
 	end_counting(counting, &traffic, memory);
 	return traffic;
 }
@@ -187,15 +190,15 @@ try_boxes(const struct execute_kernel *kernel, struct execute_launch *shape, str
  * number: of blocks of so many steps. */
 static struct launch_traffic
 run_boxes(const struct execute_kernel *kernel, struct execute_launch *shape, struct launch_memory *memory, double block_steps,
-          uint64_t *steps)
+          struct budget *budget)
 {
 	static const double most_block_steps = 500000;
-	struct launch_traffic traffic = try_boxes(kernel, shape, memory, steps);
-	if (!traffic.why || block_steps > most_block_steps)
+	struct launch_traffic traffic = try_boxes(kernel, shape, memory, budget);
+	if (!traffic.why || block_steps > most_block_steps || !budget->moved)
 		return traffic;
 	traffic_free(&traffic);
 	shape->moves_bits = true;
-	traffic = try_boxes(kernel, shape, memory, steps);
+	traffic = try_boxes(kernel, shape, memory, budget);
 	shape->moves_bits = false;
 	return traffic;
 }
@@ -243,10 +246,10 @@ wants_whole(const struct launch_traffic *traffic)
 /* Instructions that all blocks take, if they are like the first. */
 static double
 steps_by_first(const struct execute_kernel *kernel, const struct launch *launch, struct execute_launch *shape, struct launch_memory *memory,
-               uint64_t *steps)
+               struct budget *budget)
 {
 	const struct sampled_block first = {.weight = 1};
-	struct launch_traffic traffic = run_these(kernel, shape, memory, (struct blocks){&first, 1}, steps);
+	struct launch_traffic traffic = run_these(kernel, shape, memory, (struct blocks){&first, 1}, budget);
 	const double all = traffic.why ? INFINITY : traffic.steps * launch_blocks(launch);
 	traffic_free(&traffic);
 	return all;
@@ -254,14 +257,14 @@ steps_by_first(const struct execute_kernel *kernel, const struct launch *launch,
 
 static struct launch_traffic
 run_whole(const struct execute_kernel *kernel, const struct launch *launch, struct execute_launch *shape, struct launch_memory *memory,
-          uint64_t *steps)
+          struct budget *budget)
 {
 	const uint32_t *grid = launch->grid;
 	const size_t count = (size_t)launch_blocks(launch);
 	struct sampled_block *items = memory_zeroed(count, sizeof *items);
 	for (size_t n = 0; n < count; n++)
 		items[n] = (struct sampled_block){{(uint32_t)(n % grid[0]), (uint32_t)(n / grid[0] % grid[1]), (uint32_t)(n / grid[0] / grid[1])}, 1};
-	struct launch_traffic traffic = run_these(kernel, shape, memory, (struct blocks){items, count}, steps);
+	struct launch_traffic traffic = run_these(kernel, shape, memory, (struct blocks){items, count}, budget);
 	free(items);
 	return traffic;
 }
@@ -269,26 +272,26 @@ run_whole(const struct execute_kernel *kernel, const struct launch *launch, stru
 /* Few blocks as a whole; others box by box, and what is open then by the sampled ones, unless so many may be run that all are. */
 static struct launch_traffic
 run(const struct execute_kernel *kernel, const struct launch *launch, struct execute_launch *shape, struct launch_memory *memory,
-    uint64_t *steps)
+    struct budget *budget)
 {
 	static const double few_steps = 100000, few_blocks = 16, most_whole_steps = 1500000;
 	const struct blocks sampled = {launch->sampled, launch->sampled_count};
 	if ((double)sampled.count == launch_blocks(launch))
-		return run_these(kernel, shape, memory, sampled, steps);
-	const double all = steps_by_first(kernel, launch, shape, memory, steps);
+		return run_these(kernel, shape, memory, sampled, budget);
+	const double all = steps_by_first(kernel, launch, shape, memory, budget);
 	if (all <= few_steps || (all <= most_whole_steps && launch_blocks(launch) <= few_blocks))
-		return run_whole(kernel, launch, shape, memory, steps);
-	struct launch_traffic boxes = run_boxes(kernel, shape, memory, all / launch_blocks(launch), steps);
+		return run_whole(kernel, launch, shape, memory, budget);
+	struct launch_traffic boxes = run_boxes(kernel, shape, memory, all / launch_blocks(launch), budget);
 	const bool has_sample = are_stood_for(launch);
 	if (all_told(&boxes) || (!boxes.why && !has_sample))
 		return boxes;
-	struct launch_traffic traffic = has_sample ? run_these(kernel, shape, memory, sampled, steps)
+	struct launch_traffic traffic = has_sample ? run_these(kernel, shape, memory, sampled, budget)
 	                                           : (struct launch_traffic){.why = "not all of its blocks are stood for"};
 	take_told(&traffic, &boxes);
 	traffic_free(&boxes);
-	if (!wants_whole(&traffic) || traffic.steps > fmin(most_whole_steps, (double)*steps))
+	if (!wants_whole(&traffic) || traffic.steps > fmin(most_whole_steps, (double)budget->steps))
 		return traffic;
-	struct launch_traffic whole = run_whole(kernel, launch, shape, memory, steps);
+	struct launch_traffic whole = run_whole(kernel, launch, shape, memory, budget);
 	if (whole.why) {
 		traffic_free(&whole);
 		return traffic;
@@ -334,10 +337,10 @@ note_by_data(struct launch_traffic *traffic, const struct launch_traffic *withou
 
 static void
 note_by_rounding(struct launch_traffic *traffic, const struct execute_kernel *kernel, const struct launch *launch,
-                 struct execute_launch *shape, struct launch_memory *memory, uint64_t *steps)
+                 struct execute_launch *shape, struct launch_memory *memory, struct budget *budget)
 {
 	shape->hides_approximations = true;
-	struct launch_traffic without = run(kernel, launch, shape, memory, steps);
+	struct launch_traffic without = run(kernel, launch, shape, memory, budget);
 	shape->hides_approximations = false;
 	for (size_t i = 0; i < traffic->count; i++)
 		traffic->items[i].by_rounding = hangs_on_hidden(traffic, &without, i);
@@ -347,9 +350,9 @@ note_by_rounding(struct launch_traffic *traffic, const struct execute_kernel *ke
 /* A launch that hangs on memory is run again with what is known of it: what came out before does not hang on it. */
 static struct launch_traffic
 run_with_memory(const struct execute_kernel *kernel, const struct launch *launch, struct execute_launch *shape,
-                struct launch_memory *memory, uint64_t *steps)
+                struct launch_memory *memory, struct budget *budget)
 {
-	uint64_t left = *steps;
+	struct budget left = *budget;
 	/* Of a launch whose blocks wait for each other memory does not stay as it is. */
 	const bool is_known = memory && launch_memory_is_known(memory) && !launch->syncs_grid;
 	if (memory)
@@ -357,13 +360,13 @@ run_with_memory(const struct execute_kernel *kernel, const struct launch *launch
 	struct launch_traffic without = run(kernel, launch, shape, memory, &left);
 	/* Which data there is makes no way shorter. */
 	if (!is_known || without.is_cut || !lacks_data(&without)) {
-		*steps = left;
+		*budget = left;
 		return without;
 	}
 	launch_memory_hide(memory, false);
-	const uint64_t taken = *steps - left;
-	struct launch_traffic traffic = run(kernel, launch, shape, memory, steps);
-	*steps -= taken < *steps ? taken : *steps;
+	const uint64_t taken = budget->steps - left.steps;
+	struct launch_traffic traffic = run(kernel, launch, shape, memory, budget);
+	budget->steps -= taken < budget->steps ? taken : budget->steps;
 	if (traffic.why && !without.why) {
 		traffic_free(&traffic);
 		return without;
@@ -376,10 +379,10 @@ run_with_memory(const struct execute_kernel *kernel, const struct launch *launch
 /* Of what warps race about nobody knows what they find. */
 static void
 note_by_race(struct launch_traffic *traffic, const struct execute_kernel *kernel, const struct launch *launch, struct execute_launch *shape,
-             struct launch_memory *memory, uint64_t *steps)
+             struct launch_memory *memory, struct budget *budget)
 {
 	shape->hides_stores = true;
-	struct launch_traffic without = run_with_memory(kernel, launch, shape, memory, steps);
+	struct launch_traffic without = run_with_memory(kernel, launch, shape, memory, budget);
 	shape->hides_stores = false;
 	for (size_t i = 0; i < traffic->count; i++)
 		traffic->items[i].by_race = hangs_on_hidden(traffic, &without, i);
@@ -388,7 +391,7 @@ note_by_race(struct launch_traffic *traffic, const struct execute_kernel *kernel
 
 static struct launch_traffic
 run_moved(struct execute_kernel *kernel, const struct launch *launch, struct execute_launch shape, struct launch_memory *memory,
-          enum moved moved, uint64_t *steps)
+          enum moved moved, struct budget *budget)
 {
 	struct parameters parameters = parameters_of(kernel, launch, moved);
 	shape.parameters = parameters.bytes;
@@ -396,7 +399,7 @@ run_moved(struct execute_kernel *kernel, const struct launch *launch, struct exe
 	set_variables(kernel, launch, moved);
 	if (memory)
 		launch_memory_move(memory, moved);
-	struct launch_traffic traffic = run_with_memory(kernel, launch, &shape, memory, steps);
+	struct launch_traffic traffic = run_with_memory(kernel, launch, &shape, memory, budget);
 	if (memory)
 		launch_memory_move(memory, NOT_MOVED);
 	parameters_free(&parameters);
@@ -406,10 +409,10 @@ run_moved(struct execute_kernel *kernel, const struct launch *launch, struct exe
 /* What hangs on bits of addresses that nobody knows. */
 static void
 note_by_address(struct launch_traffic *traffic, struct execute_kernel *kernel, const struct launch *launch,
-                const struct execute_launch *shape, struct launch_memory *memory, uint64_t steps)
+                const struct execute_launch *shape, struct launch_memory *memory, struct budget budget)
 {
 	for (enum moved moved = MOVED_BY_EVEN_BITS; moved <= MOVED_BY_ODD_BITS; moved++) {
-		uint64_t left = steps;
+		struct budget left = budget;
 		struct launch_traffic other = run_moved(kernel, launch, *shape, memory, moved, &left);
 		for (size_t i = 0; i < traffic->count; i++)
 			traffic->items[i].by_address |= hangs_on_hidden(traffic, &other, i);
@@ -418,8 +421,9 @@ note_by_address(struct launch_traffic *traffic, struct execute_kernel *kernel, c
 }
 
 struct launch_traffic
-traffic_of_launch(struct execute_kernel *kernel, const struct launch *launch, uint64_t *steps)
+traffic_of_launch(struct execute_kernel *kernel, const struct launch *launch, uint64_t *steps, uint64_t moved_steps)
 {
+	struct budget budget = {*steps, moved_steps};
 	struct parameters parameters = parameters_of(kernel, launch, NOT_MOVED);
 	struct execute_launch shape = {
 		.grid = {launch->grid[0], launch->grid[1], launch->grid[2]},
@@ -432,15 +436,16 @@ traffic_of_launch(struct execute_kernel *kernel, const struct launch *launch, ui
 	};
 	struct launch_memory *memory = execute_asks_memory(kernel) ? launch_memory_of(launch) : NULL;
 	set_variables(kernel, launch, NOT_MOVED);
-	const uint64_t all_steps = *steps;
-	struct launch_traffic traffic = run_with_memory(kernel, launch, &shape, memory, steps);
+	const struct budget whole = budget;
+	struct launch_traffic traffic = run_with_memory(kernel, launch, &shape, memory, &budget);
 	traffic.reads_stand_ins = reads_stand_ins(kernel, launch);
 	if (launch->is_rough && execute_asks_approximations(kernel) && !traffic.why)
-		note_by_rounding(&traffic, kernel, launch, &shape, memory, steps);
+		note_by_rounding(&traffic, kernel, launch, &shape, memory, &budget);
 	if (traffic.is_raced)
-		note_by_race(&traffic, kernel, launch, &shape, memory, steps);
+		note_by_race(&traffic, kernel, launch, &shape, memory, &budget);
 	if (!traffic.why && execute_bends_pointers(kernel, parameters.pointers, parameters.count))
-		note_by_address(&traffic, kernel, launch, &shape, memory, all_steps);
+		note_by_address(&traffic, kernel, launch, &shape, memory, whole);
+	*steps = budget.steps;
 	launch_memory_free(memory);
 	parameters_free(&parameters);
 	return traffic;

@@ -50,8 +50,9 @@ struct launch_traffic {
 /* How many items there are of the code. */
 size_t traffic_item_count(const struct sass_code *code);
 
-/* Runs the launch; *steps: instructions of warps that may still be run, which become fewer. For traffic_free. */
-struct launch_traffic traffic_of_launch(struct execute_kernel *kernel, const struct launch *launch, uint64_t *steps);
+/* Runs the launch; *steps: instructions of warps that may still be run, which become fewer; moved_steps: that may be besides where blocks
+ * take tiles in turns. For traffic_free. */
+struct launch_traffic traffic_of_launch(struct execute_kernel *kernel, const struct launch *launch, uint64_t *steps, uint64_t moved_steps);
 void traffic_free(struct launch_traffic *traffic);
 
 /* Adds what an instruction does, as often as `weight` says. */
