@@ -109,13 +109,13 @@ set_figures(struct site *site, const struct instruction_traffic *sum, const char
 
 /* ---- all of them ----------------------------------------------------------------------------------------------------- */
 
-/* That some lane may make. */
+/* That some lane may make; loads of parameters have no sites. */
 static bool
 is_access(const struct line_traffic *line)
 {
 	return (line->sum.requests > 0 || line->sum.doubtful > 0 || line->sum.is_open) &&
 	       (line->kind == SITE_LOAD || line->kind == SITE_STORE || line->kind == SITE_ATOMIC) &&
-	       (line->space == SPACE_GLOBAL || line->space == SPACE_SHARED);
+	       (line->space == SPACE_GLOBAL || line->space == SPACE_SHARED) && !lines_load_parameter(line);
 }
 
 /* The launch's sites move to where there is room for more. */

@@ -174,6 +174,16 @@ lines_of_instruction(const struct lines_traffic *lines, const struct machine_cod
 	return find_line(lines, origin, kind, space_of(instruction, LINE_END_FIRST, &unseen));
 }
 
+bool
+lines_load_parameter(const struct line_traffic *line)
+{
+	enum { BANK_BYTES_AT_MOST = 1 << 16 };
+	bool loads = false;
+	for (size_t i = 0; i < line->part_count; i++)
+		loads |= line->parts[i].traffic->end && line->parts[i].traffic->end <= BANK_BYTES_AT_MOST;
+	return loads && line->space == SPACE_GLOBAL;
+}
+
 void
 lines_free(struct lines_traffic *lines)
 {

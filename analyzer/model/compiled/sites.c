@@ -496,17 +496,6 @@ take_expressions(struct taking *taking, const struct group *group, const struct 
 	}
 }
 
-/* Some instruction loads a parameter by its address, which is taken to be its place in the constant bank. */
-static bool
-loads_parameter(const struct line_traffic *line)
-{
-	enum { BANK_BYTES_AT_MOST = 1 << 16 };
-	bool loads = false;
-	for (size_t i = 0; i < line->part_count; i++)
-		loads |= line->parts[i].traffic->end && line->parts[i].traffic->end <= BANK_BYTES_AT_MOST;
-	return loads && line->space == SPACE_GLOBAL;
-}
-
 /* The line's only access, beside loads of parameters, which have no sites. */
 static void
 take_beside_parameter(struct taking *taking, const struct group *group, const struct line_traffic *line)
@@ -539,7 +528,7 @@ take_line(struct taking *taking, struct group *group, const struct line_traffic 
 			set_none(taking, group->sites[i]);
 		group->count = 1;
 	}
-	if (group->count == 1 && loads_parameter(line)) {
+	if (group->count == 1 && lines_load_parameter(line)) {
 		take_beside_parameter(taking, group, line);
 		return;
 	}
