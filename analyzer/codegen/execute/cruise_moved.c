@@ -332,11 +332,19 @@ has_no_steps(const struct moving *moving, uint32_t place)
 	return cruise_taint_of(moving->cruise, place) != TAINT_STEPS;
 }
 
+static bool
+is_more_than_sign(const struct moving *moving, uint32_t place)
+{
+	return cruise_taint_of(moving->cruise, place) != TAINT_SIGN;
+}
+
 /* What goes on by steps and is the same in all lanes need not do so by whole sectors. */
 static enum taint
 move_or_be_one(const struct moving *moving)
 {
 	const bool has_steps = !all_words(moving, has_no_steps);
+	if (!all_words(moving, is_more_than_sign))
+		return TAINT_OPAQUE;
 	if (has_steps && of_ones(moving, 0) == TAINT_MOVED)
 		return TAINT_MOVED;
 	const enum taint taint = move_on(moving);
@@ -354,18 +362,23 @@ cruise_move(const struct warp *warp, const struct operation *operation, uint32_t
 	return taint;
 }
 
-/* The bits of one number are all that goes on by steps. */
+/* Of one number that goes on by steps the bits that come through; of more all may. */
 static uint32_t
 passed_bits(const struct moving *moving)
 {
 	const uint32_t places[] = {moving->operation->a, moving->operation->b, moving->operation->c};
-	uint32_t passed = 0;
+	unsigned which = 3;
 	for (unsigned i = 0; i < 3; i++) {
-		const struct passing passing = passing_of(moving->warp, moving->operation, i, 0);
-		if (cruise_taint_of(moving->cruise, places[i]) != TAINT_NONE)
-			passed |= passing.as_they_are | passing.negated;
+		if (cruise_taint_of(moving->cruise, places[i]) == TAINT_NONE)
+			continue;
+		if (which < 3)
+			return UINT32_MAX;
+		which = i;
 	}
-	return passed;
+	if (which == 3 || !moving->lanes)
+		return UINT32_MAX;
+	const struct passing passing = passing_of(moving->warp, moving->operation, which, (unsigned)__builtin_ctz(moving->lanes));
+	return passing.as_they_are | passing.negated;
 }
 
 enum taint
