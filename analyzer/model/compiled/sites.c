@@ -598,6 +598,23 @@ count_lanes(const struct taking *taking, struct site *site, const struct line_tr
 	see_all(site, times);
 }
 
+/* Of a line of which some instruction goes nobody knows where: accesses to memory of their own, to which the others do just what the
+ * source says of them, as to the indices of elements that are gathered. */
+static void
+take_known(struct taking *taking, const struct group *group, const struct line_traffic *line)
+{
+	for (size_t i = 0; i < group->count; i++) {
+		struct site *site = group->sites[i];
+		const struct group alone = {{site}, 1};
+		if (!site->memory_end || those_like(group, site, is_on_same_memory).count > 1)
+			continue;
+		const struct share share = share_of_memory(line, site);
+		const struct totals totals = totals_of(&alone);
+		if (share.count && !share.sum.is_open && agrees(&totals, &share.sum))
+			take_access(taking, &alone, &share);
+	}
+}
+
 /* Of those that the line's instructions say nothing of. */
 static void
 leave_others(const struct taking *taking)
@@ -676,8 +693,12 @@ sites_take_lines(struct launch *launch, const struct lines_traffic *lines, const
 			set_none(&taking, &launch->sites[i]);
 		if (line && !line->sum.is_open && is_counted(&launch->sites[i]) && group_from(&group, &taking, i))
 			take_line(&taking, &group, line);
-		else if (line && line->sum.is_open && is_counted(&launch->sites[i]) && group_from(&group, &taking, i) && group.count == 1)
-			count_lanes(&taking, &launch->sites[i], line);
+		else if (line && line->sum.is_open && is_counted(&launch->sites[i]) && group_from(&group, &taking, i)) {
+			if (group.count == 1)
+				count_lanes(&taking, &launch->sites[i], line);
+			else
+				take_known(&taking, &group, line);
+		}
 	}
 	leave_others(&taking);
 	complete_loop(&taking);
