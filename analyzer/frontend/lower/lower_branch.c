@@ -163,6 +163,51 @@ has_label_within(CXCursor body)
 	return search.found;
 }
 
+/* The variables of the statement before a switch's condition, which libclang does not show: those that are named behind it
+ * and declared there. */
+struct init_search {
+	struct lower *l;
+	size_t file;
+	unsigned start, end;          /* offsets of the text in which they stand */
+	CXCursor *items;              /* in order of their places */
+	unsigned *offsets;
+	size_t count, capacity, offset_capacity;
+};
+
+static void
+add_init_variable(struct init_search *search, CXCursor variable, unsigned offset)
+{
+	size_t at = search->count;
+	while (at && search->offsets[at - 1] > offset)
+		at--;
+	if (at && search->offsets[at - 1] == offset)
+		return;
+	size_t count = search->count;
+	arena_push(search->l->arena, search->items, count, search->capacity, variable);
+	arena_push(search->l->arena, search->offsets, search->count, search->offset_capacity, offset);
+	for (size_t i = search->count - 1; i > at; i--) {
+		search->items[i] = search->items[i - 1];
+		search->offsets[i] = search->offsets[i - 1];
+	}
+	search->items[at] = variable;
+	search->offsets[at] = offset;
+}
+
+static enum CXChildVisitResult
+find_init_variable(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+	struct init_search *search = data;
+	const CXCursor named = clang_getCursorReferenced(cursor);
+	size_t file;
+	unsigned start, end;
+	(void)parent;
+	if (clang_getCursorKind(cursor) == CXCursor_DeclRefExpr && clang_getCursorKind(named) == CXCursor_VarDecl &&
+	    source_extent(search->l, named, &file, &start, &end) && file == search->file && start > search->start &&
+	    end < search->end)
+		add_init_variable(search, named, end);
+	return CXChildVisit_Recurse;
+}
+
 /* Whether the code from there on, before `end`, has a semicolon. */
 static bool
 has_semicolon(const char *text, size_t at, size_t end)
@@ -172,17 +217,25 @@ has_semicolon(const char *text, size_t at, size_t end)
 	return at < end;
 }
 
-/* The statement before a switch's condition, which libclang does not show. */
 static void
 switch_init(struct lower *l, CXCursor cursor, const struct kids *kids)
 {
-	size_t length, file, other;
-	unsigned start, begin, end;
-	if (!kids->count || !source_extent(l, cursor, &file, &start, &end) ||
-	    !source_extent(l, kid(l, *kids, 0), &other, &begin, &end) || other != file || begin <= start)
+	struct init_search search = {.l = l};
+	size_t length, file;
+	unsigned end;
+	if (!kids->count || !source_extent(l, cursor, &search.file, &search.start, &end) ||
+	    !source_extent(l, kid(l, *kids, 0), &file, &search.end, &end) || file != search.file || search.end <= search.start)
 		return;
 	const char *text = source_text(l, file, &length);
-	if (text && begin <= length && has_semicolon(text, start, begin))
+	if (!text || search.end > length || !has_semicolon(text, search.start, search.end))
+		return;
+	for (unsigned i = 0; i < kids->count; i++)
+		find_init_variable(kid(l, *kids, i), cursor, &search);
+	for (unsigned i = 0; i < kids->count; i++)
+		clang_visitChildren(kid(l, *kids, i), find_init_variable, &search);
+	for (size_t i = 0; i < search.count; i++)
+		var_declare(l, search.items[i]);
+	if (!search.count)
 		emit_unknown(l, source_loc(l, cursor), "the statement before the condition of a switch");
 }
 
