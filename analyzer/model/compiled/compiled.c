@@ -161,6 +161,7 @@ take_run(struct taking *taking, const struct kernel *kernel, const struct code *
          struct launch *launch)
 {
 	struct lines_traffic lines = lines_of_launch(traffic->items, &code->machine);
+	lines_join(&lines, launch);
 	sites_take_lines(launch, &lines, code->machine.instructions, traffic);
 	branches_take(launch, &code->branches, &lines, traffic, NULL);
 	const struct code_sites_of of = code_sites_of(taking, kernel, code);

@@ -267,6 +267,71 @@ lines_settle_spaces(const struct lines_traffic *lines, struct launch *launch)
 	}
 }
 
+static bool
+are_of_one_line(const struct line_traffic *a, const struct line_traffic *b)
+{
+	return a->line == b->line && a->kind == b->kind && a->space == b->space && strcmp(a->file, b->file) == 0;
+}
+
+/* The second one's instructions become the first one's. */
+static void
+join(struct line_traffic *line, struct line_traffic *other)
+{
+	for (size_t i = 0; i < other->part_count; i++) {
+		line->width = line->width == other->parts[i].width ? line->width : 0;
+		memory_push(line->parts, line->part_count, line->part_capacity, other->parts[i]);
+	}
+	traffic_add(&line->sum, &other->sum, 1);
+	free(other->parts);
+	other->parts = NULL;
+}
+
+/* All parts of the line become the item; those behind it move up. */
+static void
+join_line(struct lines_traffic *lines, size_t at)
+{
+	size_t count = at + 1;
+	lines->items[at].column = 0;
+	for (size_t i = at + 1; i < lines->count; i++) {
+		if (are_of_one_line(&lines->items[at], &lines->items[i]))
+			join(&lines->items[at], &lines->items[i]);
+		else
+			lines->items[count++] = lines->items[i];
+	}
+	lines->count = count;
+}
+
+static bool
+has_parts(const struct lines_traffic *lines)
+{
+	bool has = false;
+	for (size_t i = 0; i < lines->count; i++)
+		has |= lines->items[i].column > 0;
+	return has;
+}
+
+void
+lines_join(struct lines_traffic *lines, const struct launch *launch)
+{
+	if (!has_parts(lines))
+		return;
+	const struct line_traffic **line_of = memory_zeroed(launch->site_count + 1, sizeof *line_of);
+	for (size_t i = 0; i < launch->site_count; i++)
+		line_of[i] = lines_of_site(lines, &launch->sites[i]);
+	bool *is_told = lines_told(lines, line_of, launch->site_count);
+	bool *is_joined = memory_zeroed(lines->count + 1, sizeof *is_joined);
+	const size_t count = lines->count;
+	for (size_t i = 0; i < count; i++)
+		for (size_t k = 0; k < count && !is_told[i] && lines->items[i].kind == SITE_LOAD; k++)
+			is_joined[k] |= are_of_one_line(&lines->items[i], &lines->items[k]);
+	for (size_t i = count; i-- > 0;)
+		if (is_joined[i] && i < lines->count)
+			join_line(lines, i);
+	free(is_joined);
+	free(is_told);
+	free(line_of);
+}
+
 /* Of nvcc's headers NVRTC has some functions built in: then their accesses are on the line that calls them. */
 const struct line_traffic *
 lines_of_site(const struct lines_traffic *lines, const struct site *site)

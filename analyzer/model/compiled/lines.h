@@ -33,6 +33,8 @@ struct lines_traffic {
 
 /* `items`: as of struct launch_traffic; the lines' parts are of these. For lines_free. */
 struct lines_traffic lines_of_launch(const struct instruction_traffic *items, const struct machine_code *machine);
+/* Lines of which no site has one of the parts are whole: what the compiler makes of several loads together may be on any part. */
+void lines_join(struct lines_traffic *lines, const struct launch *launch);
 /* Whether some instruction loads a parameter by its address, which is taken to be its place in the constant bank. */
 bool lines_load_parameter(const struct line_traffic *line);
 void lines_free(struct lines_traffic *lines);
