@@ -133,17 +133,6 @@ make_room(struct launch *launch, size_t count, struct arena *arena)
 	launch->sites = sites;
 }
 
-static bool *
-told_lines(const struct launch *launch, const struct lines_traffic *lines)
-{
-	const struct line_traffic **line_of = memory_zeroed(launch->site_count + 1, sizeof *line_of);
-	for (size_t i = 0; i < launch->site_count; i++)
-		line_of[i] = lines_of_site(lines, &launch->sites[i]);
-	bool *is_told = lines_told(lines, line_of, launch->site_count);
-	free(line_of);
-	return is_told;
-}
-
 static bool
 is_at(const struct place *place, const struct place *other)
 {
@@ -169,7 +158,7 @@ static void
 add(const struct code_sites_of *code, struct launch *launch, const struct lines_traffic *lines, const struct launch_traffic *of,
     const char *why)
 {
-	bool *is_told = told_lines(launch, lines);
+	bool *is_told = lines_with_sites(lines, launch);
 	size_t count = 0;
 	for (size_t i = 0; i < lines->count; i++)
 		count += !is_told[i] && is_access(&lines->items[i]);

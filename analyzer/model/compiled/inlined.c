@@ -58,7 +58,7 @@ take(struct launch *launch, const struct line_traffic *line, const struct machin
 		if (!is_called)
 			continue;
 		line_of[k] = line;
-		site->line_info = (struct place){.file = line->file, .line = line->line};
+		site->line_info = lines_begin(line);
 	}
 }
 

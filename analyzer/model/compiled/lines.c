@@ -95,12 +95,11 @@ line_at(struct lines_traffic *lines, const struct line_origin *origin, enum site
 }
 
 static void
-add_instruction(struct line_traffic *line, const struct sass_code *code, size_t at, const struct instruction_traffic *traffic)
+add_part(struct line_traffic *line, struct line_part part)
 {
-	const unsigned width = lines_width_of(&code->instructions[at]);
-	line->width = !line->part_count || line->width == width ? width : 0;
-	memory_push(line->parts, line->part_count, line->part_capacity, ((struct line_part){at, width, traffic}));
-	traffic_add(&line->sum, traffic, 1);
+	line->width = !line->part_count || line->width == part.width ? part.width : 0;
+	memory_push(line->parts, line->part_count, line->part_capacity, part);
+	traffic_add(&line->sum, part.traffic, 1);
 }
 
 /* Copies of tensors and the like, and what goes through pointers that may lead anywhere, have no lines of their kind and space. */
@@ -137,7 +136,7 @@ add_end(struct lines_traffic *lines, const struct sass_code *code, size_t at, en
 	const struct sass_instruction *instruction = &code->instructions[at];
 	enum site_kind kind;
 	if (lines_kind_of(instruction, end, &kind))
-		add_instruction(line_at(lines, origin, kind, space_of(instruction, end, traffic)), code, at, traffic);
+		add_part(line_at(lines, origin, kind, space_of(instruction, end, traffic)), (struct line_part){at, lines_width_of(instruction), traffic});
 }
 
 struct lines_traffic
@@ -200,6 +199,23 @@ lines_told(const struct lines_traffic *lines, const struct line_traffic *const *
 		if (line_of[i])
 			is_told[line_of[i] - lines->items] = true;
 	return is_told;
+}
+
+bool *
+lines_with_sites(const struct lines_traffic *lines, const struct launch *launch)
+{
+	const struct line_traffic **line_of = memory_zeroed(launch->site_count + 1, sizeof *line_of);
+	for (size_t i = 0; i < launch->site_count; i++)
+		line_of[i] = lines_of_site(lines, &launch->sites[i]);
+	bool *is_told = lines_told(lines, line_of, launch->site_count);
+	free(line_of);
+	return is_told;
+}
+
+struct place
+lines_begin(const struct line_traffic *line)
+{
+	return (struct place){.file = line->file, .line = line->line, .column = line->column};
 }
 
 const struct place *
@@ -277,11 +293,8 @@ are_of_one_line(const struct line_traffic *a, const struct line_traffic *b)
 static void
 join(struct line_traffic *line, struct line_traffic *other)
 {
-	for (size_t i = 0; i < other->part_count; i++) {
-		line->width = line->width == other->parts[i].width ? line->width : 0;
-		memory_push(line->parts, line->part_count, line->part_capacity, other->parts[i]);
-	}
-	traffic_add(&line->sum, &other->sum, 1);
+	for (size_t i = 0; i < other->part_count; i++)
+		add_part(line, other->parts[i]);
 	free(other->parts);
 	other->parts = NULL;
 }
@@ -315,10 +328,7 @@ lines_join(struct lines_traffic *lines, const struct launch *launch)
 {
 	if (!has_parts(lines))
 		return;
-	const struct line_traffic **line_of = memory_zeroed(launch->site_count + 1, sizeof *line_of);
-	for (size_t i = 0; i < launch->site_count; i++)
-		line_of[i] = lines_of_site(lines, &launch->sites[i]);
-	bool *is_told = lines_told(lines, line_of, launch->site_count);
+	bool *is_told = lines_with_sites(lines, launch);
 	bool *is_joined = memory_zeroed(lines->count + 1, sizeof *is_joined);
 	const size_t count = lines->count;
 	for (size_t i = 0; i < count; i++)
@@ -329,7 +339,6 @@ lines_join(struct lines_traffic *lines, const struct launch *launch)
 			join_line(lines, i);
 	free(is_joined);
 	free(is_told);
-	free(line_of);
 }
 
 /* Of nvcc's headers NVRTC has some functions built in: then their accesses are on the line that calls them. */

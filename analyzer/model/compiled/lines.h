@@ -53,6 +53,10 @@ const struct line_traffic *lines_of_instruction(const struct lines_traffic *line
 void lines_settle_spaces(const struct lines_traffic *lines, struct launch *launch);
 /* Of each line, whether it is one of the `count` that sites have; for the caller to free. */
 bool *lines_told(const struct lines_traffic *lines, const struct line_traffic *const *line_of, size_t count);
+/* The same by the lines that the launch's sites have now. */
+bool *lines_with_sites(const struct lines_traffic *lines, const struct launch *launch);
+/* Where the line, or the part of it, begins. */
+struct place lines_begin(const struct line_traffic *line);
 /* Where the compiler says that the site is. */
 const struct place *lines_place(const struct site *site);
 /* Whether all that the instructions access lies in the site's memory; false: that is not known. */

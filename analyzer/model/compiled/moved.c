@@ -98,7 +98,7 @@ moved_find(struct launch *launch, const struct lines_traffic *lines, const struc
 			continue;
 		line_of[i] = line;
 		site->is_moved = true;
-		site->line_info = (struct place){.file = line->file, .line = line->line, .column = line->column};
+		site->line_info = lines_begin(line);
 	}
 	free(is_told);
 	free(has_none);
