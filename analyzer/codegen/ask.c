@@ -137,7 +137,7 @@ was_stopped(const json_t *result)
 	size_t i;
 	const json_t *source;
 	json_array_foreach(json_object_get(result, "sources"), i, source)
-		if (strcmp(result_text(source, "status"), "timeout") == 0)
+		if (result_status(source, "status") == RESULT_TIMEOUT)
 			return true;
 	return false;
 }
@@ -150,8 +150,8 @@ find_kept(const struct cache *cache, const char *question, struct arena *arena)
 	json_t *result = json_object_get(kept.object, "result");
 	const char *state = json_string_value(json_object_get(kept.object, "compiler"));
 	const json_int_t until = json_integer_value(json_object_get(kept.object, "until"));
-	const bool counts = result && state && *state && (!until || time(NULL) < until) && !result_objection(result) && strcmp(state, state_of_result(result, arena)) == 0 &&
-	                    put_code_back(result, &kept);
+	const bool counts = result && state && *state && (!until || time(NULL) < until) && !result_objection(result) &&
+	                    strcmp(state, state_of_result(result, arena)) == 0 && put_code_back(result, &kept);
 	result = counts ? json_incref(result) : NULL;
 	cache_answer_free(&kept);
 	return result;

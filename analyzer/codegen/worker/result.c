@@ -16,7 +16,7 @@ enum result_status
 result_status(const json_t *object, const char *member)
 {
 	static const char *const names[RESULT_FAILED] = {
-		[RESULT_OK] = "ok", [RESULT_SILENT] = "", [RESULT_NOT_RUN] = "not-run", [RESULT_NO_COMPILER] = "no-compiler",
+		[RESULT_OK] = "ok", [RESULT_SILENT] = "", [RESULT_NOT_RUN] = "not-run", [RESULT_TIMEOUT] = "timeout", [RESULT_NO_COMPILER] = "no-compiler",
 		[RESULT_NO_DEVICE] = "no-device", [RESULT_NO_RESULT] = "no-result", [RESULT_BAD_JOB] = "bad-job",
 	};
 	const char *text = result_text(object, member);

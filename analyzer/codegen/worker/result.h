@@ -23,6 +23,7 @@ enum result_status {
 	RESULT_OK,
 	RESULT_SILENT,        /* it has none */
 	RESULT_NOT_RUN,
+	RESULT_TIMEOUT,
 	RESULT_NO_COMPILER,
 	RESULT_NO_DEVICE,
 	RESULT_NO_RESULT,
