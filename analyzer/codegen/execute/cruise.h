@@ -136,6 +136,8 @@ struct cruising *cruising_new(const struct execute_run *run);
 void cruising_begin(const struct execute_run *run);
 void cruising_free(struct cruising *cruising);
 
+/* Of a register or predicate of an instruction; NULL: of one that is nothing but 0 or true. */
+uint8_t *cruise_taint_at(struct cruise *cruise, unsigned bank, unsigned number);
 /* How often more what is logged goes on as from `before` to `now`. */
 uint64_t cruise_times(const struct log *now, const struct log *before);
 uint64_t cruise_entry_times(const struct log_entry *now, const struct log_entry *before);

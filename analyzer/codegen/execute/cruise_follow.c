@@ -15,8 +15,8 @@ cruise_log(struct cruise *cruise, const struct log_entry *entry)
 		memory_push(log->entries, log->count, log->capacity, *entry);
 }
 
-static uint8_t *
-taint_at(struct cruise *cruise, unsigned bank, unsigned number)
+uint8_t *
+cruise_taint_at(struct cruise *cruise, unsigned bank, unsigned number)
 {
 	switch (bank) {
 	case SASS_GPR:
@@ -37,7 +37,7 @@ worst_of(struct cruise *cruise, const struct sass_instruction *instruction)
 	for (unsigned i = 0; i < instruction->read_count; i++) {
 		const struct sass_registers *registers = &instruction->reads[i];
 		for (unsigned n = 0; n < registers->count; n++) {
-			const uint8_t *taint = taint_at(cruise, registers->bank, registers->first + n);
+			const uint8_t *taint = cruise_taint_at(cruise, registers->bank, registers->first + n);
 			worst = taint && *taint > worst ? *taint : worst;
 		}
 	}
@@ -57,33 +57,32 @@ is_moved(enum taint taint)
 	return taint == TAINT_MOVED || taint == TAINT_UPPER;
 }
 
-static enum taint
-worse_of(enum taint a, enum taint b)
+/* What lanes do not write of a word, or of a predicate, keeps what it had; no part of one is moved, but is unknown then. *known: the lanes
+ * of which it is known. */
+static void
+set_taint(uint8_t *into, enum taint taint, uint32_t lanes, uint32_t *known)
 {
-	return a > b ? a : b;
+	const enum taint had = *into;
+	if (is_moved(had))
+		*known &= lanes;
+	*into = (uint8_t)(lanes == ALL_LANES || is_moved(had) || taint > had ? taint : had);
 }
 
-/* What lanes do not write of a word keeps what it had; no part of one is moved, but is unknown then. */
 static void
-set_word_taint(struct cruise *cruise, struct warp *warp, size_t place, enum taint taint, uint32_t lanes)
+set_word_taint(struct cruise *cruise, struct warp *warp, uint8_t *into, enum taint taint, uint32_t lanes)
 {
-	const enum taint had = cruise->word_taints[place];
-	const bool is_whole = lanes == ALL_LANES;
-	if (is_moved(had) && !is_whole)
-		warp->words[place].known &= lanes;
-	cruise->word_taints[place] = (uint8_t)(is_whole || is_moved(had) ? taint : worse_of(taint, had));
+	const size_t place = (size_t)(into - cruise->word_taints);
+	set_taint(into, taint, lanes, &warp->words[place].known);
 	cruise->steady_bits[place] = taint == TAINT_MOVED ? cruise->result_steady : 0;
 	cruise->words_logged[0][place] = cruise->words_logged[1][place] = 0;
 }
 
 static void
-set_predicate_taint(struct cruise *cruise, struct warp *warp, size_t place, enum taint taint, uint32_t lanes)
+set_predicate_taint(struct cruise *cruise, struct warp *warp, uint8_t *into, enum taint taint, uint32_t lanes)
 {
-	const enum taint had = cruise->predicate_taints[place];
-	const bool is_whole = lanes == ALL_LANES;
-	if (is_moved(had) && !is_whole)
-		warp->predicates[place] = (struct bits){warp->predicates[place].value & lanes, warp->predicates[place].known & lanes};
-	cruise->predicate_taints[place] = (uint8_t)(is_whole || is_moved(had) ? taint : worse_of(taint, had));
+	struct bits *bits = &warp->predicates[into - cruise->predicate_taints];
+	set_taint(into, taint, lanes, &bits->known);
+	bits->value &= bits->known;
 }
 
 static void
@@ -93,12 +92,11 @@ set_taints(struct cruise *cruise, struct warp *warp, const struct sass_instructi
 		const struct sass_registers *registers = &instruction->writes[i];
 		const bool is_predicate = registers->bank == SASS_PREDICATE || registers->bank == SASS_UNIFORM_PREDICATE;
 		for (unsigned n = 0; n < registers->count; n++) {
-			uint8_t *into = taint_at(cruise, registers->bank, registers->first + n);
+			uint8_t *into = cruise_taint_at(cruise, registers->bank, registers->first + n);
 			if (into && is_predicate)
-				set_predicate_taint(cruise, warp, (size_t)(into - cruise->predicate_taints), taint_of_predicate(taint), lanes);
+				set_predicate_taint(cruise, warp, into, taint_of_predicate(taint), lanes);
 			else if (into)
-				set_word_taint(cruise, warp, (size_t)(into - cruise->word_taints),
-				               n && taint == TAINT_MOVED && cruise->has_upper ? TAINT_UPPER : taint, lanes);
+				set_word_taint(cruise, warp, into, n && taint == TAINT_MOVED && cruise->has_upper ? TAINT_UPPER : taint, lanes);
 		}
 	}
 }
@@ -206,7 +204,7 @@ is_decided(struct cruise *cruise, const struct sass_instruction *instruction)
 	bool known = true;
 	for (unsigned i = 0; i < instruction->read_count; i++) {
 		const struct sass_registers *registers = &instruction->reads[i];
-		const uint8_t *taint = taint_at(cruise, registers->bank, registers->first);
+		const uint8_t *taint = cruise_taint_at(cruise, registers->bank, registers->first);
 		const bool is_predicate = registers->bank == SASS_PREDICATE || registers->bank == SASS_UNIFORM_PREDICATE;
 		known &= !is_predicate || !taint || *taint < TAINT_UPPER;
 	}
@@ -238,7 +236,7 @@ follow_memory(struct cruise *cruise, const struct sass_instruction *instruction,
 static void
 hide_word(struct cruise *cruise, struct warp *warp, uint8_t bank, unsigned number)
 {
-	const uint8_t *taint = taint_at(cruise, bank, number);
+	const uint8_t *taint = cruise_taint_at(cruise, bank, number);
 	const bool is_predicate = bank == SASS_PREDICATE || bank == SASS_UNIFORM_PREDICATE;
 	if (is_predicate || !taint || *taint == TAINT_NONE)
 		return;
@@ -333,7 +331,7 @@ cruise_followed(struct cruise *cruise, struct warp *warp, const struct operation
 	for (unsigned i = 0; operation->does == DOES_ACCESS && i < instruction->write_count; i++) {
 		const struct sass_registers *registers = &instruction->writes[i];
 		for (unsigned n = 0; n < registers->count; n++) {
-			uint8_t *taint = taint_at(cruise, registers->bank, registers->first + n);
+			uint8_t *taint = cruise_taint_at(cruise, registers->bank, registers->first + n);
 			const size_t at = taint ? (size_t)(taint - cruise->word_taints) : WORDS;
 			if (at < WORDS && warp->words[at].known & lanes)
 				*taint = TAINT_OPAQUE;

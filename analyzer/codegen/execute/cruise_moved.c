@@ -16,33 +16,37 @@ at_least(unsigned a, unsigned b)
 
 /* ---- operands ---- */
 
-/* That go on by steps: those have to be the same in all lanes, multiples of this. */
-static void
-log_together(struct cruise *cruise, const struct warp *warp, const struct lanes *number, unsigned multiple, uint32_t lanes)
-{
-	struct log_entry entry = {
-		.at = warp->run->current, .kind = LOG_GLOBAL, .by = (uint8_t)multiple, .lanes = lanes & number->known};
-	for (unsigned i = 0; i < LANES; i++)
-		entry.of[i] = number->of[i];
-	cruise_log(cruise, &entry);
-}
-
-/* What a figure hangs on: the same in each period, or none may be left out. */
-static void
-log_same(struct cruise *cruise, const struct warp *warp, const struct lanes *number, uint32_t lanes)
-{
-	struct log_entry entry = {.at = warp->run->current, .kind = LOG_SAME, .lanes = lanes & number->known};
-	for (unsigned i = 0; i < LANES; i++)
-		entry.of[i] = number->of[i];
-	cruise_log(cruise, &entry);
-}
-
 struct moving {
 	struct cruise *cruise;
 	const struct warp *warp;
 	const struct operation *operation;
 	uint32_t lanes;
 };
+
+static void
+log_word(const struct moving *moving, enum log_kind kind, unsigned by, uint32_t place)
+{
+	const struct lanes *number = word(moving->warp, place);
+	struct log_entry entry = {
+		.at = moving->warp->run->current, .kind = (uint8_t)kind, .by = (uint8_t)by, .lanes = moving->lanes & number->known};
+	for (unsigned i = 0; i < LANES; i++)
+		entry.of[i] = number->of[i];
+	cruise_log(moving->cruise, &entry);
+}
+
+/* Of what goes on by steps: those have to be the same in all lanes, multiples of this. */
+static void
+log_together(const struct moving *moving, uint32_t place, unsigned multiple)
+{
+	log_word(moving, LOG_GLOBAL, multiple, place);
+}
+
+/* What a figure hangs on: the same in each period, or none may be left out. */
+static void
+log_same(const struct moving *moving, uint32_t place)
+{
+	log_word(moving, LOG_SAME, 0, place);
+}
 
 /* Whether it is the same in all lanes, here and in each block. */
 static bool
@@ -62,26 +66,31 @@ find_steady(const struct moving *moving, uint32_t place, unsigned shift, unsigne
 	const unsigned of_step = shift < SECTOR_BITS ? SECTOR_BITS - shift : 0;
 	*steady = shift + (taint == TAINT_NONE ? BITS : taint == TAINT_MOVED ? moving->cruise->steady_bits[place] : of_step);
 	if (taint == TAINT_STEPS)
-		log_together(moving->cruise, moving->warp, word(moving->warp, place), 1u << of_step, moving->lanes);
+		log_together(moving, place, 1u << of_step);
 	return taint == TAINT_NONE || taint == TAINT_STEPS || taint == TAINT_MOVED;
 }
 
-/* Which of the predicates the instruction reads there; PREDICATES: it reads none there. */
-static unsigned
-predicate_read(const struct sass_registers *registers)
+static bool
+is_predicate(const struct sass_registers *registers)
 {
-	const bool is_uniform = registers->bank == SASS_UNIFORM_PREDICATE, is_predicate = is_uniform || registers->bank == SASS_PREDICATE;
-	return is_predicate && registers->first < SASS_PT ? (is_uniform ? UNIFORM_PREDICATES : 0u) + registers->first : (unsigned)PREDICATES;
+	return registers->bank == SASS_PREDICATE || registers->bank == SASS_UNIFORM_PREDICATE;
 }
 
+/* NULL: they are no predicate, or one that is always true. */
+static const uint8_t *
+taint_of_predicate(const struct moving *moving, const struct sass_registers *registers)
+{
+	return is_predicate(registers) ? cruise_taint_at(moving->cruise, registers->bank, registers->first) : NULL;
+}
+
+/* The worst of those that it reads. */
 static enum taint
 taint_of_predicates(const struct moving *moving)
 {
 	enum taint worst = TAINT_NONE;
 	for (unsigned i = 0; i < moving->operation->instruction->read_count; i++) {
-		const unsigned at = predicate_read(&moving->operation->instruction->reads[i]);
-		if (at < PREDICATES && moving->cruise->predicate_taints[at] > worst)
-			worst = moving->cruise->predicate_taints[at];
+		const uint8_t *taint = taint_of_predicate(moving, &moving->operation->instruction->reads[i]);
+		worst = taint && *taint > worst ? *taint : worst;
 	}
 	return worst;
 }
@@ -89,13 +98,12 @@ taint_of_predicates(const struct moving *moving)
 /* ---- what is the same in all lanes ---- */
 
 static bool
-decides(const struct sass_instruction *instruction)
+decides(const struct moving *moving)
 {
-	bool is_predicate = false;
-	for (unsigned i = 0; i < instruction->write_count; i++)
-		is_predicate |= (instruction->writes[i].bank == SASS_PREDICATE || instruction->writes[i].bank == SASS_UNIFORM_PREDICATE) &&
-		                instruction->writes[i].first < SASS_PT;
-	return is_predicate;
+	bool decides = false;
+	for (unsigned i = 0; i < moving->operation->instruction->write_count; i++)
+		decides |= taint_of_predicate(moving, &moving->operation->instruction->writes[i]) != NULL;
+	return decides;
 }
 
 /* Calls `visit` for each word that the instruction reads; false as soon as that is. */
@@ -105,10 +113,10 @@ all_words(const struct moving *moving, bool visit(const struct moving *moving, u
 	bool all = true;
 	for (unsigned i = 0; i < moving->operation->instruction->read_count && all; i++) {
 		const struct sass_registers *registers = &moving->operation->instruction->reads[i];
-		const bool is_uniform = registers->bank == SASS_UGPR;
-		for (unsigned n = 0; n < registers->count && all && (is_uniform || registers->bank == SASS_GPR); n++)
-			if (registers->first + n < (is_uniform ? (unsigned)UNIFORMS : (unsigned)SASS_RZ))
-				all = visit(moving, (uint32_t)(is_uniform ? WORD_UNIFORM : WORD_REGISTER) + registers->first + n);
+		for (unsigned n = 0; n < registers->count && all && !is_predicate(registers); n++) {
+			const uint8_t *taint = cruise_taint_at(moving->cruise, registers->bank, registers->first + n);
+			all = !taint || visit(moving, (uint32_t)(taint - moving->cruise->word_taints));
+		}
 	}
 	return all;
 }
@@ -117,7 +125,7 @@ static bool
 log_if_steps(const struct moving *moving, uint32_t place)
 {
 	if (cruise_taint_of(moving->cruise, place) == TAINT_STEPS)
-		log_together(moving->cruise, moving->warp, word(moving->warp, place), 1, moving->lanes);
+		log_together(moving, place, 1);
 	return true;
 }
 
@@ -127,8 +135,10 @@ are_predicates_one(const struct moving *moving)
 {
 	bool are = taint_of_predicates(moving) == TAINT_NONE;
 	for (unsigned i = 0; i < moving->operation->instruction->read_count && are; i++) {
-		const unsigned at = predicate_read(&moving->operation->instruction->reads[i]);
-		const struct bits bits = at < PREDICATES ? moving->warp->predicates[at] : (struct bits){0, ALL_LANES};
+		const uint8_t *taint = taint_of_predicate(moving, &moving->operation->instruction->reads[i]);
+		if (!taint)
+			continue;
+		const struct bits bits = moving->warp->predicates[taint - moving->cruise->predicate_taints];
 		const uint32_t set = bits.value & moving->lanes;
 		are = !(moving->lanes & ~bits.known) && (!set || set == moving->lanes);
 	}
@@ -139,7 +149,7 @@ are_predicates_one(const struct moving *moving)
 static enum taint
 of_ones(const struct moving *moving, unsigned steady)
 {
-	if (decides(moving->operation->instruction) || !are_predicates_one(moving) || !all_words(moving, is_one))
+	if (decides(moving) || !are_predicates_one(moving) || !all_words(moving, is_one))
 		return TAINT_OPAQUE;
 	all_words(moving, log_if_steps);
 	moving->cruise->result_steady = (uint8_t)steady;
@@ -180,7 +190,7 @@ of_product(const struct moving *moving)
 		return TAINT_OPAQUE;
 	if (cruise_taint_of(moving->cruise, other) != TAINT_NONE && !one_value(word(moving->warp, factor), moving->lanes, &value))
 		return TAINT_OPAQUE;
-	log_same(moving->cruise, moving->warp, word(moving->warp, factor), moving->lanes);
+	log_same(moving, factor);
 	return of_sum(moving, other, operation->c, WORD_ZERO, value ? (unsigned)__builtin_ctz(value) : BITS);
 }
 
@@ -225,7 +235,7 @@ shift(const struct moving *moving)
 	if (cruise_taint_of(moving->cruise, operation->b) != TAINT_NONE || !one_value(word(moving->warp, operation->b), moving->lanes, &by) ||
 	    by >= BITS)
 		return TAINT_OPAQUE;
-	log_same(moving->cruise, moving->warp, word(moving->warp, operation->b), moving->lanes);
+	log_same(moving, operation->b);
 	if (cruise_shifts_upper(operation, by))
 		return of_sum(moving, operation->c, WORD_ZERO, WORD_ZERO, BITS - by);
 	if (shift.is_right)
@@ -247,7 +257,7 @@ pass_bits(const struct moving *moving, unsigned which, unsigned steady)
 	moving->cruise->result_steady = (uint8_t)steady;
 	if (!(some & upper))
 		return TAINT_NONE;
-	if ((all & upper) == upper && !decides(moving->operation->instruction))
+	if ((all & upper) == upper && !decides(moving))
 		return TAINT_MOVED;
 	return of_ones(moving, (unsigned)__builtin_ctz(some & upper));
 }
@@ -263,7 +273,7 @@ logic(const struct moving *moving)
 				return TAINT_OPAQUE;
 			which = i;
 		} else {
-			log_same(moving->cruise, moving->warp, word(moving->warp, places[i]), moving->lanes);
+			log_same(moving, places[i]);
 		}
 	}
 	return which < 3 && find_steady(moving, places[which], 0, &steady) ? pass_bits(moving, which, steady) : TAINT_OPAQUE;
