@@ -855,6 +855,24 @@ alike_from_first(const struct code *code)
 	return pair.alike;
 }
 
+/* Of four bytes a lane from there on. */
+static void
+pointer_of_lane(struct code *code)
+{
+	pointer(code);
+	thread_index(code);
+	emit(code, 0x0000000405027825, 0x000fe200078e0202); /* IMAD.WIDE R2, R5, 0x4, R2 */
+}
+
+/* That all lanes' latest addresses are known, and alike in all blocks. */
+static void
+expect_known_in_all_blocks(struct pair pair)
+{
+	assert_true(pair.are_whole);
+	assert_int_equal(pair.known, UINT32_MAX);
+	assert_true(pair.alike >= GRID);
+}
+
 static void
 blocks_are_alike_up_to_where_a_comparison_turns(void **state)
 {
@@ -874,9 +892,7 @@ blocks_are_unlike_whose_sectors_begin_elsewhere(void **state)
 	(void)state;
 	struct code code = {0};
 	block_index(&code);
-	pointer(&code);
-	thread_index(&code);
-	emit(&code, 0x0000000405027825, 0x000fe200078e0202); /* IMAD.WIDE R2, R5, 0x4, R2 */
+	pointer_of_lane(&code);
 	store(&code, ALWAYS);
 	leave(&code, ALWAYS);
 	assert_int_equal(alike_from_first(&code), 1);
@@ -894,15 +910,6 @@ one_place_is_one_sector_wherever_it_is(void **state)
 	assert_true(alike_from_first(&code) >= GRID);
 }
 
-/* Of four bytes a lane from there on. */
-static void
-pointer_of_lane(struct code *code)
-{
-	pointer(code);
-	thread_index(code);
-	emit(code, 0x0000000405027825, 0x000fe200078e0202); /* IMAD.WIDE R2, R5, 0x4, R2 */
-}
-
 /* One place, whichever it is. */
 static void
 what_all_lanes_have_alike_need_not_be_linear(void **state)
@@ -914,10 +921,7 @@ what_all_lanes_have_alike_need_not_be_linear(void **state)
 	pointer(&code);
 	store(&code, ALWAYS);
 	leave(&code, ALWAYS);
-	const struct pair pair = record_pair(&code);
-	assert_true(pair.are_whole);
-	assert_int_equal(pair.known, UINT32_MAX);
-	assert_true(pair.alike >= GRID);
+	expect_known_in_all_blocks(record_pair(&code));
 }
 
 static void
@@ -946,10 +950,7 @@ lanes_that_whole_sectors_move_are_known_in_other_blocks(void **state)
 	pointer_of_lane(&code);
 	store(&code, ALWAYS);
 	leave(&code, ALWAYS);
-	const struct pair pair = record_pair(&code);
-	assert_true(pair.are_whole);
-	assert_int_equal(pair.known, UINT32_MAX);
-	assert_true(pair.alike >= GRID);
+	expect_known_in_all_blocks(record_pair(&code));
 }
 
 /* Of lanes of which some have another number. */
@@ -984,10 +985,7 @@ bits_of_the_number_move_where_they_may(void **state)
 	store(&code, ALWAYS);
 	leave(&code, ALWAYS);
 	assert_int_equal(record_pair_so(&code, false).alike, 8);
-	const struct pair pair = record_pair_so(&code, true);
-	assert_true(pair.are_whole);
-	assert_int_equal(pair.known, UINT32_MAX);
-	assert_true(pair.alike >= GRID);
+	expect_known_in_all_blocks(record_pair_so(&code, true));
 }
 
 /* Half of the block's number is replaced. */
@@ -1002,10 +1000,7 @@ what_does_not_hang_on_the_number_is_known_in_other_blocks(void **state)
 	pointer(&code);
 	store(&code, ALWAYS);
 	leave(&code, ALWAYS);
-	const struct pair pair = record_pair(&code);
-	assert_true(pair.are_whole);
-	assert_int_equal(pair.known, UINT32_MAX);
-	assert_true(pair.alike >= GRID);
+	expect_known_in_all_blocks(record_pair(&code));
 }
 
 /* What is stored under a condition that is not linear may be, and nothing is said of how often. */
