@@ -1281,18 +1281,18 @@ int main(int argc, char **argv)
                     self.assertLess(after.ru_utime - before.ru_utime, 20)
 
     def test_a_million_bytes_of_findings(self):
-        """So must what each finding costs not grow with how many accesses there are beside it."""
+        """So must what each finding costs not grow with how many accesses there are beside it. The compiler's time is not gpulint's."""
         lines = {"strided": "if(threadIdx.x>%d)a[threadIdx.x*2]+=1;", "columns": "if(threadIdx.x>%d)a[threadIdx.x*64]+=1;",
                  "banks": "if(threadIdx.x>%d)s[threadIdx.x*2]+=1;"}
         for name, line in lines.items():
             with self.subTest(name=name):
                 body = "__shared__ float s[2048];" + "".join(line % (i % 1000) for i in range(1_000_000 // len(line)))
                 before = resource.getrusage(resource.RUSAGE_CHILDREN)
-                result = self.expect(FINDINGS, "--format", "short", "--fail-on", "note",
+                result = self.expect(FINDINGS, "--no-compile", "--format", "short", "--fail-on", "note",
                                      self.write("long.cu", f"__global__ void k(float *a) {{{body}}}\n"))
                 after = resource.getrusage(resource.RUSAGE_CHILDREN)
                 self.assertIn("long.cu:1:", result.out)
-                self.assertLess(after.ru_utime - before.ru_utime, 15)
+                self.assertLess(after.ru_utime - before.ru_utime, 8)
 
     def test_findings_of_too_large_a_launch(self):
         """What of one is not worked out, for being dear, is said of each finding."""
