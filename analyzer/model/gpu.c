@@ -67,6 +67,18 @@ static const cyaml_schema_field_t capability_fields[] = {
 	CYAML_FIELD_END,
 };
 
+#define LATENCY(member) CYAML_FIELD_UINT(#member, CYAML_FLAG_DEFAULT, struct gpu_latencies, member)
+static const cyaml_schema_field_t latency_fields[] = {
+	LATENCY(operands),
+	LATENCY(function),
+	LATENCY(doubles),
+	LATENCY(constant),
+	LATENCY(tensor),
+	LATENCY(shared),
+	LATENCY(load),
+	CYAML_FIELD_END,
+};
+
 static const cyaml_schema_field_t architecture_fields[] = {
 	CYAML_FIELD_MAPPING("compute_capability", CYAML_FLAG_DEFAULT, struct architecture, capability, capability_fields),
 	LIMIT(max_threads_per_sm),
@@ -87,6 +99,7 @@ static const cyaml_schema_field_t architecture_fields[] = {
 	LIMIT(l2_slice_bytes),
 	LIMIT(l2_is_split),
 	LIMIT(l2_cycles),
+	CYAML_FIELD_MAPPING("latencies", CYAML_FLAG_DEFAULT, struct architecture, limits.latencies, latency_fields),
 	CYAML_FIELD_SEQUENCE_COUNT("gpus", CYAML_FLAG_POINTER, struct architecture, products, product_count,
 	                           &product_schema, 1, CYAML_UNLIMITED),
 	CYAML_FIELD_END,

@@ -7,6 +7,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Cycles until a warp has what it waits for, of instructions that take no fixed number of them: typical ones, where the time model's
+ * rates know better no more than the measure of how much of it other instructions hide. */
+struct gpu_latencies {
+	unsigned operands;                   /* until a store or the like has read its operands */
+	unsigned function;                   /* of a special function */
+	unsigned doubles;                    /* of arithmetic in double precision */
+	unsigned constant, tensor, shared;
+	unsigned load;                       /* that L1 or L2 has */
+};
+
 struct gpu {
 	const char *name;                    /* "H200" */
 	const char *full_name;               /* "NVIDIA H200": cudaDeviceProp.name */
@@ -23,6 +33,7 @@ struct gpu {
 	unsigned l2_slice_bytes;             /* that a slice of L2 moves in a clock, */
 	unsigned l2_is_split;                /* 1: L2 has two halves, each of which keeps its own copies */
 	unsigned l2_cycles;                  /* from a load to its value, where L2 has it */
+	struct gpu_latencies latencies;
 	uint64_t memory_bytes, l2_bytes;
 	double clock_ghz, memory_clock_ghz;
 	unsigned bus_bits;

@@ -39,7 +39,8 @@ work_of(struct sass_instruction *instructions, uint32_t count, bool is_loop)
 	struct sass_block block = {.count = count, .predecessor_count = is_loop, .loop = is_loop ? 0 : SASS_NONE};
 	const struct sass_code code = {.instructions = instructions, .count = count, .sm = 90};
 	const struct sass_flow flow = {.blocks = &block, .block_count = 1, .predecessors = &itself, .loops = &loop, .loop_count = is_loop};
-	struct work *works = schedule_of_blocks(&code, &flow);
+	const struct gpu_latencies latencies = {.shared = 29, .load = LOAD_CYCLES};
+	struct work *works = schedule_of_blocks(&code, &flow, &latencies);
 	const struct work work = works[0];
 	free(works);
 	return work;

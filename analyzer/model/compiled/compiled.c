@@ -208,7 +208,7 @@ take_launches(struct taking *taking, struct kernel *kernel, const struct compile
 		taking->lines = line_table_read(compiled->cubin->bytes, compiled->cubin->size);
 		taking->cubin = compiled->cubin;
 	}
-	struct code code = {.machine = machine_code_of(opened, taking->lines, compiled, kernel)};
+	struct code code = {.machine = machine_code_of(opened, taking->lines, compiled, kernel, taking->gpu)};
 	code.branches = branches_of_code(&code.machine);
 	for (size_t i = 0; i < kernel->launch_count; i++)
 		take_launch(taking, kernel, &code, &kernel->launches[i]);

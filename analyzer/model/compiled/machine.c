@@ -152,12 +152,12 @@ find_line(struct machine_instruction *to, const struct line_table *table, const 
 
 struct machine_code
 machine_code_of(const struct execute_kernel *code, const struct line_table *table, const struct compiled_kernel *compiled,
-                const struct kernel *kernel)
+                const struct kernel *kernel, const struct gpu *gpu)
 {
 	struct machine_code machine = {.code = execute_code(code), .flow = execute_flow(code), .stack_bytes = (double)compiled->stack_bytes};
 	const int32_t spills_from = lowest_spill(machine.code, compiled);
 	struct files files = {.kernel = kernel};
-	machine.blocks = schedule_of_blocks(machine.code, machine.flow);
+	machine.blocks = schedule_of_blocks(machine.code, machine.flow, &gpu->latencies);
 	machine.instructions = memory_zeroed(machine.code->count + 1, sizeof *machine.instructions);
 	for (size_t i = 0; i < machine.code->count; i++) {
 		struct machine_instruction *to = &machine.instructions[i];

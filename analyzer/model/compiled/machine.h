@@ -31,7 +31,7 @@ struct machine_code {
 };
 
 struct machine_code machine_code_of(const struct execute_kernel *code, const struct line_table *table,
-                                    const struct compiled_kernel *compiled, const struct kernel *kernel);
+                                    const struct compiled_kernel *compiled, const struct kernel *kernel, const struct gpu *gpu);
 void machine_code_free(struct machine_code *machine);
 
 /* What warps move of local memory with one instruction. */

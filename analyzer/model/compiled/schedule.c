@@ -8,19 +8,9 @@
 
 enum { SCOREBOARDS = 6 };
 
-/* What releases a scoreboard, and after how many cycles, typically (an H200: a load that L1 or L2 answers; shared memory). Of what the time
- * model has a rate for, that takes the place of these cycles: there they only say how much of it is hidden. */
+/* What releases a scoreboard. */
 enum latency {
-	LATENCY_NONE, LATENCY_OPERANDS, LATENCY_FUNCTION, LATENCY_DOUBLE, LATENCY_CONSTANT, LATENCY_TENSOR, LATENCY_SHARED, LATENCY_LOAD, LATENCIES
-};
-static const double cycles_of[LATENCIES] = {
-	[LATENCY_OPERANDS] = 12,
-	[LATENCY_FUNCTION] = 20,
-	[LATENCY_DOUBLE] = 48,
-	[LATENCY_CONSTANT] = 30,
-	[LATENCY_TENSOR] = 33,
-	[LATENCY_SHARED] = 29,
-	[LATENCY_LOAD] = 200,
+	LATENCY_NONE, LATENCY_OPERANDS, LATENCY_FUNCTION, LATENCY_DOUBLE, LATENCY_CONSTANT, LATENCY_TENSOR, LATENCY_SHARED, LATENCY_LOAD
 };
 
 /* Under way: since a number of cycles of the block, which what blocks before have begun is in front of. */
@@ -29,10 +19,26 @@ struct scoreboards { struct pending of[SCOREBOARDS]; };
 
 /* A block on its way. */
 struct issuing {
+	const struct gpu_latencies *latencies;
 	struct work work;
 	double cycles;
 	struct scoreboards scoreboards;
 };
+
+static double
+cycles_of(const struct gpu_latencies *latencies, enum latency latency)
+{
+	switch (latency) {
+	case LATENCY_OPERANDS: return latencies->operands;
+	case LATENCY_FUNCTION: return latencies->function;
+	case LATENCY_DOUBLE: return latencies->doubles;
+	case LATENCY_CONSTANT: return latencies->constant;
+	case LATENCY_TENSOR: return latencies->tensor;
+	case LATENCY_SHARED: return latencies->shared;
+	case LATENCY_LOAD: return latencies->load;
+	default: return 0;
+	}
+}
 
 static enum latency
 latency_of_space(enum sass_space space)
@@ -75,7 +81,7 @@ add_wait(struct work *work, enum latency latency, double cycles, double share)
 static void
 wait_for(struct issuing *issuing, struct pending *pending)
 {
-	const double whole = cycles_of[pending->latency], left = pending->latency ? whole - (issuing->cycles - pending->since) : 0;
+	const double whole = cycles_of(issuing->latencies, pending->latency), left = pending->latency ? whole - (issuing->cycles - pending->since) : 0;
 	if (left > 0) {
 		issuing->cycles += left;
 		add_wait(&issuing->work, pending->latency, left, left / whole);
@@ -90,7 +96,8 @@ begin(struct issuing *issuing, unsigned scoreboard, enum latency latency)
 	if (scoreboard >= SCOREBOARDS)
 		return;
 	struct pending *pending = &issuing->scoreboards.of[scoreboard];
-	if (!pending->latency || issuing->cycles + cycles_of[latency] > pending->since + cycles_of[pending->latency])
+	const double until = pending->since + cycles_of(issuing->latencies, pending->latency);
+	if (!pending->latency || issuing->cycles + cycles_of(issuing->latencies, latency) > until)
 		*pending = (struct pending){latency, issuing->cycles};
 }
 
@@ -128,9 +135,10 @@ issue(struct issuing *issuing, const struct sass_instruction *instruction)
 
 /* Yields what the block leaves under way. */
 static struct scoreboards
-issue_block(struct work *work, const struct sass_code *code, const struct sass_block *block, const struct scoreboards *before)
+issue_block(struct work *work, const struct sass_code *code, const struct sass_block *block, const struct gpu_latencies *latencies,
+            const struct scoreboards *before)
 {
-	struct issuing issuing = {.scoreboards = *before};
+	struct issuing issuing = {.latencies = latencies, .scoreboards = *before};
 	for (uint32_t i = 0; i < block->count; i++)
 		issue(&issuing, &code->instructions[block->first + i]);
 	for (unsigned i = 0; i < SCOREBOARDS; i++)
@@ -156,7 +164,7 @@ block_before(const struct sass_flow *flow, uint32_t at)
 }
 
 struct work *
-schedule_of_blocks(const struct sass_code *code, const struct sass_flow *flow)
+schedule_of_blocks(const struct sass_code *code, const struct sass_flow *flow, const struct gpu_latencies *latencies)
 {
 	enum { PASSES = 2 };   /* the first for what latches leave */
 	const struct scoreboards none = {.of = {{LATENCY_NONE, 0}}};
@@ -165,7 +173,7 @@ schedule_of_blocks(const struct sass_code *code, const struct sass_flow *flow)
 	for (unsigned pass = 0; pass < PASSES; pass++)
 		for (uint32_t i = 0; i < flow->block_count; i++) {
 			const uint32_t before = block_before(flow, i);
-			left[i] = issue_block(&works[i], code, &flow->blocks[i], before == SASS_NONE ? &none : &left[before]);
+			left[i] = issue_block(&works[i], code, &flow->blocks[i], latencies, before == SASS_NONE ? &none : &left[before]);
 		}
 	free(left);
 	return works;

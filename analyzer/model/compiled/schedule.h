@@ -8,9 +8,10 @@
 #define GPULINT_MODEL_COMPILED_SCHEDULE_H
 
 #include "codegen/sass/flow.h"
+#include "model/gpu.h"
 #include "model/work.h"
 
 /* Of each block, executed once by one warp. malloc'ed. */
-struct work *schedule_of_blocks(const struct sass_code *code, const struct sass_flow *flow);
+struct work *schedule_of_blocks(const struct sass_code *code, const struct sass_flow *flow, const struct gpu_latencies *latencies);
 
 #endif
