@@ -56,6 +56,26 @@ test_records_of_numbers(void **state)
 	evaluation_free(&e);
 }
 
+/* How large something is that a record of the caller's says is assumed as a parameter is; other numbers in it are not. */
+static void
+test_extents_of_records(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "struct matrix { int rows, pitch, shift; };\n"
+	         "__global__ void k(float *p, matrix m) { int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+	         "  if (i < m.rows) {\n"
+	         "    p[i * m.pitch] = 1;\n"
+	         "    p[i << m.shift] = 1; } }\n"
+	         "void fill(float *p, matrix m) { k<<<(m.rows + 63) / 64, 64>>>(p, m); }\n", NULL);
+	const struct launch *launch = launch_of_kernel(&e, "k");
+	assert_int_equal(launch->grid[0], 16);
+	assert_string_equal(launch->assumptions[0], "m.rows = 1024, m.pitch = 1024: no call in sight binds it");
+	assert_true(site_at(launch, 4, SITE_STORE)->predicted.sectors / site_at(launch, 4, SITE_STORE)->predicted.requests == 32);
+	assert_int_equal(site_at(launch, 5, SITE_STORE)->standing, STANDING_UNKNOWN);
+	evaluation_free(&e);
+}
+
 /* A number that a caller in sight settles is not assumed, each caller's own; one that it passes on is. */
 static void
 test_numbers_of_callers(void **state)
@@ -179,6 +199,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_kernels_that_are_handed_on),
 		cmocka_unit_test(test_records_of_numbers),
+		cmocka_unit_test(test_extents_of_records),
 		cmocka_unit_test(test_numbers_of_callers),
 		cmocka_unit_test(test_objects),
 		cmocka_unit_test(test_products_of_counts),

@@ -91,6 +91,13 @@ likely_number(const char *name)
 	return mentions(name, counts) ? ASSUMED_COUNT : ASSUMED_SIZE;
 }
 
+/* Numbers that are assumed, none larger than `largest`, are told in the text. */
+struct assumed_text {
+	int64_t largest;
+	char *text;
+	size_t size;
+};
+
 static void
 append(char *text, size_t size, const char *name, int64_t number)
 {
@@ -122,7 +129,7 @@ is_extent(const char *name)
 bool
 assume_tells_extent(const char *name)
 {
-	static const char *const pitches[] = {"pitch", NULL};
+	static const char *const pitches[] = {"pitch", "stride", NULL};
 	const bool is_leading_dimension = name[0] == 'l' && name[1] == 'd' && strlen(name) <= 4;
 	return is_extent(name) || is_leading_dimension || mentions(name, pitches);
 }
@@ -169,6 +176,15 @@ assumed_object(struct machine *m, const struct ir_var *param, const char *name, 
 	return value_address(m, object, 0);
 }
 
+/* By its own name, told by the one that the source has for it. */
+static struct value
+assumed_number(struct machine *m, const char *name, const char *told, const struct ir_type *type, const struct assumed_text *assumed)
+{
+	const int64_t number = assume_number(name, type, assumed->largest);
+	append(assumed->text, assumed->size, told, number);
+	return value_integer(m, number);
+}
+
 static struct value
 some_number(struct machine *m, const struct ir_type *type, uint32_t reason)
 {
@@ -177,11 +193,11 @@ some_number(struct machine *m, const struct ir_type *type, uint32_t reason)
 	return value_symbol(m, type, symbols_argument(m->symbols, reason, low, high), 0);
 }
 
-/* What a record holds that nothing binds. Of numbers nothing is assumed, for they may hang together; but each is one number, in
- * all lanes. Pointers that a kernel gets are each to an array, as parameters are that are pointers; host code asks whether they
- * are there: not known, then all ways are looked at. */
+/* What a record holds that nothing binds. Extents are assumed, as of parameters; nothing of other numbers, which may hang together, but
+ * each is one number, in all lanes. Pointers that a kernel gets are each to an array, as parameters are that are pointers; host code
+ * asks whether they are there: not known, then all ways are looked at. */
 static void
-assume_members(struct machine *m, const struct ir_var *param, struct object *object)
+assume_members(struct machine *m, const struct ir_var *param, struct object *object, const struct assumed_text *assumed)
 {
 	const struct ir_leaves leaves = ir_leaves_of(param->type, ASSUMED_MEMBERS);
 	for (size_t i = 0; i < leaves.count && !leaves.too_many; i++) {
@@ -189,6 +205,8 @@ assume_members(struct machine *m, const struct ir_var *param, struct object *obj
 		struct value v;
 		if (m->frame->func->is_kernel && assume_is_of_data(leaf))
 			v = assumed_object(m, param, leaf->name, leaf->type);
+		else if (leaf->type->kind == IR_TYPE_INT && assume_tells_extent(leaf->name) && !is_choice(leaf->name))
+			v = assumed_number(m, leaf->name, arena_printf(&m->scratch, "%s.%s", param->name, leaf->name), leaf->type, assumed);
 		else if (leaf->type->kind == IR_TYPE_INT || leaf->type->kind == IR_TYPE_BOOL)
 			v = some_number(m, leaf->type, object->reason);
 		else if (leaf->type->kind == IR_TYPE_POINTER)
@@ -205,21 +223,19 @@ assume_parameter(struct machine *m, const struct ir_var *param, int64_t largest,
 {
 	const struct ir_type *type = param->type;
 	const uint32_t reason = machine_reason(m, REASON_PARAMETER, param->loc, param->name);
+	const struct assumed_text assumed = {largest, text, size};
 	switch (type->kind) {
-	case IR_TYPE_INT: {
+	case IR_TYPE_INT:
 		/* Better not known: then all ways are looked at. */
 		if (is_choice(param->name))
 			return value_symbol(m, type, symbols_fresh(m->symbols, reason), 0);
-		const int64_t number = assume_number(param->name, type, largest);
-		append(text, size, param->name, number);
-		return value_integer(m, number);
-	}
+		return assumed_number(m, param->name, param->name, type, &assumed);
 	case IR_TYPE_POINTER:
 		return assumed_object(m, param, param->name, type);
 	case IR_TYPE_RECORD: {
 		struct object *object = temporary_object(m, type, param->loc);
 		object->reason = reason;
-		assume_members(m, param, object);
+		assume_members(m, param, object, &assumed);
 		return value_address(m, object, 0);
 	}
 	default:
