@@ -1715,6 +1715,29 @@ int main() {
                 self.assertEqual((site["compiled_to"], site["standing"]), (None, "assumed"))
                 self.assertIn("not compiled", site["why"])
 
+    def test_warp_synchronization_that_hardware_counts_as_a_branch(self):
+        """WARPSYNC.EXCLUSIVE, which the compiler makes of a vote of lanes that it does not know."""
+        program = self.write("program.cu", """__global__ void k(int *p, int n) {
+	for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x) {
+		int b = i % 32 / 8;
+		unsigned mask = __activemask();
+		if (__all_sync(mask, b == __shfl_sync(mask, b, __ffs(mask) - 1))) {
+			if (i % 32 == 0)
+				p[1] = atomicAdd(p, __popc(__ballot_sync(mask, i & 1)));
+		} else {
+			p[i + 2] = atomicAdd(&p[i & 1], 1);
+		}
+	}
+}
+int main() { int *p; cudaMalloc(&p, 1 << 20); k<<<64, 256>>>(p, 1 << 16); }
+""")
+        report = self.report(CLEAN, "--gpu", "H200", "--fail-on", "never", program)
+        if not report["target"]["compiler"]:
+            self.skipTest("there is no NVRTC")
+        vote = next(site for site in report["kernels"][0]["launches"][0]["sites"] if (site["line"], site["kind"]) == (5, "branch"))
+        self.assertEqual((vote["compiled_to"], vote["standing"]), ("jumps", "assumed"))
+        self.assertIn("hardware counts as a branch", vote["why"])
+
     def test_branches_that_the_compiler_executes_otherwise(self):
         """A made-up GPU counts a loop that is unrolled by four, a branch twice as often as told, and another as told."""
         self.write("worker.py", """import json, sys

@@ -79,12 +79,14 @@ layout_convergence(struct sass_decoding *decoding)
 	sass_predicates(decoding, SASS_PREDICATE);
 }
 
-/* Of form 1 the lanes are those of a register's mask; bit 86: WARPSYNC.COLLECTIVE, whose target is where they meet again. */
+/* Form 1 takes the lanes' mask from a register. Bit 85: WARPSYNC.EXCLUSIVE. Bit 86: WARPSYNC.COLLECTIVE, whose target is where the
+ * lanes reconverge. */
 void
 layout_warpsync(struct sass_decoding *decoding)
 {
 	if (sass_form(decoding) == 1)
 		sass_read_register(decoding, decoding->sm < 90 ? 32 : 24, 1);
+	decoding->into->control.exclusive = sass_bit(decoding, 85);
 	if (sass_bit(decoding, 86))
 		decoding->into->control.target = relative_target(decoding);
 	sass_predicates(decoding, SASS_PREDICATE);

@@ -126,6 +126,7 @@ struct sass_control {
 	int64_t target;      /* from the function's start, also outside of it; SASS_NO_TARGET: not known, or no jump */
 	bool conditional;    /* by the guard, an own predicate, or the state of the warp */
 	bool warp_uniform;   /* all lanes that get here go the same way */
+	bool exclusive;      /* WARPSYNC.EXCLUSIVE: hardware counts it as a branch (H200: branch_targets_threads_uniform) */
 	uint8_t convergence; /* the register B0... of BSSY, BSYNC, BREAK */
 	uint8_t barrier;     /* of BAR: enum sass_barrier */
 };

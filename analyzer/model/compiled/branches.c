@@ -15,6 +15,7 @@ struct branch_line {
 	const char *file;
 	uint32_t line;
 	unsigned jumps, exits, predicates;   /* instructions: that jump, that end threads, that set predicates */
+	unsigned warp_syncs;           /* that hardware counts as branches */
 };
 
 static bool
@@ -57,13 +58,14 @@ branches_of_code(const struct machine_code *machine)
 	for (size_t i = 0; i < machine->code->count; i++) {
 		const struct sass_instruction *instruction = &machine->code->instructions[i];
 		const struct line_origin *origin = &machine->instructions[i].inner;
-		const bool is_jump = jumps(instruction), is_exit = may_exit(instruction);
-		if (!origin->file || (!is_jump && !is_exit && !sets_predicate(instruction)))
+		const bool is_jump = jumps(instruction), is_exit = may_exit(instruction), is_sync = instruction->control.exclusive;
+		if (!origin->file || (!is_jump && !is_exit && !is_sync && !sets_predicate(instruction)))
 			continue;
 		struct branch_line *line = line_at(&lines, origin);
 		line->jumps += is_jump;
 		line->exits += is_exit;
-		line->predicates += !is_jump && !is_exit;
+		line->warp_syncs += is_sync;
+		line->predicates += !is_jump && !is_exit && !is_sync;
 	}
 	return lines;
 }
@@ -94,6 +96,7 @@ lines_of_condition(const struct branch_lines *lines, const struct site *site)
 		sum.jumps += line->jumps;
 		sum.exits += line->exits;
 		sum.predicates += line->predicates;
+		sum.warp_syncs += line->warp_syncs;
 	}
 	return sum;
 }
@@ -192,6 +195,8 @@ branches_take(struct launch *launch, const struct branch_lines *code, const stru
 		site->code = code_of(&condition);
 		if (site->code != BRANCH_CODE_JUMPS)
 			take_no_jump(site);
+		else if (condition.warp_syncs)
+			set_assumed(site, "the compiler synchronizes the warp on its line, which hardware counts as a branch too");
 		else if (lines)
 			take_line(launch, site, lines_of_site(lines, site), of);
 		else
