@@ -398,7 +398,6 @@ drop_companions(struct analysis *analysis)
 	facts->file_count = files;
 	facts->kernel_count = kernels;
 	facts->cut_loop_count = drop_places_of_companions(analysis, facts->cut_loops, facts->cut_loop_count);
-	facts->cut_call_count = drop_places_of_companions(analysis, facts->cut_calls, facts->cut_call_count);
 	facts->library_call_count = drop_calls_of_companions(analysis, facts->library_calls, facts->library_call_count);
 	facts->unseen_call_count = drop_calls_of_companions(analysis, facts->unseen_calls, facts->unseen_call_count);
 	facts->undefined_kernel_count = drop_calls_of_companions(analysis, facts->undefined_kernels, facts->undefined_kernel_count);

@@ -314,9 +314,6 @@ program_merge(struct facts *whole, const struct facts *part)
 	whole->cut_loops = join(arena, whole->cut_loops, whole->cut_loop_count, part->cut_loops, part->cut_loop_count,
 	                        sizeof *part->cut_loops);
 	whole->cut_loop_count += part->cut_loop_count;
-	whole->cut_calls = join(arena, whole->cut_calls, whole->cut_call_count, part->cut_calls, part->cut_call_count,
-	                        sizeof *part->cut_calls);
-	whole->cut_call_count += part->cut_call_count;
 	whole->library_calls = join(arena, whole->library_calls, whole->library_call_count, part->library_calls,
 	                            part->library_call_count, sizeof *part->library_calls);
 	whole->library_call_count += part->library_call_count;

@@ -344,18 +344,6 @@ stmt_reaches_device(const struct ir_stmt *s)
 	return stmt_has(reaches_device, s);
 }
 
-static bool
-reaches_device_in_sight(const struct ir_expr *e)
-{
-	return e->kind != IR_CALL_POINTER && reaches_device(e);
-}
-
-bool
-stmt_reaches_device_in_sight(const struct ir_stmt *s)
-{
-	return stmt_has(reaches_device_in_sight, s);
-}
-
 /* ---- floating point ---- */
 
 static bool

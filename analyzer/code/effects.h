@@ -22,8 +22,6 @@ bool func_is_pure(const struct ir_func *func);
 bool expr_has_effects(const struct ir_expr *e);
 /* Whether host code may launch a kernel, allocate or copy: what it does then counts for more than its results. */
 bool stmt_reaches_device(const struct ir_stmt *s);
-/* The same, where functions that are called by pointers are taken not to. */
-bool stmt_reaches_device_in_sight(const struct ir_stmt *s);
 /* Whether it compares floating point or makes an integer of it: if not, no address and no branch depends on any. */
 bool stmt_decides_by_reals(const struct ir_stmt *s);
 /* Whether a statement may draw from or seed the process's random generators. */

@@ -4,24 +4,36 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/hash.h"
 #include "support/memory.h"
 
-enum { FIRST_SLOTS = 256 };
+/* At one place there are hardly two names, so the name need not be hashed. */
+static uint64_t
+hash_of(const struct reason *reason)
+{
+	const uint64_t place = (uint64_t)reason->loc.line << 32 | reason->loc.column << 12 | reason->loc.file << 4;
+	return hash_mix(place ^ reason->kind, (uintptr_t)reason->unit);
+}
+
+static void
+add(struct reasons *reasons, const struct reason *reason)
+{
+	memory_push(reasons->items, reasons->count, reasons->capacity, *reason);
+	hash_index_add(&reasons->index, hash_of(reason));
+}
 
 void
 reasons_init(struct reasons *reasons)
 {
-	const struct reason none = {.name = ""};
-	*reasons = (struct reasons){.slot_count = FIRST_SLOTS};
-	reasons->slots = memory_zeroed(FIRST_SLOTS, sizeof *reasons->slots);
-	memory_push(reasons->items, reasons->count, reasons->capacity, none);
+	*reasons = (struct reasons){.count = 0};
+	add(reasons, &(struct reason){.name = ""});
 }
 
 void
 reasons_free(struct reasons *reasons)
 {
 	free(reasons->items);
-	free(reasons->slots);
+	hash_index_free(&reasons->index);
 }
 
 bool
@@ -44,43 +56,18 @@ is_same_reason(const struct reason *a, const struct reason *b)
 	       (a->name == b->name || !strcmp(a->name, b->name));
 }
 
-/* The reason's slot, or the free one where it would go. At one place there are hardly two names, so the name need not be
- * hashed. */
-static uint32_t *
-slot_of(const struct reasons *reasons, const struct reason *reason)
-{
-	const uint64_t place = (uint64_t)reason->loc.line << 32 | reason->loc.column << 12 | reason->loc.file << 4;
-	const uint64_t h = (place ^ (uintptr_t)reason->unit ^ reason->kind) * 0x9E3779B97F4A7C15u;
-	for (size_t at = h >> 32;; at++) {
-		uint32_t *slot = &reasons->slots[at & (reasons->slot_count - 1)];
-		if (!*slot || is_same_reason(&reasons->items[*slot], reason))
-			return slot;
-	}
-}
-
-static void
-enlarge(struct reasons *reasons)
-{
-	free(reasons->slots);
-	reasons->slot_count *= 2;
-	reasons->slots = memory_zeroed(reasons->slot_count, sizeof *reasons->slots);
-	for (size_t i = 1; i < reasons->count; i++)
-		*slot_of(reasons, &reasons->items[i]) = (uint32_t)i;
-}
-
 uint32_t
 reasons_number(struct reasons *reasons, const struct reason *reason)
 {
 	/* The same one comes again and again from a loop. */
 	if (is_same_reason(&reasons->items[reasons->last], reason))
 		return reasons->last;
-	uint32_t *slot = slot_of(reasons, reason);
-	const uint32_t number = *slot ? *slot : (uint32_t)reasons->count;
-	if (!*slot) {
-		*slot = number;
-		memory_push(reasons->items, reasons->count, reasons->capacity, *reason);
-		if (reasons->count * 2 > reasons->slot_count)
-			enlarge(reasons);
+	size_t i = hash_index_last(&reasons->index, hash_of(reason));
+	while (i != HASH_INDEX_END && !is_same_reason(&reasons->items[i], reason))
+		i = hash_index_before(&reasons->index, i);
+	if (i == HASH_INDEX_END) {
+		i = reasons->count;
+		add(reasons, reason);
 	}
-	return reasons->last = number;
+	return reasons->last = (uint32_t)i;
 }

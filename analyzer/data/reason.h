@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "ir/ir.h"
+#include "support/hash_index.h"
 
 enum reason_kind {
 	REASON_NONE,
@@ -39,8 +40,7 @@ struct reason {
 struct reasons {
 	struct reason *items;       /* [0] is REASON_NONE */
 	size_t count, capacity;
-	uint32_t *slots;            /* open addressing over items; 0: free */
-	size_t slot_count;
+	struct hash_index index;    /* of the items */
 	uint32_t last;              /* that was asked for */
 };
 

@@ -5,53 +5,45 @@
 #include "support/hash.h"
 #include "support/memory.h"
 
-enum { FIRST_SLOTS = 64 };
-
-/* The place's slot, or the free one where it would go. */
-static uint32_t *
-slot_of(const struct instances_table *table, const struct place *place)
+static uint64_t
+hash_of(const struct place *place)
 {
-	size_t at = hash_mix(hash_text(place->file), hash_mix(place->line, place->column));
-	for (at &= table->slot_count - 1; table->slots[at] && !facts_same_place(&table->items[table->slots[at] - 1].place, place);)
-		at = (at + 1) & (table->slot_count - 1);
-	return &table->slots[at];
+	return hash_mix(hash_text(place->file), hash_mix(place->line, place->column));
 }
 
-static void
-double_slots(struct instances_table *table)
+/* The number of those at the place; HASH_INDEX_END: there are none. */
+static size_t
+number_of(const struct instances_table *table, const struct place *place)
 {
-	free(table->slots);
-	table->slot_count = table->slot_count ? 2 * table->slot_count : FIRST_SLOTS;
-	table->slots = memory_zeroed(table->slot_count, sizeof *table->slots);
-	for (size_t i = 0; i < table->count; i++)
-		*slot_of(table, &table->items[i].place) = (uint32_t)i + 1;
+	size_t i = hash_index_last(&table->places, hash_of(place));
+	while (i != HASH_INDEX_END && !facts_same_place(&table->items[i].place, place))
+		i = hash_index_before(&table->places, i);
+	return i;
 }
 
 struct instances
 instances_find(const struct instances_table *table, const struct place *place)
 {
-	const uint32_t found = table->slot_count ? *slot_of(table, place) : 0;
-	return found ? table->items[found - 1] : (struct instances){0};
+	const size_t found = number_of(table, place);
+	return found == HASH_INDEX_END ? (struct instances){0} : table->items[found];
 }
 
 struct instances *
 instances_at(struct instances_table *table, const struct place *place)
 {
-	if (2 * table->count >= table->slot_count)
-		double_slots(table);
-	uint32_t *slot = slot_of(table, place);
-	if (!*slot) {
-		const struct instances none = {.place = *place};
-		memory_push(table->items, table->count, table->capacity, none);
-		*slot = (uint32_t)table->count;
-	}
-	return &table->items[*slot - 1];
+	const size_t found = number_of(table, place);
+	if (found != HASH_INDEX_END)
+		return &table->items[found];
+	const struct instances none = {.place = *place};
+	memory_push(table->items, table->count, table->capacity, none);
+	hash_index_add(&table->places, hash_of(place));
+	return &table->items[table->count - 1];
 }
 
 void
 instances_free(struct instances_table *table)
 {
 	free(table->items);
-	free(table->slots);
+	hash_index_free(&table->places);
 	*table = (struct instances_table){0};
 }

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "model/facts.h"
+#include "support/hash_index.h"
 
 struct instances {
 	struct place place;                  /* text is the facts' */
@@ -18,8 +19,7 @@ struct instances {
 struct instances_table {
 	struct instances *items;
 	size_t count, capacity;
-	uint32_t *slots;                     /* open addressing: an item's place plus one; 0: free */
-	size_t slot_count;                   /* a power of two, or 0 */
+	struct hash_index places;            /* of the items */
 };
 
 /* What is known of those at the place; nothing, where nobody has asked for it to be noted. */

@@ -70,10 +70,7 @@ struct frame {
 	struct object *result_object;   /* records: the caller's temporary */
 	unsigned depth;
 	uint64_t begun;                 /* machine.steps when it was called, */
-	uint64_t steps_left;            /* how many were left then, */
-	uint64_t steps_lent;            /* beyond these, to a call that calls itself at length; */
-	uint64_t launches_made;         /* program.launches_made, */
-	uint32_t clock;                 /* and machine.clock */
+	uint64_t launches_made;         /* and program.launches_made */
 };
 
 /* Whether its function was called by itself, maybe by others: the compiler makes a loop of that, or copies. */
@@ -162,8 +159,7 @@ struct machine {
 	uint64_t full_loop_steps;       /* a loop of no more steps than this is run whole */
 	struct arena snapshots;         /* of loops' variables; loops nest, so it is a stack */
 	bool thrown;                    /* host: an exception is on its way to a handler */
-	struct pointer_set dear;        /* host: loops and functions that were given up for what they cost */
-	const struct frame *left_call;  /* host: of a call that is left for that: everything returns at once, up to its end */
+	struct pointer_set dear;        /* host: loops that were given up for what they cost */
 
 	/* device */
 	struct value special[IR_WARP_SIZE + 1];

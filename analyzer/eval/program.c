@@ -201,15 +201,6 @@ program_tell_cut_loop(struct program *program, uint32_t reason)
 		arena_push(&facts->arena, facts->cut_loops, facts->cut_loop_count, facts->cut_loop_capacity, place);
 }
 
-void
-program_tell_cut_call(struct program *program, uint32_t reason)
-{
-	struct facts *facts = program->facts;
-	const struct place place = program_place_of_reason(program, reason);
-	if (!facts_has_place(facts->cut_calls, facts->cut_call_count, &place))
-		arena_push(&facts->arena, facts->cut_calls, facts->cut_call_count, facts->cut_call_capacity, place);
-}
-
 struct named_call
 program_call(struct program *program, const struct ir_unit *unit, struct ir_loc loc, const char *name)
 {

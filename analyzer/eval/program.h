@@ -104,7 +104,7 @@ struct program {
 	struct pointer_map kernel_numbers;   /* by function: the entry's number, from 1 on */
 	struct instances_table instances;    /* of those kernels' templates */
 	struct replay *replay;               /* of host code's loops */
-	bool looked_for_reals, reals_decide; /* see replay_ahead.h */
+	bool looked_for_reals, reals_decide; /* see reals.h */
 	bool data_alike;                     /* no kernel of its own is steered by data (see steering.h): loads are not told apart */
 	bool has_library_kernels;            /* which data may steer all the same */
 	bool launches_graphs;
@@ -162,8 +162,6 @@ void program_set_object_of(struct program *program, const void *thing, struct ob
 struct place program_place_of_reason(struct program *program, uint32_t reason);
 /* Of host code, at a reason: not all rounds of it were run. */
 void program_tell_cut_loop(struct program *program, uint32_t reason);
-/* The same of a call that was left before its end. */
-void program_tell_cut_call(struct program *program, uint32_t reason);
 /* A call and what it calls, in the facts' arena. */
 struct named_call program_call(struct program *program, const struct ir_unit *unit, struct ir_loc loc, const char *name);
 /* A call of a library's algorithm whose kernels are not known. */

@@ -872,8 +872,6 @@ struct facts {
 	uint64_t event_count;          /* requests and branches of warps, in the blocks that were run */
 	struct place *cut_loops;       /* of host code, of which not all rounds were run: launches of the others may be unlike */
 	size_t cut_loop_count, cut_loop_capacity;
-	struct place *cut_calls;       /* of host code that calls itself, which were left before their end */
-	size_t cut_call_count, cut_call_capacity;
 	struct named_call *library_calls;   /* of algorithms that go through device memory, whose kernels are not known */
 	size_t library_call_count, library_call_capacity;
 	struct named_call *unseen_calls;    /* the first of each function that nobody defines, which may launch what nothing in sight does */

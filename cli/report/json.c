@@ -638,7 +638,6 @@ report_json(FILE *out, const struct report *report)
 		json_array_append_new(dormant, dormant_value(report, &facts->dormant_templates[i]));
 	json_object_set_new(root, "dormant_templates", dormant);
 	json_object_set_new(root, "cut_loops", place_values(report, facts->cut_loops, facts->cut_loop_count));
-	json_object_set_new(root, "cut_calls", place_values(report, facts->cut_calls, facts->cut_call_count));
 	json_object_set_new(root, "library_calls", named_calls(report, facts->library_calls, facts->library_call_count));
 	json_object_set_new(root, "unseen_calls", named_calls(report, facts->unseen_calls, facts->unseen_call_count));
 	json_object_set_new(root, "undefined_kernels", named_calls(report, facts->undefined_kernels, facts->undefined_kernel_count));

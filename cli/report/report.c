@@ -267,7 +267,7 @@ const struct report_note *
 report_cut_short(const struct report *report, size_t *count)
 {
 	const struct facts *facts = report->facts;
-	size_t most = facts->cut_loop_count + facts->cut_call_count;
+	size_t most = facts->cut_loop_count;
 	for (size_t i = 0; i < facts->kernel_count; i++)
 		most += facts->kernels[i].launch_count;
 	struct report_note *notes = arena_new_array(report->arena, struct report_note, most);
@@ -284,10 +284,6 @@ report_cut_short(const struct report *report, size_t *count)
 		notes[(*count)++] = (struct report_note){facts->cut_loops[i], "the evaluation did not run all rounds of this loop of "
 		                                                              "the host code: launches that only the others make were "
 		                                                              "not looked at"};
-	for (size_t i = 0; i < facts->cut_call_count; i++)
-		notes[(*count)++] = (struct report_note){facts->cut_calls[i], "the evaluation left this call of the host code, which calls "
-		                                                              "itself, before its end: what it may have written is "
-		                                                              "not known behind it"};
 	return notes;
 }
 

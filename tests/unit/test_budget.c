@@ -228,42 +228,6 @@ test_rows_are_told_apart(void **state)
 	evaluation_free(&e);
 }
 
-/* Host code that sorts what nobody knows calls itself twice in each call. What lies behind it is come to; what it may have
- * changed is not known there. */
-static void
-test_host_code_calls_itself_by_data(void **state)
-{
-	(void)state;
-	evaluate(&e,
-	         "__global__ void k(float *a, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) a[i] = 1; }\n"
-	         "__global__ void l(float *a) { a[threadIdx.x] = 1; }\n"
-	         "int unseen();\n"
-	         "int turns = 4, least[2] = {4, 5};\n"
-	         "const int limit = 8;\n"
-	         "int part(int *p, int from, int to) { int at = from;\n"
-	         "  for (int i = from; i < to; i++) if (p[i] < p[to]) { int x = p[at]; p[at++] = p[i]; p[i] = x; }\n"
-	         "  return at; }\n"
-	         "void sort(int *p, int from, int to) {\n"
-	         "  int at = part(p, from, to);\n"
-	         "  if (from < at - 1) sort(p, from, at - 1); else turns = 5;\n"
-	         "  if (at + 1 < to) sort(p, at + 1, to);\n"
-	         "  if (at == limit) least[1] = at; }\n"
-	         "int main() { int *p = new int[limit * 125]; for (int i = 0; i < 1000; i++) p[i] = unseen();\n"
-	         "  sort(p, 0, 999);\n"
-	         "  float *d; cudaMalloc(&d, 4096);\n"
-	         "  k<<<limit, 128>>>(d, 1000); l<<<turns, 64>>>(d); l<<<least[1], 96>>>(d); }\n",
-	         NULL);
-	const struct launch *known = first_launch(&e), *unknown = &e.facts.kernels[1].launches[0];
-	assert_int_equal(known->origin, LAUNCH_SOURCE);
-	assert_int_equal(known->grid[0], 8);
-	assert_int_equal(known->assumption_count, 0);
-	assert_int_equal(e.facts.kernels[1].launch_count, 2);
-	assert_int_equal(unknown[0].block[0], 64);
-	assert_int_equal(unknown[0].assumption_count, 1);
-	assert_int_equal(unknown[1].assumption_count, 1);
-	evaluation_free(&e);
-}
-
 /* Before its first launch main may read options at length, which is nothing to where it stops. */
 static void
 test_main_comes_to_its_first_launch(void **state)
@@ -311,155 +275,6 @@ test_many_launching_functions_share_a_budget(void **state)
 	free(source);
 }
 
-/* Of the kernel named l the grid rests on what the call before it may have written; of k it does not. */
-static void
-expect_left(const char *functions, const char *call, unsigned line, size_t calls)
-{
-	char source[4096];
-	snprintf(source, sizeof source,
-	         "__global__ void k(const int *a, int *o, int n)\n"
-	         "{ int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) o[a[i]] = i; }\n"
-	         "__global__ void l(int *o) { o[threadIdx.x] = 1; }\n"
-	         "struct node { node *next; int value; };\n"
-	         "int least[4] = {4, 5, 6, 7}, *far = least;\n"
-	         "%s\n"
-	         "int main() { int n = 4096; int *h = new int[n], *t = new int[n]; node last = {0, 3}, first = {&last, 2};\n"
-	         "  for (int i = 0; i < n; i++) h[i] = n - 1 - i;\n"
-	         "  %s\n"
-	         "  int *d, *o; cudaMalloc(&d, n * 4); cudaMalloc(&o, n * 4);\n"
-	         "  cudaMemcpy(d, h, n * 4, cudaMemcpyHostToDevice);\n"
-	         "  k<<<n / 128, 128>>>(d, o, n); l<<<r, 64>>>(o); }\n",
-	         functions, call);
-	evaluate(&e, source, NULL);
-	const struct launch *known = first_launch(&e), *unknown = &e.facts.kernels[1].launches[0];
-	assert_int_equal(e.facts.cut_loop_count, 0);
-	assert_int_equal(e.facts.cut_call_count, calls);
-	assert_int_equal(e.facts.cut_calls[0].line, line);
-	assert_int_equal(known->origin, LAUNCH_SOURCE);
-	assert_int_equal(known->grid[0], 32);
-	assert_int_equal(known->assumption_count, 0);
-	assert_int_equal(unknown->origin, LAUNCH_SOURCE);
-	assert_int_equal(unknown->assumption_count, 1);
-}
-
-/* Nobody waits for the end of what calls itself a million times; what comes behind it is looked at. */
-static void
-test_host_code_that_calls_itself_is_left(void **state)
-{
-	(void)state;
-	static const char fib[] = "long fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }";
-	expect_left(fib, "long r = fib(30);", 9, 1);
-	/* The data of others are as known as before. */
-	assert_int_equal(site_at(first_launch(&e), 2, SITE_STORE)->standing, STANDING_EXACT);
-	evaluation_free(&e);
-	expect_left("static double sum(double (*f)(double), double a, double b, int n) {\n"
-	            "  return n ? sum(f, a, (a + b) / 2, n - 1) + sum(f, (a + b) / 2, b, n - 1) : f(a) * (b - a); }\n"
-	            "static double square(double x) { return x * x; }",
-	            "int r = (int)sum(square, 0, 1, 20);", 11, 1);
-	evaluation_free(&e);
-	/* What is not tried again is not known either, in little time. */
-	expect_left(fib, "for (int i = 0; i < 3; i++) fib(30 + i); long r = fib(16);", 9, 2);
-	evaluation_free(&e);
-}
-
-/* What the part that was not run would have written, by way of whatever it is given or knows, is not known. */
-static void
-test_what_a_left_call_writes_is_unknown(void **state)
-{
-	(void)state;
-	static const char *const written[][2] = {
-		{"int put(int n, int *h) { if (n == 0) return h[0] = h[1] = 7; put(n - 1, h); put(n - 1, h); return 0; }",
-		 "put(30, h); int r = h[2] ? h[0] : 1;"},
-		{"int put(int n, int *) { if (n > 1) put(n - 1, 0); if (n > 1) put(n - 1, 0); return n == 29 ? far[1] = 9 : 0; }",
-		 "put(30, h); int r = least[1];"},
-		{"int put(int n, node *p) { if (n > 1) put(n - 1, p); if (n > 1) put(n - 1, p); if (n == 29) p->next->value = 9; return 0; }",
-		 "put(30, &first); int r = last.value;"},
-		{"int turns = 4; int put(int n) { if (n == 0) return 1; put(n - 1); put(n - 1); if (n == 30) turns = 5; return 0; }",
-		 "put(30); int r = turns;"},
-		{"void put(int n, long &moves) { if (n == 0) return; put(n - 1, moves); moves++; put(n - 1, moves); }",
-		 "long r = 0; put(30, r);"},
-		{"void sort(int *a, int *t, int from, int to) { if (to - from < 2) return; int m = (from + to) / 2;\n"
-		 "  sort(a, t, from, m); sort(a, t, m, to); sort(a, t, from, m); sort(a, t, m, to); int i = from, j = m, q = from;\n"
-		 "  while (i < m && j < to) t[q++] = a[i] <= a[j] ? a[i++] : a[j++];\n"
-		 "  while (i < m) t[q++] = a[i++];\n"
-		 "  while (j < to) t[q++] = a[j++];\n"
-		 "  for (q = from; q < to; q++) a[q] = t[q]; }",
-		 "sort(h, t, 0, n); int r = h[n - 1];"},
-	};
-	for (size_t i = 0; i < sizeof written / sizeof *written; i++) {
-		expect_left(written[i][0], written[i][1], i == 5 ? 14 : 9, 1);
-		if (i == 0 || i == 5)
-			assert_true(site_at(first_launch(&e), 2, SITE_STORE)->standing != STANDING_EXACT);
-		evaluation_free(&e);
-	}
-}
-
-/* What is stored through an address that is not known may lie anywhere. */
-static void
-test_a_left_call_stores_anywhere(void **state)
-{
-	(void)state;
-	static const char *const stores[] = {
-		"int put(int n, int *p) { if (n < 2) return 1; *p += n; return put(n - 1, p) + put(n - 2, p); }\n"
-		"void begin(int *p) { put(40, p); }\n",
-		"int *to; int put(int n) { if (n < 2) return 1; *to += n; return put(n - 1) + put(n - 2); }\n"
-		"void begin(int *p) { to = p; put(40); }\n",
-		"struct box { int *to; int n; };\n"
-		"int put(int n, box *b) { if (n < 2) return 1; *b->to += n; return put(n - 1, b) + put(n - 2, b); }\n"
-		"void begin(int *p) { box *b = new box; b->to = p; put(40, b); }\n",
-		"struct box { int *to; int n; };\n"
-		"int put(int n, box b) { if (n < 2) return 1; *b.to += n; return put(n - 1, b) + put(n - 2, b); }\n"
-		"void begin(int *p) { box b = {p, 1}; put(40, b); }\n",
-		"int *other();\n"
-		"int put(int n) { if (n < 2) return 1; *other() += n; return put(n - 1) + put(n - 2); }\n"
-		"void begin(int *) { put(40); }\n",
-	};
-	for (size_t i = 0; i < sizeof stores / sizeof *stores; i++) {
-		char source[2048];
-		snprintf(source, sizeof source,
-		         "#include <cstdlib>\n"
-		         "%s"
-		         "__global__ void k(float *a, const int *d) {\n"
-		         "  a[d[threadIdx.x]] = 1; }\n"
-		         "int main(int argc, char **argv) { int *x = new int[32], *y = new int[32], *d; float *a;\n"
-		         "  for (int i = 0; i < 32; i++) x[i] = y[i] = i;\n"
-		         "  int *some[2] = {x, y}; begin(some[atoi(argv[1])]);\n"
-		         "  cudaMalloc(&a, 1 << 20); cudaMalloc(&d, 128);\n"
-		         "  cudaMemcpy(d, x, 128, cudaMemcpyHostToDevice); k<<<1, 32>>>(a, d); }\n",
-		         stores[i]);
-		evaluate(&e, source, NULL);
-		assert_int_equal(e.facts.cut_call_count, 1);
-		const struct launch *launch = first_launch(&e);
-		for (size_t s = 0; s < launch->site_count; s++)
-			assert_true(launch->sites[s].kind != SITE_STORE || launch->sites[s].standing == STANDING_UNKNOWN);
-		evaluation_free(&e);
-	}
-}
-
-/* Calls that come to their end with the steps that are left are not left, be these the last. */
-static void
-test_calls_that_end_are_not_left(void **state)
-{
-	(void)state;
-	evaluate(&e,
-	         "#include <cstdlib>\n"
-	         "void sort(int *a, int *t, int from, int to) { if (to - from < 2) return; int m = (from + to) / 2;\n"
-	         "  sort(a, t, from, m); sort(a, t, m, to); int i = from, j = m, q = from;\n"
-	         "  while (i < m && j < to) t[q++] = a[i] <= a[j] ? a[i++] : a[j++];\n"
-	         "  while (i < m) t[q++] = a[i++];\n"
-	         "  while (j < to) t[q++] = a[j++];\n"
-	         "  for (q = from; q < to; q++) a[q] = t[q]; }\n"
-	         "__global__ void k(float *a, const int *d) {\n"
-	         "  a[d[threadIdx.x]] = 1; }\n"
-	         "int main() { const int n = 5000; int *h = new int[n], *t = new int[n], *d; float *a;\n"
-	         "  for (int i = 0; i < n; i++) h[i] = rand() % n;\n"
-	         "  sort(h, t, 0, n); cudaMalloc(&d, 4 * n); cudaMalloc(&a, 4 * n);\n"
-	         "  cudaMemcpy(d, h, 4 * n, cudaMemcpyHostToDevice); k<<<1, 32>>>(a, d); }\n", NULL);
-	assert_int_equal(e.facts.cut_call_count, 0);
-	assert_int_equal(site_at(first_launch(&e), 9, SITE_STORE)->standing, STANDING_EXACT);
-	evaluation_free(&e);
-}
-
 int
 main(void)
 {
@@ -472,12 +287,7 @@ main(void)
 		cmocka_unit_test(test_a_small_grid_is_run_whole),
 		cmocka_unit_test(test_straight_code_is_followed),
 		cmocka_unit_test(test_rows_are_told_apart),
-		cmocka_unit_test(test_host_code_calls_itself_by_data),
 		cmocka_unit_test(test_main_comes_to_its_first_launch), cmocka_unit_test(test_many_launching_functions_share_a_budget),
-		cmocka_unit_test(test_host_code_that_calls_itself_is_left),
-		cmocka_unit_test(test_what_a_left_call_writes_is_unknown),
-		cmocka_unit_test(test_a_left_call_stores_anywhere),
-		cmocka_unit_test(test_calls_that_end_are_not_left),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

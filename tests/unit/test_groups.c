@@ -27,7 +27,6 @@ test_halves_of_a_warp_vote_apart(void **state)
 	expect_sectors("o[__any_sync(half, lane < 3) ? lane * 8 : 0] = 1;", 16);
 	expect_sectors("o[__all_sync(half, lane < 16) ? lane * 8 : 0] = 1;", 16);
 	expect_sectors("o[__popc(__ballot_sync(half, lane < 20)) * 8] = 1;", 2);
-	expect_sectors("o[__reduce_add_sync(half, lane)] = 1;", 2);
 	expect_sectors("o[__popc(__match_any_sync(half, lane < 20)) * 8] = 1;", 3);
 	expect_sectors("cg::thread_block_tile<16> tile = cg::tiled_partition<16>(cg::this_thread_block()); "
 	               "o[tile.any(lane < 3) ? lane * 8 : 0] = 1;", 16);
@@ -39,7 +38,6 @@ test_a_whole_warp_votes_as_one(void **state)
 	(void)state;
 	expect_sectors("o[__any_sync(~0u, lane < 3) ? lane * 8 : 0] = 1;", 32);
 	expect_sectors("o[__popc(__ballot_sync(~0u, lane < 20)) * 8] = 1;", 1);
-	expect_sectors("if (lane < 20) o[__reduce_add_sync(__activemask(), 1u) == 20 ? lane * 8 : 0] = 1;", 20);
 }
 
 /* A barrier is one, whatever is known of what it counts: what was loaded before is loaded again behind it. */

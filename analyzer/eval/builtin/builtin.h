@@ -76,8 +76,7 @@ struct value builtin_store(struct machine *m, const struct builtin_call *call);
 struct value builtin_atomic(struct machine *m, const struct builtin_call *call);
 struct value builtin_address_space(struct machine *m, const struct builtin_call *call);
 struct value builtin_same_address(struct machine *m, const struct builtin_call *call);
-struct value builtin_to_shared(struct machine *m, const struct builtin_call *call);
-struct value builtin_from_shared(struct machine *m, const struct builtin_call *call);
+struct value builtin_shared_number(struct machine *m, const struct builtin_call *call);
 /* Notes that what the pointer leads to is another block's. */
 struct value builtin_enters_cluster(struct machine *m, const struct builtin_call *call);
 struct value builtin_texture(struct machine *m, const struct builtin_call *call);
@@ -103,10 +102,7 @@ typedef bool (*builtin_function)(enum ir_builtin id, const union lane *x, const 
 builtin_function builtin_function_of(builtin_handler handler);
 /* The same with the result cut to its type. */
 bool builtin_apply(builtin_function function, const struct builtin_call *call, const union lane *x, union lane *r);
-struct value builtin_bits(struct machine *m, const struct builtin_call *call);
-struct value builtin_integer(struct machine *m, const struct builtin_call *call);
-struct value builtin_min_max(struct machine *m, const struct builtin_call *call);
-struct value builtin_real(struct machine *m, const struct builtin_call *call);
+struct value builtin_number(struct machine *m, const struct builtin_call *call);
 struct value builtin_multiply_24(struct machine *m, const struct builtin_call *call);
 
 /* builtin_heap.c */
@@ -151,10 +147,8 @@ struct value builtin_input(struct machine *m, const struct builtin_call *call);
 
 /* builtin_random.c */
 struct value builtin_rand(struct machine *m, const struct builtin_call *call);
-struct value builtin_srand(struct machine *m, const struct builtin_call *call);
-struct value builtin_rand_r(struct machine *m, const struct builtin_call *call);
+struct value builtin_seed(struct machine *m, const struct builtin_call *call);
 struct value builtin_rand48(struct machine *m, const struct builtin_call *call);
-struct value builtin_srand48(struct machine *m, const struct builtin_call *call);
 
 /* builtin_copy.c */
 struct value builtin_cuda_copy(struct machine *m, const struct builtin_call *call);
@@ -173,9 +167,7 @@ struct value builtin_cuda_output(struct machine *m, const struct builtin_call *c
 struct value builtin_cuda_stream(struct machine *m, const struct builtin_call *call);
 struct value builtin_cuda_set_device(struct machine *m, const struct builtin_call *call);
 struct value builtin_share_devices(struct machine *m, const struct builtin_call *call);
-struct value builtin_cuda_success(struct machine *m, const struct builtin_call *call);
-struct value builtin_cuda_symbol(struct machine *m, const struct builtin_call *call);
-struct value builtin_cuda_device_pointer(struct machine *m, const struct builtin_call *call);
+struct value builtin_cuda_address(struct machine *m, const struct builtin_call *call);
 struct value builtin_cuda_launch(struct machine *m, const struct builtin_call *call);
 
 /* builtin_device.c */

@@ -14,13 +14,6 @@ static const struct ir_type pointer_type = {.kind = IR_TYPE_POINTER, .size = 8, 
 static const struct ir_type size_type = {.kind = IR_TYPE_INT, .size = 8, .align = 8, .name = "size_t"};
 
 struct value
-builtin_cuda_success(struct machine *m, const struct builtin_call *call)
-{
-	(void)call;
-	return value_integer(m, 0);
-}
-
-struct value
 builtin_share_devices(struct machine *m, const struct builtin_call *call)
 {
 	(void)call;
@@ -186,15 +179,9 @@ builtin_cuda_stream(struct machine *m, const struct builtin_call *call)
 	return value_integer(m, 0);
 }
 
+/* Of a variable, or of the host's memory. */
 struct value
-builtin_cuda_symbol(struct machine *m, const struct builtin_call *call)
-{
-	builtin_output(m, call, 0, &pointer_type, call->args[1]);
-	return value_integer(m, 0);
-}
-
-struct value
-builtin_cuda_device_pointer(struct machine *m, const struct builtin_call *call)
+builtin_cuda_address(struct machine *m, const struct builtin_call *call)
 {
 	builtin_output(m, call, 0, &pointer_type, call->args[1]);
 	return value_integer(m, 0);

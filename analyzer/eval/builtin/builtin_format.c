@@ -1,10 +1,11 @@
 /* Input and output of the C library. Where text, format and numbers are known, the machine's own sscanf and snprintf do the work,
- * one conversion at a time; nothing else of what is read or printed is known. */
+ * the latter one conversion at a time; nothing else of what is read or printed is known. */
 #include "eval/arguments.h"
 #include "eval/builtin/builtin.h"
 #include "eval/program.h"
 
 #include <ctype.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,178 +15,53 @@
 /* Bytes; more is data, not text. */
 enum { LONGEST_TEXT = 256, LONGEST_CONVERSION = 32, LONGEST_PRINTED = 1024, MOST_DIGITS = 3 };
 
-/* ---- conversions ---- */
-
-/* One conversion of a format, as in %-8.3ld. */
-struct conversion {
-	const char *begin; /* its % */
-	const char *flags; /* behind that */
-	size_t flag_count; /* characters of flags, width and precision */
-	uint64_t size;     /* bytes of the integer that it is of, by its length */
-	const char *set;   /* of %[...]: its bracket */
-	char letter;       /* what it makes of it: d, s, … */
-	const char *end;
-};
-
-static const char *
-length_size(const char *at, uint64_t *size)
-{
-	static const struct {
-		const char *length;
-		uint64_t size;
-	} lengths[] = {{"hh", 1}, {"h", 2}, {"ll", 8}, {"l", 8}, {"j", 8}, {"z", 8}, {"t", 8}, {"", 4}};
-	size_t i = 0;
-	while (strncmp(at, lengths[i].length, strlen(lengths[i].length)))
-		i++;
-	*size = lengths[i].size;
-	return at + strlen(lengths[i].length);
-}
-
-/* The end of a set, as in %[^],]; NULL: it has none. */
-static const char *
-set_end(const char *set)
-{
-	const char *at = set + 1;
-	at += *at == '^';
-	at += *at == ']';
-	at = strchr(at, ']');
-	return at ? at + 1 : NULL;
-}
-
-/* No width or precision has more digits than are sensible. */
-static bool
-is_short(const char *flags, size_t count)
-{
-	size_t digits = 0;
-	for (size_t i = 0; i < count; i++) {
-		digits = isdigit((unsigned char)flags[i]) ? digits + 1 : 0;
-		if (digits > MOST_DIGITS)
-			return false;
-	}
-	return count < LONGEST_CONVERSION - 4;
-}
-
-/* False where it is of a kind that is not followed. `flags` are the characters that may stand before the length. */
-static bool
-conversion_read(const char *percent, const char *flags, const char *letters, struct conversion *c)
-{
-	*c = (struct conversion){.begin = percent, .flags = percent + 1, .flag_count = strspn(percent + 1, flags)};
-	const char *letter = length_size(c->flags + c->flag_count, &c->size);
-	c->letter = *letter;
-	if (!*letter || !strchr(letters, *letter) || !is_short(c->flags, c->flag_count))
-		return false;
-	c->set = *letter == '[' ? letter : NULL;
-	c->end = c->set ? set_end(c->set) : letter + 1;
-	return c->end;
-}
-
 /* ---- sscanf ---- */
 
-struct scan {
-	struct machine *m;
-	const struct builtin_call *call;
-	char text[LONGEST_TEXT], format[LONGEST_TEXT];
-	char done[2 * LONGEST_TEXT]; /* the format so far, with nothing stored */
-	size_t done_length;
-	uint32_t next; /* argument */
-	int stored;
-};
+enum { MOST_SCANNED = 8 };   /* conversions of one call */
 
-/* What was found, in the pointer's own type. */
+/* Whether the machine's own sscanf may be given the format, and stores to so many places at most. */
 static bool
-scan_store(struct scan *s, const struct conversion *c, int64_t integer, double real, const char *text)
+can_scan(const char *format)
 {
-	const struct ir_type *type = builtin_type(s->call, s->next)->element;
-	const struct value *to = &s->call->args[s->next];
+	unsigned stored = 0;
+	for (const char *at = format; (at = strchr(at, '%')); at++) {
+		const size_t flags = strspn(at + 1, "0123456789*'I");
+		if (strchr("m", at[1 + flags]))
+			return false;   /* it allocates, or the format has ended */
+		stored += at[1] != '*' && at[1] != '%';
+		at += at[1] == '%';
+	}
+	return stored <= MOST_SCANNED && !strchr(format, '$');
+}
+
+/* As text may be stored that is made of wide characters. */
+typedef char scanned_bytes[MOST_SCANNED][LONGEST_TEXT * sizeof(wchar_t)];
+
+static int
+scan_into(scanned_bytes to, int fill, const char *text, const char *format)
+{
+	memset(to, fill, sizeof(scanned_bytes));
+	return sscanf(text, format, to[0], to[1], to[2], to[3], to[4], to[5], to[6], to[7]);
+}
+
+/* So many bytes that a conversion has stored at the argument, as a number where they are one of its type. */
+static bool
+store_scanned(struct machine *m, const struct builtin_call *call, uint32_t argument, const char *bytes, size_t count)
+{
+	const struct ir_type *type = argument < call->count ? builtin_type(call, argument)->element : NULL;
 	int64_t offset;
-	struct object *object = builtin_object(s->m, to, &offset);
-	if (!object || !type)
+	struct object *object = type ? builtin_object(m, &call->args[argument], &offset) : NULL;
+	if (!object || offset < 0 || (uint64_t)offset + count > object->size)
 		return false;
-	if (strchr("sc[", c->letter)) {
-		const size_t length = c->letter == 'c' ? 1 : strlen(text) + 1;
-		if (offset < 0 || (uint64_t)offset + length > object->size)
-			return false;
-		builtin_write_bytes(s->m, object, offset, text, length);
+	uint64_t bits = 0;
+	if (type->size != count || count > sizeof bits) {
+		builtin_write_bytes(m, object, offset, bytes, count);
 		return true;
 	}
-	if (type->kind == IR_TYPE_FLOAT ? !strchr("aefg", c->letter)
-	                                : type->kind != IR_TYPE_INT || strchr("aefg", c->letter))
-		return false;
-	access_store(s->m, NULL, type, *to,
-	             type->kind == IR_TYPE_FLOAT ? value_real(s->m, real)
-	                                         : value_integer(s->m, integer_wrap(integer, type)));
-	return true;
-}
-
-/* Reads what the conversion finds behind all before it: 1, 0 or EOF, as sscanf has it; false: it is not followed. */
-static bool
-scan_one(struct scan *s, const struct conversion *c, int *result)
-{
-	char format[sizeof s->done + LONGEST_TEXT], text[LONGEST_TEXT] = {0};
-	int64_t integer = 0;
-	double real = 0;
-	const int width = (int)c->flag_count;
-	const char *length = strchr("sc[", c->letter) ? "" : strchr("aefg", c->letter) ? "l" : "j";
-	const char *letter = c->set ? c->set : c->end - 1;
-	if (c->letter == 'c' && width)
-		return false;
-	snprintf(format, sizeof format, "%s%%%.*s%s%.*s", s->done, width, c->flags, length, (int)(c->end - letter),
-	         letter);
-	if (*length == 'j')
-		*result = sscanf(s->text, format, &integer);
-	else if (*length == 'l')
-		*result = sscanf(s->text, format, &real);
-	else
-		*result = sscanf(s->text, format, text);
-	return *result != 1 || (s->next < s->call->count && scan_store(s, c, integer, real, text));
-}
-
-/* The text between conversions, and those that are not stored. */
-static bool
-scan_pass(struct scan *s, const char *begin, const char *end, bool unstored)
-{
-	const size_t length = (size_t)(end - begin);
-	if (s->done_length + length + 2 > sizeof s->done)
-		return false;
-	s->done[s->done_length++] = *begin;
-	if (unstored)
-		s->done[s->done_length++] = '*';
-	memcpy(s->done + s->done_length, begin + 1, length - 1);
-	s->done_length += length - 1;
-	s->done[s->done_length] = 0;
-	return true;
-}
-
-/* False: something of it is not followed. */
-static bool
-scan_all(struct scan *s)
-{
-	for (const char *at = s->format; *at;) {
-		struct conversion c;
-		const bool is_text = *at != '%' || at[1] == '%';
-		if (is_text || at[1] == '*') {
-			const char *end = at + 1 + (*at == '%');
-			if (!is_text && !conversion_read(at + 1, "0123456789", "diouxXaefgsc[", &c))
-				return false;
-			if (!scan_pass(s, at, is_text ? end : c.end, false))
-				return false;
-			at = is_text ? end : c.end;
-			continue;
-		}
-		int result;
-		if (!conversion_read(at, "0123456789", "diouxXaefgsc[", &c) || !scan_one(s, &c, &result))
-			return false;
-		if (result != 1) {
-			if (!s->stored && result == EOF)
-				s->stored = EOF;
-			return true;
-		}
-		s->stored++;
-		s->next++;
-		if (!scan_pass(s, at, c.end, true))
-			return false;
-		at = c.end;
-	}
+	memcpy(&bits, bytes, count);
+	const union lane lane = lane_of_bits(bits, type);
+	access_store(m, NULL, type, call->args[argument],
+	             type->kind == IR_TYPE_FLOAT ? value_real(m, lane.real) : value_integer(m, lane.integer));
 	return true;
 }
 
@@ -193,12 +69,21 @@ scan_all(struct scan *s)
 static bool
 scan_known(struct machine *m, const struct builtin_call *call, int *stored)
 {
-	struct scan s = {.m = m, .call = call, .next = 2};
-	if (call->id != IR_BUILTIN_sscanf || m->on_device ||
-	    !builtin_string(m, &call->args[0], s.text, sizeof s.text) ||
-	    !builtin_string(m, &call->args[1], s.format, sizeof s.format) || !scan_all(&s))
+	char text[LONGEST_TEXT], format[LONGEST_TEXT];
+	scanned_bytes bytes, again;
+	if (call->id != IR_BUILTIN_sscanf || m->on_device || !builtin_string(m, &call->args[0], text, sizeof text) ||
+	    !builtin_string(m, &call->args[1], format, sizeof format) || !can_scan(format))
 		return false;
-	*stored = s.stored;
+	/* What is stored is the same whatever was there before. */
+	*stored = scan_into(bytes, 0x55, text, format);
+	scan_into(again, 0xaa, text, format);
+	for (uint32_t i = 0; i < MOST_SCANNED; i++) {
+		size_t count = 0;
+		while (count < sizeof *bytes && bytes[i][count] == again[i][count])
+			count++;
+		if (count && !store_scanned(m, call, 2 + i, bytes[i], count))
+			return false;
+	}
 	return true;
 }
 
@@ -252,6 +137,53 @@ builtin_input_number(struct machine *m, const struct builtin_call *call)
 }
 
 /* ---- sprintf ---- */
+
+/* One conversion of a format, as in %-8.3ld. */
+struct conversion {
+	const char *flags;   /* behind its % */
+	size_t flag_count;   /* characters of flags, width and precision */
+	uint64_t size;       /* bytes of the integer that it is of, by its length */
+	char letter;         /* what it makes of it: d, s, … */
+	const char *end;
+};
+
+static const char *
+length_size(const char *at, uint64_t *size)
+{
+	static const struct {
+		const char *length;
+		uint64_t size;
+	} lengths[] = {{"hh", 1}, {"h", 2}, {"ll", 8}, {"l", 8}, {"j", 8}, {"z", 8}, {"t", 8}, {"", 4}};
+	size_t i = 0;
+	while (strncmp(at, lengths[i].length, strlen(lengths[i].length)))
+		i++;
+	*size = lengths[i].size;
+	return at + strlen(lengths[i].length);
+}
+
+/* No width or precision has more digits than are sensible. */
+static bool
+is_short(const char *flags, size_t count)
+{
+	size_t digits = 0;
+	for (size_t i = 0; i < count; i++) {
+		digits = isdigit((unsigned char)flags[i]) ? digits + 1 : 0;
+		if (digits > MOST_DIGITS)
+			return false;
+	}
+	return count < LONGEST_CONVERSION - 4;
+}
+
+/* False where it is of a kind that is not followed. */
+static bool
+conversion_read(const char *percent, struct conversion *c)
+{
+	*c = (struct conversion){.flags = percent + 1, .flag_count = strspn(percent + 1, "-+ #.0123456789")};
+	const char *letter = length_size(c->flags + c->flag_count, &c->size);
+	c->letter = *letter;
+	c->end = letter + 1;
+	return *letter && strchr("diouxXaAeEfFgGsc", *letter) && is_short(c->flags, c->flag_count);
+}
 
 struct print {
 	struct machine *m;
@@ -308,8 +240,7 @@ print_all(struct print *p, const char *format)
 			at += 1 + (*at == '%');
 			continue;
 		}
-		const int written =
-			conversion_read(at, "-+ #.0123456789", "diouxXaAeEfFgGsc", &c) ? print_one(p, &c) : -1;
+		const int written = conversion_read(at, &c) ? print_one(p, &c) : -1;
 		if (written < 0 || (size_t)written >= sizeof p->text - p->length)
 			return false;
 		p->length += (size_t)written;

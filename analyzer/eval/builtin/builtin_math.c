@@ -2,6 +2,7 @@
 #include "eval/builtin/builtin.h"
 
 #include "data/symbol_bounds.h"
+#include "data/value.h"
 #include "ir/integer.h"
 
 #include <math.h>
@@ -82,99 +83,74 @@ reverse_bits(uint64_t x, unsigned bits)
 	return r;
 }
 
+/* Between a float and an integer of its width; false: of another. */
 static bool
-bits_lane(enum ir_builtin id, const union lane *x, const struct builtin_call *call, union lane *r)
+cast_bits(const struct ir_type *to, const struct ir_type *from, const union lane *x, union lane *r)
 {
-	const int64_t a = x[0].integer;
-	const uint32_t low = (uint32_t)a;
-	switch (id) {
-	case IR_BUILTIN___popc: r->integer = __builtin_popcount(low); return true;
-	case IR_BUILTIN___popcll: r->integer = __builtin_popcountll((uint64_t)a); return true;
-	case IR_BUILTIN___clz: r->integer = low ? __builtin_clz(low) : 32; return true;
-	case IR_BUILTIN___clzll: r->integer = a ? __builtin_clzll((uint64_t)a) : 64; return true;
-	case IR_BUILTIN___ffs: r->integer = __builtin_ffs((int)low); return true;
-	case IR_BUILTIN___ffsll: r->integer = __builtin_ffsll(a); return true;
-	case IR_BUILTIN___brev: r->integer = (int64_t)reverse_bits(low, 32); return true;
-	case IR_BUILTIN___brevll: r->integer = (int64_t)reverse_bits((uint64_t)a, 64); return true;
-	case IR_BUILTIN___gl_bits: {
-		/* Between a float and an integer of its width. */
-		const struct ir_type *from = builtin_type(call, 0), *to = call->expr->type;
-		if (from->kind == to->kind) {
-			*r = x[0];
-		} else if (from->kind == IR_TYPE_FLOAT && from->size == 4) {
-			const float f = (float)x[0].real;
-			uint32_t u;
-			memcpy(&u, &f, sizeof u);
-			r->integer = u;
-		} else if (to->kind == IR_TYPE_FLOAT && to->size == 4) {
-			float f;
-			memcpy(&f, &low, sizeof f);
-			r->real = f;
-		} else if (from->size == 8) {
-			*r = x[0];
-		} else {
-			return false;
-		}
-		return true;
+	if (from->kind == to->kind || from->size == 8) {
+		*r = *x;
+	} else if (from->kind == IR_TYPE_FLOAT && from->size == 4) {
+		r->integer = (uint32_t)bits_of_lane(*x, from, true);
+	} else if (to->kind == IR_TYPE_FLOAT && to->size == 4) {
+		*r = lane_of_bits((uint32_t)x->integer, to);
+	} else {
+		return false;
 	}
-	default:
-		if (call->expr->type->kind == IR_TYPE_FLOAT)
-			r->real = fabs(x[0].real);
-		else
-			r->integer = a < 0 ? (int64_t)(0 - (uint64_t)a) : a;
-		return true;
-	}
-}
-
-struct value
-builtin_bits(struct machine *m, const struct builtin_call *call)
-{
-	return each_lane(m, call, bits_lane);
-}
-
-static uint32_t
-permute_bytes(uint32_t x, uint32_t y, uint32_t selector)
-{
-	const uint64_t both = (uint64_t)y << 32 | x;
-	uint32_t r = 0;
-	for (unsigned i = 0; i < 4; i++) {
-		const unsigned s = selector >> (4 * i) & 15;
-		uint32_t byte = (uint32_t)(both >> (8 * (s & 7))) & 0xff;
-		if (s & 8)
-			byte = byte & 0x80 ? 0xff : 0;
-		r |= byte << (8 * i);
-	}
-	return r;
+	return true;
 }
 
 static bool
-integer_lane(enum ir_builtin id, const union lane *x, const struct builtin_call *call, union lane *r)
+is_less(const struct ir_type *type, union lane a, union lane b)
 {
+	return type->is_signed ? a.integer < b.integer : (uint64_t)a.integer < (uint64_t)b.integer;
+}
+
+static bool real_lane(enum ir_builtin id, const union lane *v, const struct builtin_call *call, union lane *r);
+
+static bool
+number_lane(enum ir_builtin id, const union lane *x, const struct builtin_call *call, union lane *r)
+{
+	const struct ir_type *type = call->expr->type;
 	const int64_t a = x[0].integer, b = x[1].integer, c = x[2].integer;
-	const uint64_t wide = (uint64_t)(uint32_t)b << 32 | (uint32_t)a;
-	(void)call;
+	const uint32_t low = (uint32_t)a;
+	const uint64_t wide = (uint64_t)(uint32_t)b << 32 | low;
+	if (type->kind == IR_TYPE_FLOAT && id != IR_BUILTIN___gl_bits)
+		return real_lane(id, x, call, r);
 	switch (id) {
-	case IR_BUILTIN___byte_perm: r->integer = permute_bytes((uint32_t)a, (uint32_t)b, (uint32_t)c); return true;
-	case IR_BUILTIN___funnelshift_l: r->integer = (int64_t)(uint32_t)(wide << (c & 31) >> 32); return true;
-	case IR_BUILTIN___funnelshift_r: r->integer = (int64_t)(uint32_t)(wide >> (c & 31)); return true;
-	case IR_BUILTIN___mulhi: r->integer = ((int64_t)(int32_t)a * (int32_t)b) >> 32; return true;
-	case IR_BUILTIN___umulhi: r->integer = (int64_t)(((uint64_t)(uint32_t)a * (uint32_t)b) >> 32); return true;
-	case IR_BUILTIN___mul64hi: r->integer = (int64_t)((__extension__ (__int128)a * b) >> 64); return true;
+	case IR_BUILTIN___popc: r->integer = __builtin_popcount(low); break;
+	case IR_BUILTIN___popcll: r->integer = __builtin_popcountll((uint64_t)a); break;
+	case IR_BUILTIN___clz: r->integer = low ? __builtin_clz(low) : 32; break;
+	case IR_BUILTIN___clzll: r->integer = a ? __builtin_clzll((uint64_t)a) : 64; break;
+	case IR_BUILTIN___ffs: r->integer = __builtin_ffs((int)low); break;
+	case IR_BUILTIN___ffsll: r->integer = __builtin_ffsll(a); break;
+	case IR_BUILTIN___brev: r->integer = (int64_t)reverse_bits(low, 32); break;
+	case IR_BUILTIN___brevll: r->integer = (int64_t)reverse_bits((uint64_t)a, 64); break;
+	case IR_BUILTIN___gl_bits: return cast_bits(type, builtin_type(call, 0), x, r);
+	case IR_BUILTIN_abs: case IR_BUILTIN_labs: case IR_BUILTIN_llabs:
+		r->integer = a < 0 ? (int64_t)(0 - (uint64_t)a) : a;
+		break;
+	case IR_BUILTIN_min: case IR_BUILTIN_umin: *r = x[!is_less(type, x[0], x[1])]; break;
+	case IR_BUILTIN_max: case IR_BUILTIN_umax: *r = x[is_less(type, x[0], x[1])]; break;
+	case IR_BUILTIN___funnelshift_l: r->integer = (int64_t)(uint32_t)(wide << (c & 31) >> 32); break;
+	case IR_BUILTIN___funnelshift_r: r->integer = (int64_t)(uint32_t)(wide >> (c & 31)); break;
+	case IR_BUILTIN___mulhi: r->integer = ((int64_t)(int32_t)a * (int32_t)b) >> 32; break;
+	case IR_BUILTIN___umulhi: r->integer = (int64_t)(((uint64_t)low * (uint32_t)b) >> 32); break;
+	case IR_BUILTIN___mul64hi: r->integer = (int64_t)((__extension__ (__int128)a * b) >> 64); break;
 	case IR_BUILTIN___umul64hi:
 		r->integer = (int64_t)((__extension__ (unsigned __int128)(uint64_t)a * (uint64_t)b) >> 64);
-		return true;
-	case IR_BUILTIN___sad:
-	case IR_BUILTIN___usad: r->integer = (a > b ? a - b : b - a) + c; return true;
-	case IR_BUILTIN___hadd: r->integer = (a + b) >> 1; return true;
-	case IR_BUILTIN___rhadd: r->integer = (a + b + 1) >> 1; return true;
-	default: return false;
+		break;
+	case IR_BUILTIN___sad: case IR_BUILTIN___usad: r->integer = (a > b ? a - b : b - a) + c; break;
+	case IR_BUILTIN___hadd: r->integer = (a + b) >> 1; break;
+	case IR_BUILTIN___rhadd: r->integer = (a + b + 1) >> 1; break;
+	default: return real_lane(id, x, call, r);
 	}
+	return true;
 }
 
 struct value
-builtin_integer(struct machine *m, const struct builtin_call *call)
+builtin_number(struct machine *m, const struct builtin_call *call)
 {
-	return each_lane(m, call, integer_lane);
+	return each_lane(m, call, number_lane);
 }
 
 /* The lowest 24 bits of a number, where it is known; one that is not is taken to fit. */
@@ -194,79 +170,59 @@ builtin_multiply_24(struct machine *m, const struct builtin_call *call)
 	return value_binary(m, IR_MUL, type, lowest_24(m, call->args[0], type), lowest_24(m, call->args[1], type));
 }
 
-static bool
-min_max_lane(enum ir_builtin id, const union lane *x, const struct builtin_call *call, union lane *r)
+static double
+reciprocal_root(double x)
 {
-	const bool smaller = id == IR_BUILTIN_min || id == IR_BUILTIN_umin || id == IR_BUILTIN_fmin;
-	if (call->expr->type->kind == IR_TYPE_FLOAT) {
-		r->real = smaller ? fmin(x[0].real, x[1].real) : fmax(x[0].real, x[1].real);
-	} else if (call->expr->type->is_signed) {
-		r->integer = (x[0].integer < x[1].integer) == smaller ? x[0].integer : x[1].integer;
-	} else {
-		r->integer = ((uint64_t)x[0].integer < (uint64_t)x[1].integer) == smaller ? x[0].integer : x[1].integer;
-	}
-	return true;
+	return 1 / sqrt(x);
 }
 
-struct value
-builtin_min_max(struct machine *m, const struct builtin_call *call)
+static double
+exp_of_ten(double x)
 {
-	return each_lane(m, call, min_max_lane);
+	return pow(10, x);
 }
+
+static double
+as_it_is(double x)
+{
+	return x;
+}
+
+static double
+saturated(double x)
+{
+	return x > 0 ? x < 1 ? x : 1 : 0;
+}
+
+/* Of one number, and of two. */
+static double (*const functions[IR_BUILTIN_COUNT])(double) = {
+#define F(name) [IR_BUILTIN_##name] = name,
+#define G(name, function) [IR_BUILTIN_##name] = function,
+	F(sqrt) G(rsqrt, reciprocal_root) F(cbrt) F(fabs) G(abs, fabs) G(labs, fabs) G(llabs, fabs) F(floor) F(ceil) F(round)
+	G(lround, round) F(rint) G(lrint, rint) G(__gl_round_to_int, rint) F(trunc) F(exp) F(exp2) G(exp10, exp_of_ten) F(expm1)
+	F(log) F(log2) F(log10) F(log1p) F(sin) G(__gl_sin, sin) F(cos) G(__gl_cos, cos) F(tan) F(asin) F(acos) F(atan) F(sinh)
+	F(cosh) F(tanh) F(erf) F(erfc) F(tgamma) F(lgamma) G(__gl_approximate, as_it_is) G(__gl_saturate, saturated)
+};
+static double (*const functions_of_two[IR_BUILTIN_COUNT])(double, double) = {
+	F(fmod) F(remainder) F(pow) F(atan2) F(hypot) F(copysign) F(fmin) F(fmax) G(min, fmin) G(max, fmax)
+#undef F
+#undef G
+};
 
 /* False: it is none of these. */
 static bool
 real_result(enum ir_builtin id, const union lane *v, double *result)
 {
-	const double x = v[0].real, y = v[1].real;
-	switch (id) {
-	case IR_BUILTIN_sqrt: *result = sqrt(x); break;
-	case IR_BUILTIN_rsqrt: *result = 1 / sqrt(x); break;
-	case IR_BUILTIN_cbrt: *result = cbrt(x); break;
-	case IR_BUILTIN_fabs: *result = fabs(x); break;
-	case IR_BUILTIN_floor: *result = floor(x); break;
-	case IR_BUILTIN_ceil: *result = ceil(x); break;
-	case IR_BUILTIN_lround:
-	case IR_BUILTIN_round: *result = round(x); break;
-	case IR_BUILTIN_lrint:
-	case IR_BUILTIN___gl_round_to_int:
-	case IR_BUILTIN_rint: *result = rint(x); break;
-	case IR_BUILTIN_trunc: *result = trunc(x); break;
-	case IR_BUILTIN_fmod: *result = fmod(x, y); break;
-	case IR_BUILTIN_remainder: *result = remainder(x, y); break;
-	case IR_BUILTIN_pow: *result = pow(x, y); break;
-	case IR_BUILTIN_exp: *result = exp(x); break;
-	case IR_BUILTIN_exp2: *result = exp2(x); break;
-	case IR_BUILTIN_exp10: *result = pow(10, x); break;
-	case IR_BUILTIN_expm1: *result = expm1(x); break;
-	case IR_BUILTIN_log: *result = log(x); break;
-	case IR_BUILTIN_log2: *result = log2(x); break;
-	case IR_BUILTIN_log10: *result = log10(x); break;
-	case IR_BUILTIN_log1p: *result = log1p(x); break;
-	case IR_BUILTIN___gl_sin:
-	case IR_BUILTIN_sin: *result = sin(x); break;
-	case IR_BUILTIN___gl_cos:
-	case IR_BUILTIN_cos: *result = cos(x); break;
-	case IR_BUILTIN_tan: *result = tan(x); break;
-	case IR_BUILTIN_asin: *result = asin(x); break;
-	case IR_BUILTIN_acos: *result = acos(x); break;
-	case IR_BUILTIN_atan: *result = atan(x); break;
-	case IR_BUILTIN_atan2: *result = atan2(x, y); break;
-	case IR_BUILTIN_sinh: *result = sinh(x); break;
-	case IR_BUILTIN_cosh: *result = cosh(x); break;
-	case IR_BUILTIN_tanh: *result = tanh(x); break;
-	case IR_BUILTIN_erf: *result = erf(x); break;
-	case IR_BUILTIN_erfc: *result = erfc(x); break;
-	case IR_BUILTIN_tgamma: *result = tgamma(x); break;
-	case IR_BUILTIN_lgamma: *result = lgamma(x); break;
-	case IR_BUILTIN_hypot: *result = hypot(x, y); break;
-	case IR_BUILTIN_fma: *result = fma(x, y, v[2].real); break;
-	case IR_BUILTIN_copysign: *result = copysign(x, y); break;
-	case IR_BUILTIN_ldexp: *result = ldexp(x, (int)v[1].integer); break;
-	case IR_BUILTIN___gl_approximate: *result = x; break;
-	case IR_BUILTIN___gl_saturate: *result = x > 0 ? x < 1 ? x : 1 : 0; break;
-	default: return false;
-	}
+	if (functions[id])
+		*result = functions[id](v[0].real);
+	else if (functions_of_two[id])
+		*result = functions_of_two[id](v[0].real, v[1].real);
+	else if (id == IR_BUILTIN_fma)
+		*result = fma(v[0].real, v[1].real, v[2].real);
+	else if (id == IR_BUILTIN_ldexp)
+		*result = ldexp(v[0].real, (int)v[1].integer);
+	else
+		return false;
 	return true;
 }
 
@@ -297,20 +253,8 @@ real_lane(enum ir_builtin id, const union lane *v, const struct builtin_call *ca
 	return true;
 }
 
-struct value
-builtin_real(struct machine *m, const struct builtin_call *call)
-{
-	return each_lane(m, call, real_lane);
-}
-
 builtin_function
 builtin_function_of(builtin_handler handler)
 {
-	if (handler == builtin_bits)
-		return bits_lane;
-	if (handler == builtin_integer)
-		return integer_lane;
-	if (handler == builtin_min_max)
-		return min_max_lane;
-	return handler == builtin_real || handler == builtin_sine ? real_lane : NULL;
+	return handler == builtin_number || handler == builtin_sine ? number_lane : NULL;
 }

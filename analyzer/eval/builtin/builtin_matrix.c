@@ -3,8 +3,8 @@
  * NVIDIA leaves open which lane holds which element. Since compute capability 8.0 compilers and hardware have agreed on
  * one way, which is what the instructions of mma.sync document: four lanes share a line (a row of A and of the
  * accumulator, a column of B), each with a piece of a few neighbouring elements, and eight lines make a tile, which one
- * instruction moves. A matrix that lies the other way in memory is moved element by element, but for elements of 16
- * bits, which the hardware transposes. From shared memory ldmatrix fetches tiles of eight lines of 16 bytes, two or four
+ * instruction moves. A matrix that lies the other way in memory is followed where its elements have 16 bits, which the
+ * hardware transposes. From shared memory ldmatrix fetches tiles of eight lines of 16 bytes, two or four
  * at a time. The instruction counts and the lanes' elements were read from what nvcc 13 makes for sm_80, sm_90, sm_100
  * and sm_120, and from a run on an H200; sm_75 differs in parts. */
 #include "eval/builtin/builtin.h"
@@ -78,25 +78,6 @@ report_tiles(const struct transfer *t)
 	}
 }
 
-/* An element of each lane an instruction: the tile lies across the lines. */
-static void
-report_elements(const struct transfer *t)
-{
-	const struct matrix *x = &t->matrix;
-	for (int64_t i = 0; i < x->length; i += TILE_LINES) {
-		for (int64_t j = 0; j < x->lines; j += x->piece * LINE_LANES) {
-			for (int64_t element = 0; element < x->piece; element++) {
-				struct lanes lanes;
-				for (int l = 0; l < 32; l++) {
-					lanes.line[l] = j + x->piece * (l % LINE_LANES) + element;
-					lanes.byte[l] = (i + l / LINE_LANES) * x->bits / 8;
-				}
-				report(t, &lanes, (unsigned)(x->bits / 8));
-			}
-		}
-	}
-}
-
 /* ldmatrix: eight lanes each give the lines of a tile. It costs what a load of 16 bytes by these lanes costs. */
 static void
 report_ldmatrix(const struct transfer *t)
@@ -147,15 +128,13 @@ builtin_matrix(struct machine *m, const struct builtin_call *call)
 	const struct ir_type *fragment = builtin_type(call, 0)->element;
 	const uint32_t reason = machine_reason(m, REASON_UNSUPPORTED, call->expr->loc, "a matrix fragment");
 	order_warps(m);   /* order_builtin does the rest */
-	if (matrix_of(call, &t.matrix) && m->program->options->gpu->major >= 8) {
-		const bool transposes = t.matrix.across && t.matrix.bits != 16;
-		if (is_load && !transposes && t.matrix.together && in_shared(m, &t.base))
-			report_ldmatrix(&t);
-		else if (transposes)
-			report_elements(&t);
-		else
-			report_tiles(&t);
-	}
+	const bool is_known = matrix_of(call, &t.matrix) && m->program->options->gpu->major >= 8;
+	if (!is_known || (t.matrix.across && t.matrix.bits != 16))
+		access_report_unknown(m, call->expr, &call->expr->loc, t.kind, &t.base, reason);
+	else if (is_load && t.matrix.together && in_shared(m, &t.base))
+		report_ldmatrix(&t);
+	else
+		report_tiles(&t);
 	if (is_load)
 		access_forget(m, call->args[0], fragment ? fragment->size : UINT32_MAX, reason);
 	else

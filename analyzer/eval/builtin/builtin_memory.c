@@ -120,9 +120,10 @@ lost_address(struct machine *m, const struct builtin_call *call, symbol_id symbo
 }
 
 /* Moves the addresses of each lane from one numbering to the other; unknown where there is none. */
-static struct value
-renumber(struct machine *m, const struct builtin_call *call, bool to_shared)
+struct value
+builtin_shared_number(struct machine *m, const struct builtin_call *call)
 {
+	const bool to_shared = call->id == IR_BUILTIN___cvta_generic_to_shared;
 	const struct value *from = &call->args[0];
 	struct value to = *from;
 	union lane *lane = arena_alloc(&m->scratch, (from->uniform ? 1 : m->lanes) * sizeof *lane);
@@ -139,18 +140,6 @@ renumber(struct machine *m, const struct builtin_call *call, bool to_shared)
 	}
 	to.lane = lane;
 	return to;
-}
-
-struct value
-builtin_to_shared(struct machine *m, const struct builtin_call *call)
-{
-	return renumber(m, call, true);
-}
-
-struct value
-builtin_from_shared(struct machine *m, const struct builtin_call *call)
-{
-	return renumber(m, call, false);
 }
 
 struct value

@@ -3,8 +3,6 @@
 
 #include "eval/program.h"
 
-static const struct ir_type seed_type = {.kind = IR_TYPE_INT, .size = 4, .align = 4, .name = "unsigned int"};
-
 /* Whether the call is made for sure: else nobody knows what the next one draws. */
 static bool
 is_certain(const struct machine *m)
@@ -23,25 +21,13 @@ unknown_between(struct machine *m, const struct builtin_call *call, int64_t low,
 	return v;
 }
 
-static struct value
-seed(struct machine *m, const struct builtin_call *call)
+struct value
+builtin_seed(struct machine *m, const struct builtin_call *call)
 {
 	union lane number, drawn;
 	const bool known = builtin_constant(call, 0, &number.integer);
 	generators_call(&m->program->generators, call->id, known ? &number : NULL, is_certain(m), &drawn);
 	return value_integer(m, 0);
-}
-
-struct value
-builtin_srand(struct machine *m, const struct builtin_call *call)
-{
-	return seed(m, call);
-}
-
-struct value
-builtin_srand48(struct machine *m, const struct builtin_call *call)
-{
-	return seed(m, call);
 }
 
 struct value
@@ -63,20 +49,4 @@ builtin_rand48(struct machine *m, const struct builtin_call *call)
 	if (real)
 		return builtin_unknown(m, call, REASON_RANDOM);
 	return unknown_between(m, call, call->id == IR_BUILTIN_mrand48 ? INT32_MIN : 0, INT32_MAX);
-}
-
-struct value
-builtin_rand_r(struct machine *m, const struct builtin_call *call)
-{
-	int64_t offset, number;
-	struct object *object = builtin_object(m, &call->args[0], &offset);
-	const struct value before = object ? access_read_object(m, object, &seed_type, offset) : value_integer(m, 0);
-	if (!object || m->on_device || !value_is_constant(&before, &number)) {
-		access_forget(m, call->args[0], seed_type.size, machine_reason(m, REASON_RANDOM, call->expr->loc, "rand_r"));
-		return unknown_between(m, call, 0, GLIBC_RANDOM_MAX);
-	}
-	uint32_t seed = (uint32_t)number;
-	const int32_t drawn = glibc_rand_r(&seed);
-	access_write_object(m, object, &seed_type, offset, value_integer(m, seed));
-	return value_integer(m, drawn);
 }

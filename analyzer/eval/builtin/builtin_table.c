@@ -65,5 +65,5 @@ builtin_sine(struct machine *m, const struct builtin_call *call)
 	} else if (m->fold && call->expr->builtin != IR_BUILTIN_tan) {
 		report_loads(m, call, COEFFICIENT_LOADS, COEFFICIENT_BYTES, BY_QUADRANT);
 	}
-	return builtin_real(m, call);
+	return builtin_number(m, call);
 }

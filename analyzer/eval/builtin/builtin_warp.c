@@ -6,7 +6,6 @@
 #include "eval/grid/barrier_counts.h"
 #include "eval/grid/block_order.h"
 #include "eval/language/count.h"
-#include "ir/integer.h"
 
 struct value
 builtin_nothing(struct machine *m, const struct builtin_call *call)
@@ -177,30 +176,6 @@ knows_all(const struct value *operand, unsigned warp, uint32_t group)
 }
 
 static int64_t
-reduce_two(enum ir_builtin id, const struct ir_type *type, int64_t a, int64_t b)
-{
-	switch (id) {
-	case IR_BUILTIN___reduce_add_sync: return integer_wrap((int64_t)((uint64_t)a + (uint64_t)b), type);
-	case IR_BUILTIN___reduce_min_sync: return a < b ? a : b;
-	case IR_BUILTIN___reduce_max_sync: return a > b ? a : b;
-	case IR_BUILTIN___reduce_and_sync: return a & b;
-	case IR_BUILTIN___reduce_or_sync: return a | b;
-	default: return a ^ b;
-	}
-}
-
-static int64_t
-reduce(const struct builtin_call *call, const struct value *operand, unsigned warp, uint32_t group)
-{
-	int64_t all = 0;
-	for (uint32_t bits = group; bits; bits &= bits - 1) {
-		const int64_t one = operand->lane[value_at(operand, warp * 32 + (unsigned)__builtin_ctz(bits))].integer;
-		all = bits == group ? one : reduce_two(call->id, call->expr->type, all, one);
-	}
-	return all;
-}
-
-static int64_t
 vote(enum ir_builtin id, uint32_t yes, uint32_t group)
 {
 	switch (id) {
@@ -210,32 +185,9 @@ vote(enum ir_builtin id, uint32_t yes, uint32_t group)
 	}
 }
 
-/* Of a group of lanes the one number that all of them get; false: it is not known. */
-typedef bool group_result(const struct builtin_call *call, const struct split *split, unsigned warp, uint32_t group,
-                          int64_t *number);
-
-static bool
-result_of_reduction(const struct builtin_call *call, const struct split *split, unsigned warp, uint32_t group, int64_t *number)
-{
-	(void)split;
-	if (!knows_all(&call->args[1], warp, group))
-		return false;
-	*number = reduce(call, &call->args[1], warp, group);
-	return true;
-}
-
-static bool
-result_of_vote(const struct builtin_call *call, const struct split *split, unsigned warp, uint32_t group, int64_t *number)
-{
-	if (split->unknown.warp[warp] & group)
-		return false;
-	*number = vote(call->id, split->yes.warp[warp], group);
-	return true;
-}
-
+/* A number for each group of lanes: what they vote, or one that is not known. votes: NULL: nothing is known of them. */
 static struct value
-group_by_group(struct machine *m, const struct builtin_call *call, group_result *result_of, const struct split *split,
-               uint32_t reason)
+group_by_group(struct machine *m, const struct builtin_call *call, const struct split *votes, uint32_t reason)
 {
 	const struct value *mask = &call->args[0];
 	union lane *lane = value_lanes(m);
@@ -245,14 +197,13 @@ group_by_group(struct machine *m, const struct builtin_call *call, group_result 
 		lane[i].integer = 0;
 	for (unsigned w = 0; w < m->warps; w++) {
 		for (uint32_t left = m->active.may.warp[w], group; left; left &= ~group) {
-			int64_t number = 0;
 			group = group_of(mask, w, left);
-			const bool known = is_known_group(m, mask, w, group) && result_of(call, split, w, group, &number);
+			const bool known = votes && is_known_group(m, mask, w, group) && !(votes->unknown.warp[w] & group);
 			const symbol_id unknown = known ? 0 : symbols_fresh(m->symbols, reason);
 			symbols |= !known;
 			for (uint32_t bits = group; bits; bits &= bits - 1) {
 				const unsigned i = w * 32 + (unsigned)__builtin_ctz(bits);
-				lane[i].integer = number;
+				lane[i].integer = known ? vote(call->id, votes->yes.warp[w], group) : 0;
 				symbol[i] = unknown;
 			}
 		}
@@ -260,13 +211,13 @@ group_by_group(struct machine *m, const struct builtin_call *call, group_result 
 	return (struct value){lane, symbols ? symbol : NULL, .uniform = false, .real = false};
 }
 
+/* One number that is not known for all lanes of a group. */
 struct value
 builtin_reduce(struct machine *m, const struct builtin_call *call)
 {
 	if (call->count < 2 || m->lanes == 1)
 		return builtin_unknown(m, call, REASON_CALL);
-	return group_by_group(m, call, result_of_reduction, NULL,
-	                      builtin_reason(m, call, REASON_CALL));
+	return group_by_group(m, call, NULL, builtin_reason(m, call, REASON_CALL));
 }
 
 struct value
@@ -275,7 +226,7 @@ builtin_vote(struct machine *m, const struct builtin_call *call)
 	if (call->count < 2 || m->lanes == 1)
 		return builtin_unknown(m, call, REASON_CALL);
 	const struct split split = value_split(m, call->args[1], &m->active.may);
-	return group_by_group(m, call, result_of_vote, &split, split.reason);
+	return group_by_group(m, call, &split, split.reason);
 }
 
 static uint32_t

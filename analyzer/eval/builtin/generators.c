@@ -1,6 +1,7 @@
 #include "eval/builtin/generators.h"
 
-#include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 static bool
 seed_additive(struct generators *g, const union lane *seed, bool certain)
@@ -11,12 +12,14 @@ seed_additive(struct generators *g, const union lane *seed, bool certain)
 	return false;
 }
 
+/* As srand48() does it. */
 static bool
 seed_linear(struct generators *g, const union lane *seed, bool certain)
 {
+	enum { LOWEST = 0x330E };
 	g->linear_known = seed && certain;
 	if (g->linear_known)
-		g->linear = glibc_srand48(seed->integer);
+		memcpy(g->linear, (unsigned short[]){LOWEST, (unsigned short)seed->integer, (unsigned short)(seed->integer >> 16)}, sizeof g->linear);
 	return false;
 }
 
@@ -26,11 +29,10 @@ draw_linear(struct generators *g, enum ir_builtin id, bool certain, union lane *
 	if (!g->linear_known)
 		return false;
 	g->linear_known = certain;
-	g->linear = glibc_next48(g->linear);
 	switch (id) {
-	case IR_BUILTIN_drand48: drawn->real = ldexp((double)g->linear, -48); break;
-	case IR_BUILTIN_mrand48: drawn->integer = (int32_t)(g->linear >> 16); break;
-	default: drawn->integer = (int64_t)(g->linear >> 17); break;
+	case IR_BUILTIN_drand48: drawn->real = erand48(g->linear); break;
+	case IR_BUILTIN_mrand48: drawn->integer = jrand48(g->linear); break;
+	default: drawn->integer = nrand48(g->linear); break;
 	}
 	return true;
 }
@@ -72,5 +74,5 @@ generators_go_on_from(struct generators *g, const struct generators *last_seen)
 	if (!g->additive_known)
 		g->additive = last_seen->additive;
 	if (!g->linear_known)
-		g->linear = last_seen->linear;
+		memcpy(g->linear, last_seen->linear, sizeof g->linear);
 }

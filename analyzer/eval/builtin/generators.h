@@ -9,7 +9,7 @@
 
 struct generators {
 	struct glibc_random additive;     /* of rand() and random() */
-	uint64_t linear;                  /* of drand48() and its kin */
+	unsigned short linear[3];         /* of drand48() and its kin: the state of erand48() */
 	bool additive_known, linear_known;
 	uint64_t calls;                   /* that have used, set or perhaps set either */
 };
@@ -30,7 +30,7 @@ generators_lose(struct generators *generators)
 	generators->calls++;
 }
 
-/* A call of rand() or of one of its kin that has no state of the caller's. seed: the argument, NULL when it is not known
+/* A call of rand() or of one of its kin. seed: the argument, NULL when it is not known
  * or there is none. certain: the call is made for sure; else nobody knows what the next one draws. True, and *drawn is
  * what the call returns, when that is known. */
 bool generators_call(struct generators *generators, enum ir_builtin id, const union lane *seed, bool certain,

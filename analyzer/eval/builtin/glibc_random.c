@@ -28,34 +28,3 @@ glibc_random_next(struct glibc_random *random)
 	random->oldest = (random->oldest + 1) % WORDS;
 	return (int32_t)(sum >> 1);
 }
-
-/* ---- linear congruences ---- */
-
-static uint32_t
-next_of_seed(uint32_t *seed)
-{
-	*seed = *seed * 1103515245 + 12345;
-	return *seed / 65536;
-}
-
-int32_t
-glibc_rand_r(uint32_t *seed)
-{
-	uint32_t result = next_of_seed(seed) % 2048;
-	result = result << 10 ^ next_of_seed(seed) % 1024;
-	return (int32_t)(result << 10 ^ next_of_seed(seed) % 1024);
-}
-
-static const uint64_t MASK_48 = ((uint64_t)1 << 48) - 1;
-
-uint64_t
-glibc_srand48(int64_t seed)
-{
-	return ((uint64_t)seed << 16 | 0x330E) & MASK_48;
-}
-
-uint64_t
-glibc_next48(uint64_t state)
-{
-	return (state * 0x5DEECE66D + 0xB) & MASK_48;
-}

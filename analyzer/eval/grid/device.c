@@ -16,7 +16,7 @@
 #include "eval/grid/block_order.h"
 #include "eval/lost_store.h"
 #include "eval/program.h"
-#include "eval/replay/replay_ahead.h"
+#include "eval/reals.h"
 #include "model/fold.h"
 #include "model/gpu.h"
 
@@ -227,12 +227,12 @@ run_first_block(struct running *r)
 	block_run(m, r->request, r->launch, corner, 1);
 	r->cost = m->steps + 1;
 	if (m->steps > m->loop_limit)
-		launch_spend_on_straight_code(m->program, m->steps - m->loop_limit);
+		launch_spend(&m->program->straight_steps_left, m->steps - m->loop_limit);
 	m->loop_limit = UINT64_MAX;
 	if (!m->stopped && !m->cut_short && r->cost > entry->whole_block_steps)
 		entry->whole_block_steps = r->cost;
 	if (r->cost > least)
-		launch_spend_on_long_block(m->program, r->cost - least);
+		launch_spend(&m->program->long_block_steps_left, r->cost - least);
 	r->launch->budget_reached = m->stopped;
 }
 
@@ -259,7 +259,7 @@ run_whole(struct running *r, const struct launch_plan *plan, uint64_t most_steps
 	}
 	if (r->m.steps - before > r->budget) {
 		r->beyond = r->m.steps - before - r->budget;
-		launch_spend_on_small_grid(r->m.program, r->beyond);
+		launch_spend(&r->m.program->small_grid_steps_left, r->beyond);
 	}
 }
 
@@ -361,13 +361,13 @@ device_run(struct program *program, const struct launch_request *request, struct
 	launch->idle_work = r.m.idle_work;
 	launch->longest_block = r.m.work.cycles > 0 ? fmax(1, r.m.longest_block * launch_blocks(launch) / r.m.work.cycles) : 1;
 	fold_set_boundless(r.m.fold, r.m.boundless);
-	launch_spend(program, kernel, r.m.steps - r.beyond);
+	launch_spend(launch_steps_left(program, kernel), r.m.steps - r.beyond);
 	const uint64_t before = r.m.steps;
 	struct fold *likely = middle_by_example(&r.m, request, launch, r.cost, r.budget);
 	/* What those blocks stored, or added once more, is in memory now. */
 	r.complete &= !likely;
 	fold_set_likely(r.m.fold, likely);
-	launch_spend_on_examples(program, r.m.steps - before);
+	launch_spend(&program->example_steps_left, r.m.steps - before);
 	program_note_steps(program, request->kernel, r.m.steps);
 	tell_resources(&r);
 	if (lost_store_end_launch(&r.m))

@@ -15,9 +15,8 @@ launch_times_seen(const struct program *program, const struct kernel *kernel)
 	return instances_find(&program->instances, &kernel->place).launched / INSTANCES_IN_FULL;
 }
 
-/* What the program's own kernels may take is not for the library's. */
-static uint64_t *
-steps_left_for(struct program *program, const struct kernel *kernel)
+uint64_t *
+launch_steps_left(struct program *program, const struct kernel *kernel)
 {
 	return kernel->is_library ? &program->builtin_steps_left : &program->steps_left;
 }
@@ -27,7 +26,7 @@ launch_budget(struct program *program, const struct kernel *kernel)
 {
 	if (program->options->runs_whole)
 		return UINT64_MAX / ROOM_SHARE;
-	const uint64_t left = *steps_left_for(program, kernel);
+	const uint64_t left = *launch_steps_left(program, kernel);
 	uint64_t budget = program->options->budget ? program->options->budget : kernel->is_library ? LIBRARY_BUDGET : DEFAULT_BUDGET;
 	budget /= kernel->launch_count + 1;
 	budget /= launch_times_seen(program, kernel) + 1;
@@ -43,38 +42,8 @@ launch_budget_of_small_grid(const struct program *program, const struct kernel *
 	return kernel->is_library ? 0 : program->small_grid_steps_left / SMALL_GRID_SHARE / times;
 }
 
-static void
-spend(uint64_t *left, uint64_t steps)
+void
+launch_spend(uint64_t *left, uint64_t steps)
 {
 	*left -= steps < *left ? steps : *left;
-}
-
-void
-launch_spend(struct program *program, const struct kernel *kernel, uint64_t steps)
-{
-	spend(steps_left_for(program, kernel), steps);
-}
-
-void
-launch_spend_on_examples(struct program *program, uint64_t steps)
-{
-	spend(&program->example_steps_left, steps);
-}
-
-void
-launch_spend_on_long_block(struct program *program, uint64_t steps)
-{
-	spend(&program->long_block_steps_left, steps);
-}
-
-void
-launch_spend_on_straight_code(struct program *program, uint64_t steps)
-{
-	spend(&program->straight_steps_left, steps);
-}
-
-void
-launch_spend_on_small_grid(struct program *program, uint64_t steps)
-{
-	spend(&program->small_grid_steps_left, steps);
 }

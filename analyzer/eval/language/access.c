@@ -9,7 +9,7 @@
 #include "eval/lost_store.h"
 #include "eval/machine.h"
 #include "eval/program.h"
-#include "eval/replay/replay_ahead.h"
+#include "eval/reals.h"
 #include "ir/integer.h"
 
 /* Data that is not known, in a run by example. */

@@ -3,7 +3,6 @@
 #include "eval/grid/block_order.h"
 #include "eval/host/host_record.h"
 #include "eval/journal.h"
-#include "eval/language/left_call.h"
 #include "eval/launch/algorithm.h"
 #include "eval/machine.h"
 #include "eval/program.h"
@@ -64,23 +63,6 @@ entry_of(const struct machine *m, const struct ir_expr *call, const struct ir_fu
 	return (struct library_entry){call, m->frame->func, m->statement == call};
 }
 
-/* The call has been left: the caller goes on behind it, as if the call had come to its end. */
-static struct value
-leave_call(struct machine *m, const struct ir_expr *call, const struct frame *left)
-{
-	const struct ir_func *func = left->func;
-	const uint32_t reason = machine_reason(m, REASON_CALL, call ? call->loc : func->loc, func->name);
-	if (!m->program->rehearsing)
-		program_tell_cut_call(m->program, reason);
-	left_call_end(m, left, reason);
-	if (!left->result_object)
-		return func->result->kind == IR_TYPE_VOID ? value_integer(m, 0) : value_unknown(m, func->result, reason);
-	const struct value result = value_address(m, left->result_object, 0);
-	left->result_object->reason = reason;
-	access_forget(m, result, UINT32_MAX, reason);
-	return result;
-}
-
 static struct value
 run_function(struct machine *m, const struct ir_expr *call, const struct ir_func *func, const struct value *args,
              size_t arg_count, struct object *result_object)
@@ -89,8 +71,7 @@ run_function(struct machine *m, const struct ir_expr *call, const struct ir_func
 	const struct ir_expr *statement = m->statement;
 	struct frame frame = {.func = func, .caller = m->frame, .call = call, .entry = entry_of(m, call, func), .result_object = result_object,
 	                      .depth = m->frame ? m->frame->depth + 1 : 0,
-	                      .begun = m->steps, .steps_left = machine_steps_left(m),
-	                      .launches_made = m->program->launches_made, .clock = m->clock};
+	                      .begun = m->steps, .launches_made = m->program->launches_made};
 	frame.slots = arena_alloc(&m->frames, (func->slot_count + 1) * sizeof *frame.slots);
 	for (uint32_t i = 0; i < func->slot_count; i++) {
 		frame.slots[i].variable.uniform = true;
@@ -99,8 +80,7 @@ run_function(struct machine *m, const struct ir_expr *call, const struct ir_func
 	m->clock++;
 	frame.result = (struct variable){.uniform = true, .born = UINT32_MAX, .scope = m->active.may};
 	const struct active saved = m->active;
-	const struct mask doubt = m->doubt, weak = m->weak, exited = m->exited;
-	const bool thrown = m->thrown;
+	const struct mask doubt = m->doubt, weak = m->weak;
 	const struct ir_stmt *divider = m->divider;
 	m->frame = &frame;
 	m->doubt = m->weak = mask_none();
@@ -112,9 +92,7 @@ run_function(struct machine *m, const struct ir_expr *call, const struct ir_func
 	if (func->is_algorithm)
 		host_record_unseen(m);
 	algorithm_tell_unfollowed(m, &frame, args, arg_count);
-	left_call_pay_back(m, &frame);
-	const bool is_left = m->left_call == &frame;
-	struct value result = result_of(m, &frame);
+	const struct value result = result_of(m, &frame);
 	release_frame(m, &frame);
 	m->frame = frame.caller;
 	m->statement = statement;
@@ -122,16 +100,8 @@ run_function(struct machine *m, const struct ir_expr *call, const struct ir_func
 	m->weak = weak;
 	machine_spare(m, &m->active.may);
 	machine_spare(m, &frame.returned.may);
-	if (is_left) {
-		m->left_call = NULL;
-		m->stopped = false;
-		m->exited = exited;
-		m->thrown = thrown;
-	}
 	machine_resume(m, &saved);
 	rejoin(m, divider, &saved.may);
-	if (is_left)
-		result = leave_call(m, call, &frame);
 	arena_release(&m->frames, mark);
 	return result;
 }
@@ -198,8 +168,6 @@ eval_call(struct machine *m, const struct ir_expr *call, const struct ir_func *f
 	const bool is_too_deep = m->frame && m->frame->depth >= deepest;
 	if (definition && is_too_deep && !m->cut_call)
 		m->cut_call = machine_reason(m, REASON_CALL, call->loc, func->name);
-	if (definition && call_is_left(m, definition))
-		return value_unknown(m, call->type, machine_reason(m, REASON_CALL, call->loc, func->name));
 	if (!definition || is_too_deep)
 		return call_unseen(m, call, func, args, arg_count);
 	report_arguments(m, call, definition, args);

@@ -4,7 +4,7 @@
 
 #include "data/term.h"
 #include "eval/machine.h"
-#include "eval/replay/replay_ahead.h"
+#include "eval/reals.h"
 #include "ir/integer.h"
 #include "support/wide_loops.h"
 

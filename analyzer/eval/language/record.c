@@ -27,14 +27,12 @@ struct move {
 	enum site_kind kind;
 	const struct value *address;
 	const struct ir_leaves *leaves;
-	const char *assumption;
 };
 
 static void
 report_piece(const struct move *move, uint64_t offset, uint64_t width)
 {
-	access_report_at(move->m, move->site, move->loc, move->kind, (unsigned)width, move->address, (int64_t)offset,
-	                 move->assumption);
+	access_report_at(move->m, move->site, move->loc, move->kind, (unsigned)width, move->address, (int64_t)offset, NULL);
 }
 
 /* The first member that begins there or behind. */
@@ -81,22 +79,12 @@ widest_piece(const struct ir_type *type)
 	return type->align < 16 ? type->align ? type->align : 1 : 16;
 }
 
-/* Of a record of many pieces the first ones stand for all: `end` is where these end. */
-static struct move
-standing_for(const struct move *move, const struct ir_type *type, uint64_t end)
+/* One of too many pieces. */
+static void
+report_unknown(const struct move *move)
 {
-	struct move whole = *move;
-	whole.m->weight *= (double)type->size / (double)end;
-	whole.assumption = "the record moves in very many pieces: the first of them stand for all";
-	return whole;
-}
-
-/* The last piece's members are cut off where there are too many to be listed. */
-static uint64_t
-end_of_listed(const struct move *move, uint64_t block)
-{
-	const struct ir_leaves *leaves = move->leaves;
-	return leaves->count ? leaves->items[leaves->count - 1].offset / block * block : 0;
+	const uint32_t reason = machine_reason(move->m, REASON_UNSUPPORTED, *move->loc, "a large record");
+	access_report_unknown(move->m, move->site, move->loc, move->kind, move->address, reason);
 }
 
 /* A record that the compiler has in registers at one end: each member moves by itself, or with those beside it. */
@@ -104,38 +92,38 @@ static void
 report_members(const struct move *move, const struct ir_type *type)
 {
 	const struct ir_leaves *leaves = move->leaves;
-	const uint64_t block = widest_piece(type), listed = end_of_listed(move, block);
-	const bool is_cut = leaves->too_many && listed;
-	const double weight = move->m->weight;
-	const struct move told = is_cut ? standing_for(move, type, listed) : *move;
+	const uint64_t block = widest_piece(type);
 	uint64_t done = 0;
+	if (leaves->too_many) {
+		report_unknown(move);
+		return;
+	}
 	for (size_t i = 0; i < leaves->count; i++) {
 		const uint64_t end = leaves->items[i].offset + leaves->items[i].type->size;
 		uint64_t start = leaves->items[i].offset / block * block;
-		for (start = start < done ? done : start; start < end && !(is_cut && start >= listed); start = done = start + block)
-			report_block(&told, start, block);
+		for (start = start < done ? done : start; start < end; start = done = start + block)
+			report_block(move, start, block);
 	}
 	move->m->steps += leaves->count;
-	move->m->weight = weight;
 }
 
 /* One that goes from memory to memory: pieces as wide as its alignment allows, whatever its members are. */
 static void
 report_whole(const struct move *move, const struct ir_type *type)
 {
-	const uint64_t widest = widest_piece(type), most = MOST_LEAVES * widest;
-	const double weight = move->m->weight;
-	const struct move told = type->size > most ? standing_for(move, type, most) : *move;
-	const uint64_t end = type->size > most ? most : type->size;
-	for (uint64_t at = 0; at < end;) {
+	const uint64_t widest = widest_piece(type);
+	if (type->size > MOST_LEAVES * widest) {
+		report_unknown(move);
+		return;
+	}
+	for (uint64_t at = 0; at < type->size;) {
 		uint64_t piece = widest;
-		while (piece > end - at)
+		while (piece > type->size - at)
 			piece /= 2;
-		report_piece(&told, at, piece);
+		report_piece(move, at, piece);
 		at += piece;
 	}
-	move->m->steps += end / widest;
-	move->m->weight = weight;
+	move->m->steps += type->size / widest;
 }
 
 void
@@ -145,7 +133,7 @@ access_report_record(struct machine *m, const struct ir_expr *site, const struct
 	if (!m->fold || in_private(m, from))
 		return;
 	const struct ir_leaves leaves = ir_leaves_of(type, MOST_LEAVES);
-	const struct move move = {m, site, ir_place_of_access(site), SITE_LOAD, from, &leaves, NULL};
+	const struct move move = {m, site, ir_place_of_access(site), SITE_LOAD, from, &leaves};
 	report_members(&move, type);
 	free(leaves.items);
 }
@@ -169,8 +157,8 @@ report_copy(struct machine *m, const struct ir_expr *copy, const struct ir_type 
 	const struct ir_loc *from_place = ir_place_of_access(source), *to_place = ir_place_of_access(target);
 	const bool apart = from_place->file == to_place->file && from_place->line != to_place->line && is_named(source);
 	const bool is_loaded = !in_private(m, from), is_stored = !in_private(m, to);
-	const struct move load = {m, source, from_place, SITE_LOAD, from, leaves, NULL};
-	const struct move store = {m, target, apart ? from_place : to_place, SITE_STORE, to, leaves, NULL};
+	const struct move load = {m, source, from_place, SITE_LOAD, from, leaves};
+	const struct move store = {m, target, apart ? from_place : to_place, SITE_STORE, to, leaves};
 	if (is_loaded && is_stored) {
 		report_whole(&load, type);
 		report_whole(&store, type);

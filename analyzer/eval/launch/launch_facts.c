@@ -126,7 +126,7 @@ launch_facts_describe(struct machine *m, struct launch *launch, const struct lau
 	struct arena *arena = &program->facts->arena;
 	launch_facts_shape(launch, request);
 	launch->origin = request->origin;
-	launch->is_never_made = request->is_never_made && !program->facts->cut_loop_count && !program->facts->cut_call_count;
+	launch->is_never_made = request->is_never_made && !program->facts->cut_loop_count;
 	launch->place = launch_facts_place(program, request);
 	if (program->assumption) {
 		launch_facts_assume(arena, launch, arena_strdup(arena, program->assumption));

@@ -5,7 +5,7 @@
 
 #include "data/memory_page.h"
 #include "eval/program.h"
-#include "eval/replay/replay_ahead.h"
+#include "eval/reals.h"
 #include "ir/leaves.h"
 
 enum {

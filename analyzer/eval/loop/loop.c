@@ -365,7 +365,7 @@ eval_loop(struct machine *m, const struct ir_stmt *stmt)
 		if (!goes_on(m, &run))
 			break;
 	}
-	if (m->stopped && !m->on_device && !m->left_call)
+	if (m->stopped && !m->on_device)
 		note_cut_by_budget(m);
 	report_work(m, stmt, &work);
 	report_work_of_exits(m, stmt, &work);

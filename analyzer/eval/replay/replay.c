@@ -5,7 +5,7 @@
 
 #include "eval/loop/loop.h"
 #include "eval/program.h"
-#include "eval/replay/replay_ahead.h"
+#include "eval/reals.h"
 #include "eval/replay/replay_run.h"
 #include "support/memory.h"
 
@@ -69,19 +69,6 @@ assigns_integers(const struct replay_code *code)
 		    !(count->bounded && count->counter == code->first_input + i))
 			return true;
 	return false;
-}
-
-/* Whether anybody is left to see what the loop computes, called as it is now. */
-static bool
-matters(struct machine *m, struct replay_code *code)
-{
-	uint64_t callers = 1;
-	for (const struct frame *frame = m->frame; frame; frame = frame->caller)
-		callers = (callers ^ (uintptr_t)frame->func) * 0x9E3779B97F4A7C15u;
-	if (code->callers != callers)
-		code->launch_ahead = launch_ahead(m, code->loop);
-	code->callers = callers;
-	return code->launch_ahead;
 }
 
 /* Few accesses depend on floating point, and none on the data of kernels that go the same way whatever it is. */
@@ -410,7 +397,7 @@ replay_loop(struct machine *m, const struct ir_stmt *loop)
 	if (replay->hopeless_depth || !mask_empty(&m->weak))
 		return REPLAY_NONE;
 	struct replay_code *code = code_of(m, replay, loop);
-	if (code->refused || code->attempts_failed >= MOST_FAILURES || !matters(m, code))
+	if (code->refused || code->attempts_failed >= MOST_FAILURES)
 		return REPLAY_NONE;
 	return replay_code(m, replay, code);
 }

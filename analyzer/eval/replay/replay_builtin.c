@@ -86,7 +86,7 @@ replay_builtin(struct replay_compiler *c, const struct ir_expr *e, replay_regist
 		return replay_integer(c, 0);
 	case IR_BUILTIN_memset: case IR_BUILTIN_memcpy: case IR_BUILTIN_memmove:
 		return bytes_builtin(c, e, args);
-	case IR_BUILTIN_rand: case IR_BUILTIN_random: case IR_BUILTIN_srand: case IR_BUILTIN_srandom: case IR_BUILTIN_rand_r:
+	case IR_BUILTIN_rand: case IR_BUILTIN_random: case IR_BUILTIN_srand: case IR_BUILTIN_srandom:
 	case IR_BUILTIN_drand48: case IR_BUILTIN_lrand48: case IR_BUILTIN_mrand48: case IR_BUILTIN_srand48: {
 		const replay_register d = replay_destination(c, want);
 		c->code->draws = true;

@@ -78,8 +78,6 @@ struct replay_code {
 	bool draws;                           /* from the process's random generators */
 	uint32_t attempts_failed;
 	bool was_hopeless;                    /* was given up for its length */
-	uint64_t callers;                     /* the functions called when launch_ahead was found out; 0: it was not */
-	bool launch_ahead;
 };
 
 /* Compiles a loop of the function that runs now. What it returns lives in the arena. */

@@ -34,28 +34,9 @@ allocate(struct replay_run *run, const struct ir_expr *expr, const struct replay
 }
 
 static struct replay_value
-draw_from(struct replay_run *run, const struct replay_value *address, bool *fails)
-{
-	uint64_t bits;
-	*fails = address->unknown != 0;
-	if (*fails || (!replay_load(&run->memory, address->number.integer, sizeof(uint32_t), &bits) &&
-	               !replay_load_example(&run->memory, address->number.integer, SCALAR_U32, &bits))) {
-		*fails = *fails || !replay_store(&run->memory, address->number.integer, SCALAR_U32, 0, false);
-		return (struct replay_value){.unknown = 1};
-	}
-	uint32_t seed = (uint32_t)bits;
-	const int32_t drawn = glibc_rand_r(&seed);
-	*fails = !replay_store(&run->memory, address->number.integer, SCALAR_U32, seed, true);
-	return (struct replay_value){{.integer = drawn}, 0};
-}
-
-static struct replay_value
-draw(struct replay_run *run, enum ir_builtin builtin, const struct replay_value *a, bool *fails)
+draw(struct replay_run *run, enum ir_builtin builtin, const struct replay_value *a)
 {
 	struct replay_value v = {.unknown = 0};
-	*fails = false;
-	if (builtin == IR_BUILTIN_rand_r)
-		return draw_from(run, a, fails);
 	const bool seeds = builtin == IR_BUILTIN_srand || builtin == IR_BUILTIN_srandom || builtin == IR_BUILTIN_srand48;
 	struct generators *generators = &run->memory.m->program->generators;
 	v.unknown = !generators_call(generators, builtin, a->unknown ? NULL : &a->number, run->certain, &v.number);
@@ -91,7 +72,6 @@ replay_run_call(struct replay_run *run, const struct replay_instruction *i, int6
 {
 	struct replay_value *registers = run->registers, *d = &registers[i->d];
 	const struct replay_value *a = &registers[i->a], *b = &registers[i->b];
-	bool fails = false;
 	switch ((enum replay_op)i->op) {
 	case REPLAY_UNKNOW:
 		return !a->unknown && replay_unknow(&run->memory, a->number.integer, i->bytes);
@@ -115,8 +95,8 @@ replay_run_call(struct replay_run *run, const struct replay_instruction *i, int6
 		return !d->unknown;
 	case REPLAY_RANDOM:
 		*cost = RANDOM_COST;
-		*d = draw(run, i->builtin, a, &fails);
-		return !fails;
+		*d = draw(run, i->builtin, a);
+		return true;
 	default:
 		return false;
 	}
