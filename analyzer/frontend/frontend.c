@@ -25,11 +25,11 @@
 #include "frontend/text/instantiate.h"
 #include "frontend/text/listed_launch.h"
 #include "frontend/text/nesting.h"
-#include "frontend/text/pragma_macro.h"
 #include "frontend/text/spaced_launch.h"
 #include "support/bounded_run.h"
 #include "support/clock.h"
 #include "support/memory.h"
+#include "support/pragma_macro.h"
 
 /* Far above what most code takes, which is some seconds and some hundred megabytes where it includes all of the toolkit's headers.
  * The time is that of all parses together, and of what we make of their trees: what comes behind that takes some seconds more. */
