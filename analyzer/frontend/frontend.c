@@ -188,7 +188,6 @@ free_lower(struct lower *l)
 	table_free(&l->globals);
 	table_free(&l->fields);
 	table_free(&l->closures);
-	table_free(&l->overriders);
 	table_free(&l->vtables);
 	table_free(&l->emitted);
 	table_free(&l->stand_ins);
