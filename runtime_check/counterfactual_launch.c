@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "codegen/source/lexer.h"
 #include "codegen/worker/result.h"
 #include "model/time.h"
 #include "runtime_check/counterfactual_job.h"
+#include "support/lexer.h"
 
 enum { BLOCK = TIME_USUAL_BLOCK };
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "codegen/source/lexer.h"
 #include "codegen/worker/result.h"
+#include "support/lexer.h"
 #include "support/memory.h"
 #include "support/name_letter.h"
 

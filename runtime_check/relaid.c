@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "codegen/source/lexer.h"
 #include "runtime_check/second_header.h"
+#include "support/lexer.h"
 
 /* ---- texts and their tokens ---------------------------------------------------------------------------------------- */
 

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "codegen/source/lexer.h"
 #include "codegen/worker/result.h"
 #include "runtime_check/second_header.h"
+#include "support/lexer.h"
 #include "support/memory.h"
 #include "support/name_letter.h"
 

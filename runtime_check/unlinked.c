@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "codegen/source/lexer.h"
+#include "support/lexer.h"
 #include "support/path.h"
 
 /* The function's name without its namespaces, classes and parameters, as far as its symbol (Itanium C++ ABI) is a plain one. */

@@ -9,8 +9,6 @@ enum { DEEPEST = 64, MOST_VISITS = 2000 };
 
 struct reader {
 	struct definitions found;
-	const struct ir_var *only;     /* or how often this one is assigned */
-	unsigned times;
 	unsigned depth;
 };
 
@@ -28,7 +26,6 @@ static void
 note(struct reader *r, const struct ir_expr *e)
 {
 	struct definition *d = slot_of(r, e->a);
-	r->times += e->a->kind == IR_VAR && e->a->var == r->only;
 	if (!d)
 		return;
 	d->value = e->kind == IR_STORE ? e->b : NULL;
@@ -81,14 +78,6 @@ definitions_known_free(struct definitions_known *known)
 {
 	pointer_map_free(&known->funcs);
 	arena_free(&known->arena);
-}
-
-unsigned
-assignments_of(const struct ir_stmt *s, const struct ir_var *var)
-{
-	struct reader r = {.only = var};
-	read_node(&r, (struct ir_node){.stmt = s});
-	return r.times;
 }
 
 /* A local or parameter that is read. */

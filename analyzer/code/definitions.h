@@ -29,9 +29,6 @@ struct definitions_known {
 struct definitions definitions_known_of(struct definitions_known *known, const struct ir_func *func);
 void definitions_known_free(struct definitions_known *known);
 
-/* How often a statement, as the source has it, assigns or changes a variable. */
-unsigned assignments_of(const struct ir_stmt *s, const struct ir_var *var);
-
 /* What a variable that is read always stands for; NULL if that is not one expression, or `e` reads no variable. */
 const struct ir_expr *definition_of(const struct definitions *definitions, const struct ir_expr *e);
 

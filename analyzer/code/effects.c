@@ -12,7 +12,6 @@ typedef bool (*effect)(const struct ir_expr *e);
 struct search {
 	effect has;
 	struct pointer_set seen;        /* functions whose bodies have been looked at */
-	const struct ir_expr *lender;   /* the call whose body is looked at, if it is given functions; else NULL */
 	unsigned depth;
 };
 
@@ -25,62 +24,11 @@ in_body(struct search *search, const struct ir_func *func)
 }
 
 static bool
-lends_function(const struct ir_expr *call)
-{
-	for (uint32_t i = 0; i < call->arg_count; i++)
-		if (ir_without_conversions(call->args[i])->kind == IR_FUNC)
-			return true;
-	return false;
-}
-
-/* The function that a call by pointer comes to: one that the call of the function around it was given by name; NULL: it is not
- * known. The built-in headers do not assign to such parameters. */
-static const struct ir_func *
-lent_function(const struct search *search, const struct ir_expr *e)
-{
-	const struct ir_expr *lender = search->lender;
-	const struct ir_expr *pointer = e->kind == IR_CALL_POINTER && lender ? ir_without_conversions(e->a) : NULL;
-	if (!pointer || pointer->kind != IR_LOAD || pointer->a->kind != IR_VAR)
-		return NULL;
-	for (uint32_t i = 0; i < lender->arg_count && i < lender->func->param_count; i++) {
-		const struct ir_expr *arg = ir_without_conversions(lender->args[i]);
-		if (lender->func->params[i] == pointer->a->var && arg->kind == IR_FUNC)
-			return arg->func;
-	}
-	return NULL;
-}
-
-/* A function of the built-in headers that calls what it is given is looked at for each call. */
-static bool
-in_call(struct search *search, const struct ir_expr *call)
-{
-	const bool lends = call->func->is_library && call->func->body && lends_function(call);
-	const struct ir_expr *lender = search->lender;
-	search->lender = lends ? call : NULL;
-	const bool found = lends ? in_node(search, (struct ir_node){.stmt = call->func->body}) : in_body(search, call->func);
-	search->lender = lender;
-	return found;
-}
-
-static bool
-in_lent_body(struct search *search, const struct ir_func *func)
-{
-	const struct ir_expr *lender = search->lender;
-	search->lender = NULL;
-	const bool found = in_body(search, func);
-	search->lender = lender;
-	return found;
-}
-
-static bool
 in_itself(struct search *search, struct ir_node node)
 {
 	if (node.stmt)
 		return node.stmt->kind == IR_STMT_UNKNOWN;
-	const struct ir_func *lent = lent_function(search, node.expr);
-	if (lent && lent->body)
-		return in_lent_body(search, lent);
-	return search->has(node.expr) || (node.expr->kind == IR_CALL && in_call(search, node.expr));
+	return search->has(node.expr) || (node.expr->kind == IR_CALL && in_body(search, node.expr->func));
 }
 
 static bool
@@ -244,34 +192,6 @@ arguments_have_effects(const struct ir_expr *call)
 	return false;
 }
 
-static bool
-is_declared_before(const struct ir_stmt *block, uint32_t end, const struct ir_var *var)
-{
-	for (uint32_t i = 0; i < end; i++)
-		if (block->stmts[i]->kind == IR_STMT_DECLARE && block->stmts[i]->var == var)
-			return true;
-	return false;
-}
-
-/* A statement expression that gives values to variables of its own, and does nothing else, has none. */
-static bool
-statements_have_effects(const struct ir_expr *e)
-{
-	const struct ir_stmt *block = e->body;
-	if (block->kind != IR_STMT_BLOCK)
-		return true;
-	for (uint32_t i = 0; i < block->stmt_count; i++) {
-		const struct ir_stmt *s = block->stmts[i];
-		if (s->kind == IR_STMT_DECLARE)
-			continue;
-		const bool stores = s->kind == IR_STMT_EXPR && s->expr->kind == IR_STORE && s->expr->a->kind == IR_VAR &&
-		                    is_declared_before(block, i, s->expr->a->var);
-		if (!stores || expr_has_effects(s->expr->b))
-			return true;
-	}
-	return expr_has_effects(e->a);
-}
-
 bool
 expr_has_effects(const struct ir_expr *e)
 {
@@ -282,8 +202,6 @@ expr_has_effects(const struct ir_expr *e)
 		return arguments_have_effects(e) || !func_is_pure(e->func);
 	case IR_BUILTIN:
 		return arguments_have_effects(e) || !builtin_is_arithmetic(e->builtin);
-	case IR_STATEMENTS:
-		return statements_have_effects(e);
 	case IR_INT: case IR_FLOAT: case IR_STRING: case IR_VAR: case IR_FUNC: case IR_SPECIAL:
 		return false;
 	case IR_LOAD: case IR_OFFSET: case IR_FIELD: case IR_POINTER_DIFF: case IR_UNARY: case IR_BINARY: case IR_CONVERT:

@@ -2,6 +2,7 @@
 
 #include "code/linear.h"
 #include "code/steady.h"
+#include "ir/assigns.h"
 #include "ir/plain.h"
 #include "ir/walk.h"
 
@@ -50,7 +51,7 @@ step_of(struct definitions *definitions, const struct ir_stmt *loop, const struc
 {
 	int64_t by, step = 0;
 	const struct ir_var *counter = loop_counter(definitions, loop, &by);
-	if (!counter || assignments_of(loop->body, counter))
+	if (!counter || ir_assigns((struct ir_node){.stmt = loop->body}, counter))
 		return 0;
 	for (unsigned i = 0; i < address->count; i++) {
 		const struct ir_expr *what = ir_without_conversions(address->terms[i].what);

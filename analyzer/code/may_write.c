@@ -6,7 +6,6 @@ enum { MOST_CALLS = 6, MOST_LOOKS = 20000 };
 
 struct question {
 	const struct ir_var *param;
-	bool own;             /* asked of the parameter itself, not of what it points to */
 	unsigned depth;       /* of statements and expressions */
 	unsigned calls;       /* one inside the other */
 	unsigned *looks;      /* at expressions and statements, in all bodies */
@@ -31,8 +30,6 @@ leads_there(const struct question *q, const struct ir_expr *e)
 	for (uint32_t i = 0; e->kind == IR_CALL && i < e->arg_count; i++)
 		if (leads_there(q, e->args[i]) && ask(e->func, i, q->calls + 1, q->looks).returns)
 			return true;
-	if (q->own)
-		return e->kind == IR_VAR && e->var == q->param;
 	return e->kind == IR_LOAD && e->a->kind == IR_VAR && e->a->var == q->param;
 }
 
@@ -125,13 +122,6 @@ look_at(struct question *q, struct ir_node node)
 }
 
 static struct answer
-answer_of(struct question *q, const struct ir_func *func)
-{
-	look_at(q, (struct ir_node){.stmt = func->body});
-	return (struct answer){q->writes, q->writes || q->returned};
-}
-
-static struct answer
 ask(const struct ir_func *func, uint32_t param, unsigned calls, unsigned *looks)
 {
 	if (!func->body || param >= func->param_count || calls > MOST_CALLS || *looks > MOST_LOOKS)
@@ -139,7 +129,8 @@ ask(const struct ir_func *func, uint32_t param, unsigned calls, unsigned *looks)
 	struct question q = {.param = func->params[param], .calls = calls, .looks = looks};
 	if (q.param->address_taken)
 		return (struct answer){true, true};
-	return answer_of(&q, func);
+	look_at(&q, (struct ir_node){.stmt = func->body});
+	return (struct answer){q.writes, q.writes || q.returned};
 }
 
 /* The answer as a pointer into a table of all that there may be. */
@@ -171,24 +162,8 @@ func_is_known_to_return(struct may_write_known *known, const struct ir_func *fun
 	return known_answer(known, func, param)->returns;
 }
 
-bool
-func_is_known_to_write_own(struct may_write_known *known, const struct ir_func *func, uint32_t param)
-{
-	static const char yes, no;
-	if (!func->body || param >= func->param_count)
-		return true;
-	void **answer = pointer_map_value(&known->own, func->params[param]);
-	if (!*answer) {
-		unsigned looks = 0;
-		struct question q = {.param = func->params[param], .own = true, .looks = &looks};
-		*answer = (void *)(answer_of(&q, func).writes ? &yes : &no);
-	}
-	return *answer == &yes;
-}
-
 void
 may_write_known_free(struct may_write_known *known)
 {
 	pointer_map_free(&known->params);
-	pointer_map_free(&known->own);
 }

@@ -1,18 +1,9 @@
 #include "code/steady.h"
 
+#include "ir/assigns.h"
 #include "ir/walk.h"
 
 enum { DEEPEST = 24 };
-
-static bool
-assigns(const struct ir_expr *e, const struct ir_var *var, unsigned depth)
-{
-	if (!e || depth > IR_DEEPEST)
-		return e != NULL;
-	if ((e->kind == IR_STORE || e->kind == IR_UPDATE) && e->a->kind == IR_VAR && e->a->var == var)
-		return true;
-	return assigns(e->a, var, depth + 1) || assigns(e->b, var, depth + 1) || assigns(e->c, var, depth + 1);
-}
 
 /* Whether it is the same in all rounds of the loop, as far as variables say: memory and functions count as other each time. */
 static bool
@@ -30,8 +21,7 @@ stays(const struct definitions *definitions, const struct ir_stmt *loop, const s
 		const struct ir_expr *value = definition_of(definitions, e);
 		if (!var)
 			return ir_base_of_address(e->a)->var->storage == IR_STORAGE_CONSTANT;
-		return (!assignments_of(loop->body, var) && !assigns(loop->step, var, 0) && !assigns(loop->expr, var, 0)) ||
-		       (value && stays(definitions, loop, value, depth + 1));
+		return !ir_assigns((struct ir_node){.stmt = loop}, var) || (value && stays(definitions, loop, value, depth + 1));
 	case IR_OFFSET: case IR_FIELD: case IR_UNARY: case IR_BINARY: case IR_AND: case IR_OR: case IR_CONDITIONAL: case IR_CONVERT:
 		return stays(definitions, loop, e->a, depth + 1) && stays(definitions, loop, e->b, depth + 1) &&
 		       stays(definitions, loop, e->c, depth + 1);

@@ -2,13 +2,12 @@
 
 #include <limits.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "frontend/headers.h"
-#include "support/memory.h"
+#include "support/path.h"
 
 enum {
 	STRING = 1, STREAMS = 2, VECTOR = 4, ALGORITHM = 8, SMALL_FLOAT = 16, FRAGMENTS = 32,
@@ -37,26 +36,10 @@ struct scan {
 	const struct flags *flags;
 	const char *paths[MOST_FILES];   /* that were found to be included, */
 	size_t count;                    /* each once */
-	off_t bytes;                     /* of those that were read */
+	int64_t bytes;                   /* of those that were read */
 	unsigned found;
 	unsigned configured;             /* that depend on macros which the files define */
 };
-
-/* NULL: it is no file that a project would have, or there is too much to read. */
-static char *
-read_file(struct scan *scan, const char *path)
-{
-	struct stat status;
-	const bool fits = stat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_size <= MOST_BYTES - scan->bytes;
-	FILE *file = fits ? fopen(path, "rbe") : NULL;
-	if (!file)
-		return NULL;
-	scan->bytes += status.st_size;
-	char *text = memory_alloc((size_t)status.st_size + 1);
-	text[fread(text, 1, (size_t)status.st_size, file)] = '\0';
-	fclose(file);
-	return text;
-}
 
 /* False: there is none. */
 static bool
@@ -182,9 +165,12 @@ common_headers_of(struct arena *arena, const char *path, const char *text, const
 	struct scan scan = {.arena = arena, .flags = flags};
 	read_includes(&scan, path, text);
 	for (size_t i = 0; i < scan.count && (scan.found | scan.configured) != ALL; i++) {
-		char *header = read_file(&scan, scan.paths[i]);
-		if (header)
-			read_includes(&scan, scan.paths[i], header);
+		size_t length;
+		char *header = path_read(scan.paths[i], MOST_BYTES - scan.bytes, &length);
+		if (!header)
+			continue;
+		scan.bytes += (int64_t)length;
+		read_includes(&scan, scan.paths[i], header);
 		free(header);
 	}
 	const char *lines = "";

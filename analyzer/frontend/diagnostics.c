@@ -76,22 +76,6 @@ is_no_problem(const char *message)
 	return !strcmp(message, "invalid % escape in inline assembly string");
 }
 
-/* Whether an error may only come from what was taken out of its statement. */
-static bool
-is_of_cut(const struct nesting_cuts *cuts, unsigned offset)
-{
-	/* The first that ends at it or behind. */
-	size_t low = 0, high = cuts->count;
-	while (low < high) {
-		const size_t middle = low + (high - low) / 2;
-		if (cuts->items[middle].last < offset)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < cuts->count && cuts->items[low].first <= offset;
-}
-
 static bool
 has_error_at(const struct lower *l, struct ir_loc line)
 {
@@ -129,7 +113,7 @@ is_in_macro(CXSourceLocation place)
 }
 
 static void
-read_error(struct lower *l, CXDiagnostic diagnostic, const struct nesting_cuts *cuts)
+read_error(struct lower *l, CXDiagnostic diagnostic)
 {
 	const char *message = source_string(l, clang_getDiagnosticSpelling(diagnostic));
 	if (is_no_problem(message))
@@ -146,26 +130,12 @@ read_error(struct lower *l, CXDiagnostic diagnostic, const struct nesting_cuts *
 		                                  .in_macro = is_in_macro(place), .message = message};
 		memory_push(l->errors, l->error_count, l->error_capacity, error);
 	}
-	if (is_told && (!clang_Location_isFromMainFile(place) || !is_of_cut(cuts, offset)))
+	if (is_told)
 		frontend_add_problem(l, loc, message);
 }
 
 void
-diagnostics_read_cuts(struct lower *l, size_t file, const struct nesting_cuts *cuts)
-{
-	static const char message[] = "nested too deeply to be parsed: it is left out";
-	for (size_t i = 0; i < cuts->count; i++) {
-		const struct nesting_cut *cut = &cuts->items[i];
-		const struct lower_error error = {.file = file, .offset = (unsigned)cut->offset, .line = cut->line, .message = message};
-		memory_push(l->errors, l->error_count, l->error_capacity, error);
-		l->has_errors = true;
-		frontend_add_problem(l, (struct ir_loc){.file = l->files[file].index, .line = cut->line, .column = cut->column,
-							.end_line = cut->line, .end_column = cut->column + 1}, message);
-	}
-}
-
-void
-diagnostics_read(struct lower *l, const struct nesting_cuts *cuts)
+diagnostics_read(struct lower *l)
 {
 	const unsigned count = clang_getNumDiagnostics(l->tu);
 	unsigned errors = 0;
@@ -173,7 +143,7 @@ diagnostics_read(struct lower *l, const struct nesting_cuts *cuts)
 		CXDiagnostic diagnostic = clang_getDiagnostic(l->tu, i);
 		if (clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error) {
 			errors++;
-			read_error(l, diagnostic, cuts);
+			read_error(l, diagnostic);
 		}
 		clang_disposeDiagnostic(diagnostic);
 	}

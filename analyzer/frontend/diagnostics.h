@@ -4,12 +4,9 @@
 #define GPULINT_FRONTEND_DIAGNOSTICS_H
 
 #include "frontend/lower/lower.h"
-#include "frontend/text/nesting.h"
 
 /* A problem of the unit, whatever there are already. message: in the unit's arena. */
 void diagnostics_add(struct ir_unit *unit, struct ir_loc loc, const char *message);
-/* What was taken out of the file counts as an error of it. Before the rest is read. */
-void diagnostics_read_cuts(struct lower *l, size_t file, const struct nesting_cuts *cuts);
-void diagnostics_read(struct lower *l, const struct nesting_cuts *cuts);
+void diagnostics_read(struct lower *l);
 
 #endif

@@ -24,12 +24,11 @@
 #include "frontend/text/found_by_argument.h"
 #include "frontend/text/instantiate.h"
 #include "frontend/text/listed_launch.h"
-#include "frontend/text/nesting.h"
-#include "frontend/text/pragma_macro.h"
 #include "frontend/text/spaced_launch.h"
 #include "support/bounded_run.h"
 #include "support/clock.h"
 #include "support/memory.h"
+#include "support/pragma_macro.h"
 
 /* Far above what most code takes, which is some seconds and some hundred megabytes where it includes all of the toolkit's headers.
  * The time is that of all parses together, and of what we make of their trees: what comes behind that takes some seconds more. */
@@ -49,7 +48,6 @@ struct job {
 	size_t length;
 	char *found; /* of algorithms that are found by their arguments; heap, NULL: none is */
 	char *listed; /* names that stand for the shapes of launches in it; heap, NULL: there are none */
-	struct nesting_cuts cuts; /* made in it */
 	bool has_crashed; /* libclang, in the last parse */
 	bool has_references; /* instantiate_missing has added to it */
 	struct ir_unit left; /* of a job that stands still: what it had begun */
@@ -92,7 +90,6 @@ read_text(struct job *job)
 	} else if (!read_file(job)) {
 		return false;
 	}
-	nesting_cut(job->text, job->length, &job->cuts);
 	spaced_launch_join(job->text, job->length);
 	job->listed = listed_launch_name(job->text, job->length);
 	pragma_macro_join(job->text, job->length);
@@ -191,7 +188,6 @@ free_lower(struct lower *l)
 	table_free(&l->globals);
 	table_free(&l->fields);
 	table_free(&l->closures);
-	table_free(&l->overriders);
 	table_free(&l->vtables);
 	table_free(&l->emitted);
 	table_free(&l->stand_ins);
@@ -223,8 +219,8 @@ lower_unit(struct job *job, CXTranslationUnit tu)
 	const struct lower_file none = {0};
 	memory_push(l.files, l.file_count, l.file_capacity, none);
 	types_init(&l);
-	diagnostics_read_cuts(&l, source_file(&l, clang_getFile(tu, unit->path)), &job->cuts);
-	diagnostics_read(&l, &job->cuts);
+	source_file(&l, clang_getFile(tu, unit->path));   /* its text is searched, whatever of it is lowered */
+	diagnostics_read(&l);
 	roots_collect(&l);
 	virtual_settle(&l);
 	start_finish(&l);
@@ -304,7 +300,6 @@ run(void *data)
 	if (read_text(job))
 		parse_and_lower(job);
 	free(job->text);
-	free(job->cuts.items);
 	free(job->found);
 	free(job->listed);
 }

@@ -120,51 +120,6 @@ ir_returns(struct ir_node node)
 	return ir_any(node, is_return, NULL);
 }
 
-struct search {
-	const struct ir_stmt *inner;
-	void (*visit)(void *context, const struct ir_stmt *around);
-	void *context;
-};
-
-/* Looked at before what lies in the statements before it: a function may be a list of very many. */
-static bool
-is_in_list(const struct ir_stmt *list, const struct ir_stmt *inner)
-{
-	for (uint32_t i = 0; i < list->stmt_count; i++)
-		if (list->stmts[i] == inner)
-			return true;
-	return false;
-}
-
-static bool
-search_around(const struct search *search, struct ir_node code, unsigned depth)
-{
-	if (code.stmt == search->inner)
-		return true;
-	if (!code.stmt || depth == IR_DEEPEST)
-		return false;
-	if (code.stmt->kind == IR_STMT_BLOCK && is_in_list(code.stmt, search->inner)) {
-		search->visit(search->context, code.stmt);
-		return true;
-	}
-	struct ir_parts parts = ir_parts_of(code);
-	for (struct ir_node part; ir_next_part(&parts, &part);) {
-		if (search_around(search, part, depth + 1)) {
-			search->visit(search->context, code.stmt);
-			return true;
-		}
-	}
-	return false;
-}
-
-bool
-ir_visit_around(struct ir_node code, const struct ir_stmt *inner,
-                void (*visit)(void *context, const struct ir_stmt *around), void *context)
-{
-	const struct search search = {inner, visit, context};
-	return search_around(&search, code, 0);
-}
-
 bool
 ir_is_condition(struct ir_node whole, struct ir_node part)
 {

@@ -81,11 +81,6 @@ bool ir_any(struct ir_node node, ir_test *test, const void *context);
 /* Whether a return stands in it. */
 bool ir_returns(struct ir_node node);
 
-/* Visits the statements around `inner`, from the inside out to the code itself; false: it does not stand there, or in an
- * expression. */
-bool ir_visit_around(struct ir_node code, const struct ir_stmt *inner,
-                     void (*visit)(void *context, const struct ir_stmt *around), void *context);
-
 /* Whether it is the condition of a branch, which decides which of the parts behind it run. That of a loop is not meant. */
 bool ir_is_condition(struct ir_node whole, struct ir_node part);
 

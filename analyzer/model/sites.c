@@ -53,16 +53,13 @@ form_of(const struct tally *tally)
 	}
 }
 
-/* What stands on the sides of an if, or behind it if one side only jumps off. */
+/* What stands on the sides of an if; behind one of which a side only jumps off there may be anything. */
 static double
 side_instructions(const struct tally *tally)
 {
 	const struct ir_stmt *s = tally->node;
-	if (s->kind != IR_STMT_IF || tally->ends_loop)
+	if (s->kind != IR_STMT_IF || tally->ends_loop || (side_only_jumps(s->then) && tally->divergent > 0))
 		return INFINITY;
-	/* What is behind it is asked for only where that may matter: there may be many such ifs with all of a function behind them. */
-	if (side_only_jumps(s->then) && tally->divergent > 0)
-		return operations_past_jump(tally->func, s);
 	return operations_of((struct ir_node){.stmt = s->then}) + operations_of((struct ir_node){.stmt = s->otherwise});
 }
 

@@ -15,6 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "support/clock.h"
 #include "support/deep_stack.h"
 #include "support/memory.h"
 
@@ -119,26 +120,6 @@ run_work(void *data)
 	return NULL;
 }
 
-/* Bytes of memory that the process has in use; 0: not known. */
-static double
-memory_in_use(void)
-{
-	FILE *file = fopen("/proc/self/statm", "r");
-	unsigned long pages;
-	const bool is_known = file && fscanf(file, "%*u %lu", &pages) == 1;
-	if (file)
-		fclose(file);
-	return is_known ? (double)pages * (double)sysconf(_SC_PAGESIZE) : 0;
-}
-
-static double
-seconds_of(clockid_t clock)
-{
-	struct timespec time = {0};
-	clock_gettime(clock, &time);
-	return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 /* Within so many seconds, less than one. */
 static bool
 is_over_within(struct run *run, double seconds)
@@ -176,7 +157,7 @@ watch(struct run *run, const struct bounded_limits *limits, double before)
 	const bool has_clock = !pthread_getcpuclockid(run->thread, &clock);
 	double used = 0, idle = 0, poll = shortest_poll;
 	while (!is_over_within(run, poll)) {
-		const double now = has_clock ? seconds_of(clock) : 0, left = most - (memory_in_use() - before);
+		const double now = has_clock ? clock_of(clock) : 0, left = most - (memory_of_process(MEMORY_RESIDENT) - before);
 		/* Polls, not a clock: the whole process may be stopped meanwhile. */
 		idle = now > used ? 0 : idle + poll;
 		used = now;
@@ -214,14 +195,14 @@ bounded_run(void (*work)(void *context), void *context, struct bounded_limits li
 	run->work = work;
 	run->context = context;
 	sem_init(&run->is_over, 0, 0);
-	const double before = memory_in_use();
+	const double before = memory_of_process(MEMORY_RESIDENT);
 	if (deep_stack_start(&run->thread, &run->stack_size, run_work, run)) {
 		watch(run, &limits, before);
 		const enum bounded_end end = run->end;
 		if (end) {
 			static pthread_once_t leaving = PTHREAD_ONCE_INIT;
 			pthread_once(&leaving, leave_destructors_out);
-			bytes_lost += (uint64_t)fmax(memory_in_use() - before, 0);
+			bytes_lost += (uint64_t)fmax(memory_of_process(MEMORY_RESIDENT) - before, 0);
 			return end;
 		}
 		pthread_join(run->thread, NULL);

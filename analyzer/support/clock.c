@@ -1,11 +1,9 @@
 #include "support/clock.h"
 
-#include <time.h>
-
-static double
-seconds_of(clockid_t clock)
+double
+clock_of(clockid_t clock)
 {
-	struct timespec time;
+	struct timespec time = {0};
 	clock_gettime(clock, &time);
 	return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
@@ -13,17 +11,17 @@ seconds_of(clockid_t clock)
 double
 clock_seconds(void)
 {
-	return seconds_of(CLOCK_MONOTONIC);
+	return clock_of(CLOCK_MONOTONIC);
 }
 
 double
 clock_processor_seconds(void)
 {
-	return seconds_of(CLOCK_PROCESS_CPUTIME_ID);
+	return clock_of(CLOCK_PROCESS_CPUTIME_ID);
 }
 
 double
 clock_thread_seconds(void)
 {
-	return seconds_of(CLOCK_THREAD_CPUTIME_ID);
+	return clock_of(CLOCK_THREAD_CPUTIME_ID);
 }

@@ -1,9 +1,9 @@
 #include "support/deep_stack.h"
 
 #include <limits.h>
-#include <stdio.h>
 #include <sys/resource.h>
-#include <unistd.h>
+
+#include "support/memory.h"
 
 /* The second does where the first is more than the process may have: larger ones would take from what it works with. */
 static const size_t sizes[] = {(size_t)1 << 30, (size_t)1 << 24};
@@ -38,18 +38,6 @@ deep_stack_start(pthread_t *thread, size_t *size, void *(*work)(void *context), 
 	return false;
 }
 
-/* Addresses that the process has taken; 0: not known. */
-static double
-addresses_in_use(void)
-{
-	FILE *file = fopen("/proc/self/statm", "r");
-	unsigned long pages;
-	const bool is_known = file && fscanf(file, "%lu", &pages) == 1;
-	if (file)
-		fclose(file);
-	return is_known ? (double)pages * (double)sysconf(_SC_PAGESIZE) : 0;
-}
-
 unsigned
 deep_stack_most(void)
 {
@@ -58,7 +46,7 @@ deep_stack_most(void)
 	struct rlimit limit;
 	if (getrlimit(RLIMIT_AS, &limit) || limit.rlim_cur == RLIM_INFINITY)
 		return UINT_MAX;
-	const double most = ((double)limit.rlim_cur - addresses_in_use()) / each;
+	const double most = ((double)limit.rlim_cur - memory_of_process(MEMORY_ADDRESSES)) / each;
 	return most < 1 ? 1 : most < UINT_MAX ? (unsigned)most : UINT_MAX;
 }
 

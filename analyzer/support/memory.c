@@ -91,3 +91,14 @@ memory_grow(void *items, size_t *capacity, size_t wanted, size_t item_size)
 	*capacity = larger;
 	return items;
 }
+
+double
+memory_of_process(enum memory_kind kind)
+{
+	FILE *file = fopen("/proc/self/statm", "r");
+	unsigned long pages[2];
+	const bool is_known = file && fscanf(file, "%lu %lu", &pages[MEMORY_ADDRESSES], &pages[MEMORY_RESIDENT]) == 2;
+	if (file)
+		fclose(file);
+	return is_known ? (double)pages[kind] * (double)sysconf(_SC_PAGESIZE) : 0;
+}

@@ -17,6 +17,10 @@ char *memory_strdup(const char *text);
 /* So many bytes of a text, which may have more, and a closing 0. */
 char *memory_strndup(const char *text, size_t length);
 
+/* Bytes that the process has taken: of addresses, or of memory. 0: not known. */
+enum memory_kind { MEMORY_ADDRESSES, MEMORY_RESIDENT };
+double memory_of_process(enum memory_kind kind);
+
 /* Growable arrays: a pointer, a count and a capacity, the three members that the macro is given. */
 void *memory_grow(void *items, size_t *capacity, size_t wanted, size_t item_size);
 /* In somebody else's process, which is not to end for us: NULL where there is too little, and all is as it was. */

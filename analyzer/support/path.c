@@ -1,6 +1,11 @@
 #include "support/path.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+
+#include "support/memory.h"
 
 const char *
 path_base_name(const char *path)
@@ -20,4 +25,23 @@ path_folder(struct arena *arena, const char *path)
 {
 	const char *slash = strrchr(path, '/');
 	return !slash ? "." : slash == path ? "/" : arena_strndup(arena, path, (size_t)(slash - path));
+}
+
+char *
+path_read(const char *path, int64_t most_bytes, size_t *length)
+{
+	struct stat status;
+	const bool fits = stat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_size <= most_bytes;
+	FILE *file = fits ? fopen(path, "rbe") : NULL;
+	if (!file)
+		return NULL;
+	char *text = memory_alloc((size_t)status.st_size + 1);
+	*length = fread(text, 1, (size_t)status.st_size, file);
+	text[*length] = '\0';
+	const bool failed = ferror(file);
+	fclose(file);
+	if (!failed)
+		return text;
+	free(text);
+	return NULL;
 }

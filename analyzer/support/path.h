@@ -3,6 +3,8 @@
 #define GPULINT_SUPPORT_PATH_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #include "support/arena.h"
 
@@ -12,5 +14,7 @@ const char *path_base_name(const char *path);
 bool path_same_name(const char *path, const char *other);
 /* The folder that a file is in: "." where the path names none. */
 const char *path_folder(struct arena *arena, const char *path);
+/* The bytes of a regular file with a closing 0, for the caller to free; NULL: it cannot be read, or has more than that. */
+char *path_read(const char *path, int64_t most_bytes, size_t *length);
 
 #endif

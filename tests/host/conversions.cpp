@@ -145,51 +145,6 @@ int over_pairs_from_braces()
 	return all;
 }
 
-int bits_of_a_float()
-{
-	float f = 1.5f;
-	return __builtin_bit_cast(int, f) >> 22;
-}
-
-int bits_of_a_number()
-{
-	using Bits = unsigned long;
-	double d = -2.5;
-	struct {
-		int low, high;
-	} parts = {0, 0x40490000};
-	const Bits bits = __builtin_bit_cast(Bits, d);
-	return static_cast<int>(bits >> 48) + static_cast<int>(__builtin_bit_cast(double, parts));
-}
-
-int conversion_functions_in_braces()
-{
-	Index seven{7};
-	int numbers[3] = {seven, Index{3}, 1};
-	int single{seven};
-	const int braces = {index_of(5)};
-	long wide[] = {index_of(2)};
-	return numbers[0] + 10 * numbers[1] + 100 * single + 1000 * braces + 10000 * static_cast<int>(wide[0]);
-}
-
-int the_nearest_conversion_function()
-{
-	Half half{2.5f};
-	HeirOfHalf heir;
-	heir.value = 4.5f;
-	double doubles[2] = {half, heir};
-	float single{half};
-	short narrow{half};
-	return static_cast<int>(100 * doubles[0] + 10 * doubles[1] + single) + narrow;
-}
-
-int conversion_functions_to_members()
-{
-	Holder holder{{4, 5, 6}};
-	View view{holder, 3, index_of(0)};
-	return view.first[1] * 10 + static_cast<int>(view.count) + view.any;
-}
-
 int references_to_results()
 {
 	const Range &range = range_of(4);

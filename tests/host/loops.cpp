@@ -16,55 +16,6 @@ Token next() { return Token(left--); }
 
 } // namespace
 
-int in_while()
-{
-	trace = 0;
-	left = 3;
-	while (Token t = next())
-		trace = trace * 10 + 7;
-	return trace;
-}
-
-int left_early()
-{
-	trace = 0;
-	left = 5;
-	while (Token t = next()) {
-		if (t.number == 4)
-			continue;
-		if (t.number == 2)
-			break;
-		trace = trace * 10 + 8;
-	}
-	return trace;
-}
-
-int in_for()
-{
-	trace = 0;
-	left = 3;
-	for (int i = 1; Token t = next(); i++) {
-		if (i == 2)
-			continue;
-		trace = trace * 10 + i + 4;
-	}
-	return trace;
-}
-
-int returned_from()
-{
-	const auto run = [] {
-		while (Token t = next())
-			if (t.number == 2)
-				return t.number + trace * 10;
-		return 0;
-	};
-	trace = 0;
-	left = 3;
-	const int got = run();
-	return got * 1000 + trace;
-}
-
 int owned_by_the_condition()
 {
 	int rounds = 0;

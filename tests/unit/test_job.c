@@ -13,12 +13,12 @@
 #include <cmocka.h>
 
 #include "codegen/source/blank.h"
-#include "codegen/source/lexer.h"
 #include "codegen/worker/runner.h"
 #include "codegen/worker/worker.h"
 #include "runtime_check/compare.h"
 #include "support/base64.h"
 #include "support/clock.h"
+#include "support/lexer.h"
 #include "support/memory.h"
 
 /* ---- lexer --------------------------------------------------------------------------------------------------------- */

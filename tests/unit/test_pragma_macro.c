@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "frontend/frontend.h"
-#include "frontend/text/pragma_macro.h"
+#include "support/pragma_macro.h"
 
 static void
 test_texts(void **state)

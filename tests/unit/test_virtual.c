@@ -158,25 +158,6 @@ test_unknown_objects(void **state)
 	evaluation_free(&e);
 }
 
-/* Of classes that only other units make objects of, the one that is declared to have the function. */
-static void
-test_objects_of_other_units(void **state)
-{
-	(void)state;
-	evaluate(&e,
-	         "struct A { int n;\n"
-	         "  __device__ virtual int f(int i) { return n + i; }\n"
-	         "  __device__ virtual int g(int i) { return n * i; } };\n"
-	         "struct B : A { __device__ int f(int i) override { return i; } };\n"
-	         "__global__ void k(A *a, int *out) {\n"
-	         "  out[0] = a->f(3);\n"
-	         "  out[1] = a->g(3); }\n",
-	         "k<<<1, 1>>>(4096, 4096)");
-	expect_accesses(first_launch(&e), 2, SITE_LOAD, 0, 0);
-	expect_accesses(first_launch(&e), 3, SITE_LOAD, 1, 1);
-	evaluation_free(&e);
-}
-
 /* Virtual bases, and functions whose result lies elsewhere in the object than the caller's class does. */
 static void
 test_tables_that_are_not_followed(void **state)
@@ -206,7 +187,6 @@ main(void)
 		cmocka_unit_test(test_copies_leave_the_table_out),
 		cmocka_unit_test(test_several_bases),
 		cmocka_unit_test(test_unknown_objects),
-		cmocka_unit_test(test_objects_of_other_units),
 		cmocka_unit_test(test_tables_that_are_not_followed),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,7 +4,7 @@
 #define GPULINT_CODEGEN_SOURCE_ANNOTATION_H
 
 #include "codegen/source/blank.h"
-#include "codegen/source/lexer.h"
+#include "support/lexer.h"
 
 enum annotation {
 	ANNOTATION_KERNEL = 1,

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "codegen/source/lexer.h"
+#include "support/lexer.h"
 #include "support/line_part.h"
 #include "support/memory.h"
 

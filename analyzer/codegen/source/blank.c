@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "codegen/source/annotation.h"
-#include "codegen/source/lexer.h"
+#include "support/lexer.h"
 #include "support/memory.h"
 #include "support/utf8.h"
 

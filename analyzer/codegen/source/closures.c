@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "codegen/source/annotation.h"
-#include "codegen/source/lexer.h"
+#include "support/lexer.h"
 #include "support/memory.h"
 
 /* A file whose text changes: the tokens of what it was. */

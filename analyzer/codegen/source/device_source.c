@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "codegen/source/apart.h"
-#include "codegen/source/pragmas.h"
 #include "support/memory.h"
+#include "support/pragma_macro.h"
 #include "support/utf8.h"
 
 /* ---- sources ------------------------------------------------------------------------------------------------------- */
@@ -53,17 +53,20 @@ blank_bundle(struct device_source *source)
 	annotation_macros_free(macros);
 }
 
+/* NVRTC, which has one pass, takes the `#` of such a macro for an error. */
 static void
-write_out_pragmas(struct bundle *bundle)
+join_pragmas(struct device_source *source)
 {
-	for (size_t i = 0; i < bundle->count; i++) {
-		struct bundle_file *file = &bundle->files[i];
-		char *text = pragmas_written_out(file->text, &file->length);
-		if (!text)
-			continue;
-		free(file->text);
-		file->text = text;
+	static const char joining[] = "__GLP(...)=_Pragma(#__VA_ARGS__)";
+	struct string_list *defines = &source->flags.defines;
+	bool has_pragmas = false;
+	for (size_t i = 0; i < source->bundle.count; i++) {
+		const struct bundle_file *file = &source->bundle.files[i];
+		has_pragmas |= pragma_macro_in(file->text, file->length);
+		pragma_macro_join(file->text, file->length);
 	}
+	if (has_pragmas)
+		memory_push(defines->items, defines->count, defines->capacity, joining);
 }
 
 void
@@ -75,7 +78,7 @@ device_source_read(struct device_source *source, const struct compile_command *c
 	if (command->flag_count > of_directory)
 		nvrtc_flags_add(&source->flags, command->flags + of_directory, command->flag_count - of_directory, NULL, arena);
 	bundle_collect(&source->bundle, command->path, command->text, command->length, &source->flags);
-	write_out_pragmas(&source->bundle);
+	join_pragmas(source);
 	blank_bundle(source);
 }
 

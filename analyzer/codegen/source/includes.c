@@ -8,31 +8,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "codegen/source/lexer.h"
+#include "support/lexer.h"
 #include "support/memory.h"
+#include "support/path.h"
 #include "support/utf8.h"
 
 /* What is larger is no project's header, but a library that should be installed on the other side. */
 enum { MAX_FILES = 500, MAX_FILE_BYTES = 4 * 1024 * 1024 };
-
-static char *
-read_file(const char *path, size_t *length)
-{
-	struct stat status;
-	FILE *file = stat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_size <= MAX_FILE_BYTES ?
-	             fopen(path, "rb") : NULL;
-	if (!file)
-		return NULL;
-	char *text = memory_alloc((size_t)status.st_size + 1);
-	*length = fread(text, 1, (size_t)status.st_size, file);
-	text[*length] = '\0';
-	const bool failed = ferror(file);
-	fclose(file);
-	if (!failed)
-		return text;
-	free(text);
-	return NULL;
-}
 
 /* A byte order mark, which editors put before UTF-8, is no part of the code, though its bytes count as columns; NVRTC does not know
  * it. */
@@ -132,7 +114,7 @@ static bool
 add_file(struct bundle *bundle, const char *name, const char *path)
 {
 	size_t length;
-	char *text = bundle->count < MAX_FILES ? read_file(path, &length) : NULL;
+	char *text = bundle->count < MAX_FILES ? path_read(path, MAX_FILE_BYTES, &length) : NULL;
 	if (!text)
 		return false;
 	blank_mark(text, length);

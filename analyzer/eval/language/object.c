@@ -41,20 +41,14 @@ new_local(struct machine *m, const struct ir_type *type, const char *name, struc
 	return object;
 }
 
-/* Up to so many bytes the compiler keeps a copy of a parameter whose elements are chosen as the kernel runs: nvcc 13.0. */
-enum { COPIED_PARAMETER = 128 };
-
 /* The kernel's parameter in constant memory that is read as it lies; NULL: a thread has its own. */
 static struct object *
 parameter_in_place(struct machine *m, const struct ir_var *var)
 {
 	const struct ir_func *func = m->frame->func;
-	if (!m->on_device || !func->is_kernel || var->storage != IR_STORAGE_PARAM || var->slot >= func->param_count ||
-	    func->params[var->slot] != var)
-		return NULL;
-	const bool stays = var->is_grid_constant || (var->type->size > COPIED_PARAMETER &&
-	                                             !func_is_known_to_write_own(&m->code->may_write, func, var->slot));
-	return stays ? program_object(m->program, var) : NULL;
+	const bool is_own = m->on_device && func->is_kernel && var->storage == IR_STORAGE_PARAM && var->slot < func->param_count &&
+	                    func->params[var->slot] == var;
+	return is_own && var->is_grid_constant ? program_object(m->program, var) : NULL;
 }
 
 struct object *

@@ -97,7 +97,5 @@ aggregate_makes_members(struct lower *l, CXType record, struct kids elements)
 bool
 aggregate_is_converted(struct lower *l, CXCursor element, CXType record)
 {
-	if (!may_be_object(l, element) && has_no_constructors(record))
-		return false;
-	return !clang_Cursor_isNull(chosen_constructor(l, element, record)) || chosen_is_to(l, element, record);
+	return (may_be_object(l, element) || !has_no_constructors(record)) && !clang_Cursor_isNull(chosen_constructor(l, element, record));
 }

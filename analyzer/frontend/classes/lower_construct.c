@@ -31,13 +31,6 @@ construct_copy_way(CXCursor constructor)
 	return clang_CXXConstructor_isMoveConstructor(constructor) ? MOVE_CONSTRUCT : COPY_CONSTRUCT;
 }
 
-bool
-construct_is_implicit(struct lower *l, CXCursor method)
-{
-	(void)l;
-	return clang_CXXMethod_isDefaulted(method);
-}
-
 /* ---- default construction ---- */
 
 static enum CXVisitorResult
@@ -172,10 +165,9 @@ init_default(struct lower *l, const struct ir_expr *address, CXType type, struct
 	const struct ir_type *ir = types_get(l, type);
 	if (ir->kind == IR_TYPE_ARRAY) {
 		if (ir->element->kind == IR_TYPE_RECORD || ir->element->kind == IR_TYPE_ARRAY)
-			elements_first_first(l, build_retyped(l, address, types_pointer(l, ir->element)),
-			                     build_int(l, l->type_ptrdiff, (int64_t)ir->count, loc),
-			                     clang_getArrayElementType(clang_getCanonicalType(type)), loc, init_default,
-			                     effects);
+			elements_act(l, build_retyped(l, address, types_pointer(l, ir->element)),
+			             build_int(l, l->type_ptrdiff, (int64_t)ir->count, loc), FIRST_FIRST,
+			             clang_getArrayElementType(clang_getCanonicalType(type)), loc, init_default, effects);
 		return;
 	}
 	if (ir->kind != IR_TYPE_RECORD || l->depth >= LOWER_MAX_DEPTH)
@@ -183,7 +175,7 @@ init_default(struct lower *l, const struct ir_expr *address, CXType type, struct
 	l->depth++;
 	const CXType record = types_bare(type);
 	const CXCursor constructor = default_constructor(record);
-	if (!clang_Cursor_isNull(constructor) && !construct_is_implicit(l, constructor)) {
+	if (!clang_Cursor_isNull(constructor) && !clang_CXXMethod_isDefaulted(constructor)) {
 		struct lower_effects args = {0};
 		effects_add(l, &args, build_again(l, address));
 		const int count = clang_Cursor_getNumArguments(constructor);
@@ -251,7 +243,7 @@ construct_at(struct lower *l, const struct ir_expr *address, CXCursor cursor, st
 		init_default(l, address, type, loc, effects);
 		return;
 	}
-	if (construct_is_implicit(l, constructor)) {
+	if (clang_CXXMethod_isDefaulted(constructor)) {
 		if (construct_is_copy(constructor) && clang_Cursor_getNumArguments(cursor) == 1) {
 			copy_from(l, address, clang_Cursor_getArgument(cursor, 0), type, construct_copy_way(constructor), effects);
 			return;

@@ -5,7 +5,6 @@
 #include "frontend/classes/lower_copy.h"
 #include "frontend/lower/lower.h"
 
-bool construct_is_implicit(struct lower *l, CXCursor constructor);
 /* Whether it copies or moves, and which. */
 bool construct_is_copy(CXCursor constructor);
 enum copy_way construct_copy_way(CXCursor constructor);

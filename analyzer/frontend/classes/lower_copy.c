@@ -94,16 +94,6 @@ list_parts(struct copy *copy, CXType record)
 	clang_Type_visitFields(record, add_part, copy);
 }
 
-/* Of an array: what its elements are; any other type as it is. */
-static CXType
-element_of(CXType type)
-{
-	type = types_bare(type);
-	while (type.kind == CXType_ConstantArray)
-		type = types_bare(clang_getArrayElementType(type));
-	return type;
-}
-
 static bool
 has_records(const struct ir_type *ir)
 {
@@ -139,7 +129,7 @@ has_own_parts(struct lower *l, CXType record, enum copy_way way, unsigned levels
 static bool
 is_of_bytes(struct lower *l, CXType type, enum copy_way way, unsigned levels)
 {
-	const CXType record = element_of(type);
+	const CXType record = types_element(type);
 	if (types_get(l, record)->kind != IR_TYPE_RECORD || clang_isPODType(record))
 		return true;
 	return clang_Cursor_isNull(own_way(l, record, &way)) && !has_own_parts(l, record, way, levels);
@@ -148,7 +138,7 @@ is_of_bytes(struct lower *l, CXType type, enum copy_way way, unsigned levels)
 bool
 copy_is_of_bytes(struct lower *l, CXType type, enum copy_way way)
 {
-	return is_of_bytes(l, type, way, 0) && !vtables_of(l, element_of(type))->count;
+	return is_of_bytes(l, type, way, 0) && !vtables_of(l, types_element(type))->count;
 }
 
 /* ---- doing it ---- */

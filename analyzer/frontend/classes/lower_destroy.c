@@ -150,21 +150,11 @@ record_does_something(struct lower *l, CXType record)
 	return clang_CXXMethod_isVirtual(own) || !func_is_empty(own) || parts_do_something(l, record);
 }
 
-/* Of an array: what its elements are; any other type as it is. */
-static CXType
-element_of(CXType type)
-{
-	type = clang_getCanonicalType(type);
-	while (type.kind == CXType_ConstantArray)
-		type = clang_getCanonicalType(clang_getArrayElementType(type));
-	return type;
-}
-
 bool
 destroy_does_something(struct lower *l, CXType type)
 {
-	const CXType element = element_of(type);
-	if (element.kind != CXType_Record || clang_isPODType(element))
+	const CXType element = types_element(type);
+	if (types_is_reference(type) || element.kind != CXType_Record || clang_isPODType(element))
 		return false;
 	const struct ir_type *record = types_get(l, types_bare(element));
 	if (record->kind != IR_TYPE_RECORD || record->is_union || l->depth >= LOWER_MAX_DEPTH)
@@ -186,9 +176,9 @@ destroy_object(struct lower *l, const struct ir_expr *address, CXType type, stru
 	const CXType bare = types_bare(type);
 	if (bare.kind == CXType_ConstantArray) {
 		const struct ir_type *array = types_get(l, bare);
-		elements_last_first(l, build_retyped(l, address, types_pointer(l, array->element)),
-		                    build_int(l, l->type_ptrdiff, (int64_t)array->count, loc),
-		                    clang_getArrayElementType(bare), loc, destroy_object, effects);
+		elements_act(l, build_retyped(l, address, types_pointer(l, array->element)),
+		             build_int(l, l->type_ptrdiff, (int64_t)array->count, loc), LAST_FIRST, clang_getArrayElementType(bare), loc,
+		             destroy_object, effects);
 		return;
 	}
 	const CXCursor own = own_destructor(type);

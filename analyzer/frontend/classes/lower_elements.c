@@ -11,6 +11,7 @@ enum { MOST_IN_A_ROW = 16 };
 struct elements {
 	struct lower *l;
 	const struct ir_expr *first, *count;
+	enum elements_order order;
 	CXType type;
 	struct ir_loc loc;
 	element_action *act;
@@ -64,38 +65,31 @@ add_loop(const struct elements *elements, const struct ir_var *index, const stru
 	effects_add(l, effects, all);
 }
 
-void
-elements_first_first(struct lower *l, const struct ir_expr *first, const struct ir_expr *count, CXType element,
-                     struct ir_loc loc, element_action *act, struct lower_effects *effects)
+/* Of so many elements the one that comes so many after the first to come. */
+static const struct ir_expr *
+index_of(const struct elements *elements, const struct ir_expr *at)
 {
-	const struct elements elements = {l, first, count, element, loc, act};
+	struct lower *l = elements->l;
+	if (elements->order == FIRST_FIRST)
+		return at;
+	const struct ir_expr *last = build_binary(l, IR_SUB, build_convert(l, build_again(l, elements->count), l->type_ptrdiff),
+	                                          build_int(l, l->type_ptrdiff, 1, elements->loc), l->type_ptrdiff, elements->loc);
+	return build_binary(l, IR_SUB, last, at, l->type_ptrdiff, elements->loc);
+}
+
+void
+elements_act(struct lower *l, const struct ir_expr *first, const struct ir_expr *count, enum elements_order order, CXType element,
+             struct ir_loc loc, element_action *act, struct lower_effects *effects)
+{
+	const struct elements elements = {l, first, count, order, element, loc, act};
 	if (count->kind == IR_INT && count->integer <= MOST_IN_A_ROW) {
 		for (int64_t i = 0; i < count->integer; i++)
-			act_on(&elements, build_int(l, l->type_ptrdiff, i, loc), effects);
+			act_on(&elements, build_int(l, l->type_ptrdiff, order == FIRST_FIRST ? i : count->integer - 1 - i, loc), effects);
 		return;
 	}
 	const struct ir_var *index = var_temporary(l, l->type_ptrdiff, loc);
 	struct lower_effects body = {0};
-	act_on(&elements, load_index(l, index, loc), &body);
+	act_on(&elements, index_of(&elements, load_index(l, index, loc)), &body);
 	if (body.count)
 		add_loop(&elements, index, &body, effects);
-}
-
-void
-elements_last_first(struct lower *l, const struct ir_expr *first, const struct ir_expr *count, CXType element,
-                    struct ir_loc loc, element_action *act, struct lower_effects *effects)
-{
-	const struct elements elements = {l, first, count, element, loc, act};
-	if (count->kind == IR_INT && count->integer <= MOST_IN_A_ROW) {
-		for (int64_t i = count->integer; i > 0; i--)
-			act_on(&elements, build_int(l, l->type_ptrdiff, i - 1, loc), effects);
-		return;
-	}
-	const struct ir_var *done = var_temporary(l, l->type_ptrdiff, loc);
-	const struct ir_expr *last = build_binary(l, IR_SUB, build_convert(l, build_again(l, count), l->type_ptrdiff),
-	                                          build_int(l, l->type_ptrdiff, 1, loc), l->type_ptrdiff, loc);
-	struct lower_effects body = {0};
-	act_on(&elements, build_binary(l, IR_SUB, last, load_index(l, done, loc), l->type_ptrdiff, loc), &body);
-	if (body.count)
-		add_loop(&elements, done, &body, effects);
 }

@@ -283,20 +283,15 @@ init_from_elements(struct lower *l, const struct ir_expr *address, CXType type, 
 	l->depth--;
 }
 
-/* Makes an object of the class by the constructor or the conversion function that the compiler has chosen; false: it has chosen none. */
+/* Makes an object of the class by the constructor that the compiler has chosen; false: it has chosen none. */
 static bool
 init_chosen(struct lower *l, const struct ir_expr *address, CXType type, CXCursor from, struct lower_effects *effects)
 {
 	const CXCursor constructor = chosen_constructor(l, from, type);
-	if (!clang_Cursor_isNull(constructor)) {
-		construct_at(l, address, constructor, effects);
-		return true;
-	}
-	const struct ir_type *ir = types_get(l, type);
-	const struct ir_expr *converted = chosen_is_to(l, from, type) ? chosen_conversion(l, from, ir) : NULL;
-	if (converted)
-		effects_add(l, effects, build_copy(l, address, converted, ir, source_loc(l, from)));
-	return converted;
+	if (clang_Cursor_isNull(constructor))
+		return false;
+	construct_at(l, address, constructor, effects);
+	return true;
 }
 
 static void

@@ -218,3 +218,11 @@ lambda_as_function(struct lower *l, CXCursor closure_class, const struct ir_type
 	expr->func = function_of_body(l, clang_getCanonicalCursor(call_operator));
 	return expr;
 }
+
+const struct ir_expr *
+lambda_converted(struct lower *l, CXCursor closure, const struct ir_type *type)
+{
+	if (clang_getCursorKind(closure) == CXCursor_LambdaExpr)
+		lower_address(l, closure);
+	return lambda_as_function(l, clang_getTypeDeclaration(types_bare(clang_getCursorType(closure))), type, source_loc(l, closure));
+}

@@ -109,7 +109,7 @@ new_lower(struct lower *l, CXCursor cursor)
 		else if (clang_getCursorKind(parts.initialiser) == CXCursor_InitListExpr)
 			init_object(l, object, clang_getCursorType(parts.initialiser), parts.initialiser, &effects);
 		else if (element->kind == IR_TYPE_RECORD)
-			elements_first_first(l, object, count, pointee, loc, init_default, &effects);
+			elements_act(l, object, count, FIRST_FIRST, pointee, loc, init_default, &effects);
 	}
 	full_extend(l, extended);
 	lower_done(l, kids);
@@ -177,8 +177,8 @@ delete_array(struct lower *l, const struct ir_expr *first, CXType type, struct i
 	effects_add(l, &effects,
 	            build_store(l, build_var(l, count, loc), build_binary(l, IR_DIV, bytes, size, l->type_size, loc),
 	                        l->type_size, loc));
-	elements_last_first(l, first, build_load(l, build_var(l, count, loc), l->type_size, loc), type, loc, destroy_object,
-	                    &effects);
+	elements_act(l, first, build_load(l, build_var(l, count, loc), l->type_size, loc), LAST_FIRST, type, loc, destroy_object,
+	             &effects);
 	effects_add(l, &effects, new_give_back(l, build_again(l, first), loc));
 	return build_sequence(l, &effects);
 }

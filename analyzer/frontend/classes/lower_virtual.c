@@ -10,7 +10,6 @@
 #include "frontend/classes/vtable.h"
 #include "frontend/lower/build.h"
 #include "frontend/lower/lower_func.h"
-#include "frontend/lower/roots.h"
 #include "frontend/lower/source.h"
 #include "frontend/lower/types.h"
 #include "support/memory.h"
@@ -255,51 +254,29 @@ fits(struct lower *l, const struct lower_vtable *made, const struct lower_virtua
 	return true;
 }
 
-/* Whether the unit makes objects of some class that the call may be made on; *only: the function that all of them have for it,
- * NULL if there are several or some are not known. */
-static bool
-find_functions(struct lower *l, const struct lower_virtual_call *call, struct ir_func **only)
+/* The function that all classes have for a call of whose objects the unit makes some; NULL: there is none, there are several, or some are
+ * not known. */
+static struct ir_func *
+only_function(struct lower *l, const struct lower_virtual_call *call)
 {
-	struct ir_func *func;
-	bool found = false;
-	*only = NULL;
+	struct ir_func *func, *only = NULL;
 	for (size_t i = 0; i < l->emitted.capacity; i++) {
 		const struct lower_vtable *made = l->emitted.entries[i].value;
 		if (!made || !made->is_stored || !fits(l, made, call, &func))
 			continue;
-		*only = !found || func == *only ? func : NULL;
-		found = true;
-		if (!*only)
-			break;
+		if (!func || (only && func != only))
+			return NULL;
+		only = func;
 	}
-	return found;
-}
-
-/* Of objects that another unit makes: the function of the only class that is declared to have one; NULL: there are several. */
-static struct ir_func *
-find_declared(struct lower *l, const struct lower_virtual_call *call)
-{
-	const CXCursor overrider = roots_final_overrider(l, call->method);
-	struct ir_func *func = NULL;
-	if (clang_Cursor_isNull(overrider))
-		return NULL;
-	const struct lower_vtable *made = table_of(l, clang_getCursorType(clang_getCursorSemanticParent(overrider)));
-	return made && fits(l, made, call, &func) ? func : NULL;
+	return only;
 }
 
 void
 virtual_settle(struct lower *l)
 {
-	struct ir_func *only;
 	func_run_queue(l);
 	for (size_t i = 0; i < l->virtual_call_count; i++) {
-		const struct lower_virtual_call call = l->virtual_calls[i];
-		if (!find_functions(l, &call, &only))
-			find_declared(l, &call);
-		func_run_queue(l);   /* of what a table holds that is new; it may make more calls, and objects */
-	}
-	for (size_t i = 0; i < l->virtual_call_count; i++) {
 		const struct lower_virtual_call *call = &l->virtual_calls[i];
-		call->call->func = find_functions(l, call, &only) ? only : find_declared(l, call);
+		call->call->func = only_function(l, call);
 	}
 }

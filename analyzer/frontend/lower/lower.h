@@ -55,12 +55,6 @@ struct lower_closure {
 	CXType this_record; /* its class; of kind CXType_Invalid when it is not captured */
 };
 
-/* The methods of the unit that override a virtual one, directly or further down. */
-struct lower_overriders {
-	CXCursor first;
-	unsigned count;
-};
-
 /* A function and the cursor whose children hold its body. */
 struct lower_func {
 	struct ir_func ir;
@@ -181,11 +175,9 @@ struct lower {
 	struct table fields;       /* FieldDecl → struct ir_field */
 	struct table closures;     /* closure class → struct lower_closure */
 	struct pointer_map destroyed; /* a class's struct ir_type → itself, if destroy_does_something; else NULL */
-	struct table overriders;   /* virtual method → struct lower_overriders */
 	struct table vtables;      /* class → struct vtables */
 	struct table emitted;      /* class → struct lower_vtable */
-	struct table stand_ins;    /* method → struct ir_func whose address stands for it: of a virtual one that which calls it by the
-	                              object's class, of a lambda's operator() that which needs no object */
+	struct table stand_ins;    /* a lambda's operator() → struct ir_func that needs no object, whose address stands for it */
 	struct lower_virtual_call *virtual_calls;
 	size_t virtual_call_count, virtual_call_capacity;
 	struct pointer_map types;    /* struct ir_type, by what tells libclang's types apart: see types_get */

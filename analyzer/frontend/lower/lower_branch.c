@@ -1,4 +1,5 @@
 /* Branches: if and switch, with the declarations that they begin with. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "frontend/lower/lower_branch.h"
@@ -15,7 +16,21 @@
 #include "frontend/lower/lower_stmt.h"
 #include "frontend/lower/lower_unmodelled.h"
 #include "frontend/lower/source.h"
-#include "frontend/text/blanks.h"
+#include "support/lexer.h"
+
+/* How much code stands before the first semicolon from there on, before `end`; SIZE_MAX: there is none. */
+static size_t
+tokens_before_semicolon(const char *text, size_t at, size_t end)
+{
+	struct token *tokens = lexer_read(text + at, end - at), *token = tokens;
+	size_t count = 0;
+	for (; token->kind != TOKEN_END && !token_is(text + at, token, ";"); token++)
+		count += token->kind != TOKEN_DIRECTIVE;
+	if (token->kind == TOKEN_END)
+		count = SIZE_MAX;
+	free(tokens);
+	return count;
+}
 
 /* Whether the first child of the two ends with a semicolon. Of what lies between a condition and the statement behind it one
  * may be part of a comment, or of what the preprocessor leaves out. */
@@ -32,8 +47,7 @@ is_statement_before(struct lower *l, CXCursor first, CXCursor second)
 	const char *text = source_text(l, file, &length);
 	if (!text || second_start > length)
 		return false;
-	const size_t next = skip_to_code(text, end, second_start);
-	return next < second_start && text[next] == ';';
+	return tokens_before_semicolon(text, end, second_start) == 0;
 }
 
 /* The first children of if and switch: a condition variable and the statement before it, both optional. Lowers them into the
@@ -208,15 +222,6 @@ find_init_variable(CXCursor cursor, CXCursor parent, CXClientData data)
 	return CXChildVisit_Recurse;
 }
 
-/* Whether the code from there on, before `end`, has a semicolon. */
-static bool
-has_semicolon(const char *text, size_t at, size_t end)
-{
-	for (at = skip_to_code(text, at, end); at < end && text[at] != ';';)
-		at = skip_to_code(text, at + 1, end);
-	return at < end;
-}
-
 static void
 switch_init(struct lower *l, CXCursor cursor, const struct kids *kids)
 {
@@ -227,7 +232,7 @@ switch_init(struct lower *l, CXCursor cursor, const struct kids *kids)
 	    !source_extent(l, kid(l, *kids, 0), &file, &search.end, &end) || file != search.file || search.end <= search.start)
 		return;
 	const char *text = source_text(l, file, &length);
-	if (!text || search.end > length || !has_semicolon(text, search.start, search.end))
+	if (!text || search.end > length || tokens_before_semicolon(text, search.start, search.end) == SIZE_MAX)
 		return;
 	for (unsigned i = 0; i < kids->count; i++)
 		find_init_variable(kid(l, *kids, i), cursor, &search);

@@ -9,7 +9,6 @@
 #include "frontend/classes/lower_full.h"
 #include "frontend/classes/lower_init.h"
 #include "frontend/classes/lower_member.h"
-#include "frontend/classes/lower_member_pointer.h"
 #include "frontend/classes/lower_var.h"
 #include "frontend/lower/build.h"
 #include "frontend/lower/kids.h"
@@ -44,13 +43,10 @@ called_by_name(CXCursor call)
 	return types_is_function(type) ? clang_getNullCursor() : named;
 }
 
-/* The type of function that is called through a pointer, or a pointer to a member. */
+/* The type of function that is called through a pointer. */
 static CXType
-pointed_function(struct lower *l, CXCursor callee)
+pointed_function(CXCursor callee)
 {
-	const CXCursor of_member = member_pointer_of_call(l, callee);
-	if (!clang_Cursor_isNull(of_member))
-		return member_pointer_function(l, of_member);
 	const CXType type = clang_getCanonicalType(clang_getCursorType(callee));
 	return type.kind == CXType_Pointer ? clang_getCanonicalType(clang_getPointeeType(type)) : type;
 }
@@ -64,7 +60,7 @@ called_type(struct lower *l, CXCursor cursor, CXCursor callee)
 	const struct kids kids = lower_kids(l, cursor);
 	CXType type = {.kind = CXType_Invalid};
 	if (kids.count)
-		type = pointed_function(l, kid(l, kids, 0));
+		type = pointed_function(kid(l, kids, 0));
 	lower_done(l, kids);
 	return type;
 }
@@ -78,12 +74,6 @@ call_yields_reference(struct lower *l, CXCursor cursor)
 	return types_is_reference(clang_getResultType(called_type(l, cursor, callee)));
 }
 
-static bool
-is_expression(CXCursor child)
-{
-	return clang_isExpression(clang_getCursorKind(child));
-}
-
 /* A call by an address names nothing either, but what it calls stands in front of its argument. */
 CXCursor
 call_left_out(CXCursor call)
@@ -93,7 +83,7 @@ call_left_out(CXCursor call)
 		return clang_getNullCursor();
 	const CXCursor object = clang_Cursor_getArgument(call, 0);
 	const CXType type = types_bare(clang_getCursorType(call));
-	if (!clang_equalCursors(lower_first_child(call, is_expression), object))
+	if (!clang_equalCursors(lower_first_part(call), object))
 		return clang_getNullCursor();
 	return type.kind == CXType_Record && types_same(clang_getCursorType(object), type) ? object : clang_getNullCursor();
 }
@@ -123,7 +113,7 @@ address_of_record(struct lower *l, CXCursor cursor)
 	}
 	const CXCursor callee = clang_getCursorReferenced(inner);
 	if (clang_getCursorKind(inner) != CXCursor_CallExpr || clang_getCursorKind(callee) != CXCursor_Constructor ||
-	    !construct_is_copy(callee) || !construct_is_implicit(l, callee) || clang_Cursor_getNumArguments(inner) != 1 ||
+	    !construct_is_copy(callee) || !clang_CXXMethod_isDefaulted(callee) || clang_Cursor_getNumArguments(inner) != 1 ||
 	    destroy_does_something(l, clang_getCursorType(cursor)) ||
 	    !copy_is_of_bytes(l, clang_getCursorType(cursor), construct_copy_way(callee)))
 		return taken_record(l, cursor);
@@ -311,7 +301,7 @@ call_pointer(struct lower *l, CXCursor cursor, struct kids kids)
 {
 	const struct ir_loc loc = source_loc(l, cursor);
 	const CXType function =
-		kids.count ? pointed_function(l, kid(l, kids, 0)) : (CXType){.kind = CXType_Invalid};
+		kids.count ? pointed_function(kid(l, kids, 0)) : (CXType){.kind = CXType_Invalid};
 	if (function.kind != CXType_FunctionProto && function.kind != CXType_FunctionNoProto) {
 		struct lower_effects args = {0};
 		const int count = clang_Cursor_getNumArguments(cursor);
@@ -331,14 +321,7 @@ call_pointer(struct lower *l, CXCursor cursor, struct kids kids)
 	}
 	struct lower_effects args = {0};
 	struct ir_expr *call = build_expr(l, IR_CALL_POINTER, types_get(l, clang_getResultType(function)), loc);
-	const CXCursor of_member = member_pointer_of_call(l, kid(l, kids, 0));
-	if (clang_Cursor_isNull(of_member)) {
-		call->a = lower_value(l, kid(l, kids, 0));
-	} else {
-		const struct ir_expr *object;
-		call->a = member_pointer_callee(l, of_member, &object);
-		effects_add(l, &args, object);
-	}
+	call->a = lower_value(l, kid(l, kids, 0));
 	call_arguments(l, cursor, clang_getNullCursor(), 0, &args);
 	call->args = args.items;
 	call->arg_count = (uint32_t)args.count;

@@ -5,7 +5,6 @@
 
 #include "frontend/classes/lower_init.h"
 #include "frontend/classes/lower_member.h"
-#include "frontend/classes/lower_member_pointer.h"
 #include "frontend/classes/lower_var.h"
 #include "frontend/lower/build.h"
 #include "frontend/lower/kids.h"
@@ -87,8 +86,6 @@ convert(struct lower *l, CXCursor cursor, CXCursor operand)
 		return base ? base : address;
 	}
 	const struct ir_expr *value = lower_value(l, operand);
-	if (member_pointer_is(target))
-		return member_pointer_converted(l, value, source, target);
 	if (type->kind == IR_TYPE_VOID) {
 		struct ir_expr *discarded = build_expr(l, IR_CONVERT, type, value->loc);
 		discarded->a = value;
@@ -169,47 +166,4 @@ cast_explicit_address(struct lower *l, CXCursor cursor)
 	const CXCursor operand = lower_operand(l, cursor);
 	const struct ir_type *type = types_of(l, cursor);
 	return convert_pointer(l, lower_address(l, operand), types_pointer(l, type));
-}
-
-static bool
-is_type_reference(CXCursor cursor)
-{
-	return clang_getCursorKind(cursor) == CXCursor_TypeRef;
-}
-
-/* The type that a bit cast makes, which libclang does not tell: what its text begins with; NULL: a type of more than a name. */
-static const struct ir_type *
-type_of_bits(struct lower *l, CXCursor cursor)
-{
-	size_t file, length;
-	unsigned offset;
-	const char *text = source_start(l, cursor, &file, &offset) ? source_text(l, file, &length) : NULL;
-	const char *begin = text && offset < length ? memchr(text + offset, '(', length - offset) : NULL;
-	const char *end = begin ? memchr(begin, ',', (size_t)(text + length - begin)) : NULL;
-	if (!end)
-		return NULL;
-	begin += 1 + strspn(begin + 1, " \t\n");
-	while (end > begin && strchr(" \t\n", end[-1]))
-		end--;
-	const CXCursor named = lower_first_child(cursor, is_type_reference);
-	if (clang_Cursor_isNull(named))
-		return types_named(l, begin, (size_t)(end - begin));
-	if (memchr(begin, '*', (size_t)(end - begin)) || memchr(begin, '<', (size_t)(end - begin)))
-		return NULL;
-	const struct ir_type *type = types_get(l, clang_getCursorType(named));
-	return type->kind == IR_TYPE_OPAQUE ? NULL : type;
-}
-
-const struct ir_expr *
-cast_bits(struct lower *l, CXCursor cursor)
-{
-	const CXCursor operand = lower_operand(l, cursor);
-	const struct ir_loc loc = source_loc(l, cursor);
-	/* libclang numbers it among the statements. */
-	const struct ir_type *to = clang_Cursor_isNull(operand) ? NULL : type_of_bits(l, cursor);
-	if (!to)
-		return build_unknown(l, l->type_ptrdiff, loc, "bit cast");
-	const struct ir_expr *from = lower_address(l, operand);
-	return types_is_scalar(to) ? build_load(l, build_retyped(l, from, types_pointer(l, to)), to, loc)
-				   : build_retyped(l, from, types_pointer(l, to));
 }

@@ -7,7 +7,6 @@
 const struct ir_expr *cast_implicit(struct lower *l, CXCursor cursor);
 const struct ir_expr *cast_implicit_address(struct lower *l, CXCursor cursor);
 const struct ir_expr *cast_explicit(struct lower *l, CXCursor cursor);
-const struct ir_expr *cast_bits(struct lower *l, CXCursor cursor);
 const struct ir_expr *cast_explicit_address(struct lower *l, CXCursor cursor);
 
 #endif

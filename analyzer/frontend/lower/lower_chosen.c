@@ -1,19 +1,12 @@
-/* What the compiler makes of the elements of braces. The tree shows a list as it is written, without the constructors and
- * conversions that were chosen for it; libclang's indexer reports these, each as the call that the compiler made. They are found
- * again by where they begin and by the expression that they begin with, which is the same node in both: instances of a template
+/* What the compiler makes of the elements of braces. The tree shows a list as it is written, without the constructors that
+ * were chosen for it; libclang's indexer reports these, each as the call that the compiler made. They are found again by where they begin and by the expression that they begin with, which is the same node in both: instances of a template
  * have each its own at one place. Asked for what is local to functions, the indexer tells each use of a local variable as well, and
  * takes several times as long: that is left out until a list makes an object of a local class. */
 #include "frontend/lower/lower_chosen.h"
 
 #include <stdlib.h>
 
-#include "frontend/classes/lower_full.h"
-#include "frontend/classes/lower_lambda.h"
-#include "frontend/classes/lower_member.h"
-#include "frontend/lower/build.h"
 #include "frontend/lower/kids.h"
-#include "frontend/lower/lower_call.h"
-#include "frontend/lower/lower_expr.h"
 #include "frontend/lower/source.h"
 #include "frontend/lower/types.h"
 #include "support/memory.h"
@@ -21,7 +14,7 @@
 struct lower_choice {
 	size_t file;
 	unsigned offset;
-	CXCursor cursor;   /* the call of a constructor, or the member that names a conversion function */
+	CXCursor cursor;   /* the call of a constructor */
 };
 
 /* ---- the table ---- */
@@ -30,17 +23,10 @@ static void
 note_reference(CXClientData data, const CXIdxEntityRefInfo *reference)
 {
 	struct lower *l = data;
-	const enum CXCursorKind kind = clang_getCursorKind(reference->cursor);
-	if (kind != CXCursor_CallExpr && kind != CXCursor_MemberRefExpr)
-		return;
-	const enum CXCursorKind named = clang_getCursorKind(clang_getCursorReferenced(reference->cursor));
 	struct lower_choice choice = {.cursor = reference->cursor};
-	CXCursor begin = reference->cursor;
-	if (kind == CXCursor_MemberRefExpr && named == CXCursor_ConversionFunction)
-		begin = lower_first_part(begin); /* the name is written nowhere */
-	else if (kind != CXCursor_CallExpr || named != CXCursor_Constructor)
-		return;
-	if (!clang_Cursor_isNull(begin) && source_start(l, begin, &choice.file, &choice.offset))
+	if (clang_getCursorKind(choice.cursor) == CXCursor_CallExpr &&
+	    clang_getCursorKind(clang_getCursorReferenced(choice.cursor)) == CXCursor_Constructor &&
+	    source_start(l, choice.cursor, &choice.file, &choice.offset))
 		memory_push(l->choices, l->choice_count, l->choice_capacity, choice);
 }
 
@@ -144,8 +130,7 @@ chosen_constructor(struct lower *l, CXCursor element, CXType record)
 	const bool is_empty = clang_getCursorKind(begin) == CXCursor_InitListExpr;
 	CXCursor found = clang_getNullCursor();
 	for (; choice < end; choice++) {
-		if (clang_getCursorKind(choice->cursor) != CXCursor_CallExpr ||
-		    !types_same(clang_getCursorType(choice->cursor), record))
+		if (!types_same(clang_getCursorType(choice->cursor), record))
 			continue;
 		const CXCursor inner = innermost(choice->cursor);
 		if (is_empty ? clang_Cursor_getNumArguments(choice->cursor) > 0 : !is_one_node(inner, begin))
@@ -158,73 +143,4 @@ chosen_constructor(struct lower *l, CXCursor element, CXType record)
 		found = choice->cursor;
 	}
 	return found;
-}
-
-static CXCursor
-without_parentheses(struct lower *l, CXCursor expression)
-{
-	while (clang_getCursorKind(expression) == CXCursor_ParenExpr || clang_getCursorKind(expression) == CXCursor_UnexposedExpr) {
-		const CXCursor operand = lower_operand(l, expression);
-		if (clang_Cursor_isNull(operand))
-			break;
-		expression = operand;
-	}
-	return expression;
-}
-
-static CXCursor
-conversion_function(struct lower *l, CXCursor element)
-{
-	const struct lower_choice *end, *choice;
-	const CXCursor object = without_parentheses(l, element);
-	choice = choices_at(l, element, clang_getCursorType(object), &end);
-	for (; choice < end; choice++)
-		if (clang_getCursorKind(choice->cursor) == CXCursor_MemberRefExpr &&
-		    is_one_node(without_parentheses(l, lower_first_part(choice->cursor)), object))
-			return clang_getCursorReferenced(choice->cursor);
-	return clang_getNullCursor();
-}
-
-bool
-chosen_is_to(struct lower *l, CXCursor element, CXType record)
-{
-	if (types_of(l, element)->kind != IR_TYPE_RECORD)
-		return false;
-	const CXCursor function = conversion_function(l, element);
-	return !clang_Cursor_isNull(function) && types_same(clang_getResultType(clang_getCursorType(function)), record);
-}
-
-/* The indexer does not tell what a lambda is converted by. */
-static const struct ir_expr *
-converted_lambda(struct lower *l, CXCursor element, const struct ir_type *wanted)
-{
-	const CXCursor lambda = without_parentheses(l, element);
-	const CXCursor class = clang_getTypeDeclaration(types_bare(clang_getCursorType(lambda)));
-	if (clang_getCursorKind(lambda) == CXCursor_LambdaExpr)
-		lower_address(l, lambda);
-	return lambda_as_function(l, class, wanted, source_loc(l, element));
-}
-
-const struct ir_expr *
-chosen_conversion(struct lower *l, CXCursor element, const struct ir_type *wanted)
-{
-	const struct ir_type *given = types_of(l, element);
-	if (given->kind != IR_TYPE_RECORD)
-		return NULL;
-	const CXCursor function = conversion_function(l, element);
-	if (clang_Cursor_isNull(function))
-		return converted_lambda(l, element, wanted);
-	if (clang_CXXMethod_isVirtual(function))
-		return NULL;
-	const struct ir_loc loc = source_loc(l, element);
-	const struct ir_type *owner = types_of(l, clang_getCursorSemanticParent(function));
-	struct lower_effects args = {0};
-	effects_add(l, &args, member_upcast(l, lower_address(l, element), given, owner, loc));
-	if (!args.count)
-		return NULL;
-	const struct ir_expr *result = call_known(l, function, &args, loc);
-	const struct ir_type *type = result->type;
-	if (type->kind == IR_TYPE_RECORD)
-		return full_hold(l, result, clang_getResultType(clang_getCursorType(function)));
-	return type->is_reference && types_is_scalar(type->element) ? build_load(l, result, type->element, loc) : result;
 }

@@ -153,29 +153,6 @@ has_destructor(struct lower *l, CXCursor variable)
 	return !clang_Cursor_isNull(variable) && destroy_does_something(l, clang_getCursorType(variable));
 }
 
-/* The body of a loop whose condition declares a variable that each round destroys: the test is a part of it. */
-static void
-lower_testing_body(struct lower *l, struct ir_stmt *loop, CXCursor variable, CXCursor condition, CXCursor body)
-{
-	struct lower_stmts stmts = {0}, leaving = {0}, *outer = l->scope->block;
-	struct lower_cleanup *cleanups = l->scope->cleanups;
-	struct ir_stmt *test = build_stmt(l, IR_STMT_IF, (struct ir_loc){0});
-	l->scope->block = &stmts;
-	var_declare(l, variable);
-	test->expr = full_value(l, condition);
-	test->condition = source_loc(l, condition);
-	test->then = build_block(l, &(struct lower_stmts){0}, loop->loc);
-	l->scope->block = &leaving;
-	jump_break(l, loop->loc);
-	l->scope->block = &stmts;
-	test->otherwise = build_block(l, &leaving, loop->loc);
-	stmts_add(l, &stmts, test);
-	stmt_lower(l, body);
-	leave_end(l, cleanups);
-	l->scope->block = outer;
-	loop->body = build_block(l, &stmts, loop->loc);
-}
-
 /* A condition that always holds is none: nobody asks. */
 static const struct ir_expr *
 test_of(const struct ir_expr *condition)
@@ -195,6 +172,11 @@ loop_for(struct lower *l, CXCursor cursor)
 		return;
 	}
 	const struct for_parts parts = take_apart(l, cursor, kids);
+	if (has_destructor(l, parts.variable)) {
+		lower_done(l, kids);
+		unmodelled_lower(l, cursor, "for whose condition declares an object with a destructor");
+		return;
+	}
 	struct lower_stmts stmts = {0}, *outer = l->scope->block;
 	struct lower_cleanup *cleanups = l->scope->cleanups;
 	l->scope->block = &stmts;
@@ -202,10 +184,9 @@ loop_for(struct lower *l, CXCursor cursor)
 		stmt_lower(l, parts.init);
 	struct ir_stmt *loop = build_stmt(l, IR_STMT_LOOP, loc);
 	struct lower_effects effects = {0};
-	const bool tests_within = has_destructor(l, parts.variable);
-	if (!clang_Cursor_isNull(parts.variable) && !tests_within)
+	if (!clang_Cursor_isNull(parts.variable))
 		condition_variable(l, parts.variable, &effects);
-	if (!clang_Cursor_isNull(parts.condition) && !tests_within)
+	if (!clang_Cursor_isNull(parts.condition))
 		loop->expr = test_of(build_comma(l, build_sequence(l, &effects), full_value(l, parts.condition)));
 	if (loop->expr)
 		loop->condition = source_loc(l, parts.condition);
@@ -216,10 +197,7 @@ loop_for(struct lower *l, CXCursor cursor)
 		loop->step = build_comma(l, loop->step, rejected_build(&rejected, l->type_void));
 	struct jump_target target;
 	jump_enter(l, &target, JUMP_LOOP);
-	if (tests_within)
-		lower_testing_body(l, loop, parts.variable, parts.condition, parts.body);
-	else
-		loop->body = stmt_block(l, parts.body);
+	loop->body = stmt_block(l, parts.body);
 	stmts_add(l, &stmts, loop);
 	jump_leave(l, &target);
 	lower_done(l, kids);
@@ -235,23 +213,19 @@ loop_while(struct lower *l, CXCursor cursor)
 	struct lower_cleanup *cleanups = l->scope->cleanups;
 	struct lower_effects effects = {0};
 	l->scope->block = &stmts;
-	unsigned i = kids.count && clang_getCursorKind(kid(l, kids, 0)) == CXCursor_VarDecl;
-	const bool tests_within = i && has_destructor(l, kid(l, kids, 0));
-	if (i && !tests_within)
+	const unsigned i = kids.count && clang_getCursorKind(kid(l, kids, 0)) == CXCursor_VarDecl;
+	const bool is_destroyed = i && has_destructor(l, kid(l, kids, 0));
+	if (i && !is_destroyed)
 		condition_variable(l, kid(l, kids, 0), &effects);
-	if (i + 2 > kids.count) {
+	if (i + 2 > kids.count || is_destroyed) {
 		unmodelled_lower(l, cursor, "while");
 	} else {
 		struct ir_stmt *loop = build_stmt(l, IR_STMT_LOOP, loc);
-		if (!tests_within)
-			loop->expr = test_of(build_comma(l, build_sequence(l, &effects), full_value(l, kid(l, kids, i))));
+		loop->expr = test_of(build_comma(l, build_sequence(l, &effects), full_value(l, kid(l, kids, i))));
 		loop->condition = source_loc(l, kid(l, kids, i));
 		struct jump_target target;
 		jump_enter(l, &target, JUMP_LOOP);
-		if (tests_within)
-			lower_testing_body(l, loop, kid(l, kids, 0), kid(l, kids, i), kid(l, kids, i + 1));
-		else
-			loop->body = stmt_block(l, kid(l, kids, i + 1));
+		loop->body = stmt_block(l, kid(l, kids, i + 1));
 		stmts_add(l, &stmts, loop);
 		jump_leave(l, &target);
 	}

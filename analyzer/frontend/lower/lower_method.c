@@ -162,7 +162,7 @@ call_method(struct lower *l, CXCursor cursor, CXCursor method)
 	const bool is_destructor = clang_getCursorKind(method) == CXCursor_Destructor;
 	if (is_destructor && !func_has_body(method, NULL) && !is_virtual)
 		return destroy_as_called(l, object, method, loc);
-	if (is_operator && count == 2 && construct_is_implicit(l, method) &&
+	if (is_operator && count == 2 && clang_CXXMethod_isDefaulted(method) &&
 	    (clang_CXXMethod_isCopyAssignmentOperator(method) || clang_CXXMethod_isMoveAssignmentOperator(method))) {
 		struct lower_effects effects = {0};
 		const CXCursor from = clang_Cursor_getArgument(cursor, 1);

@@ -2,7 +2,6 @@
 #include "frontend/lower/lower_operator.h"
 
 #include "frontend/classes/lower_full.h"
-#include "frontend/classes/lower_member_pointer.h"
 #include "frontend/lower/build.h"
 #include "frontend/lower/kids.h"
 #include "frontend/lower/lower_call.h"
@@ -182,12 +181,6 @@ arithmetic(struct lower *l, CXCursor cursor, struct kids kids)
 }
 
 static const struct ir_expr *
-three_way(struct lower *l, CXCursor cursor)
-{
-	return build_unknown(l, types_of(l, cursor), source_loc(l, cursor), "three-way comparison");
-}
-
-static const struct ir_expr *
 binary_value(struct lower *l, CXCursor cursor, struct kids kids)
 {
 	const struct ir_loc loc = source_loc(l, cursor);
@@ -210,12 +203,10 @@ binary_value(struct lower *l, CXCursor cursor, struct kids kids)
 		return expr;
 	}
 	case CXBinaryOperator_Cmp:
-		return three_way(l, cursor);
+		return build_unknown(l, type, loc, "three-way comparison");
 	case CXBinaryOperator_PtrMemD:
-	case CXBinaryOperator_PtrMemI: {
-		const struct ir_expr *address = operator_address(l, cursor);
-		return types_is_scalar(type) ? build_load(l, address, type, loc) : address;
-	}
+	case CXBinaryOperator_PtrMemI:
+		return build_unknown(l, type, loc, "pointer to a member");
 	case CXBinaryOperator_Invalid:
 		return build_unknown(l, type, loc, "operator");
 	default:
@@ -247,9 +238,7 @@ unary_value(struct lower *l, CXCursor cursor, CXCursor operand)
 	case CXUnaryOperator_PreDec:
 		return increment(l, operand, kind);
 	case CXUnaryOperator_AddrOf:
-		if (member_pointer_is(clang_getCursorType(cursor)))
-			return member_pointer_value(l, cursor, operand);
-		return lower_address(l, operand);
+		return type->kind == IR_TYPE_OPAQUE ? build_unknown(l, type, loc, "pointer to a member") : lower_address(l, operand);
 	case CXUnaryOperator_Deref: {
 		const struct ir_expr *address = pointed_address(l, cursor, operand);
 		return types_is_scalar(type) ? build_load(l, address, type, loc) : address;
@@ -348,8 +337,6 @@ operator_address(struct lower *l, CXCursor cursor)
 		} else if (op == CXBinaryOperator_Comma) {
 			const struct ir_expr *first = lower_value(l, kid(l, kids, 0));
 			result = build_comma(l, first, lower_address(l, kid(l, kids, 1)));
-		} else if (op == CXBinaryOperator_PtrMemD || op == CXBinaryOperator_PtrMemI) {
-			result = member_pointer_address(l, cursor, kids);
 		}
 	}
 	lower_done(l, kids);

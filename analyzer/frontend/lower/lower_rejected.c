@@ -1,7 +1,6 @@
 #include "frontend/lower/lower_rejected.h"
 
 #include "frontend/lower/build.h"
-#include "frontend/lower/lower_jump.h"
 #include "frontend/lower/lower_launch.h"
 #include "frontend/lower/lower_leave.h"
 #include "frontend/lower/problems.h"
@@ -11,17 +10,11 @@
 
 /* ---- expressions ---- */
 
-static bool
-is_expression(CXCursor cursor)
-{
-	return clang_isExpression(clang_getCursorKind(cursor));
-}
-
 /* A conversion has one operand. */
 static bool
 has_operands(struct lower *l, CXCursor cursor)
 {
-	const CXCursor first = lower_first_child(cursor, is_expression);
+	const CXCursor first = lower_first_part(cursor);
 	return !clang_Cursor_isNull(first) && !clang_equalCursors(first, lower_operand(l, cursor));
 }
 
@@ -47,13 +40,19 @@ rejected_is(struct lower *l, CXCursor expression)
 }
 
 static void
-read_expression(struct rejected *r, CXCursor expression)
+read_words_of(struct rejected *r, CXCursor expression)
 {
 	size_t file;
 	struct rejected_stretch text;
-	rejected_read_parts(r, expression);
 	if (source_whole(r->l, expression, &file, &text.start, &text.end))
 		rejected_read_text(r, file, text);
+}
+
+static void
+read_expression(struct rejected *r, CXCursor expression)
+{
+	rejected_read_parts(r, expression);
+	read_words_of(r, expression);
 }
 
 const struct ir_expr *
@@ -141,33 +140,18 @@ emit_return(struct rejected *r)
 	stmts_add(l, l->scope->block, stmt);
 }
 
-/* Unless it is nothing but a return, whether it leads elsewhere is as little known as all else that it does. None of this is a branch
- * of the source. */
+/* Where it returns, whether it does is as little known as all else that it does. This is no branch of the source. */
 static void
-emit_ways_out(struct rejected *r)
+emit_perhaps_return(struct rejected *r)
 {
 	struct lower *l = r->l;
-	if (r->begins_with_return) {
-		emit_return(r);
-		return;
-	}
 	struct lower_stmts stmts = {0}, *outer = l->scope->block;
 	struct rejected condition = {.l = l, .loc = r->loc};
-	struct jump_target *target = l->scope->targets;
-	if (r->jumps && !l->scope->wild_jump.line)
-		l->scope->wild_jump = r->loc;
-	l->scope->block = &stmts;
-	if (r->returns)
-		emit_return(r);
-	else if (r->breaks && target)
-		jump_break(l, r->loc);
-	else if (r->continues && target)
-		jump_continue(l, r->loc);
-	l->scope->block = outer;
-	if (!stmts.count)
-		return;
 	struct ir_stmt *stmt = build_stmt(l, IR_STMT_IF, (struct ir_loc){0});
 	stmt->expr = rejected_build(&condition, l->type_bool);
+	l->scope->block = &stmts;
+	emit_return(r);
+	l->scope->block = outer;
 	stmt->then = build_block(l, &stmts, r->loc);
 	stmts_add(l, outer, stmt);
 }
@@ -182,36 +166,14 @@ rejected_emit_before(struct lower *l, CXCursor block, struct kids kids, unsigned
 	rejected_emit_statement(&r);
 }
 
-struct lambda_search {
-	struct rejected r;
-	bool found;
-};
-
-static enum CXChildVisitResult
-read_gaps_within(CXCursor cursor, CXCursor parent, CXClientData data)
-{
-	struct lambda_search *search = data;
-	struct lower *l = search->r.l;
-	struct gap gap;
-	(void)parent;
-	if (clang_getCursorKind(cursor) == CXCursor_CompoundStmt) {
-		const struct kids kids = lower_kids(l, cursor);
-		for (unsigned i = 0; i <= kids.count; i++)
-			search->found |= find_gap(l, cursor, kids, i, &gap) && read_gap(&search->r, &gap);
-		lower_done(l, kids);
-	}
-	return CXChildVisit_Recurse;
-}
-
 void
 rejected_in_lambda(struct lower *l, CXCursor lambda, struct lower_effects *effects)
 {
-	struct lambda_search search = {.r = {.l = l}};
+	struct rejected r = {.l = l, .loc = source_loc(l, lambda)};
 	if (!l->scope || !frontend_errors_in(l, lambda))
 		return;
-	clang_visitChildren(lambda, read_gaps_within, &search);
-	if (search.found)
-		effects_add(l, effects, rejected_build(&search.r, l->type_void));
+	read_words_of(&r, lambda);
+	effects_add(l, effects, rejected_build(&r, l->type_void));
 }
 
 /* Whether an error lies in the text and in none of the parts that are understood. */
@@ -254,7 +216,10 @@ void
 rejected_emit_statement(struct rejected *r)
 {
 	emit_expr(r->l, rejected_build(r, r->l->type_void), r->loc);
-	emit_ways_out(r);
+	if (r->begins_with_return)
+		emit_return(r);
+	else if (r->returns)
+		emit_perhaps_return(r);
 }
 
 void

@@ -105,18 +105,9 @@ return_statement(struct lower *l, CXCursor cursor)
 	stmts_add(l, l->scope->block, stmt);
 }
 
+/* What stands behind attributes or a label. */
 static void
-attributed(struct lower *l, CXCursor cursor)
-{
-	const CXCursor inner = lower_operand_statement(l, cursor), expression = lower_operand(l, cursor);
-	if (!clang_Cursor_isNull(inner))
-		stmt_lower(l, inner);
-	else if (!clang_Cursor_isNull(expression))
-		stmt_lower(l, expression);
-}
-
-static void
-labelled(struct lower *l, CXCursor cursor)
+behind_prefix(struct lower *l, CXCursor cursor)
 {
 	const CXCursor inner = lower_operand_statement(l, cursor), expression = lower_operand(l, cursor);
 	if (!clang_Cursor_isNull(inner))
@@ -205,10 +196,8 @@ lower_known(struct lower *l, CXCursor cursor)
 		asm_lower(l, cursor);
 		return;
 	case CXCursor_UnexposedStmt:
-		attributed(l, cursor);
-		return;
 	case CXCursor_LabelStmt:
-		labelled(l, cursor);
+		behind_prefix(l, cursor);
 		return;
 	case CXCursor_CXXTryStmt:
 		throw_try(l, cursor);

@@ -20,8 +20,7 @@ struct rejected {
 	size_t understood_count, understood_capacity;
 	size_t sorted_count;               /* so many of them, and then each `end` is the last of those up to it */
 	bool has_this;                     /* the object of the method is among the arguments */
-	bool returns, breaks, continues, jumps;  /* words of the text that lead elsewhere */
-	bool begins_with_return;
+	bool returns, begins_with_return;
 };
 
 /* It may change a variable, and what that points to; `only_read`: the latter alone. */

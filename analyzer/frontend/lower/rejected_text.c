@@ -223,17 +223,6 @@ is_only_read(struct word before, struct word behind)
 	return is_one_of(before, arithmetic) || is_one_of(behind, arithmetic) || is_one_of(behind, access);
 }
 
-static void
-read_keyword(struct rejected *r, struct word word)
-{
-	r->returns |= is_word(word, "return");
-	r->breaks |= is_word(word, "break");
-	r->continues |= is_word(word, "continue");
-	r->jumps |= is_word(word, "goto");
-	if (is_word(word, "this"))
-		rejected_touch_this(r);
-}
-
 static bool
 read_words(struct rejected *r, const struct words *words, struct rejected_stretch text)
 {
@@ -248,8 +237,9 @@ read_words(struct rejected *r, const struct words *words, struct rejected_stretc
 		const struct word before = i ? word_at(r->l, words, i - 1) : (struct word){"", 0};
 		r->begins_with_return |= !found && is_word(word, "return");
 		found |= kind == CXToken_Identifier || kind == CXToken_Keyword;
-		if (kind == CXToken_Keyword)
-			read_keyword(r, word);
+		r->returns |= is_word(word, "return");
+		if (kind == CXToken_Keyword && is_word(word, "this"))
+			rejected_touch_this(r);
 		else if (kind == CXToken_Identifier && !is_one_of(before, of_something_else))
 			touch_name(r, word, is_only_read(before, word_at(r->l, words, i + 1)));
 	}

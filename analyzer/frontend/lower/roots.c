@@ -1,5 +1,5 @@
 /* What a unit holds in any case: kernels, host functions of the project, templates that may be kernels; and what one
- * walk over all declarations has to note besides: the built-in variables and who overrides which virtual method. */
+ * walk over all declarations has to note besides: the built-in variables. */
 #include "frontend/lower/roots.h"
 
 #include <stdlib.h>
@@ -40,46 +40,6 @@ is_in_template(CXCursor cursor)
 		parent = clang_getCursorSemanticParent(parent);
 	}
 	return false;
-}
-
-/* ---- virtual methods ---- */
-
-static void
-note_overrider(struct lower *l, CXCursor method, CXCursor overrider)
-{
-	CXCursor *overridden = NULL;
-	unsigned count = 0;
-	clang_getOverriddenCursors(method, &overridden, &count);
-	for (unsigned i = 0; i < count; i++) {
-		const CXCursor key = clang_getCanonicalCursor(overridden[i]);
-		struct lower_overriders *overriders = table_find(&l->overriders, key);
-		if (!overriders) {
-			overriders = arena_new(l->arena, struct lower_overriders);
-			overriders->first = overrider;
-			table_set(&l->overriders, key, overriders);
-		}
-		overriders->count += !overriders->count || !clang_equalCursors(overriders->first, overrider);
-		note_overrider(l, key, overrider);
-	}
-	clang_disposeOverriddenCursors(overridden);
-}
-
-static enum CXChildVisitResult
-visit_template_method(CXCursor cursor, CXCursor parent, CXClientData data)
-{
-	(void)parent;
-	if (clang_getCursorKind(cursor) == CXCursor_CXXMethod && clang_CXXMethod_isVirtual(cursor))
-		note_overrider(data, cursor, clang_getCanonicalCursor(cursor));
-	return CXChildVisit_Continue;
-}
-
-CXCursor
-roots_final_overrider(struct lower *l, CXCursor method)
-{
-	const struct lower_overriders *overriders = table_find(&l->overriders, clang_getCanonicalCursor(method));
-	if (clang_CXXMethod_isPureVirtual(method))
-		return overriders && overriders->count == 1 ? overriders->first : clang_getNullCursor();
-	return overriders ? clang_getNullCursor() : method;
 }
 
 static enum CXChildVisitResult
@@ -188,15 +148,7 @@ visit_root(CXCursor cursor, CXCursor parent, CXClientData data)
 				start_note(l, cursor);
 		}
 		return CXChildVisit_Continue;
-	case CXCursor_ClassTemplate:
-	case CXCursor_ClassTemplatePartialSpecialization:
-		if (!is_system)
-			clang_visitChildren(cursor, visit_template_method, l);
-		return CXChildVisit_Continue;
 	case CXCursor_CXXMethod:
-		if (!is_system && clang_CXXMethod_isVirtual(cursor))
-			note_overrider(l, cursor, clang_getCanonicalCursor(cursor));
-		/* fall through */
 	case CXCursor_FunctionDecl:
 	case CXCursor_Constructor:
 	case CXCursor_ConversionFunction:

@@ -8,7 +8,5 @@
 void roots_collect(struct lower *l);
 /* Of a function or a template of one: whether it is __global__. */
 bool roots_is_kernel(CXCursor cursor);
-/* The only method that a call of a virtual one can reach within the unit; null cursor: there are several. */
-CXCursor roots_final_overrider(struct lower *l, CXCursor method);
 
 #endif

@@ -16,6 +16,15 @@ types_bare(CXType type)
 	return clang_getUnqualifiedType(clang_getCanonicalType(clang_getNonReferenceType(type)));
 }
 
+CXType
+types_element(CXType type)
+{
+	type = types_bare(type);
+	while (type.kind == CXType_ConstantArray)
+		type = types_bare(clang_getArrayElementType(type));
+	return type;
+}
+
 bool
 types_same(CXType a, CXType b)
 {
@@ -66,28 +75,6 @@ make_scalar(struct lower *l, enum ir_type_kind kind, uint64_t size, bool is_sign
 	struct ir_type *type = arena_new(l->arena, struct ir_type);
 	*type = (struct ir_type){.kind = kind, .size = size, .align = size, .is_signed = is_signed, .name = name};
 	return type;
-}
-
-const struct ir_type *
-types_named(struct lower *l, const char *name, size_t length)
-{
-	static const struct {
-		const char *name;
-		enum ir_type_kind kind;
-		uint8_t size;
-		bool is_signed;
-	} known[] = {
-		{"char", IR_TYPE_INT, 1, true}, {"signed char", IR_TYPE_INT, 1, true}, {"unsigned char", IR_TYPE_INT, 1, false},
-		{"short", IR_TYPE_INT, 2, true}, {"unsigned short", IR_TYPE_INT, 2, false},
-		{"int", IR_TYPE_INT, 4, true}, {"unsigned", IR_TYPE_INT, 4, false}, {"unsigned int", IR_TYPE_INT, 4, false},
-		{"long", IR_TYPE_INT, 8, true}, {"unsigned long", IR_TYPE_INT, 8, false},
-		{"long long", IR_TYPE_INT, 8, true}, {"unsigned long long", IR_TYPE_INT, 8, false},
-		{"float", IR_TYPE_FLOAT, 4, true}, {"double", IR_TYPE_FLOAT, 8, true},
-	};
-	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-		if (strlen(known[i].name) == length && !strncmp(known[i].name, name, length))
-			return make_scalar(l, known[i].kind, known[i].size, known[i].is_signed, known[i].name);
-	return NULL;
 }
 
 void
@@ -241,7 +228,6 @@ types_field(struct lower *l, CXCursor field)
 
 /* ---- all types ---- */
 
-/* Pointers to members as lower_member_pointer.c has them. */
 static enum ir_type_kind
 kind_of(CXType type)
 {
@@ -274,8 +260,6 @@ kind_of(CXType type)
 		return IR_TYPE_FUNCTION;
 	case CXType_Enum:
 		return IR_TYPE_INT;
-	case CXType_MemberPointer:
-		return types_is_function(clang_getPointeeType(type)) ? IR_TYPE_POINTER : IR_TYPE_INT;
 	default:
 		return type.kind >= CXType_Char_U && type.kind <= CXType_Int128 ? IR_TYPE_INT : IR_TYPE_OPAQUE;
 	}
@@ -357,8 +341,7 @@ complete(struct lower *l, struct ir_type *type, CXType canonical)
 		type->is_bfloat |= canonical.kind == CXType_BFloat16;
 		break;
 	case IR_TYPE_POINTER:
-		/* The size of a reference is that of what it refers to; a pointer to a member function has a second half, in which
-		   nothing is kept here. */
+		/* The size of a reference is that of what it refers to. */
 		type->size = type->align = 8;
 		type->is_reference = types_is_reference(canonical);
 		type->element =

@@ -9,10 +9,10 @@ const struct ir_type *types_get(struct lower *l, CXType source);
 const struct ir_type *types_of(struct lower *l, CXCursor cursor);
 const struct ir_type *types_pointer(struct lower *l, const struct ir_type *element);
 const struct ir_type *types_reference(struct lower *l, const struct ir_type *element);
-/* A number's type by the keywords that name it; NULL: they name none. */
-const struct ir_type *types_named(struct lower *l, const char *name, size_t length);
 /* Canonical and without const, volatile and references. */
 CXType types_bare(CXType type);
+/* Bare, of an array what its elements are. */
+CXType types_element(CXType type);
 bool types_same(CXType a, CXType b);
 bool types_is_reference(CXType type);
 bool types_is_function(CXType type);

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "frontend/text/pragma_macro.h"
+#include "support/pragma_macro.h"
 
 enum { MOST_COPIES = 64 };
 

@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "frontend/text/blanks.h"
+#include "support/blanks.h"
 #include "support/name_letter.h"
 
 /* Whether `two`, blanks and `one` stand at text[at], as in "<< <"; *end: after them. */

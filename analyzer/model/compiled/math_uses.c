@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "code/definitions.h"
+#include "ir/assigns.h"
 #include "ir/walk.h"
 #include "support/pointer_set.h"
 
@@ -76,7 +77,7 @@ reads_memory(const void *context, struct ir_node node)
 	if (e->kind == IR_LOAD) {
 		const struct ir_var *var = e->a->kind == IR_VAR ? e->a->var : NULL;
 		return !var || (var->storage != IR_STORAGE_LOCAL && var->storage != IR_STORAGE_PARAM) || var->address_taken ||
-		       assignments_of(search->loop, var) > 0;
+		       ir_assigns((struct ir_node){.stmt = search->loop}, var);
 	}
 	return e->kind == IR_CALL || e->kind == IR_CALL_POINTER || e->kind == IR_UNKNOWN || e->kind == IR_STORE || e->kind == IR_UPDATE;
 }

@@ -1,4 +1,4 @@
-#include "codegen/source/lexer.h"
+#include "support/lexer.h"
 
 #include <ctype.h>
 #include <string.h>

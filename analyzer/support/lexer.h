@@ -1,7 +1,7 @@
 /* Just enough of C++'s lexical structure to find where declarations begin and end: tokens without comments, and
  * preprocessor lines as tokens of their own. */
-#ifndef GPULINT_CODEGEN_SOURCE_LEXER_H
-#define GPULINT_CODEGEN_SOURCE_LEXER_H
+#ifndef GPULINT_SUPPORT_LEXER_H
+#define GPULINT_SUPPORT_LEXER_H
 
 #include <stdbool.h>
 #include <stddef.h>

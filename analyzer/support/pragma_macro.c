@@ -1,8 +1,8 @@
-#include "frontend/text/pragma_macro.h"
+#include "support/pragma_macro.h"
 
 #include <string.h>
 
-#include "frontend/text/blanks.h"
+#include "support/blanks.h"
 #include "support/name_letter.h"
 
 /* What is written in place of `#pragma`; behind the pragma follows a parenthesis, in all as long. */

@@ -1,0 +1,16 @@
+/* What parts words on a line. */
+#ifndef GPULINT_SUPPORT_BLANKS_H
+#define GPULINT_SUPPORT_BLANKS_H
+
+#include <stddef.h>
+
+/* The first place from there on that holds no blank and no tab; `length`: there is none. */
+static inline size_t
+skip_blanks(const char *text, size_t at, size_t length)
+{
+	while (at < length && (text[at] == ' ' || text[at] == '\t'))
+		at++;
+	return at;
+}
+
+#endif
