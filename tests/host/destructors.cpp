@@ -366,6 +366,16 @@ int unique_pointers()
 	return trace * 10 + closed;
 }
 
+int statement_expression()
+{
+	trace = 0;
+	const int got = ({
+		Digit d(6);
+		d.digit + trace;
+	});
+	return trace * 10 + got;
+}
+
 /* What is declared before the condition lives as long as the statement. */
 int before_conditions()
 {

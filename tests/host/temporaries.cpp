@@ -340,6 +340,16 @@ int closures()
 	return trace;
 }
 
+int in_a_statement_expression()
+{
+	trace = 0;
+	const int got = ({
+		Digit d(6);
+		by_reference(Digit(2)) + d.digit;
+	});
+	return got * 100 + trace;
+}
+
 // not followed: what is thrown is not looked at
 int thrown_past()
 {

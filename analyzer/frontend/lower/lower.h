@@ -177,7 +177,8 @@ struct lower {
 	struct pointer_map destroyed; /* a class's struct ir_type → itself, if destroy_does_something; else NULL */
 	struct table vtables;      /* class → struct vtables */
 	struct table emitted;      /* class → struct lower_vtable */
-	struct table stand_ins;    /* a lambda's operator() → struct ir_func that needs no object, whose address stands for it */
+	struct table stand_ins;    /* method → struct ir_func whose address stands for it: of a virtual one that which calls it by the
+	                              object's class, of a lambda's operator() that which needs no object */
 	struct lower_virtual_call *virtual_calls;
 	size_t virtual_call_count, virtual_call_capacity;
 	struct pointer_map types;    /* struct ir_type, by what tells libclang's types apart: see types_get */

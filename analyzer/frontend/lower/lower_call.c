@@ -9,6 +9,7 @@
 #include "frontend/classes/lower_full.h"
 #include "frontend/classes/lower_init.h"
 #include "frontend/classes/lower_member.h"
+#include "frontend/classes/lower_member_pointer.h"
 #include "frontend/classes/lower_var.h"
 #include "frontend/lower/build.h"
 #include "frontend/lower/kids.h"
@@ -43,10 +44,13 @@ called_by_name(CXCursor call)
 	return types_is_function(type) ? clang_getNullCursor() : named;
 }
 
-/* The type of function that is called through a pointer. */
+/* The type of function that is called through a pointer, or a pointer to a member. */
 static CXType
-pointed_function(CXCursor callee)
+pointed_function(struct lower *l, CXCursor callee)
 {
+	const CXCursor of_member = member_pointer_of_call(l, callee);
+	if (!clang_Cursor_isNull(of_member))
+		return member_pointer_function(l, of_member);
 	const CXType type = clang_getCanonicalType(clang_getCursorType(callee));
 	return type.kind == CXType_Pointer ? clang_getCanonicalType(clang_getPointeeType(type)) : type;
 }
@@ -60,7 +64,7 @@ called_type(struct lower *l, CXCursor cursor, CXCursor callee)
 	const struct kids kids = lower_kids(l, cursor);
 	CXType type = {.kind = CXType_Invalid};
 	if (kids.count)
-		type = pointed_function(kid(l, kids, 0));
+		type = pointed_function(l, kid(l, kids, 0));
 	lower_done(l, kids);
 	return type;
 }
@@ -301,7 +305,7 @@ call_pointer(struct lower *l, CXCursor cursor, struct kids kids)
 {
 	const struct ir_loc loc = source_loc(l, cursor);
 	const CXType function =
-		kids.count ? pointed_function(kid(l, kids, 0)) : (CXType){.kind = CXType_Invalid};
+		kids.count ? pointed_function(l, kid(l, kids, 0)) : (CXType){.kind = CXType_Invalid};
 	if (function.kind != CXType_FunctionProto && function.kind != CXType_FunctionNoProto) {
 		struct lower_effects args = {0};
 		const int count = clang_Cursor_getNumArguments(cursor);
@@ -321,7 +325,14 @@ call_pointer(struct lower *l, CXCursor cursor, struct kids kids)
 	}
 	struct lower_effects args = {0};
 	struct ir_expr *call = build_expr(l, IR_CALL_POINTER, types_get(l, clang_getResultType(function)), loc);
-	call->a = lower_value(l, kid(l, kids, 0));
+	const CXCursor of_member = member_pointer_of_call(l, kid(l, kids, 0));
+	if (clang_Cursor_isNull(of_member)) {
+		call->a = lower_value(l, kid(l, kids, 0));
+	} else {
+		const struct ir_expr *object;
+		call->a = member_pointer_callee(l, of_member, &object);
+		effects_add(l, &args, object);
+	}
 	call_arguments(l, cursor, clang_getNullCursor(), 0, &args);
 	call->args = args.items;
 	call->arg_count = (uint32_t)args.count;

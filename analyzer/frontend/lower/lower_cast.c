@@ -5,6 +5,7 @@
 
 #include "frontend/classes/lower_init.h"
 #include "frontend/classes/lower_member.h"
+#include "frontend/classes/lower_member_pointer.h"
 #include "frontend/classes/lower_var.h"
 #include "frontend/lower/build.h"
 #include "frontend/lower/kids.h"
@@ -86,6 +87,8 @@ convert(struct lower *l, CXCursor cursor, CXCursor operand)
 		return base ? base : address;
 	}
 	const struct ir_expr *value = lower_value(l, operand);
+	if (member_pointer_is(target))
+		return member_pointer_converted(l, value, source, target);
 	if (type->kind == IR_TYPE_VOID) {
 		struct ir_expr *discarded = build_expr(l, IR_CONVERT, type, value->loc);
 		discarded->a = value;

@@ -12,9 +12,11 @@
 #include "frontend/lower/lower_call.h"
 #include "frontend/lower/lower_cast.h"
 #include "frontend/lower/lower_constant.h"
+#include "frontend/lower/lower_leave.h"
 #include "frontend/lower/lower_name.h"
 #include "frontend/lower/lower_operator.h"
 #include "frontend/lower/lower_rejected.h"
+#include "frontend/lower/lower_stmt.h"
 #include "frontend/lower/lower_throw.h"
 #include "frontend/lower/lower_unmodelled.h"
 #include "frontend/lower/source.h"
@@ -174,6 +176,50 @@ lower_this(struct lower *l, struct ir_loc loc)
 		return build_unknown(l, l->type_void_pointer, loc, "this that the lambda does not capture");
 	const struct ir_expr *field = build_field(l, self, closure->this_field, loc);
 	return closure->this_by_value ? field : build_load(l, field, closure->this_field->type, loc);
+}
+
+/* What the last expression of a statement expression yields, before the variables of the statements are destroyed. */
+static const struct ir_expr *
+result_of_statements(struct lower *l, CXCursor last, const struct lower_cleanup *cleanups)
+{
+	const struct ir_type *type = types_of(l, last);
+	const struct ir_loc loc = source_loc(l, last);
+	struct lower_full full;
+	full_begin(l, &full);
+	const struct ir_expr *result = type->kind == IR_TYPE_RECORD ? call_record_source(l, last) : lower_value(l, last);
+	full_start(l, &full, loc);
+	if (l->scope->cleanups != cleanups || full.count)
+		result = leave_settle(l, result, type, loc);
+	full_emit(l, &full, &(struct lower_effects){0}, loc);
+	return result;
+}
+
+static const struct ir_expr *
+statement_expression(struct lower *l, CXCursor cursor)
+{
+	const struct ir_loc loc = source_loc(l, cursor);
+	struct ir_expr *expr = build_expr(l, IR_STATEMENTS, types_of(l, cursor), loc);
+	const CXCursor body = lower_operand_statement(l, cursor);
+	if (!l->scope || clang_Cursor_isNull(body))
+		return build_unknown(l, expr->type, loc, "statement expression");
+	struct lower_stmts stmts = {0}, *outer = l->scope->block;
+	struct lower_cleanup *cleanups = l->scope->cleanups;
+	l->scope->block = &stmts;
+	const struct kids kids = lower_kids(l, body);
+	for (unsigned i = 0; i < kids.count; i++) {
+		const CXCursor stmt = kid(l, kids, i);
+		rejected_emit_before(l, body, kids, i);
+		if (i + 1 == kids.count && clang_isExpression(clang_getCursorKind(stmt)))
+			expr->a = result_of_statements(l, stmt, cleanups);
+		else
+			stmt_lower(l, stmt);
+	}
+	rejected_emit_before(l, body, kids, kids.count);
+	lower_done(l, kids);
+	leave_end(l, cleanups);
+	l->scope->block = outer;
+	expr->body = build_block(l, &stmts, loc);
+	return full_hold(l, expr, clang_getCursorType(cursor));
 }
 
 /* ---- the two walks ---- */
@@ -371,6 +417,8 @@ value_of(struct lower *l, CXCursor cursor)
 		return new_lower(l, cursor);
 	case CXCursor_CXXDeleteExpr:
 		return new_lower_delete(l, cursor);
+	case CXCursor_StmtExpr:
+		return statement_expression(l, cursor);
 	case CXCursor_CXXThrowExpr:
 		return throw_value(l, cursor);
 	default:

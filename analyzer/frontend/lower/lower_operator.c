@@ -2,6 +2,7 @@
 #include "frontend/lower/lower_operator.h"
 
 #include "frontend/classes/lower_full.h"
+#include "frontend/classes/lower_member_pointer.h"
 #include "frontend/lower/build.h"
 #include "frontend/lower/kids.h"
 #include "frontend/lower/lower_call.h"
@@ -205,8 +206,10 @@ binary_value(struct lower *l, CXCursor cursor, struct kids kids)
 	case CXBinaryOperator_Cmp:
 		return build_unknown(l, type, loc, "three-way comparison");
 	case CXBinaryOperator_PtrMemD:
-	case CXBinaryOperator_PtrMemI:
-		return build_unknown(l, type, loc, "pointer to a member");
+	case CXBinaryOperator_PtrMemI: {
+		const struct ir_expr *address = operator_address(l, cursor);
+		return types_is_scalar(type) ? build_load(l, address, type, loc) : address;
+	}
 	case CXBinaryOperator_Invalid:
 		return build_unknown(l, type, loc, "operator");
 	default:
@@ -238,7 +241,9 @@ unary_value(struct lower *l, CXCursor cursor, CXCursor operand)
 	case CXUnaryOperator_PreDec:
 		return increment(l, operand, kind);
 	case CXUnaryOperator_AddrOf:
-		return type->kind == IR_TYPE_OPAQUE ? build_unknown(l, type, loc, "pointer to a member") : lower_address(l, operand);
+		if (member_pointer_is(clang_getCursorType(cursor)))
+			return member_pointer_value(l, cursor, operand);
+		return lower_address(l, operand);
 	case CXUnaryOperator_Deref: {
 		const struct ir_expr *address = pointed_address(l, cursor, operand);
 		return types_is_scalar(type) ? build_load(l, address, type, loc) : address;
@@ -337,6 +342,8 @@ operator_address(struct lower *l, CXCursor cursor)
 		} else if (op == CXBinaryOperator_Comma) {
 			const struct ir_expr *first = lower_value(l, kid(l, kids, 0));
 			result = build_comma(l, first, lower_address(l, kid(l, kids, 1)));
+		} else if (op == CXBinaryOperator_PtrMemD || op == CXBinaryOperator_PtrMemI) {
+			result = member_pointer_address(l, cursor, kids);
 		}
 	}
 	lower_done(l, kids);

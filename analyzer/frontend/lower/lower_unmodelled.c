@@ -80,7 +80,6 @@ static const struct {
 	{CXCursor_MemberRefExpr, "member"},
 	{CXCursor_CallExpr, "call, or construction, of what is not known here"},
 	{CXCursor_BlockExpr, "block as a value"},
-	{CXCursor_StmtExpr, "statement expression"},
 	{CXCursor_ImaginaryLiteral, "imaginary number"},
 	{CXCursor_StringLiteral, "string"},
 	{CXCursor_CompoundLiteralExpr, "compound literal"},

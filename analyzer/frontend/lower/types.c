@@ -228,6 +228,7 @@ types_field(struct lower *l, CXCursor field)
 
 /* ---- all types ---- */
 
+/* Pointers to members as lower_member_pointer.c has them. */
 static enum ir_type_kind
 kind_of(CXType type)
 {
@@ -260,6 +261,8 @@ kind_of(CXType type)
 		return IR_TYPE_FUNCTION;
 	case CXType_Enum:
 		return IR_TYPE_INT;
+	case CXType_MemberPointer:
+		return types_is_function(clang_getPointeeType(type)) ? IR_TYPE_POINTER : IR_TYPE_INT;
 	default:
 		return type.kind >= CXType_Char_U && type.kind <= CXType_Int128 ? IR_TYPE_INT : IR_TYPE_OPAQUE;
 	}
@@ -341,7 +344,8 @@ complete(struct lower *l, struct ir_type *type, CXType canonical)
 		type->is_bfloat |= canonical.kind == CXType_BFloat16;
 		break;
 	case IR_TYPE_POINTER:
-		/* The size of a reference is that of what it refers to. */
+		/* The size of a reference is that of what it refers to; a pointer to a member function has a second half, in which
+		   nothing is kept here. */
 		type->size = type->align = 8;
 		type->is_reference = types_is_reference(canonical);
 		type->element =
