@@ -244,29 +244,13 @@ append(struct job *job, const char *references)
 	job->has_references = true;
 }
 
-/* All of the unit's that lies in its arena but its files and its problems. */
+/* Before the file is lowered anew: of what was made of it only its files and its problems are still good. */
 static void
 forget_code(struct ir_unit *unit)
 {
-	unit->func_count = unit->global_count = unit->template_count = unit->instance_count = unit->closure_count = 0;
+	unit->func_count = unit->declared_count = unit->global_count = 0;
+	unit->template_count = unit->instance_count = unit->closure_count = 0;
 	unit->start = NULL;
-}
-
-/* Before the file is lowered anew: of what was made of it only its files and its problems are still good. */
-static void
-drop_code(struct job *job)
-{
-	struct ir_unit *unit = job->unit;
-	struct arena kept = {0};
-	job->path = arena_strdup(&kept, unit->path);
-	for (size_t i = 0; i < unit->file_count; i++)
-		unit->files[i] = unit->files[i] == unit->path ? job->path : arena_strdup(&kept, unit->files[i]);
-	for (size_t i = 0; i < unit->problem_count; i++)
-		unit->problems[i].message = arena_strdup(&kept, unit->problems[i].message);
-	forget_code(unit);
-	arena_free(&unit->arena);
-	unit->arena = kept;
-	unit->path = job->path;
 }
 
 static void
@@ -279,7 +263,7 @@ parse_and_lower(struct job *job)
 	if (references) {
 		clang_disposeTranslationUnit(tu);
 		append(job, references);
-		drop_code(job);
+		forget_code(job->unit);
 		tu = parse(job);
 		if (tu)
 			lower_unit(job, tu);

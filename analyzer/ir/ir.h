@@ -297,7 +297,6 @@ struct ir_func {
 	int64_t cluster[3];          /* blocks, by __cluster_dims__; 0: not given */
 	bool is_kernel, is_device, is_host;
 	bool is_method;              /* params[0] is `this` */
-	bool is_noreturn;
 	bool is_rejected;            /* stands for code that the compiler rejects: it may do whatever a function out of sight may */
 	bool is_library;             /* of a built-in header: what it does is its caller's, for the program does not hold it */
 	bool is_system;              /* of a header of the system's, or a built-in one */

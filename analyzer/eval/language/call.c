@@ -130,8 +130,6 @@ call_unseen(struct machine *m, const struct ir_expr *call, const struct ir_func 
 		if (type->kind == IR_TYPE_POINTER && type->element && type->element->kind != IR_TYPE_FUNCTION)
 			access_forget(m, args[i], type->is_reference && type->element->size ? type->element->size : UINT32_MAX, reason);
 	}
-	if (func && func->is_noreturn)
-		machine_end_lanes(m, PROGRAM_WORKS);
 	if (call->type->kind == IR_TYPE_RECORD) {
 		struct object *object = temporary_object(m, call->type, call->loc);
 		object->reason = reason;

@@ -204,22 +204,17 @@ init_default(struct lower *l, const struct ir_expr *address, CXType type, struct
 
 /* ---- constructor calls ---- */
 
-static enum CXChildVisitResult
-find_type_reference(CXCursor cursor, CXCursor parent, CXClientData data)
+static bool
+is_type_reference(CXCursor child)
 {
-	(void)parent;
-	*(bool *)data |=
-		clang_getCursorKind(cursor) == CXCursor_TypeRef || clang_getCursorKind(cursor) == CXCursor_TemplateRef;
-	return CXChildVisit_Continue;
+	return clang_getCursorKind(child) == CXCursor_TypeRef || clang_getCursorKind(child) == CXCursor_TemplateRef;
 }
 
 /* T() names its type, the `T x` of a declaration does not. */
 static bool
 names_type(CXCursor call)
 {
-	bool found = false;
-	clang_visitChildren(call, find_type_reference, &found);
-	return found;
+	return !clang_Cursor_isNull(lower_first_child(call, is_type_reference));
 }
 
 /* The compiler's own way to make an object of the class from another, which may be one of a class derived from it. */

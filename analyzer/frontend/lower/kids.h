@@ -18,7 +18,7 @@ kid(const struct lower *l, struct kids kids, unsigned i)
 }
 /* The last child that is an expression: the operand of a cast, past its type's references. Null cursor: none. */
 CXCursor lower_operand(struct lower *l, CXCursor cursor);
-/* The first child that is such a one; null cursor: none. */
+/* The first child that is such a one (NULL: any); null cursor: none. */
 CXCursor lower_first_child(CXCursor of, bool (*is_it)(CXCursor child));
 /* The first child that is an expression; null cursor: none. */
 CXCursor lower_first_part(CXCursor expression);

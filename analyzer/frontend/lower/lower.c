@@ -27,48 +27,29 @@ lower_done(struct lower *l, struct kids kids)
 	l->kid_count = kids.first;
 }
 
-static enum CXChildVisitResult
-keep_expression(CXCursor cursor, CXCursor parent, CXClientData data)
-{
-	(void)parent;
-	/* The one kind of expression that libclang numbers among the statements. */
-	if (clang_isExpression(clang_getCursorKind(cursor)) ||
-	    clang_getCursorKind(cursor) == CXCursor_BuiltinBitCastExpr)
-		*(CXCursor *)data = cursor;
-	return CXChildVisit_Continue;
-}
-
-CXCursor
-lower_operand(struct lower *l, CXCursor cursor)
-{
-	(void)l;
-	CXCursor found = clang_getNullCursor();
-	clang_visitChildren(cursor, keep_expression, &found);
-	return found;
-}
-
-struct first_child {
+struct child_search {
 	bool (*is_it)(CXCursor child);
+	enum { FIRST_CHILD, LAST_CHILD } which;
 	CXCursor found;
 };
 
 static enum CXChildVisitResult
-keep_first(CXCursor cursor, CXCursor parent, CXClientData data)
+keep_child(CXCursor cursor, CXCursor parent, CXClientData data)
 {
 	(void)parent;
-	struct first_child *first = data;
-	if (!first->is_it(cursor))
+	struct child_search *search = data;
+	if (search->is_it && !search->is_it(cursor))
 		return CXChildVisit_Continue;
-	first->found = cursor;
-	return CXChildVisit_Break;
+	search->found = cursor;
+	return search->which == FIRST_CHILD ? CXChildVisit_Break : CXChildVisit_Continue;
 }
 
 CXCursor
 lower_first_child(CXCursor of, bool (*is_it)(CXCursor child))
 {
-	struct first_child first = {is_it, clang_getNullCursor()};
-	clang_visitChildren(of, keep_first, &first);
-	return first.found;
+	struct child_search search = {is_it, FIRST_CHILD, clang_getNullCursor()};
+	clang_visitChildren(of, keep_child, &search);
+	return search.found;
 }
 
 static bool
@@ -83,20 +64,33 @@ lower_first_part(CXCursor expression)
 	return lower_first_child(expression, is_expression);
 }
 
-static enum CXChildVisitResult
-keep_statement(CXCursor cursor, CXCursor parent, CXClientData data)
+/* The one kind of expression that libclang numbers among the statements is one as well. */
+static bool
+is_operand(CXCursor cursor)
 {
-	(void)parent;
-	if (clang_isStatement(clang_getCursorKind(cursor)))
-		*(CXCursor *)data = cursor;
-	return CXChildVisit_Continue;
+	return is_expression(cursor) || clang_getCursorKind(cursor) == CXCursor_BuiltinBitCastExpr;
+}
+
+CXCursor
+lower_operand(struct lower *l, CXCursor cursor)
+{
+	(void)l;
+	struct child_search search = {is_operand, LAST_CHILD, clang_getNullCursor()};
+	clang_visitChildren(cursor, keep_child, &search);
+	return search.found;
+}
+
+static bool
+is_statement(CXCursor cursor)
+{
+	return clang_isStatement(clang_getCursorKind(cursor));
 }
 
 CXCursor
 lower_operand_statement(struct lower *l, CXCursor cursor)
 {
 	(void)l;
-	CXCursor found = clang_getNullCursor();
-	clang_visitChildren(cursor, keep_statement, &found);
-	return found;
+	struct child_search search = {is_statement, LAST_CHILD, clang_getNullCursor()};
+	clang_visitChildren(cursor, keep_child, &search);
+	return search.found;
 }

@@ -51,24 +51,11 @@ func_has_body(CXCursor cursor, CXCursor *definition)
 	return true;
 }
 
-static enum CXChildVisitResult
-find_statement(CXCursor cursor, CXCursor parent, CXClientData data)
-{
-	(void)cursor;
-	(void)parent;
-	*(bool *)data = true;
-	return CXChildVisit_Break;
-}
-
 bool
 func_is_empty(CXCursor function)
 {
 	CXCursor definition;
-	bool has_statements = false;
-	if (!func_has_body(function, &definition))
-		return false;
-	clang_visitChildren(func_body(definition), find_statement, &has_statements);
-	return !has_statements;
+	return func_has_body(function, &definition) && clang_Cursor_isNull(lower_first_child(func_body(definition), NULL));
 }
 
 /* ---- declarations ---- */

@@ -89,21 +89,17 @@ method_object(struct lower *l, CXCursor call, CXCursor base, CXCursor method, bo
 	return part ? part : object;
 }
 
-static enum CXChildVisitResult
-find_final(CXCursor cursor, CXCursor parent, CXClientData data)
+static bool
+is_final_attribute(CXCursor child)
 {
-	(void)parent;
-	*(bool *)data |= clang_getCursorKind(cursor) == CXCursor_CXXFinalAttr;
-	return CXChildVisit_Continue;
+	return clang_getCursorKind(child) == CXCursor_CXXFinalAttr;
 }
 
 static bool
 is_final(CXCursor method)
 {
-	bool found = false;
-	clang_visitChildren(method, find_final, &found);
-	clang_visitChildren(clang_getCursorSemanticParent(method), find_final, &found);
-	return found;
+	return !clang_Cursor_isNull(lower_first_child(method, is_final_attribute)) ||
+	       !clang_Cursor_isNull(lower_first_child(clang_getCursorSemanticParent(method), is_final_attribute));
 }
 
 /* Whether which function a call reaches is asked of the object. */

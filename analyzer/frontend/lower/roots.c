@@ -7,6 +7,7 @@
 
 #include "frontend/classes/lower_start.h"
 #include "frontend/classes/lower_var.h"
+#include "frontend/lower/kids.h"
 #include "frontend/lower/lower_func.h"
 #include "frontend/lower/problems.h"
 #include "frontend/lower/source.h"
@@ -42,20 +43,16 @@ is_in_template(CXCursor cursor)
 	return false;
 }
 
-static enum CXChildVisitResult
-find_kernel_attribute(CXCursor cursor, CXCursor parent, CXClientData data)
+static bool
+is_kernel_attribute(CXCursor child)
 {
-	(void)parent;
-	*(bool *)data |= clang_getCursorKind(cursor) == CXCursor_CUDAGlobalAttr;
-	return CXChildVisit_Continue;
+	return clang_getCursorKind(child) == CXCursor_CUDAGlobalAttr;
 }
 
 bool
 roots_is_kernel(CXCursor cursor)
 {
-	bool is_kernel = false;
-	clang_visitChildren(cursor, find_kernel_attribute, &is_kernel);
-	return is_kernel;
+	return !clang_Cursor_isNull(lower_first_child(cursor, is_kernel_attribute));
 }
 
 /* Whether a function template is a kernel or launches one. */

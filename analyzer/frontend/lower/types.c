@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "frontend/classes/vtable.h"
+#include "frontend/lower/kids.h"
 #include "frontend/lower/source.h"
 #include "support/memory.h"
 
@@ -412,22 +413,13 @@ types_get(struct lower *l, CXType source)
 	return type;
 }
 
-static enum CXChildVisitResult
-first_child(CXCursor cursor, CXCursor parent, CXClientData data)
-{
-	(void)parent;
-	*(CXCursor *)data = cursor;
-	return CXChildVisit_Break;
-}
-
 /* A parameter that is a reference to an array is none of those. */
 static bool
 names_array_parameter(CXCursor cursor)
 {
 	while (clang_getCursorKind(cursor) == CXCursor_UnexposedExpr ||
 	       clang_getCursorKind(cursor) == CXCursor_ParenExpr) {
-		CXCursor child = clang_getNullCursor();
-		clang_visitChildren(cursor, first_child, &child);
+		const CXCursor child = lower_first_child(cursor, NULL);
 		if (clang_Cursor_isNull(child))
 			return false;
 		cursor = child;
