@@ -7,13 +7,6 @@ known_of(const struct lanes *a, const struct lanes *b, const struct lanes *c)
 	return a->known & b->known & c->known;
 }
 
-/* The lanes whose number is 0, whatever becomes of it. */
-static uint32_t
-zeroes(const struct lanes *word)
-{
-	return word->known & ~mask_of(word->of);
-}
-
 /* What is taken away is its complement and one, which carries if it is zero; of an upper half the one is the carry. */
 struct term {
 	const uint32_t *of;
@@ -41,25 +34,14 @@ add_bit(struct lanes *result, uint32_t carry)
 		result->of[i] += carry >> i & 1;
 }
 
-static uint64_t
-sum_at(struct term a, struct term b, struct term c, uint32_t carry, unsigned i)
-{
-	return (uint64_t)(a.of[i] ^ a.flip) + (b.of[i] ^ b.flip) + (c.of[i] ^ c.flip) + a.one + b.one + c.one + carry;
-}
-
-static uint32_t
-bit_sum(uint32_t a, uint32_t b, unsigned i)
-{
-	return (a >> i & 1) + (b >> i & 1);
-}
-
 /* Whether the sums carry once, or twice. */
 static void
 carries(struct bits out[2], struct term a, struct term b, struct term c, uint32_t carry, uint32_t more, uint32_t known)
 {
 	out[0] = out[1] = (struct bits){0, known};
 	for (unsigned i = 0; i < LANES; i++) {
-		const uint64_t sum = sum_at(a, b, c, bit_sum(carry, more, i), i);
+		const uint64_t ones = (uint64_t)a.one + b.one + c.one + (carry >> i & 1) + (more >> i & 1);
+		const uint64_t sum = (uint64_t)(a.of[i] ^ a.flip) + (b.of[i] ^ b.flip) + (c.of[i] ^ c.flip) + ones;
 		out[0].value |= (uint32_t)(sum >> 32 > 0) << i;
 		out[1].value |= (uint32_t)(sum >> 32 > 1) << i;
 	}
@@ -125,7 +107,7 @@ product_known(const struct lanes *a, const struct lanes *b, uint32_t lanes)
 	const uint32_t known = a->known & b->known;
 	if ((known & lanes) == lanes)
 		return known;
-	return known | zeroes(a) | zeroes(b);
+	return known | (a->known & ~mask_of(a->of)) | (b->known & ~mask_of(b->of));
 }
 
 static void

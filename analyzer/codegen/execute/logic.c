@@ -3,12 +3,6 @@
 
 /* ---- tables of three inputs ---- */
 
-static uint32_t
-row(unsigned table, unsigned number)
-{
-	return table >> number & 1 ? UINT32_MAX : 0;
-}
-
 /* Of three numbers, bit by bit, what the table has in the row that they say: a the highest bit. */
 static inline uint32_t
 looked_up(const uint32_t rows[8], uint32_t a, uint32_t b, uint32_t c)
@@ -22,7 +16,7 @@ static void
 fill_rows(uint32_t rows[8], unsigned table)
 {
 	for (unsigned i = 0; i < 8; i++)
-		rows[i] = row(table, i);
+		rows[i] = table >> i & 1 ? UINT32_MAX : 0;
 }
 
 uint32_t
