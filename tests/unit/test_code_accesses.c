@@ -149,36 +149,6 @@ test_arrays_are_where_the_compiler_has_them(void **state)
 	evaluation_free(&e);
 }
 
-/* One expression that is inlined twice, of which the evaluator follows one address: the instructions' sum is the expression's. */
-static void
-test_an_expression_that_is_not_known_in_all_places(void **state)
-{
-	(void)state;
-	evaluate(&e,
-	         "__device__ __forceinline__ float get(unsigned at)\n"
-	         "{ float f; asm(\"ld.shared.f32 %0, [%1];\" : \"=f\"(f) : \"r\"(at)); return f; }\n"
-	         "__global__ void sum(const float *a, float *o)\n"
-	         "{ __shared__ float s[256];\n"
-	         "  s[threadIdx.x] = a[threadIdx.x];\n"
-	         "  __syncthreads();\n"
-	         "  unsigned at = (unsigned)__cvta_generic_to_shared(s) + threadIdx.x * 4, other;\n"
-	         "  float sum = get(at);\n"
-	         "  asm(\"xor.b32 %0, %1, 4;\" : \"=r\"(other) : \"r\"(at));\n"
-	         "  for (int k = 0; k < 8; k++)\n"
-	         "    sum += get(other ^ k << 5);\n"
-	         "  o[threadIdx.x] = sum; }\n"
-	         "int main()\n"
-	         "{ float *a, *o; cudaMalloc(&a, 1 << 20); cudaMalloc(&o, 1 << 20);\n"
-	         "  sum<<<64, 256>>>(a, o); }\n",
-	         NULL);
-	const struct launch *launch = launch_of_kernel(&e, "sum");
-	const struct site *site = site_at(launch, 2, SITE_LOAD);
-	assert_int_equal(site->standing, STANDING_EXACT);
-	expect_double(site->predicted.requests, 9 * 64 * 8, 1e-9);
-	expect_double(site->predicted.wavefronts, 9 * 64 * 8, 1e-9);
-	evaluation_free(&e);
-}
-
 /* A constructor of the toolkit's header copies a pair of halves. */
 static void
 test_accesses_in_headers_are_those_of_the_line_that_calls_them(void **state)
@@ -262,7 +232,6 @@ main(void)
 		cmocka_unit_test(test_generic_accesses_are_those_of_the_machine_code),
 		cmocka_unit_test(test_arrays_are_where_the_compiler_has_them),
 		cmocka_unit_test(test_a_line_that_several_accesses_are_moved_to),
-		cmocka_unit_test(test_an_expression_that_is_not_known_in_all_places),
 		cmocka_unit_test(test_accesses_in_headers_are_those_of_the_line_that_calls_them),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

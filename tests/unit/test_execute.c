@@ -640,30 +640,6 @@ what_is_only_stored_is_not_asked_for(void **state)
 	assert_true(asks_memory(&decides));
 }
 
-/* R5 is loaded, written under P0 or the opposite, and leads to an address under P0. */
-static bool
-asks_memory_with_index_under(unsigned guard)
-{
-	struct code code = {0};
-	thread_index(&code);
-	compare_less(&code, 8);
-	pointer(&code);
-	load(&code);
-	emit(&code, guarded(0x0000000000057919, guard), 0x000e220000002100); /* S2R R5, SR_TID.X */
-	emit(&code, guarded(0x0000000405027825, IF_P0), 0x000fe200078e0202); /* IMAD.WIDE R2, R5, 0x4, R2 */
-	store(&code, IF_P0);
-	leave(&code, ALWAYS);
-	return asks_memory(&code);
-}
-
-static void
-needs_under_a_guard_end_where_it_is_written_under_that(void **state)
-{
-	(void)state;
-	assert_false(asks_memory_with_index_under(IF_P0));
-	assert_true(asks_memory_with_index_under(IF_NOT_P0));
-}
-
 /* What a block has stored it loads again. */
 static void
 stores_are_seen_by_loads(void **state)
@@ -1189,7 +1165,6 @@ main(void)
 		cmocka_unit_test(an_unknown_guard_makes_an_access_doubtful),
 		cmocka_unit_test(memory_is_asked_of_the_caller),
 		cmocka_unit_test(what_is_only_stored_is_not_asked_for),
-		cmocka_unit_test(needs_under_a_guard_end_where_it_is_written_under_that),
 		cmocka_unit_test(stores_are_seen_by_loads),
 		cmocka_unit_test(warps_wait_at_a_barrier),
 		cmocka_unit_test(steps_are_bounded),

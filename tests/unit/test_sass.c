@@ -198,7 +198,6 @@ test_guards_and_schedules(void **state)
 	assert_int_equal(in.guard.predicate, 0);
 	assert_true(in.guard.negated);
 	assert_int_equal(in.schedule.stall, 5);
-	assert_false(in.schedule.yield);
 	assert_int_equal(in.schedule.write_barrier, 7);
 	assert_int_equal(in.schedule.wait_mask, 0);
 	/* S2R R2, SR_CTAID.X, whose result scoreboard 0 tells, and what waits for that. */

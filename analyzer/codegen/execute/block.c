@@ -122,19 +122,15 @@ lanes_of_warp(const struct execute_run *run, uint32_t number)
 	return left >= LANES ? ALL_LANES : (1u << left) - 1;
 }
 
-static void
-forget_word(struct lanes *word)
-{
-	word->known = word->half = 0;
-}
-
 /* Registers hold nothing that is known. */
 static void
 forget_words(struct warp *warp)
 {
 	for (size_t i = 0; i < sizeof warp->known_words / sizeof *warp->known_words; i++)
-		for (uint64_t left = warp->known_words[i]; left; left &= left - 1)
-			forget_word(&warp->words[64 * i + (size_t)__builtin_ctzll(left)]);
+		for (uint64_t left = warp->known_words[i]; left; left &= left - 1) {
+			struct lanes *word = &warp->words[64 * i + (size_t)__builtin_ctzll(left)];
+			word->known = word->half = 0;
+		}
 	memset(warp->known_words, 0, sizeof warp->known_words);
 }
 

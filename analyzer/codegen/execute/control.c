@@ -146,12 +146,6 @@ in_doubt(struct warp *warp, const char *why)
 		trouble(warp, why);
 }
 
-static size_t
-number_of(const struct warp *warp, const struct operation *operation)
-{
-	return (size_t)(operation->instruction - execute_code(warp->run->kernel)->instructions);
-}
-
 /* The target's index, or one behind the code's end, where nothing runs. */
 static uint32_t
 index_of(const struct warp *warp, int64_t pc)
@@ -163,10 +157,10 @@ index_of(const struct warp *warp, int64_t pc)
 }
 
 static void
-tell_branch(const struct warp *warp, const struct operation *operation, uint32_t taken, uint32_t not_taken)
+tell_branch(const struct warp *warp, uint32_t taken, uint32_t not_taken)
 {
 	const struct execute_sink *sink = warp->run->sink;
-	const struct execute_branch event = {number_of(warp, operation), warp->number, taken, not_taken};
+	const struct execute_branch event = {warp->run->current, warp->number, taken, not_taken};
 	if (sink && sink->branch)
 		sink->branch(sink->context, &event);
 }
@@ -176,7 +170,7 @@ branch(struct warp *warp, const struct operation *operation, uint32_t taken, uin
 {
 	const uint32_t rest = warp->active & ~taken;
 	if (operation->instruction->control.conditional)
-		tell_branch(warp, operation, taken, rest);
+		tell_branch(warp, taken, rest);
 	if (!taken)
 		return;
 	if (!rest) {
@@ -260,24 +254,15 @@ do_branch(struct warp *warp, const struct operation *operation, uint32_t lanes)
 
 /* ---- through registers ---- */
 
-/* The offset in the instruction, which is from the one behind it; of RET.REL and BRX a function's start. */
-static int64_t
-relative_offset(const struct operation *operation, unsigned sm)
-{
-	const uint64_t units = operation->low >> 34 | (operation->high & 0x3ffff) << 30;
-	int64_t offset = (int64_t)(units << 16) >> 16;
-	if (sm >= 90)
-		offset = (int64_t)((uint64_t)offset << 8 | bits_of(operation, 16, 8));
-	return (int64_t)operation->instruction->pc + SASS_INSTRUCTION_SIZE + (int64_t)((uint64_t)offset << 2);
-}
-
 /* All lanes go, each where its register says. */
 static void
 do_indirect(struct warp *warp, const struct operation *operation, uint32_t lanes, bool is_relative)
 {
 	const struct lanes *low = word(warp, operation->target);
 	const struct bits takes = condition(warp, operation);
-	const int64_t base = is_relative ? relative_offset(operation, execute_code(warp->run->kernel)->sm) : 0;
+	const unsigned sm = execute_code(warp->run->kernel)->sm;
+	/* Of RET.REL and BRX a function's start. */
+	const int64_t base = is_relative ? sass_relative_target(operation->low, operation->high, operation->instruction->pc, sm) : 0;
 	const uint32_t going = lanes & takes.value;
 	if (lanes & ~takes.known || going & ~low->known) {
 		trouble(warp, "a jump to where is not known");
@@ -285,11 +270,11 @@ do_indirect(struct warp *warp, const struct operation *operation, uint32_t lanes
 	}
 	uint32_t target;
 	if (going == warp->active && one_value(low, going, &target)) {
-		tell_branch(warp, operation, going, 0);
+		tell_branch(warp, going, 0);
 		warp->at = index_of(warp, base + (int32_t)target);
 		return;
 	}
-	tell_branch(warp, operation, going, warp->active & ~going);
+	tell_branch(warp, going, warp->active & ~going);
 	park(warp);
 	for (uint32_t left = going; left; left &= left - 1) {
 		const unsigned i = (unsigned)__builtin_ctz(left);
@@ -343,28 +328,6 @@ sync_warp(struct warp *warp, const struct operation *operation, uint32_t lanes)
 	}
 	wait(warp, lanes, WAITS_AT_WARPSYNC, 0);
 	release_lanes(warp);
-}
-
-/* BMOV: a convergence register, in bits 24 to 27, to a register, and back; bit 84 clears it. */
-static void
-move_convergence(struct warp *warp, const struct operation *operation, uint32_t lanes)
-{
-	const unsigned at = bits_of(operation, 24, 5) % BARRIERS;
-	const bool is_to_register = bits_of(operation, 0, 9) == 0x155;
-	struct lanes result = {.known = ALL_LANES};
-	if (operation->form != 1)
-		return;
-	if (is_to_register) {
-		for (unsigned i = 0; i < LANES; i++)
-			result.of[i] = warp->convergence[at][i];
-		put(warp, register_place(operation, 16), &result, lanes);
-		return;
-	}
-	const struct lanes *from = word(warp, register_place(operation, 32));
-	if (lanes & ~from->known)
-		trouble(warp, "lanes that wait for nobody knows which");
-	for (uint32_t left = lanes; left; left &= left - 1)
-		warp->convergence[at][__builtin_ctz(left)] = from->of[__builtin_ctz(left)];
 }
 
 /* ---- barriers of the block ---- */
@@ -569,8 +532,9 @@ go(struct warp *warp, const struct operation *operation, uint32_t lanes)
 	case SASS_TRAP:
 		trouble(warp, "a trap");
 		break;
-	default:
-		move_convergence(warp, operation, lanes);
+	default: /* BMOV: of form 1 from a convergence register, or back */
+		if (operation->form == 1)
+			trouble(warp, "lanes that wait for nobody knows which");
 	}
 }
 

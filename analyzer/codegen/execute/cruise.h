@@ -156,8 +156,6 @@ enum taint cruise_shift(const struct warp *warp, const struct operation *operati
 /* Whether a shift by so many, fewer than 32, to the right gives the lower half of a pair that has nothing but an upper one, which is one to
  * the left. */
 bool cruise_shifts_upper(const struct operation *operation, unsigned by);
-/* The highest bit that is set: neither it nor those above it change. */
-enum taint cruise_highest(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct cruise *cruise);
 /* One of its operands keeps its sign, and nothing else is known of it. */
 enum taint cruise_sign(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct cruise *cruise);
 /* Some of its operands go on by steps. */
@@ -195,6 +193,8 @@ bool is_block_number(const struct operation *operation);
 enum taint cruise_result(const struct warp *warp, const struct operation *operation, uint32_t lanes,
                          struct cruise *cruise, enum taint worst);
 void cruise_log(struct cruise *cruise, const struct log_entry *entry);
+/* A register's number, with its sign if it is of such a kind. */
+void cruise_log_word(struct cruise *cruise, const struct warp *warp, struct log_entry entry, const struct lanes *number, uint32_t lanes);
 uint8_t cruise_taint_of(const struct cruise *cruise, uint32_t place);
 
 #endif

@@ -119,18 +119,12 @@ static enum taint
 shift_right(const struct warp *warp, const struct operation *operation, unsigned by, uint32_t lanes, struct cruise *cruise)
 {
 	const struct shift shift = shift_of(operation);
-	const struct lanes *number = word(warp, operation->c);
-	struct log_entry entry = {.at = warp->run->current,
-	                          .kind = shift.is_signed ? LOG_SHIFT_SIGNED : LOG_SHIFT,
-	                          .by = (uint8_t)by,
-	                          .lanes = lanes & number->known};
+	const struct log_entry entry = {.kind = shift.is_signed ? LOG_SHIFT_SIGNED : LOG_SHIFT, .by = (uint8_t)by};
 	if (cruise_shifts_upper(operation, by))
 		return TAINT_STEPS;
 	if (!shift.is_high || shift.is_wide)
 		return TAINT_OPAQUE;
-	for (unsigned i = 0; i < LANES; i++)
-		entry.of[i] = shift.is_signed ? (int32_t)number->of[i] : (int64_t)number->of[i];
-	cruise_log(cruise, &entry);
+	cruise_log_word(cruise, warp, entry, word(warp, operation->c), lanes);
 	return by == SIGN_BIT ? TAINT_NONE : TAINT_STEPS;
 }
 
@@ -182,16 +176,9 @@ static enum taint
 logic_of_signs(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct cruise *cruise)
 {
 	const uint32_t places[] = {operation->a, operation->b, operation->c};
-	for (unsigned n = 0; n < 3; n++) {
-		const struct lanes *number = word(warp, places[n]);
-		struct log_entry entry = {
-			.at = warp->run->current, .kind = LOG_SHIFT_SIGNED, .by = SIGN_BIT, .lanes = lanes & number->known};
-		if (cruise_taint_of(cruise, places[n]) != TAINT_STEPS)
-			continue;
-		for (unsigned i = 0; i < LANES; i++)
-			entry.of[i] = (int32_t)number->of[i];
-		cruise_log(cruise, &entry);
-	}
+	for (unsigned n = 0; n < 3; n++)
+		if (cruise_taint_of(cruise, places[n]) == TAINT_STEPS)
+			cruise_log_word(cruise, warp, (struct log_entry){.kind = LOG_SHIFT_SIGNED, .by = SIGN_BIT}, word(warp, places[n]), lanes);
 	return TAINT_SIGN;
 }
 
@@ -210,22 +197,6 @@ cruise_sign(const struct warp *warp, const struct operation *operation, uint32_t
 	default:
 		return TAINT_OPAQUE;
 	}
-}
-
-enum taint
-cruise_highest(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct cruise *cruise)
-{
-	const struct lanes *number = word(warp, operation->b);
-	struct log_entry entry = {.at = warp->run->current, .kind = LOG_FIXED_BITS, .lanes = lanes & number->known};
-	if (bit_of(operation, 73))
-		return TAINT_OPAQUE;
-	for (unsigned i = 0; i < LANES; i++) {
-		const uint32_t searched = operation->negate_b ? ~number->of[i] : number->of[i];
-		const uint32_t fixed = searched ? UINT32_MAX << (31 - __builtin_clz(searched)) : UINT32_MAX;
-		entry.of[i] = (int64_t)((uint64_t)fixed << 32 | number->of[i]);
-	}
-	cruise_log(cruise, &entry);
-	return TAINT_NONE;
 }
 
 enum taint

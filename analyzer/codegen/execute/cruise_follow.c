@@ -15,6 +15,17 @@ cruise_log(struct cruise *cruise, const struct log_entry *entry)
 		memory_push(log->entries, log->count, log->capacity, *entry);
 }
 
+void
+cruise_log_word(struct cruise *cruise, const struct warp *warp, struct log_entry entry, const struct lanes *number, uint32_t lanes)
+{
+	const bool is_signed = entry.kind == LOG_SIGNED || entry.kind == LOG_SHIFT_SIGNED;
+	entry.at = warp->run->current;
+	entry.lanes = lanes & number->known;
+	for (unsigned i = 0; i < LANES; i++)
+		entry.of[i] = is_signed ? (int32_t)number->of[i] : (int64_t)number->of[i];
+	cruise_log(cruise, &entry);
+}
+
 uint8_t *
 cruise_taint_at(struct cruise *cruise, unsigned bank, unsigned number)
 {

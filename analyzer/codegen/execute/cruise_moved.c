@@ -26,12 +26,8 @@ struct moving {
 static void
 log_word(const struct moving *moving, enum log_kind kind, unsigned by, uint32_t place)
 {
-	const struct lanes *number = word(moving->warp, place);
-	struct log_entry entry = {
-		.at = moving->warp->run->current, .kind = (uint8_t)kind, .by = (uint8_t)by, .lanes = moving->lanes & number->known};
-	for (unsigned i = 0; i < LANES; i++)
-		entry.of[i] = number->of[i];
-	cruise_log(moving->cruise, &entry);
+	const struct log_entry entry = {.kind = (uint8_t)kind, .by = (uint8_t)by};
+	cruise_log_word(moving->cruise, moving->warp, entry, word(moving->warp, place), moving->lanes);
 }
 
 /* Of what goes on by steps: those have to be the same in all lanes, multiples of this. */
@@ -289,18 +285,6 @@ move(const struct moving *moving, uint32_t from)
 	return is_pair ? TAINT_OPAQUE : of_sum(moving, from, WORD_ZERO, WORD_ZERO, 0);
 }
 
-/* All lanes take the same. */
-static enum taint
-choose(const struct moving *moving)
-{
-	const struct bits first = predicate(moving->warp, moving->operation, 87);
-	if (is_last_in_middle(moving->operation) || moving->lanes & ~first.known)
-		return TAINT_OPAQUE;
-	if (moving->lanes & first.value && moving->lanes & ~first.value)
-		return TAINT_OPAQUE;
-	return of_sum(moving, moving->lanes & first.value ? moving->operation->a : moving->operation->b, WORD_ZERO, WORD_ZERO, 0);
-}
-
 static enum taint
 move_on(const struct moving *moving)
 {
@@ -311,9 +295,6 @@ move_on(const struct moving *moving)
 		return operation->form == 2 ? TAINT_OPAQUE : move(moving, operation->b);
 	case SASS_OP_R2UR:
 		return move(moving, operation->a);
-	case SASS_OP_SEL:
-	case SASS_OP_USEL:
-		return choose(moving);
 	case SASS_OP_IADD3:
 	case SASS_OP_UIADD3:
 		return (bits_of(operation, 0, 9) & 0x7f) == 0x10 ? of_sum(moving, operation->a, operation->b, operation->c, 0) : TAINT_OPAQUE;

@@ -11,7 +11,7 @@ cruise_taint_of(const struct cruise *cruise, uint32_t place)
 
 struct operands {
 	const struct lanes *a, *b, *c, *top; /* top: the upper half of c */
-	enum taint of_a, of_b, of_c, of_top;
+	enum taint of_a, of_b, of_c;
 };
 
 static struct operands
@@ -26,7 +26,6 @@ operands_of(const struct warp *warp, const struct operation *operation, const st
 		.of_a = cruise_taint_of(cruise, operation->a),
 		.of_b = cruise_taint_of(cruise, operation->b),
 		.of_c = cruise_taint_of(cruise, operation->c),
-		.of_top = cruise_taint_of(cruise, top),
 	};
 }
 
@@ -40,10 +39,7 @@ entry_of(const struct warp *warp, enum log_kind kind, uint32_t lanes)
 static void
 log_number(struct cruise *cruise, const struct warp *warp, const struct lanes *number, bool is_signed, uint32_t lanes)
 {
-	struct log_entry entry = entry_of(warp, is_signed ? LOG_SIGNED : LOG_UPPER, lanes & number->known);
-	for (unsigned i = 0; i < LANES; i++)
-		entry.of[i] = is_signed ? (int32_t)number->of[i] : (int64_t)number->of[i];
-	cruise_log(cruise, &entry);
+	cruise_log_word(cruise, warp, (struct log_entry){.kind = is_signed ? LOG_SIGNED : LOG_UPPER}, number, lanes);
 }
 
 /* An operand that goes on by steps, once for all its uses. */
@@ -233,37 +229,6 @@ choose_sum(const struct warp *warp, const struct operation *operation, const str
 	return TAINT_STEPS;
 }
 
-/* Which of any two of them is the greater one stays. */
-static enum taint
-choose_of_three(const struct warp *warp, const struct operation *operation, const struct operands *on, uint32_t lanes, struct cruise *cruise)
-{
-	const bool is_signed = are_signed(operation);
-	if (bits_of(operation, 73, 4) & 0xb)
-		return TAINT_OPAQUE;
-	log_order(warp, operation, is_signed, EQUALS_ARE_GREATER, lanes, cruise);
-	log_operand(cruise, warp, operation->c, is_signed, lanes);
-	log_difference(cruise, warp, on->a, on->c, is_signed, EQUALS_ARE_GREATER, lanes);
-	log_difference(cruise, warp, on->b, on->c, is_signed, EQUALS_ARE_GREATER, lanes);
-	return TAINT_STEPS;
-}
-
-/* The sign stays. */
-static enum taint
-take_magnitude(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct cruise *cruise)
-{
-	static const struct lanes zeroes = {.known = ALL_LANES};
-	log_operand(cruise, warp, operation->b, true, lanes);
-	log_difference(cruise, warp, word(warp, operation->b), &zeroes, true, EQUALS_ARE_GREATER, lanes);
-	return TAINT_STEPS;
-}
-
-/* Of 64 bits, or of 16: not among those that are known. */
-static bool
-is_plain_move(const struct operation *operation)
-{
-	return operation->form != 2;
-}
-
 static enum taint
 result_of_steps(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct cruise *cruise)
 {
@@ -271,12 +236,13 @@ result_of_steps(const struct warp *warp, const struct operation *operation, uint
 	switch (operation->instruction->opcode) {
 	case SASS_OP_MOV:
 	case SASS_OP_UMOV:
-		return is_plain_move(operation) ? TAINT_STEPS : TAINT_OPAQUE;
+		/* Of 64 bits, or of 16: not among those that are known. */
+		return operation->form == 2 ? TAINT_OPAQUE : TAINT_STEPS;
 	case SASS_OP_R2UR:
 		return TAINT_STEPS;
 	case SASS_OP_SEL:
 	case SASS_OP_USEL:
-		return operation->form == 2 || operation->form == 3 || operation->form == 7 ? TAINT_OPAQUE : TAINT_STEPS;
+		return is_last_in_middle(operation) ? TAINT_OPAQUE : TAINT_STEPS;
 	case SASS_OP_IADD3:
 	case SASS_OP_UIADD3:
 		return (bits_of(operation, 0, 9) & 0x7f) == 0x10 ? add(warp, operation, &on, lanes, cruise) : TAINT_OPAQUE;
@@ -293,13 +259,6 @@ result_of_steps(const struct warp *warp, const struct operation *operation, uint
 		return choose(warp, operation, lanes, cruise);
 	case SASS_OP_VIADDMNMX:
 		return choose_sum(warp, operation, &on, lanes, cruise);
-	case SASS_OP_VIMNMX3:
-		return choose_of_three(warp, operation, &on, lanes, cruise);
-	case SASS_OP_IABS:
-		return take_magnitude(warp, operation, lanes, cruise);
-	case SASS_OP_FLO:
-	case SASS_OP_UFLO:
-		return cruise_highest(warp, operation, lanes, cruise);
 	case SASS_OP_SHF:
 	case SASS_OP_USHF:
 		return cruise_shift(warp, operation, lanes, cruise);

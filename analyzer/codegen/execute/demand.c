@@ -18,123 +18,48 @@ struct finding {
 
 /* ---- names ---- */
 
-/* Going back through a block: what is needed of all lanes, and what only of those where a guard holds that is the same
- * from here to there. */
-struct needs {
-	struct names all, guarded;
-	uint8_t guards[NAMES]; /* of those that are guarded */
-};
-
-enum { NO_GUARD = SASS_PT };
-
-static uint8_t
-key_of(const struct sass_guard *guard)
-{
-	return (uint8_t)(guard->predicate == SASS_PT ? NO_GUARD : guard->predicate | guard->negated << 3 | guard->uniform << 4);
-}
-
 static bool
-has_any(const struct needs *needs, const struct sass_registers *list, unsigned count)
+has_any(const struct names *names, const struct sass_registers *list, unsigned count)
 {
 	for (unsigned i = 0; i < count; i++)
-		for (unsigned n = 0; n < list[i].count; n++) {
-			const unsigned name = name_of(list[i].bank, list[i].first + n);
-			if (names_has(&needs->all, name) || names_has(&needs->guarded, name))
+		for (unsigned n = 0; n < list[i].count; n++)
+			if (names_has(names, name_of(list[i].bank, list[i].first + n)))
 				return true;
-		}
 	return false;
 }
 
 static void
-add_registers(struct needs *needs, unsigned bank, unsigned first, unsigned count, uint8_t guard)
+set_registers(struct names *names, struct sass_registers registers, bool is_needed)
 {
-	for (unsigned n = 0; n < count; n++) {
-		const unsigned name = name_of(bank, first + n);
-		const bool is_other = names_has(&needs->guarded, name) && needs->guards[name] != guard;
-		if (guard == NO_GUARD || is_other || names_has(&needs->all, name)) {
-			names_set(&needs->all, name, true);
-			names_set(&needs->guarded, name, false);
-		} else {
-			names_set(&needs->guarded, name, true);
-			needs->guards[name] = guard;
-		}
-	}
+	for (unsigned n = 0; n < registers.count; n++)
+		names_set(names, name_of(registers.bank, registers.first + n), is_needed);
 }
 
 static void
-add_reads(struct needs *needs, const struct sass_instruction *instruction)
-{
-	for (unsigned i = 0; i < instruction->read_count; i++)
-		add_registers(needs, instruction->reads[i].bank, instruction->reads[i].first, instruction->reads[i].count,
-		              key_of(&instruction->guard));
-}
-
-static void
-add_guard(struct needs *needs, const struct sass_guard *guard)
+add_guard(struct names *names, const struct sass_guard *guard)
 {
 	if (guard->predicate != SASS_PT)
-		add_registers(needs, guard->uniform ? SASS_UNIFORM_PREDICATE : SASS_PREDICATE, guard->predicate, 1, NO_GUARD);
+		names_set(names, name_of(guard->uniform ? SASS_UNIFORM_PREDICATE : SASS_PREDICATE, guard->predicate), true);
 }
 
 static void
-add_addresses(struct needs *needs, const struct sass_instruction *instruction)
+add_addresses(struct names *names, const struct sass_instruction *instruction)
 {
-	const uint8_t guard = key_of(&instruction->guard);
 	for (unsigned i = 0; i < instruction->access_count; i++) {
 		const struct sass_access *access = &instruction->accesses[i];
 		if (access->address != SASS_RZ)
-			add_registers(needs, SASS_GPR, access->address, access->address_registers, guard);
+			set_registers(names, (struct sass_registers){SASS_GPR, access->address, access->address_registers}, true);
 		if (access->uniform != SASS_RZ)
-			add_registers(needs, SASS_UGPR, access->uniform, access->uniform_registers, guard);
+			set_registers(names, (struct sass_registers){SASS_UGPR, access->uniform, access->uniform_registers}, true);
 	}
 }
 
+/* Where a guard holds them back lanes keep what they had. */
 static void
-forget_guards(struct needs *needs)
+remove_writes(struct names *names, const struct sass_instruction *instruction)
 {
-	names_add(&needs->all, &needs->guarded);
-	memset(&needs->guarded, 0, sizeof needs->guarded);
-}
-
-/* In front of where a predicate is set others are guarded by it than behind. */
-static void
-forget_guard(struct needs *needs, unsigned predicate, bool is_uniform)
-{
-	enum { PREDICATE_AND_BANK = 0x17 };
-	const unsigned key = predicate | (unsigned)is_uniform << 4;
-	for (unsigned i = 0; i < NAME_WORDS; i++)
-		for (uint64_t left = needs->guarded.words[i]; left; left &= left - 1) {
-			const unsigned name = 64 * i + (unsigned)__builtin_ctzll(left);
-			if ((needs->guards[name] & PREDICATE_AND_BANK) != key)
-				continue;
-			names_set(&needs->guarded, name, false);
-			names_set(&needs->all, name, true);
-		}
-}
-
-static void
-forget_guards_of(struct needs *needs, const struct sass_registers *written)
-{
-	const bool is_uniform = written->bank == SASS_UNIFORM_PREDICATE;
-	for (unsigned n = 0; n < written->count && (is_uniform || written->bank == SASS_PREDICATE); n++)
-		forget_guard(needs, written->first + n, is_uniform);
-}
-
-static void
-remove_writes(struct needs *needs, const struct sass_instruction *instruction)
-{
-	const uint8_t guard = key_of(&instruction->guard);
-	for (unsigned i = 0; i < instruction->write_count; i++) {
-		const struct sass_registers *registers = &instruction->writes[i];
-		forget_guards_of(needs, registers);
-		for (unsigned n = 0; n < registers->count; n++) {
-			const unsigned name = name_of(registers->bank, registers->first + n);
-			if (guard == NO_GUARD)
-				names_set(&needs->all, name, false);
-			if (guard == NO_GUARD || needs->guards[name] == guard)
-				names_set(&needs->guarded, name, false);
-		}
-	}
+	for (unsigned i = 0; i < instruction->write_count && instruction->guard.predicate == SASS_PT; i++)
+		set_registers(names, instruction->writes[i], false);
 }
 
 /* ---- an instruction ---- */
@@ -156,7 +81,7 @@ is_written_for_something(const struct finding *finding, const struct sass_instru
 
 /* `after`: what is needed behind it. */
 static bool
-is_needless(const struct finding *finding, const struct sass_instruction *instruction, const struct needs *after)
+is_needless(const struct finding *finding, const struct sass_instruction *instruction, const struct names *after)
 {
 	switch (instruction->kind) {
 	case SASS_COMPUTE:
@@ -175,17 +100,18 @@ is_needless(const struct finding *finding, const struct sass_instruction *instru
 
 /* *needs: what is needed behind it becomes what is in front. */
 static void
-go_back(const struct finding *finding, const struct sass_instruction *instruction, struct needs *needs)
+go_back(const struct finding *finding, const struct sass_instruction *instruction, struct names *needs)
 {
 	const bool needless = is_needless(finding, instruction, needs);
 	if (instruction->opcode == SASS_UNKNOWN) {
-		memset(&needs->all, 0xff, sizeof needs->all);
+		memset(needs, 0xff, sizeof *needs);
 		return;
 	}
 	remove_writes(needs, instruction);
 	add_guard(needs, &instruction->guard);
 	if (!needless && instruction->kind != SASS_ATOMIC && instruction->kind != SASS_REDUCTION) {
-		add_reads(needs, instruction);
+		for (unsigned i = 0; i < instruction->read_count; i++)
+			set_registers(needs, instruction->reads[i], true);
 		return;
 	}
 	add_addresses(needs, instruction);
@@ -193,21 +119,20 @@ go_back(const struct finding *finding, const struct sass_instruction *instructio
 
 /* ---- blocks ---- */
 
-static struct needs
+static struct names
 needed_behind(const struct finding *finding, const struct sass_block *block)
 {
 	const struct sass_flow *flow = finding->flow;
 	const struct sass_instruction *last = &finding->code->instructions[block->first + block->count - 1];
-	struct needs needs = {0};
-	struct names *names = &needs.all;
+	struct names needs = {0};
 	if (last->kind == SASS_RETURN)
-		names_add(names, &finding->returned);
+		names_add(&needs, &finding->returned);
 	if (block->leaves)
-		memset(names, 0xff, sizeof *names);
+		memset(&needs, 0xff, sizeof needs);
 	for (uint32_t i = 0; i < block->successor_count; i++)
-		names_add(names, &finding->entries[flow->successors[block->first_successor + i]]);
+		names_add(&needs, &finding->entries[flow->successors[block->first_successor + i]]);
 	if (block->callee != SASS_NONE)
-		names_add(names, &finding->entries[flow->functions[block->callee].entry]);
+		names_add(&needs, &finding->entries[flow->functions[block->callee].entry]);
 	return needs;
 }
 
@@ -217,16 +142,15 @@ find_entry(struct finding *finding, uint32_t number)
 {
 	const struct sass_block *block = &finding->flow->blocks[number];
 	struct names *entry = &finding->entries[number];
-	struct needs needs = needed_behind(finding, block);
+	struct names needs = needed_behind(finding, block);
 	if (block->callee != SASS_NONE)
 		for (uint32_t i = 0; i < block->successor_count; i++)
 			names_add(&finding->returned, &finding->entries[finding->flow->successors[block->first_successor + i]]);
 	for (uint32_t i = block->count; i--;)
 		go_back(finding, &finding->code->instructions[block->first + i], &needs);
-	forget_guards(&needs);
-	if (memcmp(entry, &needs.all, sizeof *entry) == 0)
+	if (memcmp(entry, &needs, sizeof *entry) == 0)
 		return false;
-	*entry = needs.all;
+	*entry = needs;
 	return true;
 }
 
@@ -270,7 +194,7 @@ mark_needless(struct finding *finding)
 	const uint16_t before = finding->demand.spaces;
 	for (uint32_t number = 0; number < finding->flow->block_count; number++) {
 		const struct sass_block *block = &finding->flow->blocks[number];
-		struct needs needs = needed_behind(finding, block);
+		struct names needs = needed_behind(finding, block);
 		for (uint32_t i = block->first + block->count; i-- > block->first;) {
 			const struct sass_instruction *instruction = &finding->code->instructions[i];
 			finding->demand.needless[i] = is_needless(finding, instruction, &needs);

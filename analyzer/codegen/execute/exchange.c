@@ -31,19 +31,9 @@ struct shuffle_operand {
 };
 
 static struct shuffle_operand
-shuffle_distance(const struct warp *warp, const struct operation *operation)
+shuffle_operand(const struct warp *warp, const struct operation *operation, bool is_register, unsigned at, uint32_t immediate)
 {
-	if (operation->form == 1 || operation->form == 2)
-		return (struct shuffle_operand){word(warp, register_place(operation, 32)), 0};
-	return (struct shuffle_operand){NULL, bits_of(operation, 53, 5)};
-}
-
-static struct shuffle_operand
-shuffle_clamp(const struct warp *warp, const struct operation *operation)
-{
-	if (operation->form == 1 || operation->form == 4)
-		return (struct shuffle_operand){word(warp, register_place(operation, 64)), 0};
-	return (struct shuffle_operand){NULL, bits_of(operation, 40, 13)};
+	return (struct shuffle_operand){is_register ? word(warp, register_place(operation, at)) : NULL, immediate};
 }
 
 static uint32_t
@@ -63,8 +53,9 @@ void
 operate_shfl(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
 	const struct lanes *a = word(warp, operation->a);
-	const struct shuffle_operand distance = shuffle_distance(warp, operation),
-				     clamp = shuffle_clamp(warp, operation);
+	const bool both = operation->form == 1;
+	const struct shuffle_operand distance = shuffle_operand(warp, operation, both || operation->form == 2, 32, bits_of(operation, 53, 5)),
+				     clamp = shuffle_operand(warp, operation, both || operation->form == 4, 64, bits_of(operation, 40, 13));
 	struct lanes result = {.known = operand_known(distance) & operand_known(clamp) & lanes};
 	struct bits is_in = {0, result.known};
 	for (uint32_t left = result.known; left; left &= left - 1) {
@@ -120,27 +111,18 @@ ballot_word(struct ballot ballot)
 	return result;
 }
 
+/* Of VOTEU the results are in uniform registers. */
 void
 operate_vote(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
+	const bool is_uniform = operation->instruction->opcode == SASS_OP_VOTEU;
 	const struct bits in = predicate(warp, operation, 87);
 	const struct ballot ballot = {in.value, in.known, lanes};
 	const struct lanes result = ballot_word(ballot);
-	decide(warp, operation, 81, voted(bits_of(operation, 72, 2), ballot), lanes);
-	put(warp, operation->d, &result, lanes);
-}
-
-/* The same with results in the uniform registers. */
-void
-operate_voteu(struct warp *warp, const struct operation *operation, uint32_t lanes)
-{
-	const struct bits in = predicate(warp, operation, 87);
-	const struct ballot ballot = {in.value, in.known, lanes};
-	const struct lanes result = ballot_word(ballot);
-	struct operation uniform = *operation;
-	uniform.predicates = UNIFORM_PREDICATES;
-	decide(warp, &uniform, 81, voted(bits_of(operation, 72, 2), ballot), ALL_LANES);
-	put(warp, operation->d, &result, ALL_LANES);
+	struct operation into = *operation;
+	into.predicates = is_uniform ? UNIFORM_PREDICATES : operation->predicates;
+	decide(warp, &into, 81, voted(bits_of(operation, 72, 2), ballot), lanes);
+	put(warp, operation->d, &result, is_uniform ? ALL_LANES : lanes);
 }
 
 /* ---- lanes with the same number ---- */
@@ -229,26 +211,4 @@ operate_elect(struct warp *warp, const struct operation *operation, uint32_t lan
 		result.of[i] = lanes ? (uint32_t)__builtin_ctz(lanes) : 0;
 	decide(warp, operation, 81, first, lanes);
 	put(warp, operation->d, &result, ALL_LANES);
-}
-
-/* Whether a generic address is one of a space: bits 73 and 74. */
-void
-operate_qspc(struct warp *warp, const struct operation *operation, uint32_t lanes)
-{
-	enum { OF_GLOBAL, OF_LOCAL, OF_SHARED };
-	const struct lanes *high = upper_word(warp, operation->a);
-	const unsigned asked = bits_of(operation, 73, 2);
-	struct bits is_there = {0,
-	                        bit_of(operation, 72) && (asked == OF_SHARED || asked == OF_LOCAL || asked == OF_GLOBAL)
-	                                ? high->known
-	                                : 0};
-	for (uint32_t left = is_there.known & lanes; left; left &= left - 1) {
-		const unsigned i = (unsigned)__builtin_ctz(left);
-		const unsigned space = high->of[i] == SHARED_WINDOW  ? OF_SHARED
-		                       : high->of[i] == LOCAL_WINDOW ? OF_LOCAL
-		                                                     : OF_GLOBAL;
-		is_there.value |= (uint32_t)(space == asked) << i;
-	}
-	unknown_results(warp, operation, lanes);
-	decide(warp, operation, 81, is_there, lanes);
 }

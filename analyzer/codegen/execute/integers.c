@@ -7,13 +7,6 @@ known_of(const struct lanes *a, const struct lanes *b, const struct lanes *c)
 	return a->known & b->known & c->known;
 }
 
-/* The lanes whose number is 0, whatever becomes of it. */
-static uint32_t
-zeroes(const struct lanes *word)
-{
-	return word->known & ~mask_of(word->of);
-}
-
 /* What is taken away is its complement and one, which carries if it is zero; of an upper half the one is the carry. */
 struct term {
 	const uint32_t *of;
@@ -41,25 +34,14 @@ add_bit(struct lanes *result, uint32_t carry)
 		result->of[i] += carry >> i & 1;
 }
 
-static uint64_t
-sum_at(struct term a, struct term b, struct term c, uint32_t carry, unsigned i)
-{
-	return (uint64_t)(a.of[i] ^ a.flip) + (b.of[i] ^ b.flip) + (c.of[i] ^ c.flip) + a.one + b.one + c.one + carry;
-}
-
-static uint32_t
-bit_sum(uint32_t a, uint32_t b, unsigned i)
-{
-	return (a >> i & 1) + (b >> i & 1);
-}
-
 /* Whether the sums carry once, or twice. */
 static void
 carries(struct bits out[2], struct term a, struct term b, struct term c, uint32_t carry, uint32_t more, uint32_t known)
 {
 	out[0] = out[1] = (struct bits){0, known};
 	for (unsigned i = 0; i < LANES; i++) {
-		const uint64_t sum = sum_at(a, b, c, bit_sum(carry, more, i), i);
+		const uint64_t ones = (uint64_t)a.one + b.one + c.one + (carry >> i & 1) + (more >> i & 1);
+		const uint64_t sum = (uint64_t)(a.of[i] ^ a.flip) + (b.of[i] ^ b.flip) + (c.of[i] ^ c.flip) + ones;
 		out[0].value |= (uint32_t)(sum >> 32 > 0) << i;
 		out[1].value |= (uint32_t)(sum >> 32 > 1) << i;
 	}
@@ -96,15 +78,8 @@ iadd3(struct warp *warp, const struct operation *operation, uint32_t lanes)
 	put(warp, operation->d, &result, lanes);
 }
 
-/* Of 64 bits, as sm_100 and later have it on uniform registers. */
-static void
-uiadd3_64(struct warp *warp, const struct operation *operation, uint32_t lanes)
-{
-	unknown_results(warp, operation, lanes);
-}
-
-static void
-viadd(struct warp *warp, const struct operation *operation, uint32_t lanes)
+void
+operate_viadd(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
 	const struct lanes *a = word(warp, operation->a), *b = word(warp, operation->b), *zero = word(warp, WORD_ZERO);
 	struct lanes result;
@@ -132,7 +107,7 @@ product_known(const struct lanes *a, const struct lanes *b, uint32_t lanes)
 	const uint32_t known = a->known & b->known;
 	if ((known & lanes) == lanes)
 		return known;
-	return known | zeroes(a) | zeroes(b);
+	return known | (a->known & ~mask_of(a->of)) | (b->known & ~mask_of(b->of));
 }
 
 static void
@@ -190,21 +165,13 @@ add_product(struct warp *warp, const struct operation *operation, uint32_t lanes
 }
 
 static void
-imad_wide(struct warp *warp, const struct operation *operation, uint32_t lanes)
+imad_wide(struct warp *warp, const struct operation *operation, uint32_t lanes, bool is_high)
 {
 	struct wide_sum sum;
 	add_product(warp, operation, lanes, &sum);
-	put(warp, operation->d, &sum.low, lanes);
-	put(warp, next_place(operation->d, 1), &sum.high, lanes);
-	decide(warp, operation, 81, sum.carry, lanes);
-}
-
-static void
-imad_high(struct warp *warp, const struct operation *operation, uint32_t lanes)
-{
-	struct wide_sum sum;
-	add_product(warp, operation, lanes, &sum);
-	put(warp, operation->d, &sum.high, lanes);
+	if (!is_high)
+		put(warp, operation->d, &sum.low, lanes);
+	put(warp, is_high ? operation->d : next_place(operation->d, 1), &sum.high, lanes);
 	decide(warp, operation, 81, sum.carry, lanes);
 }
 
@@ -212,15 +179,14 @@ imad_high(struct warp *warp, const struct operation *operation, uint32_t lanes)
 void
 operate_imad(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
-	switch (bits_of(operation, 0, 9) & 0x7f) {
+	const unsigned encoding = bits_of(operation, 0, 9) & 0x7f;
+	switch (encoding) {
 	case 0x24:
 		imad(warp, operation, lanes);
 		return;
 	case 0x25:
-		imad_wide(warp, operation, lanes);
-		return;
 	case 0x27:
-		imad_high(warp, operation, lanes);
+		imad_wide(warp, operation, lanes, encoding == 0x27);
 		return;
 	default:
 		unknown_results(warp, operation, lanes);
@@ -232,14 +198,8 @@ operate_iadd3(struct warp *warp, const struct operation *operation, uint32_t lan
 {
 	if ((bits_of(operation, 0, 9) & 0x7f) == 0x10)
 		iadd3(warp, operation, lanes);
-	else
-		uiadd3_64(warp, operation, lanes);
-}
-
-void
-operate_viadd(struct warp *warp, const struct operation *operation, uint32_t lanes)
-{
-	viadd(warp, operation, lanes);
+	else /* of 64 bits, as sm_100 and later have it on uniform registers */
+		unknown_results(warp, operation, lanes);
 }
 
 /* ---- scaled addition ---- */
@@ -275,7 +235,7 @@ operate_lea(struct warp *warp, const struct operation *operation, uint32_t lanes
 	decide(warp, operation, 81, out, lanes);
 }
 
-/* ---- least, most and absolute values ---- */
+/* ---- least and most ---- */
 
 /* Bit 73 of IMNMX tells signed numbers, bit 72 of the later VIMNMX. */
 bool
@@ -291,80 +251,29 @@ chosen(bool is_signed, bool least, uint32_t a, uint32_t b)
 	return is_less == least ? a : b;
 }
 
-/* The bias makes signed numbers of unsigned ones in the same order. */
-GPULINT_WIDE_LOOPS static void
-choose_words(uint32_t result[LANES], const uint32_t *a, const uint32_t *b, uint32_t bias, uint32_t least)
-{
-	for (unsigned i = 0; i < LANES; i++) {
-		const bool is_less = (int32_t)(a[i] ^ bias) < (int32_t)(b[i] ^ bias), wants_least = least & 1u << i;
-		result[i] = is_less == wants_least ? a[i] : b[i];
-	}
-}
-
+/* The least or most of two, or of three, or of the sum of two and a third. */
 void
 operate_min_max(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
-	const struct lanes *a = word(warp, operation->a), *b = word(warp, operation->b);
+	const enum sass_opcode opcode = operation->instruction->opcode;
+	const struct lanes *a = word(warp, operation->a), *b = word(warp, operation->b), *c = word(warp, operation->c);
 	const struct bits least = predicate(warp, operation, 87);
-	const bool is_signed = are_signed(operation);
-	struct lanes result = {.known = a->known & b->known & least.known};
+	const bool is_signed = are_signed(operation), adds = opcode == SASS_OP_VIADDMNMX, has_third = adds || opcode == SASS_OP_VIMNMX3;
+	struct lanes result = {.known = a->known & b->known & least.known & (has_third ? c->known : ALL_LANES)};
 	/* Of 64 bits; two of 16 bits, or not below zero. */
-	if (bits_of(operation, 73, 4) & (operation->instruction->opcode == SASS_OP_IMNMX ? 2 : 0xb)) {
-		unknown_results(warp, operation, lanes);
-		return;
-	}
-	choose_words(result.of, a->of, b->of, is_signed ? 0 : 0x80000000, least.value);
-	put(warp, operation->d, &result, lanes);
-	if (bits_of(operation, 81, 6) != 077 && operation->instruction->opcode != SASS_OP_IMNMX) {
-		decide(warp, operation, 81, (struct bits){0}, lanes);
-		decide(warp, operation, 84, (struct bits){0}, lanes);
-	}
-}
-
-/* The sum of two, and the least or most of that and a third. */
-void
-operate_add_min_max(struct warp *warp, const struct operation *operation, uint32_t lanes)
-{
-	const struct lanes *a = word(warp, operation->a), *b = word(warp, operation->b), *c = word(warp, operation->c);
-	const struct bits least = predicate(warp, operation, 87);
-	const bool is_signed = are_signed(operation);
-	struct lanes result = {.known = known_of(a, b, c) & least.known};
-	if (bits_of(operation, 73, 4) & 0xb) {
-		unknown_results(warp, operation, lanes);
-		return;
-	}
-	for (unsigned i = 0; i < LANES; i++) {
-		const uint32_t sum = a->of[i] + (operation->negate_b ? -b->of[i] : b->of[i]);
-		result.of[i] = chosen(is_signed, least.value >> i & 1, sum, c->of[i]);
-	}
-	put(warp, operation->d, &result, lanes);
-}
-
-void
-operate_min_max3(struct warp *warp, const struct operation *operation, uint32_t lanes)
-{
-	const struct lanes *a = word(warp, operation->a), *b = word(warp, operation->b), *c = word(warp, operation->c);
-	const struct bits least = predicate(warp, operation, 87);
-	const bool is_signed = are_signed(operation);
-	struct lanes result = {.known = known_of(a, b, c) & least.known};
-	if (bits_of(operation, 73, 4) & 0xb) {
+	if (bits_of(operation, 73, 4) & (opcode == SASS_OP_IMNMX ? 2 : 0xb)) {
 		unknown_results(warp, operation, lanes);
 		return;
 	}
 	for (unsigned i = 0; i < LANES; i++) {
 		const bool wants_least = least.value >> i & 1;
-		result.of[i] =
-			chosen(is_signed, wants_least, chosen(is_signed, wants_least, a->of[i], b->of[i]), c->of[i]);
+		const uint32_t sum = a->of[i] + (operation->negate_b ? -b->of[i] : b->of[i]);
+		const uint32_t first = adds ? sum : chosen(is_signed, wants_least, a->of[i], b->of[i]);
+		result.of[i] = has_third ? chosen(is_signed, wants_least, first, c->of[i]) : first;
 	}
 	put(warp, operation->d, &result, lanes);
-}
-
-void
-operate_iabs(struct warp *warp, const struct operation *operation, uint32_t lanes)
-{
-	const struct lanes *b = word(warp, operation->b);
-	struct lanes result = {.known = b->known};
-	for (unsigned i = 0; i < LANES; i++)
-		result.of[i] = b->of[i] >> 31 ? -b->of[i] : b->of[i];
-	put(warp, operation->d, &result, lanes);
+	if (bits_of(operation, 81, 6) != 077 && opcode != SASS_OP_IMNMX && !has_third) {
+		decide(warp, operation, 81, (struct bits){0}, lanes);
+		decide(warp, operation, 84, (struct bits){0}, lanes);
+	}
 }

@@ -104,8 +104,8 @@ constant_bytes(const struct sass_instruction *instruction)
 	return may_be_wide && instruction->constant.offset % 8 == 0 ? 8 : 4;
 }
 
-static bool
-reads_marked(const struct execute_kernel *kernel, const struct sass_instruction *instruction, size_t offset, const uint8_t *marks, size_t size)
+bool
+kernel_reads_parameter(const struct execute_kernel *kernel, const struct sass_instruction *instruction, size_t offset, const uint8_t *marks, size_t size)
 {
 	const struct sass_constant *constant = &instruction->constant;
 	if (!constant->present || (constant->bank && !constant->bindless))
@@ -120,17 +120,11 @@ reads_marked(const struct execute_kernel *kernel, const struct sass_instruction 
 }
 
 bool
-kernel_reads_parameter(const struct execute_kernel *kernel, const struct sass_instruction *instruction, const uint8_t *marks, size_t size)
-{
-	return reads_marked(kernel, instruction, 0, marks, size);
-}
-
-bool
 execute_reads_parameter(const struct execute_kernel *kernel, size_t offset, const uint8_t *marks, size_t size)
 {
 	bool reads = false;
 	for (size_t i = 0; i < kernel->code.count && !reads; i++)
-		reads = reads_marked(kernel, &kernel->code.instructions[i], offset, marks, size);
+		reads = kernel_reads_parameter(kernel, &kernel->code.instructions[i], offset, marks, size);
 	return reads;
 }
 

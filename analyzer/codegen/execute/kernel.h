@@ -54,7 +54,7 @@ struct execute_kernel {
 	size_t constant_variable_count, constant_variable_capacity;
 };
 
-/* Whether the instruction may read one of so many bytes of the parameters of which `marks` is not 0. */
-bool kernel_reads_parameter(const struct execute_kernel *kernel, const struct sass_instruction *instruction, const uint8_t *marks, size_t size);
+/* Whether the instruction may read one of so many bytes of the parameters, from there on, of which `marks` is not 0. */
+bool kernel_reads_parameter(const struct execute_kernel *kernel, const struct sass_instruction *instruction, size_t offset, const uint8_t *marks, size_t size);
 
 #endif

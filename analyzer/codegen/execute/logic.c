@@ -3,12 +3,6 @@
 
 /* ---- tables of three inputs ---- */
 
-static uint32_t
-row(unsigned table, unsigned number)
-{
-	return table >> number & 1 ? UINT32_MAX : 0;
-}
-
 /* Of three numbers, bit by bit, what the table has in the row that they say: a the highest bit. */
 static inline uint32_t
 looked_up(const uint32_t rows[8], uint32_t a, uint32_t b, uint32_t c)
@@ -22,7 +16,7 @@ static void
 fill_rows(uint32_t rows[8], unsigned table)
 {
 	for (unsigned i = 0; i < 8; i++)
-		rows[i] = row(table, i);
+		rows[i] = table >> i & 1 ? UINT32_MAX : 0;
 }
 
 uint32_t
@@ -264,16 +258,6 @@ inverted(const struct operation *operation, uint32_t value)
 	return operation->negate_b ? ~value : value;
 }
 
-void
-operate_popc(struct warp *warp, const struct operation *operation, uint32_t lanes)
-{
-	const struct lanes *b = word(warp, operation->b);
-	struct lanes result = {.known = b->known};
-	for (unsigned i = 0; i < LANES; i++)
-		result.of[i] = (uint32_t)__builtin_popcount(inverted(operation, b->of[i]));
-	put(warp, operation->d, &result, lanes);
-}
-
 /* The place of the highest bit that is not as the sign; of bit 74 how far it is from the highest. */
 static uint32_t
 leading_one(uint32_t value, bool is_signed, bool as_shift)
@@ -285,18 +269,6 @@ leading_one(uint32_t value, bool is_signed, bool as_shift)
 	return as_shift ? zeroes : 31 - zeroes;
 }
 
-void
-operate_flo(struct warp *warp, const struct operation *operation, uint32_t lanes)
-{
-	const struct lanes *b = word(warp, operation->b);
-	struct lanes result = {.known = b->known};
-	for (unsigned i = 0; i < LANES; i++)
-		result.of[i] = leading_one(inverted(operation, b->of[i]), bit_of(operation, 73), bit_of(operation, 74));
-	if (bits_of(operation, 81, 3) != SASS_PT)
-		decide(warp, operation, 81, (struct bits){0}, lanes);
-	put(warp, operation->d, &result, lanes);
-}
-
 static uint32_t
 reversed(uint32_t value)
 {
@@ -306,29 +278,12 @@ reversed(uint32_t value)
 	return result;
 }
 
-void
-operate_brev(struct warp *warp, const struct operation *operation, uint32_t lanes)
+/* Ones, as many as that, from a bit on. */
+static uint32_t
+ones_from(uint32_t from, uint32_t count)
 {
-	const struct lanes *b = word(warp, operation->b);
-	struct lanes result = {.known = b->known};
-	for (unsigned i = 0; i < LANES; i++)
-		result.of[i] = reversed(inverted(operation, b->of[i]));
-	put(warp, operation->d, &result, lanes);
-}
-
-/* Ones, as many as b says, from bit a on. */
-void
-operate_bmsk(struct warp *warp, const struct operation *operation, uint32_t lanes)
-{
-	const struct lanes *a = word(warp, operation->a), *b = word(warp, operation->b);
-	const bool wraps = bit_of(operation, 75);
-	struct lanes result = {.known = a->known & b->known};
-	for (unsigned i = 0; i < LANES; i++) {
-		const uint32_t from = wraps ? a->of[i] & 31 : a->of[i], count = wraps ? b->of[i] & 31 : b->of[i];
-		const uint64_t ones = count < 32 ? (1ull << count) - 1 : UINT32_MAX;
-		result.of[i] = from < 32 ? (uint32_t)(ones << from) : 0;
-	}
-	put(warp, operation->d, &result, lanes);
+	const uint64_t ones = count < 32 ? (1ull << count) - 1 : UINT32_MAX;
+	return from < 32 ? (uint32_t)(ones << from) : 0;
 }
 
 static uint32_t
@@ -340,14 +295,47 @@ extended(uint32_t value, uint32_t width, bool is_signed)
 	return is_signed ? (low ^ sign) - sign : low;
 }
 
-void
-operate_sgxt(struct warp *warp, const struct operation *operation, uint32_t lanes)
+static uint32_t
+made_of(const struct operation *operation, uint32_t a, uint32_t b)
 {
+	const bool wraps = bit_of(operation, 75);
+	switch (operation->instruction->opcode) {
+	case SASS_OP_POPC:
+	case SASS_OP_UPOPC:
+		return (uint32_t)__builtin_popcount(inverted(operation, b));
+	case SASS_OP_FLO:
+	case SASS_OP_UFLO:
+		return leading_one(inverted(operation, b), bit_of(operation, 73), bit_of(operation, 74));
+	case SASS_OP_BREV:
+	case SASS_OP_UBREV:
+		return reversed(inverted(operation, b));
+	case SASS_OP_BMSK:
+	case SASS_OP_UBMSK:
+		return ones_from(wraps ? a & 31 : a, wraps ? b & 31 : b);
+	case SASS_OP_SGXT:
+	case SASS_OP_USGXT:
+		return extended(a, wraps ? b & 31 : b, !bit_of(operation, 73));
+	default: /* IABS */
+		return b >> 31 ? -b : b;
+	}
+}
+
+static bool
+takes_two(enum sass_opcode opcode)
+{
+	return opcode == SASS_OP_BMSK || opcode == SASS_OP_UBMSK || opcode == SASS_OP_SGXT || opcode == SASS_OP_USGXT;
+}
+
+void
+operate_on_word(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	const enum sass_opcode opcode = operation->instruction->opcode;
 	const struct lanes *a = word(warp, operation->a), *b = word(warp, operation->b);
-	struct lanes result = {.known = a->known & b->known};
+	struct lanes result = {.known = b->known & (takes_two(opcode) ? a->known : ALL_LANES)};
 	for (unsigned i = 0; i < LANES; i++)
-		result.of[i] =
-			extended(a->of[i], bit_of(operation, 75) ? b->of[i] & 31 : b->of[i], !bit_of(operation, 73));
+		result.of[i] = made_of(operation, a->of[i], b->of[i]);
+	if ((opcode == SASS_OP_FLO || opcode == SASS_OP_UFLO) && bits_of(operation, 81, 3) != SASS_PT)
+		decide(warp, operation, 81, (struct bits){0}, lanes);
 	put(warp, operation->d, &result, lanes);
 }
 

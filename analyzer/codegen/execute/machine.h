@@ -236,6 +236,8 @@ uint32_t mask_of(const uint32_t of[LANES]);
 /* The value that all of the lanes have; false: they have not, or one is unknown. */
 bool one_value(const struct lanes *word, uint32_t lanes, uint32_t *value);
 
+/* Whether its operands are doubles, of two words each. */
+bool is_of_doubles(enum sass_opcode opcode);
 /* The operation for an instruction, or NULL: none is known, and what it writes is unknown. */
 operate *find_operation(enum sass_opcode opcode);
 operate unknown_results;

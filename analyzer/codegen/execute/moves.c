@@ -26,16 +26,6 @@ operate_half_move(struct warp *warp, const struct operation *operation, uint32_t
 		unknown_results(warp, operation, lanes);
 }
 
-static uint32_t
-same_values(const struct lanes *a, const struct lanes *b)
-{
-	uint32_t differs[LANES];
-	for (unsigned i = 0; i < LANES; i++)
-		differs[i] = a->of[i] ^ b->of[i];
-	return a->known & b->known & ~mask_of(differs);
-}
-
-/* Where nobody knows which, both may be the same. */
 void
 select_words(struct warp *warp, const struct operation *operation, const struct lanes *a, const struct lanes *b,
              uint32_t lanes)
@@ -43,8 +33,6 @@ select_words(struct warp *warp, const struct operation *operation, const struct 
 	const struct bits takes_a = predicate(warp, operation, 87);
 	struct lanes result = *b;
 	result.known = (a->known & takes_a.value) | (b->known & takes_a.known & ~takes_a.value);
-	if (lanes & ~takes_a.known)
-		result.known |= same_values(a, b) & ~takes_a.known;
 	for (unsigned i = 0; i < LANES; i++)
 		result.of[i] = takes_a.value & 1u << i ? a->of[i] : b->of[i];
 	put(warp, operation->d, &result, lanes);
@@ -53,8 +41,7 @@ select_words(struct warp *warp, const struct operation *operation, const struct 
 void
 operate_sel(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
-	const unsigned form = operation->form;
-	if (form == 2 || form == 3 || form == 7) /* of 64 bits */
+	if (is_last_in_middle(operation)) /* of 64 bits */
 		unknown_results(warp, operation, lanes);
 	else
 		select_words(warp, operation, word(warp, operation->a), word(warp, operation->b), lanes);
@@ -239,22 +226,6 @@ with_sign(uint32_t value, unsigned bytes, bool is_signed)
 	return is_signed && bytes < 4 ? (value ^ sign) - sign : value;
 }
 
-/* What was loaded last: lanes in a row mostly load the same. */
-struct loaded {
-	int64_t at;
-	uint32_t value;
-	bool is_known;
-};
-
-static bool
-load_again(const struct execute_run *run, unsigned bank, int64_t at, unsigned bytes, struct loaded *last, uint32_t *value)
-{
-	if (at != last->at)
-		last->is_known = constant_load(run, bank, last->at = at, bytes, &last->value);
-	*value = last->value;
-	return last->is_known;
-}
-
 /* LDC, ULDC, LDCU: c[bank][register + offset]. */
 void
 operate_constant(struct warp *warp, const struct operation *operation, uint32_t lanes)
@@ -271,12 +242,10 @@ operate_constant(struct warp *warp, const struct operation *operation, uint32_t 
 	for (unsigned n = 0; 4 * n < access->bytes; n++) {
 		const unsigned bytes = access->bytes < 4 ? access->bytes : 4;
 		struct lanes result = {.known = 0};
-		struct loaded last = {.at = INT64_MIN};
 		for (uint32_t left = operation->is_uniform ? 1 : known & lanes; left; left &= left - 1) {
 			const unsigned i = (unsigned)__builtin_ctz(left);
 			const int64_t at = (int32_t)(uint32_t)addresses[i] + 4 * (int64_t)n;
-			if (known >> i & 1 &&
-			    load_again(warp->run, instruction->constant.bank, at, bytes, &last, &result.of[i]))
+			if (known >> i & 1 && constant_load(warp->run, instruction->constant.bank, at, bytes, &result.of[i]))
 				result.known |= 1u << i;
 			result.of[i] = with_sign(result.of[i], bytes, is_signed);
 		}

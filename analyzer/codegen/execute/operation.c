@@ -164,7 +164,7 @@ bank_place(struct execute_run *run, const struct operation *operation)
 }
 
 /* An operation on doubles takes the upper word of an immediate from the instruction; the lower one is zero. */
-static bool
+bool
 is_of_doubles(enum sass_opcode opcode)
 {
 	return opcode == SASS_OP_DADD || opcode == SASS_OP_DMUL || opcode == SASS_OP_DFMA || opcode == SASS_OP_DSETP;
@@ -219,15 +219,6 @@ has_uniform_result(enum sass_opcode opcode)
 {
 	return opcode == SASS_OP_R2UR || opcode == SASS_OP_S2UR || opcode == SASS_OP_CS2UR || opcode == SASS_OP_REDUX ||
 	       opcode == SASS_OP_CREDUX || opcode == SASS_OP_VOTEU;
-}
-
-static uint64_t
-little_endian(const uint8_t *bytes)
-{
-	uint64_t value = 0;
-	for (unsigned i = 0; i < 8; i++)
-		value |= (uint64_t)bytes[i] << (8 * i);
-	return value;
 }
 
 static enum does
@@ -290,7 +281,7 @@ struct operation
 make_operation(struct execute_run *run, const struct sass_instruction *instruction, const uint8_t *bytes, unsigned sm)
 {
 	struct operation operation = {
-		.low = little_endian(bytes), .high = little_endian(bytes + 8), .instruction = instruction};
+		.low = sass_little_endian(bytes, 8), .high = sass_little_endian(bytes + 8, 8), .instruction = instruction};
 	operation.form = (uint8_t)bits_of(&operation, 9, 3);
 	operation.is_uniform = instruction->pipe == SASS_PIPE_UNIFORM && !has_uniform_result(instruction->opcode);
 	operation.predicates = operation.is_uniform ? UNIFORM_PREDICATES : 0;

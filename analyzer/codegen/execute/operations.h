@@ -4,17 +4,13 @@
 
 #include "codegen/execute/machine.h"
 
-operate operate_iadd3, operate_viadd, operate_imad, operate_lea, operate_min_max, operate_add_min_max, operate_min_max3,
-	operate_iabs;
-operate operate_lop3, operate_plop3, operate_shf, operate_prmt, operate_isetp, operate_popc, operate_flo, operate_brev,
-	operate_bmsk, operate_sgxt;
+operate operate_iadd3, operate_viadd, operate_imad, operate_lea, operate_min_max;
+operate operate_lop3, operate_plop3, operate_shf, operate_prmt, operate_isetp, operate_on_word;
 operate operate_mov, operate_sel, operate_s2r, operate_cs2r, operate_p2r, operate_r2p, operate_r2ur, operate_constant,
 	operate_half_move;
-operate operate_fadd, operate_fmul, operate_ffma, operate_fmnmx, operate_fsetp, operate_fsel, operate_fchk,
-	operate_mufu;
-operate operate_dadd, operate_dmul, operate_dfma, operate_dsetp;
+operate operate_real, operate_fmnmx, operate_compare_reals, operate_fsel, operate_fchk, operate_mufu;
 operate operate_i2f, operate_f2i, operate_f2f, operate_frnd;
-operate operate_shfl, operate_vote, operate_voteu, operate_match, operate_redux, operate_elect, operate_qspc;
+operate operate_shfl, operate_vote, operate_match, operate_redux, operate_elect;
 
 /* Of shifts: what bits 73 to 76 and 80 say. */
 struct shift {

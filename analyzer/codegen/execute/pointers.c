@@ -34,7 +34,7 @@ compares(enum sass_opcode opcode)
 static bool
 takes_pointer(const struct following *following, const struct sass_instruction *instruction, const struct names *pointers)
 {
-	bool takes = kernel_reads_parameter(following->kernel, instruction, following->marks, following->size);
+	bool takes = kernel_reads_parameter(following->kernel, instruction, 0, following->marks, following->size);
 	for (unsigned i = 0; i < instruction->read_count; i++)
 		for (unsigned n = 0; n < instruction->reads[i].count; n++)
 			takes |= names_has(pointers, name_of(instruction->reads[i].bank, instruction->reads[i].first + n));

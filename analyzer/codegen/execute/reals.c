@@ -72,129 +72,121 @@ finished(const struct operation *operation, volatile float real)
 	return bit_of(operation, 80) ? flushed(word_of(result)) : word_of(result);
 }
 
-typedef float of_reals(volatile float a, volatile float b, volatile float c);
-
-static float
-sum(volatile float a, volatile float b, volatile float c)
-{
-	(void)c;
-	return a + b;
-}
-
-static float
-product(volatile float a, volatile float b, volatile float c)
-{
-	(void)c;
-	return a * b;
-}
-
-static float
-fused(volatile float a, volatile float b, volatile float c)
-{
-	return fmaf(a, b, c);
-}
+/* ---- operands ---- */
 
 struct operand {
-	const struct lanes *word;
+	const struct lanes *word, *upper;   /* upper: of single precision NULL */
 	struct modifiers modifiers;
 };
 
-static struct operand
-operand_a(const struct warp *warp, const struct operation *operation)
-{
-	return (struct operand){word(warp, operation->a),
-	                        {bit_of(operation, 72), bit_of(operation, 73), bit_of(operation, 80)}};
-}
+enum which { OPERAND_A, OPERAND_B, OPERAND_C };
 
 static struct operand
-operand_b(const struct warp *warp, const struct operation *operation)
+operand_of(const struct warp *warp, const struct operation *operation, enum which which)
 {
-	return (struct operand){word(warp, operation->b),
-	                        {operation->negate_b, operation->absolute_b, bit_of(operation, 80)}};
-}
-
-static struct operand
-operand_c(const struct warp *warp, const struct operation *operation)
-{
-	return (struct operand){word(warp, operation->c),
-	                        {operation->negate_c, operation->absolute_c, bit_of(operation, 80)}};
+	const uint32_t places[] = {operation->a, operation->b, operation->c};
+	const bool is_double = is_of_doubles(operation->instruction->opcode);
+	const bool negates[] = {bit_of(operation, 72), operation->negate_b, operation->negate_c};
+	const bool is_absolute[] = {bit_of(operation, 73), operation->absolute_b, operation->absolute_c};
+	return (struct operand){word(warp, places[which]), is_double ? upper_word(warp, places[which]) : NULL,
+	                        {negates[which], is_absolute[which], !is_double && bit_of(operation, 80)}};
 }
 
 /* The second of two, which is where bits 32 to 63 are. */
 static struct operand
 operand_in_middle(const struct warp *warp, const struct operation *operation)
 {
-	return is_last_in_middle(operation) ? operand_c(warp, operation) : operand_b(warp, operation);
+	return operand_of(warp, operation, is_last_in_middle(operation) ? OPERAND_C : OPERAND_B);
 }
 
-static float
+static uint32_t
+known_of(struct operand operand)
+{
+	return operand.word->known & (operand.upper ? operand.upper->known : ALL_LANES);
+}
+
+static double
 real_at(struct operand operand, unsigned lane)
 {
-	return real_of(modified(operand.word->of[lane], operand.modifiers));
+	double real;
+	if (!operand.upper)
+		return real_of(modified(operand.word->of[lane], operand.modifiers));
+	const uint64_t bits = operand.word->of[lane] | (uint64_t)modified(operand.upper->of[lane], operand.modifiers) << 32;
+	memcpy(&real, &bits, sizeof real);
+	return real;
 }
 
-static void
-of_three(struct warp *warp, const struct operation *operation, uint32_t lanes, of_reals *function,
-         const struct operand operands[3])
+void
+put_double(struct lanes *low, struct lanes *high, unsigned lane, double real)
 {
-	struct lanes result = {.known = operands[0].word->known & operands[1].word->known & operands[2].word->known};
-	if (!(result.known & lanes)) {
-		put_unknown(warp, operation->d, lanes);
+	uint64_t bits;
+	memcpy(&bits, &real, sizeof bits);
+	if (isnan(real))
+		bits = 0xfff8000000000000;
+	low->of[lane] = (uint32_t)bits;
+	high->of[lane] = (uint32_t)(bits >> 32);
+}
+
+/* ---- sums and products ---- */
+
+static float
+single_of(enum sass_opcode opcode, volatile float a, volatile float b, volatile float c)
+{
+	return opcode == SASS_OP_FADD ? a + b : opcode == SASS_OP_FMUL ? a * b : fmaf(a, b, c);
+}
+
+static double
+double_of(enum sass_opcode opcode, volatile double a, volatile double b, volatile double c)
+{
+	return opcode == SASS_OP_DADD ? a + b : opcode == SASS_OP_DMUL ? a * b : fma(a, b, c);
+}
+
+void
+operate_real(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	const enum sass_opcode opcode = operation->instruction->opcode;
+	const bool is_double = is_of_doubles(opcode), has_third = opcode == SASS_OP_FFMA || opcode == SASS_OP_DFMA;
+	const struct operand a = operand_of(warp, operation, OPERAND_A), c = operand_of(warp, operation, OPERAND_C);
+	const struct operand b = opcode == SASS_OP_DADD   ? c
+	                         : opcode == SASS_OP_FADD ? operand_in_middle(warp, operation)
+	                                                  : operand_of(warp, operation, OPERAND_B);
+	struct lanes low, high;
+	low.known = high.known = known_of(a) & known_of(b) & (has_third ? known_of(c) : ALL_LANES) & lanes;
+	if (!low.known) {
+		unknown_results(warp, operation, lanes);
 		return;
 	}
 	round_as(operation);
-	for (uint32_t left = result.known & lanes; left; left &= left - 1) {
+	for (uint32_t left = low.known; left; left &= left - 1) {
 		const unsigned i = (unsigned)__builtin_ctz(left);
-		result.of[i] = finished(
-			operation, function(real_at(operands[0], i), real_at(operands[1], i), real_at(operands[2], i)));
+		const double x = real_at(a, i), y = real_at(b, i), z = real_at(c, i);
+		if (is_double)
+			put_double(&low, &high, i, double_of(opcode, x, y, z));
+		else
+			low.of[i] = finished(operation, single_of(opcode, (float)x, (float)y, (float)z));
 	}
 	round_as_before(operation);
-	result.known &= lanes;
-	put(warp, operation->d, &result, lanes);
+	put(warp, operation->d, &low, lanes);
+	if (is_double)
+		put(warp, next_place(operation->d, 1), &high, lanes);
 }
 
-static struct operand
-no_operand(const struct warp *warp)
-{
-	return (struct operand){word(warp, WORD_ZERO), {0}};
-}
-
-void
-operate_fadd(struct warp *warp, const struct operation *operation, uint32_t lanes)
-{
-	of_three(warp, operation, lanes, sum,
-	         (struct operand[]){operand_a(warp, operation), operand_in_middle(warp, operation), no_operand(warp)});
-}
-
-void
-operate_fmul(struct warp *warp, const struct operation *operation, uint32_t lanes)
-{
-	of_three(warp, operation, lanes, product,
-	         (struct operand[]){operand_a(warp, operation), operand_b(warp, operation), no_operand(warp)});
-}
-
-void
-operate_ffma(struct warp *warp, const struct operation *operation, uint32_t lanes)
-{
-	of_three(
-		warp, operation, lanes, fused,
-		(struct operand[]){operand_a(warp, operation), operand_b(warp, operation), operand_c(warp, operation)});
-}
+/* ---- comparisons and choices ---- */
 
 void
 operate_fmnmx(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
-	const struct operand a = operand_a(warp, operation), b = operand_in_middle(warp, operation);
+	const struct operand a = operand_of(warp, operation, OPERAND_A), b = operand_in_middle(warp, operation);
 	const struct bits least = predicate(warp, operation, 87);
 	struct lanes result = {.known = a.word->known & b.word->known & least.known & lanes};
 	for (uint32_t left = result.known; left; left &= left - 1) {
 		const unsigned i = (unsigned)__builtin_ctz(left);
-		const float x = real_at(a, i), y = real_at(b, i);
-		const float chosen = isnan(x)                                                      ? y
+		const double x = real_at(a, i), y = real_at(b, i);
+		const double chosen = isnan(x)                                                      ? y
 		                     : isnan(y)                                                    ? x
 		                     : (least.value >> i & 1) == (x < y || (x == y && signbit(x))) ? x
 		                                                                                   : y;
-		result.of[i] = word_of(bit_of(operation, 81) && (isnan(x) || isnan(y)) ? NAN : chosen);
+		result.of[i] = word_of(bit_of(operation, 81) && (isnan(x) || isnan(y)) ? NAN : (float)chosen);
 	}
 	put(warp, operation->d, &result, lanes);
 }
@@ -212,12 +204,37 @@ asks_nothing(unsigned comparison)
 	return comparison == 0 || comparison == 15;
 }
 
-void
-operate_fsetp(struct warp *warp, const struct operation *operation, uint32_t lanes)
+/* Where other comparisons have "never" and "always". */
+enum { DSETP_MIN = 0, DSETP_MAX = 15 };
+
+/* Whether the first of both is the least or most one; the second result is that neither is a number. Between what no order tells
+ * apart, as zeros of both signs, nobody knows. */
+static void
+choose_double(struct warp *warp, const struct operation *operation, struct operand a, struct operand b, uint32_t lanes)
 {
-	const struct operand a = operand_a(warp, operation), b = operand_in_middle(warp, operation);
+	const bool wants_least = bits_of(operation, 76, 4) == DSETP_MIN;
+	struct bits first = {0};
+	for (uint32_t left = known_of(a) & known_of(b) & lanes; left; left &= left - 1) {
+		const unsigned i = (unsigned)__builtin_ctz(left);
+		const double x = real_at(a, i), y = real_at(b, i);
+		const bool is_ordered = !isunordered(x, y) && (x != y || signbit(x) == signbit(y));
+		first.known |= (uint32_t)is_ordered << i;
+		first.value |= (uint32_t)(is_ordered && (wants_least ? x < y : x > y)) << i;
+	}
+	decide(warp, operation, 81, first, lanes);
+	decide(warp, operation, 84, (struct bits){0, first.known}, lanes);
+}
+
+void
+operate_compare_reals(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	const struct operand a = operand_of(warp, operation, OPERAND_A), b = operand_in_middle(warp, operation);
 	const unsigned comparison = bits_of(operation, 76, 4);
-	struct bits outcome = {0, asks_nothing(comparison) ? ALL_LANES : a.word->known & b.word->known};
+	if (a.upper && (comparison == DSETP_MIN || comparison == DSETP_MAX)) {
+		choose_double(warp, operation, a, b, lanes);
+		return;
+	}
+	struct bits outcome = {0, asks_nothing(comparison) ? ALL_LANES : known_of(a) & known_of(b)};
 	for (uint32_t left = outcome.known & lanes; left; left &= left - 1) {
 		const unsigned i = (unsigned)__builtin_ctz(left);
 		outcome.value |= (uint32_t)holds(comparison, real_at(a, i), real_at(b, i)) << i;
@@ -228,7 +245,7 @@ operate_fsetp(struct warp *warp, const struct operation *operation, uint32_t lan
 void
 operate_fsel(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
-	const struct operand operands[2] = {operand_a(warp, operation), operand_b(warp, operation)};
+	const struct operand operands[2] = {operand_of(warp, operation, OPERAND_A), operand_of(warp, operation, OPERAND_B)};
 	struct lanes words[2];
 	for (unsigned n = 0; n < 2; n++) {
 		words[n].known = operands[n].word->known;
@@ -250,184 +267,13 @@ is_hard_to_divide(uint32_t a, uint32_t b)
 void
 operate_fchk(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
-	const struct operand a = operand_a(warp, operation), b = operand_b(warp, operation);
+	const struct operand a = operand_of(warp, operation, OPERAND_A), b = operand_of(warp, operation, OPERAND_B);
 	struct bits outcome = {0, a.word->known & b.word->known};
 	for (uint32_t left = outcome.known & lanes; left; left &= left - 1) {
 		const unsigned i = (unsigned)__builtin_ctz(left);
 		outcome.value |= (uint32_t)is_hard_to_divide(a.word->of[i], b.word->of[i]) << i;
 	}
 	decide(warp, operation, 81, outcome, lanes);
-}
-
-/* ---- double precision ---- */
-
-struct doubles {
-	const struct lanes *low, *high;
-	struct modifiers modifiers;
-};
-
-static struct doubles
-doubles_of(const struct warp *warp, uint32_t place, struct modifiers modifiers)
-{
-	return (struct doubles){word(warp, place), upper_word(warp, place), modifiers};
-}
-
-static double
-double_at(struct doubles doubles, unsigned lane)
-{
-	const uint64_t bits = doubles.low->of[lane] | (uint64_t)modified(doubles.high->of[lane], doubles.modifiers)
-	                                                      << 32;
-	double real;
-	memcpy(&real, &bits, sizeof real);
-	return real;
-}
-
-static uint32_t
-doubles_known(struct doubles doubles)
-{
-	return doubles.low->known & doubles.high->known;
-}
-
-void
-put_double(struct lanes *low, struct lanes *high, unsigned lane, double real)
-{
-	uint64_t bits;
-	memcpy(&bits, &real, sizeof bits);
-	if (isnan(real))
-		bits = 0xfff8000000000000;
-	low->of[lane] = (uint32_t)bits;
-	high->of[lane] = (uint32_t)(bits >> 32);
-}
-
-static struct modifiers
-modifiers_a(const struct operation *operation)
-{
-	return (struct modifiers){bit_of(operation, 72), bit_of(operation, 73), false};
-}
-
-static struct doubles
-doubles_a(const struct warp *warp, const struct operation *operation)
-{
-	return doubles_of(warp, operation->a, modifiers_a(operation));
-}
-
-static struct doubles
-doubles_b(const struct warp *warp, const struct operation *operation)
-{
-	return doubles_of(warp, operation->b, (struct modifiers){operation->negate_b, operation->absolute_b, false});
-}
-
-static struct doubles
-doubles_c(const struct warp *warp, const struct operation *operation)
-{
-	return doubles_of(warp, operation->c, (struct modifiers){operation->negate_c, operation->absolute_c, false});
-}
-
-typedef double of_doubles(volatile double a, volatile double b, volatile double c);
-
-static double
-double_sum(volatile double a, volatile double b, volatile double c)
-{
-	(void)c;
-	return a + b;
-}
-
-static double
-double_product(volatile double a, volatile double b, volatile double c)
-{
-	(void)c;
-	return a * b;
-}
-
-static double
-double_fused(volatile double a, volatile double b, volatile double c)
-{
-	return fma(a, b, c);
-}
-
-static void
-of_three_doubles(struct warp *warp, const struct operation *operation, uint32_t lanes, of_doubles *function,
-                 const struct doubles operands[3])
-{
-	struct lanes low, high;
-	low.known = high.known =
-		doubles_known(operands[0]) & doubles_known(operands[1]) & doubles_known(operands[2]) & lanes;
-	round_as(operation);
-	for (uint32_t left = low.known; left; left &= left - 1) {
-		const unsigned i = (unsigned)__builtin_ctz(left);
-		put_double(&low, &high, i,
-		           function(double_at(operands[0], i), double_at(operands[1], i), double_at(operands[2], i)));
-	}
-	round_as_before(operation);
-	put(warp, operation->d, &low, lanes);
-	put(warp, next_place(operation->d, 1), &high, lanes);
-}
-
-static struct doubles
-no_doubles(const struct warp *warp)
-{
-	return doubles_of(warp, WORD_ZERO, (struct modifiers){0});
-}
-
-void
-operate_dadd(struct warp *warp, const struct operation *operation, uint32_t lanes)
-{
-	of_three_doubles(warp, operation, lanes, double_sum,
-	                 (struct doubles[]){doubles_a(warp, operation), doubles_c(warp, operation), no_doubles(warp)});
-}
-
-void
-operate_dmul(struct warp *warp, const struct operation *operation, uint32_t lanes)
-{
-	of_three_doubles(warp, operation, lanes, double_product,
-	                 (struct doubles[]){doubles_a(warp, operation), doubles_b(warp, operation), no_doubles(warp)});
-}
-
-void
-operate_dfma(struct warp *warp, const struct operation *operation, uint32_t lanes)
-{
-	of_three_doubles(
-		warp, operation, lanes, double_fused,
-		(struct doubles[]){doubles_a(warp, operation), doubles_b(warp, operation), doubles_c(warp, operation)});
-}
-
-/* Where other comparisons have "never" and "always". */
-enum { DSETP_MIN = 0, DSETP_MAX = 15 };
-
-/* Whether the first of both is the least or most one; the second result is that neither is a number. Between what no order tells
- * apart, as zeros of both signs, nobody knows. */
-static void
-choose_double(struct warp *warp, const struct operation *operation, struct doubles a, struct doubles b, uint32_t lanes)
-{
-	const bool wants_least = bits_of(operation, 76, 4) == DSETP_MIN;
-	struct bits first = {0};
-	for (uint32_t left = doubles_known(a) & doubles_known(b) & lanes; left; left &= left - 1) {
-		const unsigned i = (unsigned)__builtin_ctz(left);
-		const double x = double_at(a, i), y = double_at(b, i);
-		const bool is_ordered = !isunordered(x, y) && (x != y || signbit(x) == signbit(y));
-		first.known |= (uint32_t)is_ordered << i;
-		first.value |= (uint32_t)(is_ordered && (wants_least ? x < y : x > y)) << i;
-	}
-	decide(warp, operation, 81, first, lanes);
-	decide(warp, operation, 84, (struct bits){0, first.known}, lanes);
-}
-
-void
-operate_dsetp(struct warp *warp, const struct operation *operation, uint32_t lanes)
-{
-	const struct doubles a = doubles_a(warp, operation),
-			     b = is_last_in_middle(operation) ? doubles_c(warp, operation) : doubles_b(warp, operation);
-	const unsigned comparison = bits_of(operation, 76, 4);
-	if (comparison == DSETP_MIN || comparison == DSETP_MAX) {
-		choose_double(warp, operation, a, b, lanes);
-		return;
-	}
-	struct bits outcome = {0, doubles_known(a) & doubles_known(b)};
-	for (uint32_t left = outcome.known & lanes; left; left &= left - 1) {
-		const unsigned i = (unsigned)__builtin_ctz(left);
-		outcome.value |= (uint32_t)holds(comparison, double_at(a, i), double_at(b, i)) << i;
-	}
-	decide_comparison(warp, operation, outcome, lanes);
 }
 
 /* ---- approximations ---- */

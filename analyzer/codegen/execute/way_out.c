@@ -1,5 +1,5 @@
-/* Where control comes together again behind a branch, and what lies between. Post-dominators are the dominators of
- * Cooper, Harvey and Kennedy, A Simple, Fast Dominance Algorithm, with all edges turned around. */
+/* Where control comes together again behind a branch, and what lies between. Post-dominators are the dominators of the code with all
+ * edges turned around. */
 #include "codegen/execute/way_out.h"
 #include "codegen/execute/external.h"
 #include "codegen/execute/kernel.h"
@@ -8,14 +8,11 @@
 #include <string.h>
 
 struct search {
-	const struct sass_code *code;
 	const struct sass_flow *flow;
-	uint32_t exit;    /* number of a block of its own, behind which there is nothing */
+	bool *may_end;    /* by block */
 	uint32_t *order;  /* blocks from which the exit is reached, in postorder from there */
 	uint32_t *number; /* by block, where in the order; SASS_NONE: nowhere */
-	uint32_t *post;   /* by place in the order */
 	uint32_t count;
-	uint64_t steps; /* that may still be taken */
 };
 
 static const struct sass_instruction *
@@ -25,10 +22,9 @@ last_of(const struct sass_code *code, const struct sass_block *block)
 }
 
 static bool
-may_end(const struct search *search, uint32_t number)
+may_end(const struct sass_code *code, const struct sass_block *block)
 {
-	const struct sass_block *block = &search->flow->blocks[number];
-	const enum sass_kind kind = last_of(search->code, block)->kind;
+	const enum sass_kind kind = last_of(code, block)->kind;
 	if (kind == SASS_TRAP) /* of programs that come to one no figures are asked */
 		return false;
 	return !block->successor_count || block->leaves || kind == SASS_EXIT || kind == SASS_RETURN;
@@ -38,106 +34,50 @@ struct visit {
 	uint32_t block, next;
 };
 
-/* The nth block from which control comes; false: there are no more. */
-static bool
-nth_before(const struct search *search, uint32_t block, uint32_t n, uint32_t *before)
-{
-	if (block == search->exit) {
-		*before = n;
-		return n < search->flow->block_count;
-	}
-	const struct sass_block *it = &search->flow->blocks[block];
-	*before = n < it->predecessor_count ? search->flow->predecessors[it->first_predecessor + n] : 0;
-	return n < it->predecessor_count;
-}
-
-static bool
-is_new(const struct search *search, const bool *seen, uint32_t from, uint32_t before)
-{
-	return !seen[before] && (from != search->exit || may_end(search, before));
-}
-
+/* Blocks from which the one is reached. */
 static void
-put_in_order(struct search *search, struct arena *arena)
+put_in_order(struct search *search, struct visit *stack, bool *seen, uint32_t last)
 {
-	struct visit *stack = arena_new_array(arena, struct visit, search->exit + 1);
-	bool *seen = arena_new_array(arena, bool, search->exit + 1);
-	uint32_t depth = 1, before;
-	stack[0] = (struct visit){search->exit, 0};
-	seen[search->exit] = true;
+	uint32_t depth = 1;
+	stack[0] = (struct visit){last, 0};
+	seen[last] = true;
 	while (depth) {
 		struct visit *top = &stack[depth - 1];
-		if (!nth_before(search, top->block, top->next++, &before)) {
+		const struct sass_block *block = &search->flow->blocks[top->block];
+		if (top->next == block->predecessor_count) {
 			search->number[top->block] = search->count;
 			search->order[search->count++] = top->block;
 			depth--;
-		} else if (is_new(search, seen, top->block, before)) {
-			seen[before] = true;
-			stack[depth++] = (struct visit){before, 0};
+			continue;
 		}
+		const uint32_t before = search->flow->predecessors[block->first_predecessor + top->next++];
+		if (!seen[before])
+			stack[depth++] = (struct visit){before, 0};
+		seen[before] = true;
 	}
 }
-
-static uint32_t
-common(struct search *search, uint32_t a, uint32_t b)
-{
-	for (; a != b && search->steps; search->steps--) {
-		if (a < b)
-			a = search->post[a];
-		else
-			b = search->post[b];
-	}
-	return a;
-}
-
-static uint32_t
-post_of(struct search *search, uint32_t block)
-{
-	const struct sass_block *it = &search->flow->blocks[block];
-	const uint32_t exit = search->count - 1;
-	uint32_t found = may_end(search, block) ? exit : SASS_NONE;
-	for (uint32_t i = 0; i < it->successor_count; i++) {
-		const uint32_t to = search->number[search->flow->successors[it->first_successor + i]];
-		if (to != SASS_NONE && search->post[to] != SASS_NONE)
-			found = found == SASS_NONE ? to : common(search, found, to);
-	}
-	return found;
-}
-
-static bool
-improve(struct search *search)
-{
-	bool changed = false;
-	for (uint32_t i = search->count - 1; i-- > 0;) {
-		const uint32_t found = post_of(search, search->order[i]);
-		changed |= found != search->post[i];
-		search->post[i] = found;
-	}
-	return changed && search->steps;
-}
-
-enum { STEPS_A_BLOCK = 256, STEPS_MORE = 1 << 20 };
 
 uint32_t *
 find_ways_out(const struct sass_code *code, const struct sass_flow *flow, struct arena *arena)
 {
-	struct search search = {.code = code,
-	                        .flow = flow,
-	                        .exit = flow->block_count,
-	                        .steps = STEPS_MORE + (uint64_t)STEPS_A_BLOCK * flow->block_count};
+	struct search search = {.flow = flow, .may_end = arena_new_array(arena, bool, flow->block_count + 1)};
 	uint32_t *ways = arena_new_array(arena, uint32_t, flow->block_count + 1);
+	struct visit *stack = arena_new_array(arena, struct visit, flow->block_count + 1);
+	bool *seen = arena_new_array(arena, bool, flow->block_count + 1);
 	search.order = arena_new_array(arena, uint32_t, flow->block_count + 1);
 	search.number = arena_new_array(arena, uint32_t, flow->block_count + 1);
-	search.post = arena_new_array(arena, uint32_t, flow->block_count + 1);
-	for (uint32_t i = 0; i <= flow->block_count; i++)
-		search.number[i] = search.post[i] = ways[i] = SASS_NONE;
-	put_in_order(&search, arena);
-	search.post[search.count - 1] = search.count - 1;
-	while (improve(&search))
-		;
-	for (uint32_t i = 0; search.steps && i + 1 < search.count; i++)
-		if (search.post[i] != SASS_NONE)
-			ways[search.order[i]] = search.order[search.post[i]];
+	for (uint32_t i = 0; i < flow->block_count; i++) {
+		search.number[i] = ways[i] = SASS_NONE;
+		search.may_end[i] = may_end(code, &flow->blocks[i]);
+	}
+	for (uint32_t i = 0; i < flow->block_count; i++)
+		if (search.may_end[i] && !seen[i])
+			put_in_order(&search, stack, seen, i);
+	struct sass_dominators tree = {.flow = flow, .is_backwards = true, .order = search.order, .number = search.number,
+	                               .count = search.count, .is_first = search.may_end};
+	sass_find_dominators(&tree, arena);
+	for (uint32_t i = 0; i < search.count; i++)
+		ways[search.order[i]] = tree.dominator[i] == search.count ? flow->block_count : search.order[tree.dominator[i]];
 	return ways;
 }
 

@@ -1,18 +1,6 @@
 #include "codegen/sass/layouts.h"
 
 /* Copies that the hardware makes on its own: uniform registers hold the addresses, and the sizes are not in the code. */
-static void
-add_access(struct sass_decoding *decoding, enum sass_space space, bool writes, unsigned at)
-{
-	struct sass_access *access = &decoding->into->accesses[decoding->into->access_count++];
-	access->space = (uint8_t)space;
-	access->reads = !writes;
-	access->writes = writes;
-	access->address = SASS_RZ;
-	access->scale = 1;
-	access->uniform = sass_uniform_register(decoding, at);
-	access->uniform_registers = access->uniform == SASS_RZ ? 0 : space == SASS_SHARED ? 1 : 2;
-}
 
 /* Bits 73 and 74: whether the destination is shared, then the source. Of a copy into shared memory the second of the destination's
  * registers is its barrier. */
@@ -22,8 +10,8 @@ layout_bulk_copy(struct sass_decoding *decoding)
 	unsigned direction = sass_bits(decoding, 73, 2);
 	enum sass_space from = direction == 1 ? SASS_GLOBAL : SASS_SHARED,
 			to = direction == 2 ? SASS_GLOBAL : SASS_SHARED;
-	add_access(decoding, from, false, 24);
-	add_access(decoding, to, true, 32);
+	sass_add_uniform_access(decoding, from, false, 24);
+	sass_add_uniform_access(decoding, to, true, 32);
 	sass_read_uniform(decoding, 24, from == SASS_GLOBAL ? 2 : 1);
 	sass_read_uniform(decoding, 32, 2);
 	sass_read_uniform(decoding, 64, 1);
@@ -32,7 +20,7 @@ layout_bulk_copy(struct sass_decoding *decoding)
 void
 layout_bulk_prefetch(struct sass_decoding *decoding)
 {
-	add_access(decoding, SASS_GLOBAL, false, 24);
+	sass_add_uniform_access(decoding, SASS_GLOBAL, false, 24);
 	sass_read_uniform(decoding, 24, 2);
 	sass_read_uniform(decoding, 64, 1);
 }
@@ -41,8 +29,7 @@ layout_bulk_prefetch(struct sass_decoding *decoding)
 void
 layout_bulk_fill(struct sass_decoding *decoding)
 {
-	add_access(decoding, SASS_SHARED, true, 24);
-	decoding->into->accesses[0].offset = sass_signed_bits(decoding, 40, 24);
+	sass_add_uniform_access(decoding, SASS_SHARED, true, 24)->offset = sass_signed_bits(decoding, 40, 24);
 	sass_read_uniform(decoding, 24, 1);
 	sass_read_uniform(decoding, 32, 2);
 	sass_read_uniform(decoding, 64, 1);
@@ -52,8 +39,7 @@ layout_bulk_fill(struct sass_decoding *decoding)
 void
 layout_work_id(struct sass_decoding *decoding)
 {
-	add_access(decoding, SASS_SHARED, true, 24);
-	decoding->into->accesses[0].bytes = 16;
+	sass_add_uniform_access(decoding, SASS_SHARED, true, 24)->bytes = 16;
 	sass_read_uniform(decoding, 24, 2);
 }
 
@@ -69,8 +55,8 @@ dimensions(const struct sass_decoding *decoding)
 void
 layout_tensor_load(struct sass_decoding *decoding)
 {
-	add_access(decoding, SASS_GLOBAL, false, 24);
-	add_access(decoding, SASS_SHARED, true, 32);
+	sass_add_uniform_access(decoding, SASS_GLOBAL, false, 24);
+	sass_add_uniform_access(decoding, SASS_SHARED, true, 32);
 	sass_read_uniform(decoding, 24, 2);
 	sass_read_uniform(decoding, 32, 2 + dimensions(decoding));
 	if (sass_form(decoding) == 1)
@@ -80,8 +66,8 @@ layout_tensor_load(struct sass_decoding *decoding)
 void
 layout_tensor_store(struct sass_decoding *decoding)
 {
-	add_access(decoding, SASS_SHARED, false, 32);
-	add_access(decoding, SASS_GLOBAL, true, 24);
+	sass_add_uniform_access(decoding, SASS_SHARED, false, 32);
+	sass_add_uniform_access(decoding, SASS_GLOBAL, true, 24);
 	sass_read_uniform(decoding, 24, 2);
 	sass_read_uniform(decoding, 32, 1 + dimensions(decoding));
 }
@@ -89,7 +75,7 @@ layout_tensor_store(struct sass_decoding *decoding)
 void
 layout_tensor_prefetch(struct sass_decoding *decoding)
 {
-	add_access(decoding, SASS_GLOBAL, false, 24);
+	sass_add_uniform_access(decoding, SASS_GLOBAL, false, 24);
 	sass_read_uniform(decoding, 24, 2);
 	sass_read_uniform(decoding, 32, dimensions(decoding));
 	if (sass_form(decoding) == 1)

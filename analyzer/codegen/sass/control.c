@@ -2,14 +2,20 @@
 
 /* Offsets are from the instruction behind, in units of 4 bytes: the upper bits in 34 to 81. From sm_90 on the lower eight are in 16
  * to 23, which were none before. */
+int64_t
+sass_relative_target(uint64_t low, uint64_t high, uint32_t pc, unsigned sm)
+{
+	uint64_t units = low >> 34 | (high & 0x3ffff) << 30;
+	int64_t offset = (int64_t)(units << 16) >> 16;
+	if (sm >= 90)
+		offset = (int64_t)((uint64_t)offset << 8 | (low >> 16 & 0xff));
+	return (int64_t)pc + SASS_INSTRUCTION_SIZE + (int64_t)((uint64_t)offset << 2);
+}
+
 static int64_t
 relative_target(const struct sass_decoding *decoding)
 {
-	uint64_t units = decoding->low >> 34 | (decoding->high & 0x3ffff) << 30;
-	int64_t offset = (int64_t)(units << 16) >> 16;
-	if (decoding->sm >= 90)
-		offset = (int64_t)((uint64_t)offset << 8 | sass_bits(decoding, 16, 8));
-	return (int64_t)decoding->into->pc + SASS_INSTRUCTION_SIZE + (int64_t)((uint64_t)offset << 2);
+	return sass_relative_target(decoding->low, decoding->high, decoding->into->pc, decoding->sm);
 }
 
 static bool
@@ -92,29 +98,21 @@ layout_warpsync(struct sass_decoding *decoding)
 	sass_predicates(decoding, SASS_PREDICATE);
 }
 
-static void
-through_register(struct sass_decoding *decoding)
-{
-	sass_read_register(decoding, 24, 2);
-	decoding->into->control.conditional = is_predicated(decoding);
-}
-
+/* The address is in registers, if the encoding has any. */
 void
 layout_indirect(struct sass_decoding *decoding)
 {
 	if (decoding->encoding->a)
-		through_register(decoding);
-	decoding->into->control.conditional = is_predicated(decoding);
-	sass_predicates(decoding, SASS_PREDICATE);
+		sass_read_register(decoding, 24, 2);
+	layout_exit(decoding);
 }
 
 void
 layout_uniform_indirect(struct sass_decoding *decoding)
 {
 	sass_read_uniform(decoding, 24, 2);
-	decoding->into->control.conditional = is_predicated(decoding);
+	layout_exit(decoding);
 	decoding->into->control.warp_uniform = !decoding->into->control.conditional;
-	sass_predicates(decoding, SASS_PREDICATE);
 }
 
 /* Another section's function, which the linker knows, or of form 1 one whose address is in registers. */
@@ -122,22 +120,18 @@ void
 layout_call_absolute(struct sass_decoding *decoding)
 {
 	if (sass_form(decoding) == 1)
-		through_register(decoding);
-	decoding->into->control.conditional = is_predicated(decoding);
-	sass_predicates(decoding, SASS_PREDICATE);
+		sass_read_register(decoding, 24, 2);
+	layout_exit(decoding);
 }
 
 void
 layout_call_relative(struct sass_decoding *decoding)
 {
-	if (sass_form(decoding) == 1) {
+	if (sass_form(decoding) == 1)
 		decoding->into->kind = SASS_CALL_INDIRECT;
-		layout_call_absolute(decoding);
-		return;
-	}
-	decoding->into->control.target = relative_target(decoding);
-	decoding->into->control.conditional = is_predicated(decoding);
-	sass_predicates(decoding, SASS_PREDICATE);
+	else
+		decoding->into->control.target = relative_target(decoding);
+	layout_call_absolute(decoding);
 }
 
 /* Bits 77 to 79: what the barrier is asked for. */

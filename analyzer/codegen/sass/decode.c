@@ -115,7 +115,6 @@ decode_schedule(struct sass_decoding *decoding)
 {
 	decoding->into->schedule = (struct sass_schedule){
 		.stall = (uint8_t)sass_bits(decoding, 105, 4),
-		.yield = !sass_bit(decoding, 109),
 		.write_barrier = (uint8_t)sass_bits(decoding, 110, 3),
 		.read_barrier = (uint8_t)sass_bits(decoding, 113, 3),
 		.wait_mask = (uint8_t)sass_bits(decoding, 116, 6),
@@ -139,11 +138,11 @@ decode_instruction(struct sass_decoding *decoding, const struct first_encodings 
 	encoding->layout(decoding);
 }
 
-static uint64_t
-little_endian(const uint8_t *bytes)
+uint64_t
+sass_little_endian(const uint8_t *bytes, unsigned size)
 {
 	uint64_t value = 0;
-	for (unsigned i = 0; i < 8; i++)
+	for (unsigned i = 0; i < size; i++)
 		value |= (uint64_t)bytes[i] << (8 * i);
 	return value;
 }
@@ -163,8 +162,8 @@ sass_decode(struct sass_code *code, const uint8_t *bytes, size_t size, unsigned 
 	for (size_t i = 0; i < code->count; i++) {
 		const uint8_t *at = bytes + i * SASS_INSTRUCTION_SIZE;
 		struct sass_decoding decoding = {.into = &code->instructions[i],
-		                                 .low = little_endian(at),
-		                                 .high = little_endian(at + 8),
+		                                 .low = sass_little_endian(at, 8),
+		                                 .high = sass_little_endian(at + 8, 8),
 		                                 .sm = sm};
 		decoding.into->pc = (uint32_t)(i * SASS_INSTRUCTION_SIZE);
 		decode_instruction(&decoding, &first);

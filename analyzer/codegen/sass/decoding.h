@@ -118,6 +118,10 @@ void sass_read_uniform(struct sass_decoding *decoding, unsigned at, unsigned cou
 void sass_write_register(struct sass_decoding *decoding, unsigned at, unsigned count);
 void sass_write_uniform(struct sass_decoding *decoding, unsigned at, unsigned count);
 void sass_predicates(struct sass_decoding *decoding, enum sass_bank bank);
+/* An access of which nothing else is known yet: the register once, without one. */
+struct sass_access *sass_add_access(struct sass_decoding *decoding, enum sass_space space);
+/* One whose address is in the uniform register, or the pair of them, in the bits from there on. */
+struct sass_access *sass_add_uniform_access(struct sass_decoding *decoding, enum sass_space space, bool writes, unsigned at);
 /* Of a c[bank][offset] operand. */
 void sass_constant_operand(struct sass_decoding *decoding);
 

@@ -48,25 +48,16 @@ sass_flow_search(struct sass_search *search, struct sass_flow *flow, struct aren
 		.left = arena_new_array(arena, uint32_t, count),
 	};
 	for (uint32_t i = 0; i < count; i++)
-		search->number[i] = SASS_NONE;
+		search->number[i] = search->left[i] = SASS_NONE;
 	for (uint32_t i = 0; i < flow->function_count; i++)
 		if (search->number[flow->functions[i].entry] == SASS_NONE)
 			search_from(search, flow, stack, flow->functions[i].entry, &left);
 }
 
-/* Of Cooper, Harvey, Kennedy, A Simple, Fast Dominance Algorithm: dominators by their numbers in postorder, with a root of its own,
- * numbered above all, in front of the functions' entries. */
-struct tree {
-	const struct sass_flow *flow;
-	const struct sass_search *search;
-	uint32_t *dominator; /* by number in postorder; SASS_NONE: not known yet */
-	bool *is_entry;      /* by block */
-	uint32_t root;
-	uint64_t steps; /* that may still be taken */
-};
+/* ---- dominators ---------------------------------------------------------------------------------------------------- */
 
 static uint32_t
-common_dominator(struct tree *tree, uint32_t a, uint32_t b)
+common_dominator(struct sass_dominators *tree, uint32_t a, uint32_t b)
 {
 	for (; a != b && tree->steps; tree->steps--) {
 		if (a < b)
@@ -78,45 +69,30 @@ common_dominator(struct tree *tree, uint32_t a, uint32_t b)
 }
 
 static uint32_t
-dominator_of(struct tree *tree, uint32_t block)
+dominator_of(struct sass_dominators *tree, uint32_t block)
 {
 	const struct sass_block *it = &tree->flow->blocks[block];
-	uint32_t found = tree->is_entry[block] ? tree->root : SASS_NONE;
-	for (uint32_t i = 0; i < it->predecessor_count; i++) {
-		uint32_t from = tree->flow->predecessors[it->first_predecessor + i];
-		if (tree->search->number[from] == SASS_NONE || tree->dominator[tree->search->left[from]] == SASS_NONE)
-			continue;
-		uint32_t number = tree->search->left[from];
-		found = found == SASS_NONE ? number : common_dominator(tree, found, number);
+	const uint32_t *before = tree->is_backwards ? tree->flow->successors + it->first_successor : tree->flow->predecessors + it->first_predecessor;
+	const uint32_t count = tree->is_backwards ? it->successor_count : it->predecessor_count;
+	uint32_t found = tree->is_first[block] ? tree->count : SASS_NONE;
+	for (uint32_t i = 0; i < count; i++) {
+		const uint32_t number = tree->number[before[i]];
+		if (number != SASS_NONE && tree->dominator[number] != SASS_NONE)
+			found = found == SASS_NONE ? number : common_dominator(tree, found, number);
 	}
 	return found;
 }
 
 static bool
-improve(struct tree *tree)
+improve(struct sass_dominators *tree)
 {
 	bool changed = false;
-	for (uint32_t i = tree->search->count; i-- > 0;) {
-		uint32_t found = dominator_of(tree, tree->search->postorder[i]);
+	for (uint32_t i = tree->count; i-- > 0;) {
+		uint32_t found = dominator_of(tree, tree->order[i]);
 		changed |= found != tree->dominator[i];
 		tree->dominator[i] = found;
 	}
 	return changed && tree->steps;
-}
-
-/* A function has the blocks that its entry dominates. */
-static void
-store(struct sass_flow *flow, const struct tree *tree)
-{
-	for (uint32_t i = 0; i < flow->function_count; i++)
-		flow->blocks[flow->functions[i].entry].function = i;
-	for (uint32_t i = tree->search->count; i-- > 0;) {
-		struct sass_block *block = &flow->blocks[tree->search->postorder[i]];
-		if (tree->dominator[i] == tree->root)
-			continue;
-		block->dominator = tree->search->postorder[tree->dominator[i]];
-		block->function = flow->blocks[block->dominator].function;
-	}
 }
 
 /* Two rounds are enough unless there are loops with several entries, and what is walked of the tree is short unless blocks far down
@@ -124,33 +100,40 @@ store(struct sass_flow *flow, const struct tree *tree)
  * said to dominate anything. */
 enum { MOST_ROUNDS = 32, STEPS_A_BLOCK = 256, STEPS_MORE = 1 << 22 };
 
-static void
-give_up(struct tree *tree)
+void
+sass_find_dominators(struct sass_dominators *tree, struct arena *arena)
 {
-	for (uint32_t i = 0; i < tree->search->count; i++)
-		tree->dominator[i] = tree->root;
+	unsigned rounds = 0;
+	tree->steps = STEPS_MORE + (uint64_t)STEPS_A_BLOCK * tree->count;
+	tree->dominator = arena_new_array(arena, uint32_t, tree->count + 1);
+	for (uint32_t i = 0; i < tree->count; i++)
+		tree->dominator[i] = SASS_NONE;
+	tree->dominator[tree->count] = tree->count;
+	while (improve(tree) && ++rounds < MOST_ROUNDS)
+		;
+	for (uint32_t i = 0; i < tree->count && (!tree->steps || rounds == MOST_ROUNDS); i++)
+		tree->dominator[i] = tree->count;
 }
 
+/* A function has the blocks that its entry dominates. */
 void
 sass_flow_dominators(struct sass_flow *flow, const struct sass_search *search, struct arena *arena)
 {
-	struct tree tree = {.flow = flow,
-	                    .search = search,
-	                    .root = search->count,
-	                    .steps = STEPS_MORE + (uint64_t)STEPS_A_BLOCK * search->count};
-	unsigned rounds = 0;
-	tree.dominator = arena_new_array(arena, uint32_t, search->count + 1);
-	tree.is_entry = arena_new_array(arena, bool, flow->block_count);
-	for (uint32_t i = 0; i < search->count; i++)
-		tree.dominator[i] = SASS_NONE;
-	tree.dominator[tree.root] = tree.root;
-	for (uint32_t i = 0; i < flow->function_count; i++)
-		tree.is_entry[flow->functions[i].entry] = true;
-	while (improve(&tree) && ++rounds < MOST_ROUNDS)
-		;
-	if (!tree.steps || rounds == MOST_ROUNDS)
-		give_up(&tree);
-	store(flow, &tree);
+	bool *is_entry = arena_new_array(arena, bool, flow->block_count);
+	struct sass_dominators tree = {
+		.flow = flow, .order = search->postorder, .number = search->left, .count = search->count, .is_first = is_entry};
+	for (uint32_t i = 0; i < flow->function_count; i++) {
+		is_entry[flow->functions[i].entry] = true;
+		flow->blocks[flow->functions[i].entry].function = i;
+	}
+	sass_find_dominators(&tree, arena);
+	for (uint32_t i = search->count; i-- > 0;) {
+		struct sass_block *block = &flow->blocks[search->postorder[i]];
+		if (tree.dominator[i] == tree.count)
+			continue;
+		block->dominator = search->postorder[tree.dominator[i]];
+		block->function = flow->blocks[block->dominator].function;
+	}
 }
 
 bool

@@ -69,4 +69,20 @@ void sass_jumps(struct sass_flow_hints *hints, const uint8_t *info, size_t size,
 /* Every way to `block` leads through `by`, which may be itself. Linear in the depth of the tree of dominators. */
 bool sass_dominates(const struct sass_flow *flow, uint32_t by, uint32_t block);
 
+/* Of Cooper, Harvey, Kennedy, A Simple, Fast Dominance Algorithm: of so many blocks, by their numbers in postorder, the number of the
+ * nearest one that every way from the root leads through. The root is in front of the first blocks, and numbered above all. */
+struct sass_dominators {
+	const struct sass_flow *flow;
+	bool is_backwards;       /* all edges are turned around: ways lead to the root */
+	const uint32_t *order;   /* blocks in postorder */
+	const uint32_t *number;  /* when, of each block; SASS_NONE: never */
+	uint32_t count;
+	const bool *is_first;    /* by block: the root leads to it */
+	uint32_t *dominator;     /* by number */
+	uint64_t steps;          /* that may still be taken */
+};
+
+/* Fills in the last two. */
+void sass_find_dominators(struct sass_dominators *tree, struct arena *arena);
+
 #endif

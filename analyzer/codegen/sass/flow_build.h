@@ -11,7 +11,7 @@ struct sass_search {
 	uint32_t *number;    /* when, of each block; SASS_NONE: never */
 	uint32_t *last;      /* the highest number among those entered below it */
 	uint32_t *postorder; /* blocks in the order in which they are left */
-	uint32_t *left;      /* when, of each block */
+	uint32_t *left;      /* when, of each block; SASS_NONE: never */
 	uint32_t count;      /* of blocks reached */
 };
 

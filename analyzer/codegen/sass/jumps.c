@@ -12,18 +12,9 @@ struct words {
 };
 
 static uint32_t
-little_endian(const uint8_t *bytes, unsigned size)
-{
-	uint32_t value = 0;
-	for (unsigned i = 0; i < size; i++)
-		value |= (uint32_t)bytes[i] << (8 * i);
-	return value;
-}
-
-static uint32_t
 take(struct words *words)
 {
-	uint32_t value = little_endian(words->next, 4);
+	uint32_t value = (uint32_t)sass_little_endian(words->next, 4);
 	words->next += 4;
 	words->count--;
 	return value;
@@ -69,7 +60,7 @@ sass_jumps(struct sass_flow_hints *hints, const uint8_t *info, size_t size, stru
 	hints->jumps = NULL;
 	hints->jump_count = 0;
 	for (size_t at = 0, length; size - at >= 4; at += 4 + length) {
-		length = info[at] == FORM_SIZED ? little_endian(info + at + 2, 2) : 0;
+		length = info[at] == FORM_SIZED ? (uint32_t)sass_little_endian(info + at + 2, 2) : 0;
 		if (length > size - at - 4)
 			return;
 		if (info[at] != FORM_SIZED || info[at + 1] != INDIRECT_BRANCH_TARGETS || hints->jumps)

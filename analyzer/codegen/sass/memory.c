@@ -10,15 +10,6 @@ is_narrow(unsigned space)
 	return space == SASS_SHARED || space == SASS_LOCAL;
 }
 
-static struct sass_access *
-new_access(struct sass_decoding *decoding, enum sass_space space)
-{
-	struct sass_access *access = &decoding->into->accesses[decoding->into->access_count++];
-	access->space = (uint8_t)space;
-	access->address = access->uniform = SASS_RZ;
-	return access;
-}
-
 static void
 address_register(struct sass_decoding *decoding, struct sass_access *access, unsigned at, unsigned count)
 {
@@ -77,10 +68,9 @@ static struct sass_access *
 access_at(struct sass_decoding *decoding, enum sass_width width, unsigned uniform_at)
 {
 	enum sass_space space = decoding->encoding->space;
-	struct sass_access *access = new_access(decoding, space);
+	struct sass_access *access = sass_add_access(decoding, space);
 	access->bytes = (uint16_t)sass_access_bytes(decoding, width);
 	access->offset = sass_signed_bits(decoding, 40, 24);
-	access->scale = 1;
 	if (is_narrow(space))
 		narrow_address(decoding, access, uniform_at);
 	else
@@ -147,9 +137,8 @@ layout_store_generic(struct sass_decoding *decoding)
 static struct sass_access *
 wide_access(struct sass_decoding *decoding, unsigned uniform_at)
 {
-	struct sass_access *access = new_access(decoding, SASS_GLOBAL);
+	struct sass_access *access = sass_add_access(decoding, SASS_GLOBAL);
 	access->bytes = 32;
-	access->scale = 1;
 	access->offset = sass_signed_bits(decoding, 40, 17) * 32;
 	address_register(decoding, access, 24, 2);
 	sass_read_uniform(decoding, uniform_at, 2);
@@ -177,10 +166,9 @@ layout_store256(struct sass_decoding *decoding)
 static struct sass_access *
 async_access(struct sass_decoding *decoding)
 {
-	struct sass_access *access = new_access(decoding, SASS_SHARED);
+	struct sass_access *access = sass_add_access(decoding, SASS_SHARED);
 	access->writes = true;
 	access->bytes = (uint16_t)sass_access_bytes(decoding, decoding->encoding->b);
-	access->scale = 1;
 	address_register(decoding, access, 24, 2);
 	address_uniform(decoding, access, 64, 1);
 	sass_read_register(decoding, 32, sass_width(decoding, decoding->encoding->b));
@@ -213,12 +201,11 @@ void
 layout_atomic(struct sass_decoding *decoding)
 {
 	enum sass_width width = decoding->encoding->d;
-	struct sass_access *access = new_access(decoding, decoding->encoding->space);
+	struct sass_access *access = sass_add_access(decoding, decoding->encoding->space);
 	bool has_flag = sass_has_uniform(decoding) && decoding->sm >= 90;
 	access->reads = access->writes = true;
 	access->bytes = (uint16_t)sass_access_bytes(decoding, width);
 	access->offset = sass_signed_bits(decoding, 40, has_flag ? 23 : 24);
-	access->scale = 1;
 	wide_address(decoding, access, 72, 64);
 	sass_write_register(decoding, 16, sass_width(decoding, width));
 	sass_read_register(decoding, 32, sass_width(decoding, width));
@@ -280,8 +267,7 @@ layout_address(struct sass_decoding *decoding)
 void
 layout_uniform_address(struct sass_decoding *decoding)
 {
-	struct sass_access *access = new_access(decoding, decoding->encoding->space);
-	access->scale = 1;
+	struct sass_access *access = sass_add_access(decoding, decoding->encoding->space);
 	address_uniform(decoding, access, 24, 2);
 }
 
@@ -305,12 +291,11 @@ layout_qspc(struct sass_decoding *decoding)
 void
 layout_load_multicast(struct sass_decoding *decoding)
 {
-	struct sass_access *access = new_access(decoding, SASS_GLOBAL);
+	struct sass_access *access = sass_add_access(decoding, SASS_GLOBAL);
 	bool has_uniform = sass_uniform_register(decoding, 64) != SASS_RZ;
 	access->reads = true;
 	access->bytes = (uint16_t)sass_access_bytes(decoding, decoding->encoding->d);
 	access->offset = sass_signed_bits(decoding, 40, 24);
-	access->scale = 1;
 	address_register(decoding, access, 24, has_uniform ? 1 : 2);
 	address_uniform(decoding, access, 64, 2);
 	sass_write_register(decoding, 16, sass_width(decoding, decoding->encoding->d));
@@ -320,10 +305,9 @@ layout_load_multicast(struct sass_decoding *decoding)
 static struct sass_access *
 constant_access(struct sass_decoding *decoding)
 {
-	struct sass_access *access = new_access(decoding, SASS_CONSTANT);
+	struct sass_access *access = sass_add_access(decoding, SASS_CONSTANT);
 	access->reads = true;
 	access->bytes = (uint16_t)sass_access_bytes(decoding, WIDTH_SIZE);
-	access->scale = 1;
 	decoding->into->constant.present = true;
 	decoding->into->constant.bank = (uint8_t)sass_bits(decoding, 54, 5);
 	decoding->into->constant.offset = access->offset = (int32_t)sass_bits(decoding, 38, 16);
@@ -386,12 +370,11 @@ layout_ldcu(struct sass_decoding *decoding)
 void
 layout_ldgsts(struct sass_decoding *decoding)
 {
-	struct sass_access *from = new_access(decoding, SASS_GLOBAL), *to = new_access(decoding, SASS_SHARED);
+	struct sass_access *from = sass_add_access(decoding, SASS_GLOBAL), *to = sass_add_access(decoding, SASS_SHARED);
 	unsigned bytes =
 		decoding->sm < 100 ? sass_access_bytes(decoding, WIDTH_SIZE) : 4u << sass_bits(decoding, 74, 2);
 	from->reads = to->writes = true;
 	from->bytes = to->bytes = (uint16_t)bytes;
-	from->scale = to->scale = 1;
 	from->offset = sass_signed_bits(decoding, 32, 12);
 	to->offset = sass_signed_bits(decoding, 44, 20);
 	address_register(decoding, to, 16, 1);
@@ -417,10 +400,9 @@ layout_syncs(struct sass_decoding *decoding)
 void
 layout_syncs_exchange(struct sass_decoding *decoding)
 {
-	struct sass_access *access = new_access(decoding, SASS_SHARED);
+	struct sass_access *access = sass_add_access(decoding, SASS_SHARED);
 	access->reads = access->writes = true;
 	access->bytes = 8;
-	access->scale = 1;
 	access->offset = sass_signed_bits(decoding, 40, 24);
 	address_uniform(decoding, access, 24, 1);
 	sass_write_uniform(decoding, 16, 2);

@@ -35,6 +35,27 @@ sass_write(struct sass_decoding *decoding, enum sass_bank bank, unsigned first, 
 		    (struct sass_registers){(uint8_t)bank, (uint8_t)first, (uint8_t)count});
 }
 
+struct sass_access *
+sass_add_access(struct sass_decoding *decoding, enum sass_space space)
+{
+	struct sass_access *access = &decoding->into->accesses[decoding->into->access_count++];
+	access->space = (uint8_t)space;
+	access->address = access->uniform = SASS_RZ;
+	access->scale = 1;
+	return access;
+}
+
+struct sass_access *
+sass_add_uniform_access(struct sass_decoding *decoding, enum sass_space space, bool writes, unsigned at)
+{
+	struct sass_access *access = sass_add_access(decoding, space);
+	access->reads = !writes;
+	access->writes = writes;
+	access->uniform = sass_uniform_register(decoding, at);
+	access->uniform_registers = access->uniform == SASS_RZ ? 0 : space == SASS_GLOBAL ? 2 : 1;
+	return access;
+}
+
 void
 sass_read_register(struct sass_decoding *decoding, unsigned at, unsigned count)
 {

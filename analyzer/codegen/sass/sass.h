@@ -134,7 +134,6 @@ struct sass_control {
 /* What the scheduler wrote: cycles until the next instruction of the warp issues, and the six scoreboards. */
 struct sass_schedule {
 	uint8_t stall;         /* cycles */
-	bool yield;            /* another warp should issue next */
 	uint8_t write_barrier; /* the scoreboard released when the result is there; 7: none */
 	uint8_t read_barrier;  /* released when the operands have been read; 7: none */
 	uint8_t wait_mask;     /* scoreboards waited for before it issues */
@@ -184,6 +183,9 @@ struct sass_code {
 bool sass_decode(struct sass_code *code, const uint8_t *bytes, size_t size, unsigned sm, struct arena *arena);
 
 bool sass_supports(unsigned sm);
+uint64_t sass_little_endian(const uint8_t *bytes, unsigned size);
+/* Where the instruction of these bits leads by the offset in it, which is from the one behind it on. */
+int64_t sass_relative_target(uint64_t low, uint64_t high, uint32_t pc, unsigned sm);
 /* "IMAD"; "?" for SASS_UNKNOWN. */
 const char *sass_mnemonic(enum sass_opcode opcode);
 /* @!PT: it does nothing. */

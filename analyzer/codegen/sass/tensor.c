@@ -143,17 +143,6 @@ layout_group_mma(struct sass_decoding *decoding)
 	}
 }
 
-static void
-add_access(struct sass_decoding *decoding, bool writes, unsigned at)
-{
-	struct sass_access *access = &decoding->into->accesses[decoding->into->access_count++];
-	*access = (struct sass_access){
-		.space = SASS_TENSOR_SPACE, .reads = !writes, .writes = writes, .address = SASS_RZ, .scale = 1};
-	access->uniform = sass_uniform_register(decoding, at);
-	access->uniform_registers = access->uniform != SASS_RZ;
-	sass_read_uniform(decoding, at, 1);
-}
-
 /* Of form 2 it says whether there was room. */
 void
 layout_tensor_allocation(struct sass_decoding *decoding)
@@ -175,14 +164,16 @@ layout_tensor_operands(struct sass_decoding *decoding)
 void
 layout_tensor_ld(struct sass_decoding *decoding)
 {
-	add_access(decoding, false, 32);
+	sass_add_uniform_access(decoding, SASS_TENSOR_SPACE, false, 32);
+	sass_read_uniform(decoding, 32, 1);
 	sass_write_register(decoding, 16, sass_width(decoding, decoding->encoding->d));
 }
 
 void
 layout_tensor_st(struct sass_decoding *decoding)
 {
-	add_access(decoding, true, 64);
+	sass_add_uniform_access(decoding, SASS_TENSOR_SPACE, true, 64);
+	sass_read_uniform(decoding, 64, 1);
 	sass_read_register(decoding, 32, sass_width(decoding, decoding->encoding->b));
 }
 

@@ -16,18 +16,6 @@ surface_coordinates(const struct sass_decoding *decoding)
 	return counts[sass_bits(decoding, 61, 3)];
 }
 
-static void
-add_access(struct sass_decoding *decoding, bool reads, bool writes)
-{
-	struct sass_access *access = &decoding->into->accesses[decoding->into->access_count++];
-	*access = (struct sass_access){.space = SASS_TEXTURE_SPACE,
-	                               .reads = reads,
-	                               .writes = writes,
-	                               .address = SASS_RZ,
-	                               .uniform = SASS_RZ,
-	                               .scale = 1};
-}
-
 /* Up to four channels, of which the first two go to the register in bits 16 to 23 and the others to that in bits 64 to 71. */
 static void
 channels_written(struct sass_decoding *decoding)
@@ -93,7 +81,7 @@ texture_sources(struct sass_decoding *decoding)
 void
 layout_tex(struct sass_decoding *decoding)
 {
-	add_access(decoding, true, false);
+	sass_add_access(decoding, SASS_TEXTURE_SPACE)->reads = true;
 	channels_written(decoding);
 	texture_sources(decoding);
 	if (sass_form(decoding) == 7)
@@ -114,8 +102,9 @@ surface_operands(struct sass_decoding *decoding)
 void
 layout_surface_load(struct sass_decoding *decoding)
 {
-	add_access(decoding, true, false);
-	decoding->into->accesses[0].bytes = (uint16_t)sass_access_bytes(decoding, decoding->encoding->d);
+	struct sass_access *access = sass_add_access(decoding, SASS_TEXTURE_SPACE);
+	access->reads = true;
+	access->bytes = (uint16_t)sass_access_bytes(decoding, decoding->encoding->d);
 	sass_write_register(decoding, 16, sass_width(decoding, decoding->encoding->d));
 	surface_operands(decoding);
 	sass_predicates(decoding, SASS_PREDICATE);
@@ -124,8 +113,10 @@ layout_surface_load(struct sass_decoding *decoding)
 void
 layout_surface_store(struct sass_decoding *decoding)
 {
-	add_access(decoding, decoding->into->opcode == SASS_OP_SURED, true);
-	decoding->into->accesses[0].bytes = (uint16_t)sass_access_bytes(decoding, decoding->encoding->b);
+	struct sass_access *access = sass_add_access(decoding, SASS_TEXTURE_SPACE);
+	access->reads = decoding->into->opcode == SASS_OP_SURED;
+	access->writes = true;
+	access->bytes = (uint16_t)sass_access_bytes(decoding, decoding->encoding->b);
 	sass_read_register(decoding, 32, sass_width(decoding, decoding->encoding->b));
 	surface_operands(decoding);
 }

@@ -55,26 +55,11 @@ tensor_registers(const struct sass_decoding *decoding)
 	return (unsigned)of_shape[sass_bits(decoding, 81, 2)] << sass_bits(decoding, 83, 3);
 }
 
-/* Of 64 bits in a form of its own, since sm_100. */
+/* Of 64 bits in forms of their own, since sm_100: a bit each. */
 static unsigned
-moved_registers(const struct sass_decoding *decoding)
+registers_by_form(const struct sass_decoding *decoding, unsigned wide_forms)
 {
-	unsigned form = sass_form(decoding);
-	return decoding->sm >= 100 && (form == 2 || (form != 4 && sass_bit(decoding, 80))) ? 2 : 1;
-}
-
-static unsigned
-selected_registers(const struct sass_decoding *decoding)
-{
-	unsigned form = sass_form(decoding);
-	return decoding->sm >= 100 && (form == 2 || form == 3 || form == 7) ? 2 : 1;
-}
-
-static unsigned
-uniformly_selected_registers(const struct sass_decoding *decoding)
-{
-	unsigned form = sass_form(decoding);
-	return decoding->sm >= 100 && (form == 2 || form == 6) ? 2 : 1;
+	return decoding->sm >= 100 && wide_forms >> sass_form(decoding) & 1 ? 2 : 1;
 }
 
 unsigned
@@ -108,11 +93,11 @@ sass_width(const struct sass_decoding *decoding, enum sass_width width)
 	case WIDTH_WIDE80:
 		return sass_bit(decoding, 80) ? 2 : 1;
 	case WIDTH_MOV64:
-		return moved_registers(decoding);
+		return registers_by_form(decoding, 1u << 2 | (sass_bit(decoding, 80) ? 0xffu & ~(1u << 4) : 0));
 	case WIDTH_SEL64:
-		return selected_registers(decoding);
+		return registers_by_form(decoding, 1u << 2 | 1u << 3 | 1u << 7);
 	case WIDTH_USEL64:
-		return uniformly_selected_registers(decoding);
+		return registers_by_form(decoding, 1u << 2 | 1u << 6);
 	case WIDTH_ISETP64:
 		return decoding->sm >= 100 && sass_bit(decoding, 80) ? 2 : 1;
 	case WIDTH_MATCH64:

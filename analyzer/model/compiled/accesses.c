@@ -260,24 +260,16 @@ is_in_memory(const struct launch *launch, const struct local_array *array)
 	return false;
 }
 
+/* Of all arrays together for NULL. */
 static double
 lines_of(const struct launch *launch, const struct local_array *array)
 {
 	double lines = 0;
 	for (size_t i = 0; i < launch->machine.access_count; i++) {
 		const struct machine_access *access = &launch->machine.accesses[i];
-		if (is_of_local_memory(access) && is_of_array(access, array))
-			lines += access->lines / (double)arrays_of(launch, access, true);
+		if (is_of_local_memory(access) && (!array || is_of_array(access, array)))
+			lines += access->lines / (array ? (double)arrays_of(launch, access, true) : 1);
 	}
-	return lines;
-}
-
-static double
-all_lines(const struct launch *launch)
-{
-	double lines = 0;
-	for (size_t i = 0; i < launch->machine.access_count; i++)
-		lines += is_of_local_memory(&launch->machine.accesses[i]) ? launch->machine.accesses[i].lines : 0;
 	return lines;
 }
 
@@ -288,7 +280,7 @@ take_arrays(struct launch *launch)
 {
 	const uint64_t stack = (uint64_t)launch->array_traffic.bytes;
 	const struct array_traffic local = launch->local_traffic;
-	const double all = all_lines(launch);
+	const double all = lines_of(launch, NULL);
 	bool *in_memory = memory_zeroed(launch->local_array_count + 1, sizeof *in_memory);
 	for (size_t i = 0; i < launch->local_array_count; i++)
 		in_memory[i] = is_in_memory(launch, &launch->local_arrays[i]);

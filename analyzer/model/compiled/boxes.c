@@ -155,28 +155,13 @@ is_alike(const struct boxes *boxes, const struct box *box, const struct execute_
 	return execute_record_box(boxes->first, nexts, sizes, box->count, alike);
 }
 
-/* Adds those of a box that are alike along the dimension, if they are along the others; its first block is what was counted last. */
-static bool
-take_part(struct boxes *boxes, const struct box *box, const struct execute_record *const nexts[], unsigned at, uint32_t size)
-{
-	const struct box near = part_of(box, at, 0, size), far = part_of(box, at, size, box->dimensions[at].size - size);
-	const struct execute_record *of_near[EXECUTE_DIMENSIONS];
-	uint64_t alike[EXECUTE_DIMENSIONS];
-	for (unsigned i = 0; i < box->count; i++)
-		of_near[i] = near.dimensions[i].size == 1 ? NULL : nexts[i];
-	if (!is_alike(boxes, &near, of_near, alike))
-		return cut_box(boxes, box, at, size);
-	add_box(boxes, &near);
-	return push_box(boxes, &far);
-}
-
 /* Of which no more than so many along the dimension are alike. */
 static bool
-shorten_box(struct boxes *boxes, const struct box *box, const struct execute_record *const nexts[], unsigned at, uint32_t size)
+shorten_box(struct boxes *boxes, const struct box *box, unsigned at, uint32_t size)
 {
 	unsigned *fruitless = &boxes->fruitless[box->dimensions[at].axis];
 	if (!may_have_periods(boxes, box, at))
-		return take_part(boxes, box, nexts, at, size);
+		return cut_box(boxes, box, at, size);
 	const uint32_t period = period_of(boxes, box, at, size);
 	*fruitless = period ? 0 : *fruitless + 1;
 	return period ? fold_box(boxes, box, at, size, period) : cut_box(boxes, box, at, size);
@@ -184,12 +169,12 @@ shorten_box(struct boxes *boxes, const struct box *box, const struct execute_rec
 
 /* `alike`: how many of its blocks are along each dimension. False: there is no way to. */
 static bool
-split_box(struct boxes *boxes, const struct box *box, const struct execute_record *const nexts[], const uint64_t alike[])
+split_box(struct boxes *boxes, const struct box *box, const uint64_t alike[])
 {
 	unsigned longest = 0;
 	for (unsigned i = 0; i < box->count; i++) {
 		if (alike[i] < box->dimensions[i].size)
-			return shorten_box(boxes, box, nexts, i, (uint32_t)alike[i]);
+			return shorten_box(boxes, box, i, (uint32_t)alike[i]);
 		longest = box->dimensions[i].size > box->dimensions[longest].size ? i : longest;
 	}
 	return box->dimensions[longest].size > 1 && cut_box(boxes, box, longest, box->dimensions[longest].size / 2);
@@ -204,7 +189,7 @@ take_box(struct boxes *boxes, const struct box *box)
 	if (!record_corner(boxes, box, nexts))
 		return false;
 	if (!is_alike(boxes, box, nexts, alike))
-		return split_box(boxes, box, nexts, alike);
+		return split_box(boxes, box, alike);
 	add_box(boxes, box);
 	return true;
 }

@@ -78,23 +78,10 @@ site_of(const struct code_sites_of *code, const struct launch *launch, const str
 
 /* What no access of the source stands for is never exact: NVRTC and nvcc have made the same instructions and put them on other lines. */
 static const char *
-assumption_of(const struct launch *launch, const struct line_traffic *line, const struct launch_traffic *of)
+assumption_of(const struct launch *launch, const struct site *site, const struct line_traffic *line, const struct launch_traffic *of)
 {
-	const char *of_launch = sites_launch_assumption(launch, of);
-	if (of_launch)
-		return of_launch;
-	if (line->sum.by_race)
-		return warps_race;
-	if (line->sum.by_address)
-		return depends_on_addresses;
-	if (line->sum.by_data && of->of_memory)
-		return of->of_memory;
-	if (line->sum.by_data && of->is_shared)
-		return blocks_share_memory;
-	if (line->sum.by_data)
-		return order_is_of_data;
-	return line->sum.is_sampled ? blocks_stand_for_others
-	                            : "NVRTC has it on this line, where the source has no access: nvcc may have it on another";
+	const char *assumption = sites_assumption(launch, site, &line->sum, of, false);
+	return assumption ? assumption : "NVRTC has it on this line, where the source has no access: nvcc may have it on another";
 }
 
 static void
@@ -174,7 +161,7 @@ add(const struct code_sites_of *code, struct launch *launch, const struct lines_
 		if (!of || line->sum.is_open)
 			site.why = why;
 		else
-			set_figures(&site, &line->sum, assumption_of(launch, line, of));
+			set_figures(&site, &line->sum, assumption_of(launch, &site, line, of));
 		launch->sites[launch->site_count++] = site;
 	}
 	free(is_told);

@@ -145,7 +145,7 @@ take_estimate(struct taking *taking, const struct kernel *kernel, const struct c
 {
 	double *blocks = executions_of_blocks(code, NULL, launch);
 	accesses_find(&code->machine, NULL, blocks, launch, &taking->facts->arena);
-	machine_take_estimate(&code->machine, blocks, launch, &taking->facts->arena);
+	machine_take(&code->machine, NULL, blocks, launch, &taking->facts->arena);
 	work_take(&code->machine, blocks, launch);
 	free(blocks);
 	branches_take(launch, &code->branches, NULL, NULL,
@@ -171,7 +171,7 @@ take_run(struct taking *taking, const struct kernel *kernel, const struct code *
 	count_busy_warps(code, traffic, launch);
 	accesses_find(&code->machine, traffic, blocks, launch, &taking->facts->arena);
 	free(blocks);
-	machine_take_run(&code->machine, traffic, launch, &taking->facts->arena);
+	machine_take(&code->machine, traffic, NULL, launch, &taking->facts->arena);
 	accesses_take(launch);
 	lines_free(&lines);
 }

@@ -263,29 +263,6 @@ note_branch(void *context, const struct execute_branch *branch)
 	traffic->divergent += branch->taken && branch->not_taken;
 }
 
-static void
-mark(void *context)
-{
-	struct counting *counting = context;
-	memcpy(counting->marked, counting->block, counting->traffic->count * sizeof *counting->marked);
-}
-
-static void
-repeat(void *context, uint64_t times)
-{
-	struct counting *counting = context;
-	for (size_t i = 0; i < counting->traffic->count; i++) {
-		struct instruction_traffic *block = &counting->block[i];
-		const struct instruction_traffic *marked = &counting->marked[i];
-		block->requests += (double)times * (block->requests - marked->requests);
-		block->lanes += (double)times * (block->lanes - marked->lanes);
-		block->cost += (double)times * (block->cost - marked->cost);
-		block->ideal += (double)times * (block->ideal - marked->ideal);
-		block->divergent += (double)times * (block->divergent - marked->divergent);
-		block->lines += (double)times * (block->lines - marked->lines);
-	}
-}
-
 /* Of jumps that are not conditional the sink is not told. */
 static bool
 is_plain_jump(const struct sass_instruction *instruction)
@@ -324,6 +301,24 @@ traffic_add(struct instruction_traffic *sum, const struct instruction_traffic *i
 	sum->by_address |= item->by_address;
 	sum->skips_lanes |= item->skips_lanes;
 	sum->by_rounding |= item->by_rounding;
+}
+
+static void
+mark(void *context)
+{
+	struct counting *counting = context;
+	memcpy(counting->marked, counting->block, counting->traffic->count * sizeof *counting->marked);
+}
+
+static void
+repeat(void *context, uint64_t times)
+{
+	struct counting *counting = context;
+	for (size_t i = 0; i < counting->traffic->count; i++) {
+		const struct instruction_traffic now = counting->block[i];
+		traffic_add(&counting->block[i], &now, (double)times);
+		traffic_add(&counting->block[i], &counting->marked[i], -(double)times);
+	}
 }
 
 size_t

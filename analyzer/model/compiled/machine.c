@@ -340,26 +340,9 @@ machine_plain_access(const struct machine_code *machine, size_t at, const struct
 	return (struct local_access){executions, executions * words * lines, executions * words * sectors};
 }
 
-void
-machine_take_run(const struct machine_code *machine, const struct launch_traffic *traffic, struct launch *launch, struct arena *arena)
-{
-	struct taking taking = {.lines = &launch->machine, .widens = memory_zeroed(machine->code->count + 1, sizeof *taking.widens)};
-	for (size_t i = 0; i < machine->code->count; i++) {
-		const struct instruction_traffic *item = &traffic->items[i];
-		const double all = item->warps + item->doubtful;
-		const struct executions executed = {all, machine->instructions[i].is_usual ? all : item->warps};
-		const struct local_access seen = {item->requests, item->lines, item->cost};
-		if (executed.all > 0)
-			add_instruction(&taking, machine, i, executed,
-			                item->is_open ? machine_plain_access(machine, i, &launch->array_traffic, executed.all, executed.certain) : seen);
-	}
-	take_local(launch, machine, &taking, taking.arrays);
-	finish(&taking, launch, arena);
-}
-
 /* Whether each iteration of the loops around it executes the instruction. */
 static bool
-is_certain(const struct machine_code *machine, size_t at)
+is_in_each_iteration(const struct machine_code *machine, size_t at)
 {
 	const struct sass_flow *flow = machine->flow;
 	uint32_t block = flow->block_of[at];
@@ -374,17 +357,21 @@ is_certain(const struct machine_code *machine, size_t at)
 }
 
 void
-machine_take_estimate(const struct machine_code *machine, const double *blocks, struct launch *launch, struct arena *arena)
+machine_take(const struct machine_code *machine, const struct launch_traffic *traffic, const double *blocks, struct launch *launch, struct arena *arena)
 {
 	struct taking taking = {.lines = &launch->machine, .widens = memory_zeroed(machine->code->count + 1, sizeof *taking.widens)};
-	launch->machine.is_estimated = true;
-	for (size_t i = 0; i < machine->code->count; i++) {
-		const double all = blocks[machine->flow->block_of[i]];
-		const struct executions executed = {all, is_certain(machine, i) ? all : 0};
-		if (all > 0)
-			add_instruction(&taking, machine, i, executed, machine_plain_access(machine, i, &launch->array_traffic, executed.all, executed.certain));
-	}
 	const struct array_traffic of_source = launch->array_traffic;
-	take_local(launch, machine, &taking, of_source.loads + of_source.stores > 0 ? of_source : taking.arrays);
+	launch->machine.is_estimated = !traffic;
+	for (size_t i = 0; i < machine->code->count; i++) {
+		const struct instruction_traffic *item = traffic ? &traffic->items[i] : NULL;
+		const double all = item ? item->warps + item->doubtful : blocks[machine->flow->block_of[i]];
+		const bool is_certain = item ? machine->instructions[i].is_usual : is_in_each_iteration(machine, i);
+		const struct executions executed = {all, is_certain ? all : item ? item->warps : 0};
+		if (!(all > 0))
+			continue;
+		const struct local_access plain = machine_plain_access(machine, i, &of_source, all, executed.certain);
+		add_instruction(&taking, machine, i, executed, item && !item->is_open ? (struct local_access){item->requests, item->lines, item->cost} : plain);
+	}
+	take_local(launch, machine, &taking, !traffic && of_source.loads + of_source.stores > 0 ? of_source : taking.arrays);
 	finish(&taking, launch, arena);
 }

@@ -42,9 +42,8 @@ struct local_access { double requests, lines, sectors; };
 struct local_access machine_plain_access(const struct machine_code *machine, size_t at, const struct array_traffic *source,
                                          double executions, double certain);
 
-/* Takes that into the launch: its machine lines, and what its local memory takes. */
-void machine_take_run(const struct machine_code *machine, const struct launch_traffic *traffic, struct launch *launch, struct arena *arena);
-/* The same of a launch that was not run to the end; `blocks`: how often warps execute each block of the code. */
-void machine_take_estimate(const struct machine_code *machine, const double *blocks, struct launch *launch, struct arena *arena);
+/* Takes that into the launch: its machine lines, and what its local memory takes. `traffic` NULL: it was not run to the end; `blocks`: how
+ * often warps execute each block of the code then. */
+void machine_take(const struct machine_code *machine, const struct launch_traffic *traffic, const double *blocks, struct launch *launch, struct arena *arena);
 
 #endif

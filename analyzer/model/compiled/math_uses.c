@@ -6,17 +6,14 @@
 #include "code/definitions.h"
 #include "ir/assigns.h"
 #include "ir/walk.h"
-#include "support/pointer_set.h"
+#include "model/compiled/arithmetic.h"
 
 enum { FLOAT_BYTES = 4, MOST_WHOLE_POWER = 8 };
 
 struct search {
 	struct kernel *kernel;
-	const struct ir_unit *unit;    /* of the function that is read */
-	const struct ir_stmt *loop;    /* the innermost around what is read; NULL: none */
-	bool is_called_there;          /* it is of a function that calls the one that is read, whose variables change with each call */
+	struct arithmetic walk;
 	struct arena *arena;
-	struct pointer_set functions;  /* that have been read */
 	size_t capacity;
 };
 
@@ -77,7 +74,7 @@ reads_memory(const void *context, struct ir_node node)
 	if (e->kind == IR_LOAD) {
 		const struct ir_var *var = e->a->kind == IR_VAR ? e->a->var : NULL;
 		return !var || (var->storage != IR_STORAGE_LOCAL && var->storage != IR_STORAGE_PARAM) || var->address_taken ||
-		       ir_assigns((struct ir_node){.stmt = search->loop}, var);
+		       ir_assigns((struct ir_node){.stmt = search->walk.loop}, var);
 	}
 	return e->kind == IR_CALL || e->kind == IR_CALL_POINTER || e->kind == IR_UNKNOWN || e->kind == IR_STORE || e->kind == IR_UPDATE;
 }
@@ -86,7 +83,7 @@ reads_memory(const void *context, struct ir_node node)
 static bool
 stays(const struct search *search, const struct ir_expr *e)
 {
-	return !search->is_called_there && !ir_any((struct ir_node){.expr = e}, reads_memory, search);
+	return !search->walk.is_called_there && !ir_any((struct ir_node){.expr = e}, reads_memory, search);
 }
 
 static enum math_kind
@@ -130,14 +127,15 @@ text_of(const struct ir_expr *e, enum math_kind kind)
 }
 
 static void
-note(struct search *search, const struct ir_expr *e)
+note(void *context, const struct ir_expr *e)
 {
-	const enum math_kind kind = search->loop ? kind_of(search, e) : MATH_KINDS;
+	struct search *search = context;
+	const enum math_kind kind = search->walk.loop ? kind_of(search, e) : MATH_KINDS;
 	const struct ir_loc *loc = &e->loc;
-	if (kind == MATH_KINDS || loc->file >= search->unit->file_count)
+	if (kind == MATH_KINDS || loc->file >= search->walk.unit->file_count)
 		return;
 	const struct math_use use = {
-		.place = {arena_strdup(search->arena, search->unit->files[loc->file]), loc->line, loc->column, loc->end_line, loc->end_column},
+		.place = {arena_strdup(search->arena, search->walk.unit->files[loc->file]), loc->line, loc->column, loc->end_line, loc->end_column},
 		.text = text_of(e, kind),
 		.kind = kind,
 		.first_line = loc->line,
@@ -146,51 +144,12 @@ note(struct search *search, const struct ir_expr *e)
 	arena_push(search->arena, search->kernel->math_uses, search->kernel->math_use_count, search->capacity, use);
 }
 
-/* ---- functions ----------------------------------------------------------------------------------------------------- */
-
-static void read_node(struct search *search, struct ir_node node, unsigned depth);
-
-static void
-read_function(struct search *search, const struct ir_func *func)
-{
-	const struct search caller = *search;
-	if (!func->body || func->is_library || func->is_system || !func->unit || !pointer_set_add(&search->functions, func))
-		return;
-	search->unit = func->unit;
-	search->is_called_there = true;
-	read_node(search, (struct ir_node){.stmt = func->body}, 0);
-	search->unit = caller.unit;
-	search->is_called_there = caller.is_called_there;
-}
-
-static void
-read_node(struct search *search, struct ir_node node, unsigned depth)
-{
-	const struct ir_stmt *around = search->loop;
-	const bool was_called_there = search->is_called_there;
-	if (depth > IR_DEEPEST)
-		return;
-	if (node.stmt && node.stmt->kind == IR_STMT_LOOP) {
-		search->loop = node.stmt;
-		search->is_called_there = false;
-	}
-	if (node.expr)
-		note(search, node.expr);
-	struct ir_parts parts = ir_parts_of(node);
-	for (struct ir_node part; ir_next_part(&parts, &part);)
-		read_node(search, part, depth + 1);
-	if (node.expr && node.expr->kind == IR_CALL)
-		read_function(search, node.expr->func);
-	search->loop = around;
-	search->is_called_there = was_called_there;
-}
-
 void
 math_uses_find(struct kernel *kernel, const struct ir_func *func, struct arena *arena)
 {
-	struct search search = {.kernel = kernel, .arena = arena};
+	struct search search = {.kernel = kernel, .arena = arena, .walk = {.read = note, .context = &search}};
 	kernel->math_uses = NULL;
 	kernel->math_use_count = 0;
-	read_function(&search, func);
-	pointer_set_free(&search.functions);
+	arithmetic_read(&search.walk, func);
+	pointer_set_free(&search.walk.functions);
 }

@@ -2,19 +2,12 @@
 
 #include <stdlib.h>
 
-#include "support/memory.h"
 #include "support/path.h"
 
 static bool
 is_alike(const struct line_traffic *line, const struct site *site)
 {
 	return line->kind == site->kind && line->space == site->space && !line->sum.is_open && path_same_name(line->file, site->place.file);
-}
-
-static bool
-goes_there(const struct line_traffic *line, const struct site *site)
-{
-	return is_alike(line, site) && lines_go_to(&line->sum, site);
 }
 
 static uint32_t
@@ -30,70 +23,51 @@ nearest(const struct lines_traffic *lines, const bool *is_told, const struct sit
 	const struct line_traffic *best = NULL;
 	for (size_t i = 0; i < lines->count; i++) {
 		const struct line_traffic *line = &lines->items[i];
-		if (!is_told[i] && goes_there(line, site) && (!best || distance(line, site) < distance(best, site)))
+		if (!is_told[i] && is_alike(line, site) && lines_go_to(&line->sum, site) && (!best || distance(line, site) < distance(best, site)))
 			best = line;
 	}
 	return best;
 }
 
-/* Of sites that have no line, whether each of the line's instructions goes to the memory of one. */
+/* Whether the instruction is one of a site that had no line. */
 static bool
-is_shared_out(const struct launch *launch, const struct line_traffic *line, const bool *has_none)
+is_of_some(const struct launch *launch, const struct line_traffic *line, const struct line_part *part, const struct line_traffic *const *line_of)
 {
-	for (size_t i = 0; i < line->part_count; i++) {
-		bool is_there = !line->parts[i].traffic->requests;
-		for (size_t k = 0; k < launch->site_count && !is_there; k++)
-			is_there = has_none[k] && is_alike(line, &launch->sites[k]) && lines_go_to(line->parts[i].traffic, &launch->sites[k]);
-		if (!is_there)
-			return false;
-	}
-	return true;
-}
-
-static bool
-has_part_there(const struct line_traffic *line, const struct site *site)
-{
-	bool has = false;
-	for (size_t i = 0; i < line->part_count; i++)
-		has |= lines_go_to(line->parts[i].traffic, site);
-	return has && is_alike(line, site);
+	bool is = !part->traffic->requests;
+	for (size_t i = 0; i < launch->site_count && !is; i++)
+		is = (!line_of[i] || launch->sites[i].is_moved) && is_alike(line, &launch->sites[i]) && lines_go_to(part->traffic, &launch->sites[i]);
+	return is;
 }
 
 /* The only line that such sites share, and the site is one of; NULL: there is none, or there are several. */
 static const struct line_traffic *
-shared_line(const struct launch *launch, const struct lines_traffic *lines, const bool *is_told, const bool *has_none,
+shared_line(const struct launch *launch, const struct lines_traffic *lines, const bool *is_told, const struct line_traffic *const *line_of,
             const struct site *site)
 {
 	const struct line_traffic *found = NULL;
 	for (size_t i = 0; i < lines->count; i++) {
 		const struct line_traffic *line = &lines->items[i];
-		if (is_told[i] || !has_part_there(line, site))
-			continue;
-		if (found || !is_shared_out(launch, line, has_none))
+		bool has_own = false, is_shared_out = true;
+		for (size_t k = 0; k < line->part_count && !is_told[i] && is_alike(line, site); k++) {
+			has_own |= lines_go_to(line->parts[k].traffic, site);
+			is_shared_out &= is_of_some(launch, line, &line->parts[k], line_of);
+		}
+		if (has_own && (found || !is_shared_out))
 			return NULL;
-		found = line;
+		found = has_own ? line : found;
 	}
 	return found;
-}
-
-static bool *
-those_without_line(const struct launch *launch, const struct line_traffic *const *line_of)
-{
-	bool *has_none = memory_zeroed(launch->site_count + 1, sizeof *has_none);
-	for (size_t i = 0; i < launch->site_count; i++)
-		has_none[i] = !line_of[i];
-	return has_none;
 }
 
 void
 moved_find(struct launch *launch, const struct lines_traffic *lines, const struct line_traffic **line_of)
 {
-	bool *is_told = lines_told(lines, line_of, launch->site_count), *has_none = those_without_line(launch, line_of);
+	bool *is_told = lines_told(lines, line_of, launch->site_count);
 	for (size_t i = 0; i < launch->site_count; i++) {
 		struct site *site = &launch->sites[i];
 		const struct line_traffic *line = line_of[i] ? NULL : nearest(lines, is_told, site);
 		if (!line && !line_of[i])
-			line = shared_line(launch, lines, is_told, has_none, site);
+			line = shared_line(launch, lines, is_told, line_of, site);
 		if (!line)
 			continue;
 		line_of[i] = line;
@@ -101,5 +75,4 @@ moved_find(struct launch *launch, const struct lines_traffic *lines, const struc
 		site->line_info = lines_begin(line);
 	}
 	free(is_told);
-	free(has_none);
 }

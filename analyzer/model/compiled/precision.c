@@ -5,17 +5,16 @@
 #include <string.h>
 
 #include "ir/walk.h"
+#include "model/compiled/arithmetic.h"
 #include "support/memory.h"
-#include "support/pointer_set.h"
 
 enum { FLOAT_BYTES = 4, DOUBLE_BYTES = 8 };
 
 struct search {
 	struct kernel *kernel;
-	const struct ir_unit *unit;    /* of the function that is read */
+	struct arithmetic walk;
 	const struct source_reader *sources;
 	struct arena *arena;
-	struct pointer_set functions;  /* that have been read */
 	size_t capacity;
 	struct declared { const char *file; uint32_t first, last; } *declared;   /* lines with arithmetic of declared doubles */
 	size_t declared_count, declared_capacity;
@@ -120,7 +119,7 @@ read_island(struct island *island, const struct ir_expr *e)
 static const char *
 file_of(const struct search *search, const struct ir_loc *loc)
 {
-	return loc->file < search->unit->file_count ? search->unit->files[loc->file] : "";
+	return loc->file < search->walk.unit->file_count ? search->walk.unit->files[loc->file] : "";
 }
 
 /* The text of the source there, up to its end or its line's; "": it is not had. */
@@ -214,8 +213,9 @@ note_island(struct search *search, const struct island *island, const struct ir_
 
 /* The expression, if it makes something else of doubles: the whole of these. */
 static void
-read_end(struct search *search, const struct ir_expr *e)
+read_end(void *context, const struct ir_expr *e)
 {
+	struct search *search = context;
 	struct island island = {.depth = 0};
 	if (e->kind == IR_CONVERT && is_double(e->a) && !is_double(e)) {
 		read_island(&island, e->a);
@@ -233,33 +233,6 @@ read_end(struct search *search, const struct ir_expr *e)
 	note_island(search, &island, &e->loc);
 }
 
-static void read_function(struct search *search, const struct ir_func *func);
-
-static void
-read_node(struct search *search, struct ir_node node, unsigned depth)
-{
-	if (depth > IR_DEEPEST)
-		return;
-	if (node.expr)
-		read_end(search, node.expr);
-	struct ir_parts parts = ir_parts_of(node);
-	for (struct ir_node part; ir_next_part(&parts, &part);)
-		read_node(search, part, depth + 1);
-	if (node.expr && node.expr->kind == IR_CALL)
-		read_function(search, node.expr->func);
-}
-
-static void
-read_function(struct search *search, const struct ir_func *func)
-{
-	const struct ir_unit *caller = search->unit;
-	if (!func->body || func->is_library || func->is_system || !func->unit || !pointer_set_add(&search->functions, func))
-		return;
-	search->unit = func->unit;
-	read_node(search, (struct ir_node){.stmt = func->body}, 0);
-	search->unit = caller;
-}
-
 static bool
 is_beside_declared(const struct search *search, const struct double_use *use)
 {
@@ -274,15 +247,15 @@ is_beside_declared(const struct search *search, const struct double_use *use)
 void
 precision_find(struct kernel *kernel, const struct ir_func *func, const struct source_reader *sources, struct arena *arena)
 {
-	struct search search = {.kernel = kernel, .sources = sources, .arena = arena};
+	struct search search = {.kernel = kernel, .sources = sources, .arena = arena, .walk = {.read = read_end, .context = &search}};
 	size_t kept = 0;
 	kernel->double_uses = NULL;
 	kernel->double_use_count = 0;
-	read_function(&search, func);
+	arithmetic_read(&search.walk, func);
 	for (size_t i = 0; i < kernel->double_use_count; i++)
 		if (!is_beside_declared(&search, &kernel->double_uses[i]))
 			kernel->double_uses[kept++] = kernel->double_uses[i];
 	kernel->double_use_count = kept;
-	pointer_set_free(&search.functions);
+	pointer_set_free(&search.walk.functions);
 	free(search.declared);
 }

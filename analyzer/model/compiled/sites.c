@@ -24,16 +24,11 @@ is_counted(const struct site *site)
 	       (site->kind == SITE_LOAD || site->kind == SITE_STORE || site->kind == SITE_ATOMIC);
 }
 
-const char blocks_stand_for_others[] = "the blocks that were run stand for others";
-const char blocks_share_memory[] = "blocks may find in memory what others of the launch have stored";
-const char warps_race[] = "warps may find in memory what others store there with nothing between, or what was there before";
-const char depends_on_addresses[] = "it depends on where buffers lie, and cudaMalloc aligns them to 256 bytes alone";
-const char order_is_of_data[] = "it depends on data, which warps take to come in one order of many";
-
 /* ---- whether a figure is exact ------------------------------------------------------------------------------------- */
 
-const char *
-sites_launch_assumption(const struct launch *launch, const struct launch_traffic *of)
+/* What the launch itself rests on; NULL: it is as the program makes it. */
+static const char *
+assumption_of_launch(const struct launch *launch, const struct launch_traffic *of)
 {
 	if (launch->assumption_count)
 		return launch->assumptions[0];
@@ -46,13 +41,13 @@ const char *
 sites_assumption(const struct launch *launch, const struct site *site, const struct instruction_traffic *sum,
                  const struct launch_traffic *of, bool agree)
 {
-	const char *of_launch = sites_launch_assumption(launch, of);
+	const char *of_launch = assumption_of_launch(launch, of);
 	if (of_launch)
 		return of_launch;
 	if (sum->by_race)
-		return warps_race;
+		return "warps may find in memory what others store there with nothing between, or what was there before";
 	if (sum->by_address)
-		return depends_on_addresses;
+		return "it depends on where buffers lie, and cudaMalloc aligns them to 256 bytes alone";
 	if (sum->by_rounding)
 		return "floating point decides it, whose last bits may be others on the GPU than here";
 	if (sum->by_data && of->of_memory)
@@ -60,10 +55,10 @@ sites_assumption(const struct launch *launch, const struct site *site, const str
 	if (site->run_assumption)
 		return site->run_assumption;
 	if (sum->by_data && of->is_shared)
-		return blocks_share_memory;
+		return "blocks may find in memory what others of the launch have stored";
 	if (sum->by_data && (!agree || site->is_open_ended))
-		return order_is_of_data;
-	return sum->is_sampled ? blocks_stand_for_others : NULL;
+		return "it depends on data, which warps take to come in one order of many";
+	return sum->is_sampled ? "the blocks that were run stand for others" : NULL;
 }
 
 static void
@@ -505,29 +500,9 @@ take_beside_parameter(struct taking *taking, const struct group *group, const st
 	set_standing(group->sites[0], "its line loads a parameter by its address as well, which has no site");
 }
 
-/* One expression that calls in several places have inlined, or unrolled iterations, of which the source does not tell all: it is told
- * as a whole. */
-static bool
-is_one_expression(const struct group *group)
-{
-	const struct site *first = group->sites[0];
-	const struct totals totals = totals_of(group);
-	bool is_one = !can_be_shared_out(group, &totals);
-	for (size_t i = 1; i < group->count; i++) {
-		const struct site *site = group->sites[i];
-		is_one &= facts_same_place(&site->place, &first->place) && are_written_alike(site, first);
-	}
-	return is_one;
-}
-
 static void
-take_line(struct taking *taking, struct group *group, const struct line_traffic *line)
+take_line(struct taking *taking, const struct group *group, const struct line_traffic *line)
 {
-	if (group->count > 1 && is_one_expression(group)) {
-		for (size_t i = 1; i < group->count; i++)
-			set_none(taking, group->sites[i]);
-		group->count = 1;
-	}
 	if (group->count == 1 && lines_load_parameter(line)) {
 		take_beside_parameter(taking, group, line);
 		return;

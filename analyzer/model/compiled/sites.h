@@ -8,12 +8,6 @@
 #include "model/compiled/lines.h"
 #include "model/compiled/machine.h"
 
-/* What the launch itself rests on, which does `of`; NULL: it is as the program makes it. */
-const char *sites_launch_assumption(const struct launch *launch, const struct launch_traffic *of);
-
-/* What figures rest on: that other blocks do as those that were run, that none found in memory what another stored, one order of warps, and
- * where buffers lie. */
-extern const char blocks_stand_for_others[], blocks_share_memory[], warps_race[], order_is_of_data[], depends_on_addresses[];
 /* What the site's figures rest on that are the instructions' sum, in a launch that does `of`; `agree`: the source says the same of them.
  * NULL: on nothing but source, launch and machine code. */
 const char *sites_assumption(const struct launch *launch, const struct site *site, const struct instruction_traffic *sum,

@@ -123,7 +123,6 @@ run_blocks(struct counting *counting, struct launch_traffic *traffic, struct exe
 		if (result.end == EXECUTE_DONE)
 			counting_add(counting, blocks.items[i].weight);
 		traffic->why = result.end == EXECUTE_DONE ? NULL : result.why;
-		traffic->pc = result.pc;
 		traffic->is_cut = result.end == EXECUTE_BUDGET;
 	}
 }

@@ -36,7 +36,6 @@ struct instruction_traffic {
 
 struct launch_traffic {
 	const char *why;               /* why nothing is known; NULL: all sampled blocks came to their ends */
-	uint32_t pc;                   /* where that showed */
 	bool is_cut;                   /* because it takes more steps than it may */
 	bool is_shared;                /* blocks may find in memory what others of the launch have stored */
 	bool is_raced;                 /* warps may find in memory what others of their block or of the launch store beside them */
