@@ -3,6 +3,8 @@
 #include <math.h>
 
 #include "data/example.h"
+#include "model/request_banks.h"
+#include "model/request_bounds.h"
 
 enum {
 	MOST_GROUPS = 8,
@@ -238,11 +240,30 @@ keep_within(struct cost *cost)
 	cost->high = fmax(cost->high, cost->cost);
 }
 
+/* Within what its banks allow; whether that is one number. */
+static bool
+narrow_to_banks(const struct request *r, struct cost *cost)
+{
+	struct banked banked;
+	if (!request_banked(r, &banked))
+		return false;
+	const struct request_cost least = known_cost(&banked.together, r->active, 0), most = known_cost(&banked.apart, r->active, 0);
+	cost->low = fmax(cost->low, least.cost);
+	cost->high = fmin(cost->high, most.cost);
+	if (cost->low != cost->high)
+		return false;
+	*cost = (struct cost){.cost = most.cost, .ideal = most.ideal, .low = most.cost, .high = most.cost, .known = true};
+	return true;
+}
+
 /* Nothing ties the lanes to each other: anything from one place to one each. */
 static struct cost
 loose_cost(const struct request *r, unsigned lanes, double packed)
 {
 	struct cost loose = {.cost = NAN, .ideal = packed, .low = 1, .high = lanes, .bounded = true};
+	request_narrow_bounds(r, &loose);
+	if (narrow_to_banks(r, &loose))
+		return loose;
 	if (!example_cost(r, &loose))
 		spread_cost(r, &loose);
 	keep_within(&loose);
@@ -270,6 +291,9 @@ cost_of_groups(const struct request *r, double packed)
 	sum.ideal = fmin(sum.cost, packed);
 	if (r->space == SPACE_SHARED || r->space == SPACE_CONSTANT)
 		sum.known = false;
+	request_narrow_bounds(r, &sum);
+	if (narrow_to_banks(r, &sum))
+		return sum;
 	sum.cost = fmin(sum.cost, sum.high);
 	example_cost(r, &sum);
 	keep_within(&sum);

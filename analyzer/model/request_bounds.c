@@ -1,0 +1,119 @@
+#include "model/request_bounds.h"
+
+#include <math.h>
+
+enum { WIDEST = 16, WORD_BYTES = 4, BANKS = 32 };
+
+/* The units that a lane may be in, both ends included. */
+struct reach {
+	uint64_t first, last;
+};
+
+/* A variable's address is sure but for what its alignment leaves open within a sector; all of it lies as far on. */
+static uint64_t
+shift_of(const struct request *r, const struct object *object)
+{
+	const uint64_t align = object->type && object->type->align ? object->type->align : SECTOR_BYTES;
+	return r->space == SPACE_SHARED || r->space == SPACE_CONSTANT || align >= SECTOR_BYTES ? 0 : SECTOR_BYTES - align;
+}
+
+/* False: it may be anywhere. */
+static bool
+find_reach(const struct request *r, unsigned lane, uint64_t unit, struct reach *reach)
+{
+	const uint64_t address = r->address[lane];
+	const struct object *object = memory_object_at(r->memory, (int64_t)address);
+	if (!object)
+		return false;
+	const struct symbol *s = &r->symbols->items[r->symbol[lane]];
+	int64_t low = r->symbol[lane] ? s->low : 0, high = r->symbol[lane] ? s->high : 0;
+	const int64_t within = (int64_t)address - object_base(object), size = (int64_t)object->size;
+	if (size >= r->width && !object->assumed && r->symbol[lane]) {
+		low = low > -within ? low : -within;
+		high = high < size - r->width - within ? high : size - r->width - within;
+	}
+	if (low == INT64_MIN || high == INT64_MAX || low > high)
+		return false;
+	reach->first = (address + (uint64_t)low) / unit;
+	reach->last = (address + (uint64_t)high + r->width - 1 + shift_of(r, object)) / unit;
+	return true;
+}
+
+/* In order of where they end. */
+static void
+insert(struct reach *reaches, unsigned count, struct reach reach)
+{
+	for (; count > 0 && reaches[count - 1].last > reach.last; count--)
+		reaches[count] = reaches[count - 1];
+	reaches[count] = reach;
+}
+
+/* Each of them has one of so many units: the last one of the first that has none of those before. */
+static unsigned
+fewest_units(const struct reach *reaches, unsigned count)
+{
+	unsigned fewest = 0;
+	uint64_t taken = 0;
+	for (unsigned i = 0; i < count; i++)
+		if (!fewest || reaches[i].first > taken) {
+			taken = reaches[i].last;
+			fewest++;
+		}
+	return fewest;
+}
+
+/* All that there are between those that are near each other, and one for each that may be in as many as there are lanes: whatever the
+ * others take, it finds one left. */
+static double
+most_units(const struct reach *reaches, unsigned count)
+{
+	uint64_t first = UINT64_MAX, end = 0;
+	unsigned wide = 0;
+	for (unsigned i = 0; i < count; i++) {
+		if (reaches[i].last - reaches[i].first + 1 >= count) {
+			wide++;
+			continue;
+		}
+		first = reaches[i].first < first ? reaches[i].first : first;
+		end = reaches[i].last + 1 > end ? reaches[i].last + 1 : end;
+	}
+	return wide + (end > first ? (double)(end - first) : 0);
+}
+
+/* Words of a range fall on the banks by turns. */
+static double
+most_wavefronts(const struct reach *words, unsigned count)
+{
+	uint64_t first = words[0].first;
+	for (unsigned i = 1; i < count; i++)
+		first = words[i].first < first ? words[i].first : first;
+	return ceil((double)(words[count - 1].last - first + 1) / BANKS);
+}
+
+void
+request_narrow_bounds(const struct request *r, struct cost *cost)
+{
+	const bool shared = r->space == SPACE_SHARED;
+	const uint64_t unit = shared ? WORD_BYTES : r->space == SPACE_CONSTANT ? r->width : SECTOR_BYTES;
+	struct reach reaches[WARP_LANES];
+	unsigned count = 0, anywhere = 0;
+	if (r->copy || !r->width || r->width > WIDEST || r->width & (r->width - 1) ||
+	    (shared && (r->kind == SITE_ATOMIC || r->width > WORD_BYTES)))
+		return;
+	for (uint32_t bits = r->active; bits; bits &= bits - 1) {
+		struct reach reach;
+		if (find_reach(r, (unsigned)__builtin_ctz(bits), unit, &reach))
+			insert(reaches, count++, reach);
+		else
+			anywhere++;
+	}
+	if (!count || (shared && anywhere))
+		return;
+	if (shared) {
+		cost->high = fmin(cost->high, most_wavefronts(reaches, count));
+	} else {
+		cost->high = fmin(cost->high, most_units(reaches, count) + anywhere);
+		cost->low = fmax(cost->low, fewest_units(reaches, count));
+	}
+	cost->low = fmin(cost->low, cost->high);
+}
