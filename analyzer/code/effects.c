@@ -192,6 +192,34 @@ arguments_have_effects(const struct ir_expr *call)
 	return false;
 }
 
+static bool
+is_declared_before(const struct ir_stmt *block, uint32_t end, const struct ir_var *var)
+{
+	for (uint32_t i = 0; i < end; i++)
+		if (block->stmts[i]->kind == IR_STMT_DECLARE && block->stmts[i]->var == var)
+			return true;
+	return false;
+}
+
+/* A statement expression that gives values to variables of its own, and does nothing else, has none. */
+static bool
+statements_have_effects(const struct ir_expr *e)
+{
+	const struct ir_stmt *block = e->body;
+	if (block->kind != IR_STMT_BLOCK)
+		return true;
+	for (uint32_t i = 0; i < block->stmt_count; i++) {
+		const struct ir_stmt *s = block->stmts[i];
+		if (s->kind == IR_STMT_DECLARE)
+			continue;
+		const bool stores = s->kind == IR_STMT_EXPR && s->expr->kind == IR_STORE && s->expr->a->kind == IR_VAR &&
+		                    is_declared_before(block, i, s->expr->a->var);
+		if (!stores || expr_has_effects(s->expr->b))
+			return true;
+	}
+	return expr_has_effects(e->a);
+}
+
 bool
 expr_has_effects(const struct ir_expr *e)
 {
@@ -202,6 +230,8 @@ expr_has_effects(const struct ir_expr *e)
 		return arguments_have_effects(e) || !func_is_pure(e->func);
 	case IR_BUILTIN:
 		return arguments_have_effects(e) || !builtin_is_arithmetic(e->builtin);
+	case IR_STATEMENTS:
+		return statements_have_effects(e);
 	case IR_INT: case IR_FLOAT: case IR_STRING: case IR_VAR: case IR_FUNC: case IR_SPECIAL:
 		return false;
 	case IR_LOAD: case IR_OFFSET: case IR_FIELD: case IR_POINTER_DIFF: case IR_UNARY: case IR_BINARY: case IR_CONVERT:

@@ -330,6 +330,28 @@ sync_warp(struct warp *warp, const struct operation *operation, uint32_t lanes)
 	release_lanes(warp);
 }
 
+/* BMOV: a convergence register, in bits 24 to 27, to a register, and back; bit 84 clears it. */
+static void
+move_convergence(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	const unsigned at = bits_of(operation, 24, 5) % BARRIERS;
+	const bool is_to_register = bits_of(operation, 0, 9) == 0x155;
+	struct lanes result = {.known = ALL_LANES};
+	if (operation->form != 1)
+		return;
+	if (is_to_register) {
+		for (unsigned i = 0; i < LANES; i++)
+			result.of[i] = warp->convergence[at][i];
+		put(warp, register_place(operation, 16), &result, lanes);
+		return;
+	}
+	const struct lanes *from = word(warp, register_place(operation, 32));
+	if (lanes & ~from->known)
+		trouble(warp, "lanes that wait for nobody knows which");
+	for (uint32_t left = lanes; left; left &= left - 1)
+		warp->convergence[at][__builtin_ctz(left)] = from->of[__builtin_ctz(left)];
+}
+
 /* ---- barriers of the block ---- */
 
 /* The number, and the threads that it waits for; 0: all. False: nobody knows. */
@@ -532,9 +554,8 @@ go(struct warp *warp, const struct operation *operation, uint32_t lanes)
 	case SASS_TRAP:
 		trouble(warp, "a trap");
 		break;
-	default: /* BMOV: of form 1 from a convergence register, or back */
-		if (operation->form == 1)
-			trouble(warp, "lanes that wait for nobody knows which");
+	default:
+		move_convergence(warp, operation, lanes);
 	}
 }
 

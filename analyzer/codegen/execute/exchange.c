@@ -111,7 +111,7 @@ ballot_word(struct ballot ballot)
 	return result;
 }
 
-/* Of VOTEU the results are in uniform registers. */
+/* VOTEU writes uniform registers, which all lanes have in common. */
 void
 operate_vote(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
@@ -121,8 +121,9 @@ operate_vote(struct warp *warp, const struct operation *operation, uint32_t lane
 	const struct lanes result = ballot_word(ballot);
 	struct operation into = *operation;
 	into.predicates = is_uniform ? UNIFORM_PREDICATES : operation->predicates;
-	decide(warp, &into, 81, voted(bits_of(operation, 72, 2), ballot), lanes);
-	put(warp, operation->d, &result, is_uniform ? ALL_LANES : lanes);
+	const uint32_t written = is_uniform ? ALL_LANES : lanes;
+	decide(warp, &into, 81, voted(bits_of(operation, 72, 2), ballot), written);
+	put(warp, operation->d, &result, written);
 }
 
 /* ---- lanes with the same number ---- */
@@ -211,4 +212,26 @@ operate_elect(struct warp *warp, const struct operation *operation, uint32_t lan
 		result.of[i] = lanes ? (uint32_t)__builtin_ctz(lanes) : 0;
 	decide(warp, operation, 81, first, lanes);
 	put(warp, operation->d, &result, ALL_LANES);
+}
+
+/* Whether a generic address is one of a space: bits 73 and 74. */
+void
+operate_qspc(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	enum { OF_GLOBAL, OF_LOCAL, OF_SHARED };
+	const struct lanes *high = upper_word(warp, operation->a);
+	const unsigned asked = bits_of(operation, 73, 2);
+	struct bits is_there = {0,
+	                        bit_of(operation, 72) && (asked == OF_SHARED || asked == OF_LOCAL || asked == OF_GLOBAL)
+	                                ? high->known
+	                                : 0};
+	for (uint32_t left = is_there.known & lanes; left; left &= left - 1) {
+		const unsigned i = (unsigned)__builtin_ctz(left);
+		const unsigned space = high->of[i] == SHARED_WINDOW  ? OF_SHARED
+		                       : high->of[i] == LOCAL_WINDOW ? OF_LOCAL
+		                                                     : OF_GLOBAL;
+		is_there.value |= (uint32_t)(space == asked) << i;
+	}
+	unknown_results(warp, operation, lanes);
+	decide(warp, operation, 81, is_there, lanes);
 }

@@ -79,6 +79,7 @@ static operate *const operations[SASS_OPCODE_COUNT] = {
 	[SASS_OP_REDUX] = operate_redux,
 	[SASS_OP_CREDUX] = operate_redux,
 	[SASS_OP_ELECT] = operate_elect,
+	[SASS_OP_QSPC] = operate_qspc,
 };
 
 operate *

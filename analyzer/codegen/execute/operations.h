@@ -10,7 +10,7 @@ operate operate_mov, operate_sel, operate_s2r, operate_cs2r, operate_p2r, operat
 	operate_half_move;
 operate operate_real, operate_fmnmx, operate_compare_reals, operate_fsel, operate_fchk, operate_mufu;
 operate operate_i2f, operate_f2i, operate_f2f, operate_frnd;
-operate operate_shfl, operate_vote, operate_match, operate_redux, operate_elect;
+operate operate_shfl, operate_vote, operate_match, operate_redux, operate_elect, operate_qspc;
 
 /* Of shifts: what bits 73 to 76 and 80 say. */
 struct shift {
