@@ -53,9 +53,53 @@ region_of(struct execute_run *run, uint32_t branch)
 }
 
 static bool
+is_common(const struct sass_registers *registers)
+{
+	return registers->bank == SASS_UGPR || registers->bank == SASS_UNIFORM_PREDICATE ||
+	       (registers->bank == SASS_GPR && registers->first == SASS_RZ) ||
+	       (registers->bank == SASS_PREDICATE && registers->first == SASS_PT);
+}
+
+/* Whether all that it reads lanes have in common. */
+static bool
+reads_common(const struct sass_instruction *instruction)
+{
+	bool is_all = true;
+	for (unsigned n = 0; n < instruction->read_count; n++)
+		is_all &= is_common(&instruction->reads[n]);
+	return is_all;
+}
+
+static bool
+writes_predicate(const struct sass_instruction *instruction, unsigned predicate)
+{
+	bool writes = false;
+	for (unsigned n = 0; n < instruction->write_count; n++)
+		writes |= instruction->writes[n].bank == SASS_PREDICATE && instruction->writes[n].first == predicate;
+	return writes;
+}
+
+/* Whether what the branch hangs on is a predicate that its block makes of what all lanes have in common. */
+static bool
+has_common_guard(const struct execute_kernel *kernel, uint32_t branch)
+{
+	const struct sass_code *code = &kernel->code;
+	const uint32_t first = kernel->flow.blocks[kernel->flow.block_of[branch]].first;
+	const struct sass_instruction *instruction = &code->instructions[branch];
+	for (unsigned n = 0; n < instruction->read_count; n++)
+		if (!is_common(&instruction->reads[n]) &&
+		    (instruction->reads[n].bank != SASS_PREDICATE || instruction->reads[n].first != instruction->guard.predicate))
+			return false;
+	for (uint32_t i = branch; i-- > first;)
+		if (writes_predicate(&code->instructions[i], instruction->guard.predicate))
+			return instruction->guard.predicate != SASS_PT && reads_common(&code->instructions[i]);
+	return instruction->guard.uniform;
+}
+
+static bool
 may_part(const struct execute_kernel *kernel, uint32_t branch, uint32_t lanes)
 {
-	return (lanes & (lanes - 1)) && !kernel->code.instructions[branch].control.warp_uniform;
+	return (lanes & (lanes - 1)) && !kernel->code.instructions[branch].control.warp_uniform && !has_common_guard(kernel, branch);
 }
 
 bool
