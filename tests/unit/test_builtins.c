@@ -358,6 +358,26 @@ test_random_numbers_are_as_known_as_their_seed(void **state)
 	assert_true(exact_after("if (time(NULL) % 2) rand(); srand(1); h[0] = rand();"));
 }
 
+/* The machine's own sscanf gets no format by which it would store to more places than there are, or allocate. */
+static void
+test_formats_of_hostile_hosts(void **state)
+{
+	static const char many[] = "char *q[20]; int n = sscanf(\"%s\", \"%s\", q, q + 1, q + 2, q + 3, q + 4, q + 5, q + 6, q + 7, q + 8, q + 9,"
+	                           " q + 10, q + 11); h[0] = n;";
+	static const char *const repeated[][2] = {{"%1", "%*%%d"}, {"a ", "%s "}, {"1,", "%5d,"}, {"a ", "%ms "}};
+	(void)state;
+	assert_true(exact_after("h[2] = sscanf(\"1 2\", \"%d%d\", h, h + 1);"));
+	for (size_t i = 0; i < sizeof repeated / sizeof *repeated; i++) {
+		char text[128] = "", format[256] = "", statements[1024];
+		for (unsigned k = 0; k < 12; k++) {
+			strcat(text, repeated[i][0]);
+			strcat(format, repeated[i][1]);
+		}
+		snprintf(statements, sizeof statements, many, text, format);
+		assert_false(exact_after(statements));
+	}
+}
+
 static void
 test_engines_and_distributions_are_libstdcxx(void **state)
 {
@@ -554,6 +574,7 @@ main(void)
 		cmocka_unit_test(test_device_heap),
 		cmocka_unit_test(test_reductions_and_matches_of_a_warp),
 		cmocka_unit_test(test_random_numbers_are_as_known_as_their_seed),
+		cmocka_unit_test(test_formats_of_hostile_hosts),
 		cmocka_unit_test(test_engines_and_distributions_are_libstdcxx),
 		cmocka_unit_test(test_what_is_moved_in_bytes),
 		cmocka_unit_test(test_functions_compute_what_the_toolkits_do),

@@ -19,19 +19,19 @@ enum { LONGEST_TEXT = 256, LONGEST_CONVERSION = 32, LONGEST_PRINTED = 1024, MOST
 
 enum { MOST_SCANNED = 8 };   /* conversions of one call */
 
-/* Whether the machine's own sscanf may be given the format, and stores to so many places at most. */
+/* Whether the machine's own sscanf may be given the format: it stores to no more places than there are, and allocates nothing. Each % may
+ * begin a conversion: which of them do is a matter of what stands before, as in "%*%%d". */
 static bool
 can_scan(const char *format)
 {
-	unsigned stored = 0;
+	unsigned conversions = 0;
 	for (const char *at = format; (at = strchr(at, '%')); at++) {
 		const size_t flags = strspn(at + 1, "0123456789*'I");
 		if (strchr("m", at[1 + flags]))
 			return false;   /* it allocates, or the format has ended */
-		stored += at[1] != '*' && at[1] != '%';
-		at += at[1] == '%';
+		conversions++;
 	}
-	return stored <= MOST_SCANNED && !strchr(format, '$');
+	return conversions <= MOST_SCANNED && !strchr(format, '$');
 }
 
 /* As text may be stored that is made of wide characters. */
