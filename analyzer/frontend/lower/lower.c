@@ -44,12 +44,18 @@ keep_child(CXCursor cursor, CXCursor parent, CXClientData data)
 	return search->which == FIRST_CHILD ? CXChildVisit_Break : CXChildVisit_Continue;
 }
 
+static CXCursor
+find_child(CXCursor of, struct child_search search)
+{
+	search.found = clang_getNullCursor();
+	clang_visitChildren(of, keep_child, &search);
+	return search.found;
+}
+
 CXCursor
 lower_first_child(CXCursor of, bool (*is_it)(CXCursor child))
 {
-	struct child_search search = {is_it, FIRST_CHILD, clang_getNullCursor()};
-	clang_visitChildren(of, keep_child, &search);
-	return search.found;
+	return find_child(of, (struct child_search){.is_it = is_it, .which = FIRST_CHILD});
 }
 
 static bool
@@ -75,9 +81,7 @@ CXCursor
 lower_operand(struct lower *l, CXCursor cursor)
 {
 	(void)l;
-	struct child_search search = {is_operand, LAST_CHILD, clang_getNullCursor()};
-	clang_visitChildren(cursor, keep_child, &search);
-	return search.found;
+	return find_child(cursor, (struct child_search){.is_it = is_operand, .which = LAST_CHILD});
 }
 
 static bool
@@ -90,7 +94,5 @@ CXCursor
 lower_operand_statement(struct lower *l, CXCursor cursor)
 {
 	(void)l;
-	struct child_search search = {is_statement, LAST_CHILD, clang_getNullCursor()};
-	clang_visitChildren(cursor, keep_child, &search);
-	return search.found;
+	return find_child(cursor, (struct child_search){.is_it = is_statement, .which = LAST_CHILD});
 }
