@@ -150,7 +150,7 @@ def check_findings(gpulint, path, rules, schema):
 
 def quotations():
     """(file, line of the command, its arguments, the quoted lines), block by block."""
-    for path in sorted({ROOT / "README.md", *ROOT.glob("docs/*.md"), *ROOT.glob("examples/**/*.md"), *ROOT.glob("rules/*/page.md")}):
+    for path in sorted({*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/**/*.md"), *ROOT.glob("rules/*/page.md")}):
         lines, opened = path.read_text().split("\n"), None
         for number, line in enumerate(lines):
             if not line.startswith("```"):
