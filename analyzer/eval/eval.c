@@ -21,7 +21,7 @@
 #include "eval/undefined.h"
 #include "eval/wanted_arguments.h"
 
-/* Budgets of a program, in steps (docs/predictions.md, "Budgets"): as large as the time of a lint allows. */
+/* Budgets of a program, in steps (docs/predictions/limits.md): as large as the time of a lint allows. */
 enum {
 	HOST_STEPS = 300000,            /* all host code */
 	HOST_FULL_LOOP_STEPS = 6000,    /* a host loop that takes no more runs whole */

@@ -20,7 +20,7 @@
 #include "model/fold.h"
 #include "model/gpu.h"
 
-/* What the first block may take, whatever the launch's budget is (docs/predictions.md, "Budgets", has all of them): without it
+/* What the first block may take, whatever the launch's budget is (docs/predictions/limits.md has all of them): without it
  * there is nothing to tell. */
 enum {
 	FIRST_BLOCK_STEPS = 100000,    /* of a kernel's first launch */
