@@ -19,6 +19,8 @@ struct walk {
 	const char *why;                 /* why nothing came here; NULL: something did */
 	struct unreached *found;
 	size_t count, capacity;
+	struct place *assembly;
+	size_t assembly_count, assembly_capacity;
 	unsigned depth;
 };
 
@@ -48,21 +50,30 @@ is_access(const struct ir_expr *e)
 	}
 }
 
+static struct place
+place_of(const struct walk *walk, const struct ir_loc *loc)
+{
+	const struct ir_unit *unit = walk->func->unit;
+	const char *file = loc->file < unit->file_count ? unit->files[loc->file] : "";
+	return (struct place){arena_strdup(&walk->program->facts->arena, file), loc->line, loc->column, loc->end_line, loc->end_column};
+}
+
 static void
 note_access(struct walk *walk, const struct ir_expr *e)
 {
-	struct arena *arena = &walk->program->facts->arena;
-	const struct ir_unit *unit = walk->func->unit;
 	walk->kernel->access_count++;
 	if (!walk->why)
 		return;
-	const struct ir_loc *loc = ir_place_of_access(e);
-	const char *file = loc->file < unit->file_count ? unit->files[loc->file] : "";
-	const struct unreached found = {
-		.place = {arena_strdup(arena, file), loc->line, loc->column, loc->end_line, loc->end_column},
-		.why = walk->why,
-	};
+	const struct unreached found = {.place = place_of(walk, ir_place_of_access(e)), .why = walk->why};
 	memory_push(walk->found, walk->count, walk->capacity, found);
+}
+
+static void
+note_assembly(struct walk *walk, const struct ir_expr *e)
+{
+	const struct place place = place_of(walk, ir_place_of_macro(&e->loc));
+	if (e->kind == IR_UNKNOWN && e->accesses_memory)
+		memory_push(walk->assembly, walk->assembly_count, walk->assembly_capacity, place);
 }
 
 /* Why nothing comes to a statement to which the one before it does not lead. */
@@ -154,6 +165,8 @@ walk_node(struct walk *walk, struct ir_node node)
 	walk->depth++;
 	if (node.expr && is_access(node.expr))
 		note_access(walk, node.expr);
+	if (node.expr)
+		note_assembly(walk, node.expr);
 	struct ir_parts parts = ir_parts_of(node);
 	for (struct ir_node part; ir_next_part(&parts, &part);)
 		if (!ir_never_runs(node, part))
@@ -171,6 +184,9 @@ reach_tell(const struct pointer_set *reach, struct program *program, const struc
 	walk_body(&walk, func, "no launch of the kernel was evaluated");
 	kernel->unreached_count = walk.count;
 	kernel->unreached = arena_copy(arena, walk.found, walk.count, walk.count, sizeof *walk.found);
+	kernel->assembly_count = walk.assembly_count;
+	kernel->assembly = arena_copy(arena, walk.assembly, walk.assembly_count, walk.assembly_count, sizeof *walk.assembly);
 	free(walk.found);
+	free(walk.assembly);
 	pointer_set_free(&walk.functions);
 }

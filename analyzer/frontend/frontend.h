@@ -7,8 +7,7 @@
  *   headers/   those small headers
  *   text/      what is done to a file's text before it is parsed, or parsed again
  *   lower/     from libclang's cursors to the IR; with
- *   classes/   how objects begin, are copied and end, and
- *   ptx/       assembly */
+ *   classes/   how objects begin, are copied and end */
 #ifndef GPULINT_FRONTEND_FRONTEND_H
 #define GPULINT_FRONTEND_FRONTEND_H
 

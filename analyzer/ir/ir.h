@@ -188,7 +188,8 @@ struct ir_expr {
 	enum ir_op op;                      /* IR_UNARY, IR_BINARY, IR_UPDATE */
 	bool post;                          /* IR_UPDATE: x++ and x-- */
 	bool is_written;                    /* IR_CONVERT to a floating-point number: the source asks for it; else it follows from types */
-	bool is_instruction;                /* IR_UNKNOWN: what one instruction of inline assembly yields, `text` */
+	bool is_assembly;                   /* IR_UNKNOWN: inline assembly, `text`, or what it yields; only the machine code says more, */
+	bool accesses_memory;               /* and it may access any memory */
 	uint32_t arg_count;
 	const struct ir_type *type;
 	const struct ir_expr *a, *b, *c;
@@ -214,7 +215,6 @@ struct ir_expr {
 		};
 	};
 	struct ir_loc loc;                  /* of the expression as written: for IR_LOAD and IR_STORE the lvalue's range */
-	const struct ir_loc *line_of;       /* by whose line the compiler knows an access in inline assembly; NULL: by loc's */
 };
 
 /* The configuration of a launch; what the source leaves out is NULL. */

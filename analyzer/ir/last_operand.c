@@ -55,8 +55,6 @@ ir_place_of_macro(const struct ir_loc *loc)
 const struct ir_loc *
 ir_place_of_access(const struct ir_expr *access)
 {
-	if (access->line_of)
-		return access->line_of;
 	const struct ir_loc *whole = ir_place_of_macro(&access->loc);
 	const uint32_t end_line = access->loc.end_line;
 	const bool accesses = access->kind == IR_LOAD || access->kind == IR_STORE || access->kind == IR_UPDATE;

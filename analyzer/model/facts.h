@@ -754,6 +754,8 @@ struct kernel {
 	struct register_trial trial;
 	struct unreached *unreached;   /* those that nothing came to, in order of the code */
 	size_t unreached_count;
+	struct place *assembly;        /* inline assembly that may access memory: what it accesses the machine code alone says */
+	size_t assembly_count;
 	uint64_t launches_left_out;    /* with still other arguments, that the program makes as well, */
 	struct passed_over *left_out;  /* by their places, in order of the first of each */
 	size_t left_out_count;

@@ -201,6 +201,35 @@ reuse_of(enum site_kind kind, const struct flow *flow, double blocks)
 	};
 }
 
+/* Sectors that lie side by side, as far as the requests' lines have room for them; `beyond`: the share of them that memory moves. */
+static struct demand
+demand_of_sectors(const struct site *site, double sectors, double beyond)
+{
+	const double lines = fmax(site->predicted.requests, sectors / LINE_SECTORS);
+	struct demand d = {.lookups = lines, .l2_lines = lines};
+	if (site->kind == SITE_LOAD)
+		d = (struct demand){.lookups = cycles_of_lines(lines, lines), .l2_sectors = sectors, .late = site->predicted.requests, .late_share = 1};
+	(site->kind == SITE_LOAD ? d.loaded : d.stored)[NEAR_SECTOR] = beyond * sectors;
+	return d;
+}
+
+/* What L2 has no room for comes from memory once: blocks that run at once mostly share it. */
+void
+tell_demand_of_figures(struct site *site, const struct gpu *gpu)
+{
+	const double bytes = (double)(site->memory_end - site->memory_first), sectors = site->predicted.sectors;
+	const double once = fmin(1, bytes / SECTOR_BYTES / fmax(1, sectors));
+	if (site->space == SPACE_SHARED) {
+		site->demand.wavefronts = site->predicted.wavefronts;
+		site->ideal_demand.wavefronts = site->predicted.ideal_wavefronts;
+	} else if (site->space == SPACE_GLOBAL) {
+		const double beyond = beyond_l2(bytes, (double)gpu->l2_bytes) * once;
+		site->demand = demand_of_sectors(site, sectors, beyond);
+		site->ideal_demand = demand_of_sectors(site, fmin(sectors, fewest_sectors(site)), beyond);
+	}
+	site->apart_demand = site->demand;
+}
+
 static void
 demand_of_global(struct telling *t, const struct tally *tally, struct site *site)
 {
@@ -350,9 +379,7 @@ tell_demand(struct telling *t, const struct tally *tally, struct site *site)
 	site->loan_count = 0;
 	site->demand_known = site->space != SPACE_TEXTURE && site->space != SPACE_GENERIC;
 	if (site->space == SPACE_SHARED) {
-		site->demand.wavefronts = site->predicted.wavefronts;
-		site->ideal_demand.wavefronts = site->predicted.ideal_wavefronts;
-		site->apart_demand = site->demand;
+		tell_demand_of_figures(site, t->fold->gpu);
 	} else if (site->space == SPACE_GLOBAL) {
 		demand_of_global(t, tally, site);
 		if (site->kind == SITE_ATOMIC)

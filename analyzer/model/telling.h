@@ -72,6 +72,8 @@ void tell_figures(struct telling *t, const struct tally *tally, struct site *sit
 void tell_chosen(struct telling *t, const struct tally *tally, struct site *site);
 /* What the site takes of the GPU; its figures are set. */
 void tell_demand(struct telling *t, const struct tally *tally, struct site *site);
+/* The same by its figures alone: nothing is known of what it shares with others, or finds in L1. */
+void tell_demand_of_figures(struct site *site, const struct gpu *gpu);
 /* Bytes of global memory that a block touches, as far as known. */
 double tell_block_bytes(const struct telling *t);
 

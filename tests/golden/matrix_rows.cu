@@ -12,8 +12,8 @@ __global__ void load_rows(const float4 *in, unsigned *out)
 	const unsigned row = (unsigned)__cvta_generic_to_shared(&tile[threadIdx.x * ROW]);
 	asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
 	             : "=r"(a), "=r"(b), "=r"(c), "=r"(d) : "r"(row));  // expect: bank-conflict
-	asm volatile("ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16 {%0, %1}, [%2];" : "=r"(e), "=r"(f) : "r"(row));
-	asm volatile("ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%0}, [%1];" : "=r"(g) : "r"(row));
+	asm volatile("ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16 {%0, %1}, [%2];" : "=r"(e), "=r"(f) : "r"(row));  // expect: bank-conflict
+	asm volatile("ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%0}, [%1];" : "=r"(g) : "r"(row));  // expect: bank-conflict
 	out[blockIdx.x * 32 + threadIdx.x] = a + b + c + d + e + f + g;
 }
 

@@ -524,27 +524,6 @@ test_tiles_update_counters(void **state)
 	evaluation_free(&e);
 }
 
-/* The instruction may name shared memory, whose addresses are numbers of 32 bits then, or take pointers as they are. */
-static void
-test_matrices_by_either_kind_of_address(void **state)
-{
-	(void)state;
-	evaluate(&e, "__global__ void k(unsigned *out)\n"
-	         "{ __shared__ alignas(16) int tile[32 * 8]; unsigned r, s;\n"
-	         "  tile[threadIdx.x] = 1; __syncwarp();\n"
-	         "  asm volatile(\"ldmatrix.sync.aligned.m8n8.x1.b16 {%0}, [%1];\" : \"=r\"(r) : \"l\"(tile + 8 * threadIdx.x));\n"
-	         "  asm volatile(\"ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%0}, [%1];\" : \"=r\"(s)\n"
-	         "               : \"r\"((unsigned)__cvta_generic_to_shared(tile + 4 * threadIdx.x)));\n"
-	         "  out[threadIdx.x] = r + s; }\n", "k<<<1, 32>>>(4096)");
-	const struct launch *launch = first_launch(&e);
-	const struct site *apart = site_at(launch, 4, SITE_LOAD), *packed = site_at(launch, 6, SITE_LOAD);
-	assert_int_equal(apart->space, SPACE_SHARED);
-	expect_double(apart->predicted.lanes, 8, 0);
-	expect_double(per_request(apart), 2, 0);
-	expect_double(per_request(packed), 1, 0);
-	evaluation_free(&e);
-}
-
 /* An operand is read once, whatever is made of it. */
 static void
 test_operands_of_assembly_are_read_once(void **state)
@@ -579,7 +558,6 @@ main(void)
 		cmocka_unit_test(test_what_is_moved_in_bytes),
 		cmocka_unit_test(test_functions_compute_what_the_toolkits_do),
 		cmocka_unit_test(test_tiles_update_counters),
-		cmocka_unit_test(test_matrices_by_either_kind_of_address),
 		cmocka_unit_test(test_operands_of_assembly_are_read_once),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -75,6 +75,61 @@ test_what_only_the_compiler_makes_is_a_site(void **state)
 	evaluation_free(&e);
 }
 
+/* On the line of one of its operands; lanes of a copy that take nothing take part. */
+static void
+test_assembly_is_known_by_its_code(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(float *out, const float4 *in)\n"
+	         "{ __shared__ float4 tile[64];\n"
+	         "  unsigned to = (unsigned)__cvta_generic_to_shared(tile) + 32 * threadIdx.x, r[2];\n"
+	         "  asm volatile(\"cp.async.cg.shared.global [%0], [%1], 16;\" ::\n"
+	         "    \"r\"(to),\n"
+	         "    \"l\"(in + 2 * threadIdx.x));\n"
+	         "  asm volatile(\"cp.async.wait_all;\"); __syncthreads();\n"
+	         "  asm volatile(\"ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%0, %1}, [%2];\" : \"=r\"(r[0]), \"=r\"(r[1]) : \"r\"(to));\n"
+	         "  asm volatile(\"st.global.u32 [%0], %1;\" :: \"l\"(out + 2 * threadIdx.x), \"r\"(r[0] + r[1]));\n"
+	         "  asm volatile(\"red.global.add.s32 [%0], 1;\" :: \"l\"(out + 128)); }\n",
+	         "k<<<1, 32>>>(65536, 4096)");
+	const struct launch *launch = first_launch(&e);
+	static const struct {
+		uint32_t line;
+		enum site_kind kind;
+		enum site_space space;
+		double cost, ideal;
+	} expected[] = {
+		{6, SITE_LOAD, SPACE_GLOBAL, 32, 16}, {8, SITE_LOAD, SPACE_SHARED, 4, 2}, {9, SITE_STORE, SPACE_GLOBAL, 8, 4},
+		{10, SITE_ATOMIC, SPACE_GLOBAL, 1, 1},
+	};
+	for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+		const struct site *site = made_at(launch, expected[i].line, expected[i].kind, expected[i].space);
+		const bool shared = expected[i].space == SPACE_SHARED;
+		assert_int_equal(site->standing, STANDING_EXACT);
+		assert_false(site->is_of_code);
+		expect_double(site->predicted.requests, 1, 0);
+		expect_double(shared ? site->predicted.wavefronts : site->predicted.sectors, expected[i].cost, 0);
+		expect_double(shared ? site->predicted.ideal_wavefronts : site->predicted.ideal_sectors, expected[i].ideal, 0);
+	}
+	evaluation_free(&e);
+}
+
+/* The two loads are of one line. */
+static void
+test_an_operand_is_not_told_apart_from_its_assembly(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(int *out, int *const *in)\n"
+	         "{ int i = threadIdx.x, r;\n"
+	         "  asm volatile(\"ld.global.u32 %0, [%1];\" : \"=r\"(r) : \"l\"(in[i]));\n"
+	         "  out[i] = r; }\n",
+	         "k<<<1, 32>>>(4096, 4096)");
+	assert_int_not_equal(made_at(first_launch(&e), 3, SITE_LOAD, SPACE_GLOBAL)->standing, STANDING_EXACT);
+	assert_int_equal(made_at(first_launch(&e), 4, SITE_STORE, SPACE_GLOBAL)->standing, STANDING_EXACT);
+	evaluation_free(&e);
+}
+
 /* Beside copies to shared memory ptxas puts loads that no lane ever makes. */
 static void
 test_what_never_executes_is_no_site(void **state)
@@ -146,6 +201,8 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_a_hoisted_load_is_where_the_compiler_puts_it),
 		cmocka_unit_test(test_what_only_the_compiler_makes_is_a_site),
+		cmocka_unit_test(test_assembly_is_known_by_its_code),
+		cmocka_unit_test(test_an_operand_is_not_told_apart_from_its_assembly),
 		cmocka_unit_test(test_what_never_executes_is_no_site),
 		cmocka_unit_test(test_kernels_of_lambdas_are_compiled),
 	};

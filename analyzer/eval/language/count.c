@@ -49,22 +49,18 @@ count_builtin(struct machine *m, const struct ir_expr *call)
 		count(m, is_double(call->type) ? cost->twice : cost->single, is_double(call->type) ? cost->doubles : 0);
 }
 
-/* Whether the opcode is that instruction, of whatever kind: "mma.sync" is "mma". */
-static bool
-is_named(const char *opcode, const char *name)
-{
-	const size_t length = strlen(name);
-	return !strncmp(opcode, name, length) && (!opcode[length] || opcode[length] == '.');
-}
-
 void
-count_instruction(struct machine *m, const char *opcode)
+count_assembly(struct machine *m, const struct ir_expr *assembly)
 {
-	static const char *const matrix[] = {"mma", "wmma", "wgmma", "tcgen05"};
-	struct work work = {.instructions = 1, .cycles = CYCLES};
+	static const char *const matrix[] = {"mma.", "tcgen05."};
+	struct work work = {.instructions = 0};
+	for (const char *end = assembly->text; (end = strchr(end, ';')); end++)
+		work.instructions++;
 	for (size_t i = 0; i < sizeof matrix / sizeof *matrix; i++)
-		work.calls += is_named(opcode, matrix[i]);
-	machine_count_work(m, &work);
+		work.calls += strstr(assembly->text, matrix[i]) != NULL;
+	work.cycles = CYCLES * work.instructions;
+	if (assembly->type->kind == IR_TYPE_VOID)
+		machine_count_work(m, &work);
 }
 
 void

@@ -8,8 +8,8 @@
 /* Of an operator, or a conversion, on numbers of that type. */
 void count_operator(struct machine *m, enum ir_op op, const struct ir_type *type);
 void count_builtin(struct machine *m, const struct ir_expr *call);
-/* An instruction of PTX that only computes; of matrices it is not known how long they take. */
-void count_instruction(struct machine *m, const char *opcode);
+/* Inline assembly; of matrices it is not known how long they take. */
+void count_assembly(struct machine *m, const struct ir_expr *assembly);
 /* What warps wait for: accesses to memory; these are counted as sites. */
 void count_access(struct machine *m);
 void count_barrier(struct machine *m);

@@ -317,14 +317,24 @@ eval_statements(struct machine *m, const struct ir_expr *expr)
 	return expr->a ? eval_expr(m, expr->a) : value_integer(m, 0);
 }
 
+static void
+forget_shared(struct machine *m, uint32_t reason)
+{
+	for (size_t i = 0; m->on_device && i < m->memory->shared_count; i++)
+		access_forget(m, value_address(m, m->memory->shared[i], 0), UINT32_MAX, reason);
+}
+
+/* Assembly knows shared memory by numbers of 32 bits, other memory by pointers that it is given. */
 static struct value
 eval_unknown(struct machine *m, const struct ir_expr *expr)
 {
 	const uint32_t reason = machine_reason(m, REASON_UNSUPPORTED, expr->loc, expr->text);
-	if (expr->is_instruction)
-		count_instruction(m, expr->text);
+	if (expr->is_assembly)
+		count_assembly(m, expr);
 	else
 		machine_lose_time(m, reason);
+	if (expr->accesses_memory)
+		forget_shared(m, reason);
 	order_hidden(m);
 	for (uint32_t i = 0; i < expr->arg_count; i++) {
 		const struct value argument = eval_expr(m, expr->args[i]);

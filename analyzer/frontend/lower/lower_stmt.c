@@ -9,6 +9,7 @@
 #include "frontend/classes/lower_var.h"
 #include "frontend/lower/build.h"
 #include "frontend/lower/kids.h"
+#include "frontend/lower/lower_asm.h"
 #include "frontend/lower/lower_branch.h"
 #include "frontend/lower/lower_call.h"
 #include "frontend/lower/lower_expr.h"
@@ -21,7 +22,6 @@
 #include "frontend/lower/lower_throw.h"
 #include "frontend/lower/lower_unmodelled.h"
 #include "frontend/lower/source.h"
-#include "frontend/ptx/lower_asm_stmt.h"
 
 const struct ir_stmt *
 stmt_block(struct lower *l, CXCursor cursor)

@@ -175,7 +175,7 @@ static double
 likely_requests(const struct launch *launch, const struct site *site, double all)
 {
 	const double share = share_of(launch, site) * all;
-	if (site->is_of_code)
+	if (!(site->written.requests > 0))
 		return fmin(share, site->predicted.requests);
 	return site->code_of_line.is_in_loop ? site->written.requests : fmin(share, (1 - site->repeated) * site->written.requests);
 }

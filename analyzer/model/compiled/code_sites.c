@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "model/compiled/sites.h"
+#include "model/telling.h"
 #include "support/hash.h"
 #include "support/memory.h"
 #include "support/path.h"
@@ -29,13 +30,28 @@ line_text(const struct code_sites_of *code, const struct place *place)
 	return arena_strndup(code->arena, text, left < LONGEST_EXPRESSION ? left : LONGEST_EXPRESSION);
 }
 
+/* The statement of inline assembly that the line is of; NULL: there is none. Compilers and profilers have its accesses on the line of one
+ * of its operands. */
+static const struct place *
+assembly_at(const struct kernel *kernel, const char *file, uint32_t line)
+{
+	for (size_t i = 0; i < kernel->assembly_count; i++) {
+		const struct place *place = &kernel->assembly[i];
+		if (place->line <= line && line <= place->end_line && path_same_name(place->file, file))
+			return place;
+	}
+	return NULL;
+}
+
 /* Of what is inlined from elsewhere the place is the program's own line that calls it. */
 static void
-set_place(struct site *site, const struct line_traffic *line, const struct machine_instruction *instruction)
+set_place(struct site *site, const struct line_traffic *line, const struct machine_instruction *instruction, const struct place *assembly)
 {
 	const bool is_own = instruction->file && path_same_name(instruction->file, line->file);
 	const struct place there = {.file = is_own ? instruction->file : line->file, .line = line->line, .end_line = line->line};
-	if (is_own || !instruction->file) {
+	if (assembly && assembly->line == line->line) {
+		site->place = *assembly;
+	} else if (is_own || assembly || !instruction->file) {
 		site->place = there;
 	} else {
 		site->place = (struct place){.file = instruction->file, .line = instruction->line, .end_line = instruction->line};
@@ -53,7 +69,7 @@ id_of(const struct code_sites_of *code, const struct launch *launch, const struc
 		hash = hash_text_from(hash, parts[i]);
 	unsigned ordinal = 0;
 	for (size_t i = 0; i < launch->site_count; i++)
-		ordinal += launch->sites[i].is_of_code && launch->sites[i].kind == site->kind && launch->sites[i].space == site->space &&
+		ordinal += launch->sites[i].kind == site->kind && launch->sites[i].space == site->space &&
 		           strcmp(launch->sites[i].expression, site->expression) == 0;
 	return arena_printf(code->arena, "%016llx-m%u", (unsigned long long)hash, ordinal);
 }
@@ -61,37 +77,49 @@ id_of(const struct code_sites_of *code, const struct launch *launch, const struc
 /* ---- what ------------------------------------------------------------------------------------------------------------ */
 
 static struct site
+unknown_site(void)
+{
+	return (struct site){
+		.standing = STANDING_UNKNOWN, .predicted = no_figures, .is_open_ended = true, .line_excess = NAN, .pattern = PATTERN_UNKNOWN,
+		.object = "", .reason = "", .why = "", .shared_row_length = "", .builtin = IR_BUILTIN_COUNT, .uneven = 1, .uneven_launch = 1,
+		.result_used = true,
+	};
+}
+
+static struct site
 site_of(const struct code_sites_of *code, const struct launch *launch, const struct line_traffic *line)
 {
-	struct site site = {
-		.is_of_code = true, .kind = line->kind, .space = line->space, .width = line->width ? line->width : line->parts[0].width,
-		.standing = STANDING_UNKNOWN, .predicted = no_figures, .is_open_ended = true, .line_excess = NAN,
-		.pattern = PATTERN_UNKNOWN, .object = "", .reason = "", .shared_row_length = "", .builtin = IR_BUILTIN_COUNT,
-		.data_dependent = line->sum.by_data, .uneven = 1, .uneven_launch = 1, .result_used = true,
-	};
+	const struct place *assembly = assembly_at(code->kernel, line->file, line->line);
+	struct site site = unknown_site();
+	site.is_of_code = !assembly;
+	site.kind = line->kind;
+	site.space = line->space;
+	site.width = line->width ? line->width : line->parts[0].width;
 	site.source_width = site.width;
-	set_place(&site, line, &code->machine->instructions[line->parts[0].at]);
-	site.expression = line_text(code, site.line_info.file ? &site.line_info : &site.place);
+	site.data_dependent = line->sum.by_data;
+	set_place(&site, line, &code->machine->instructions[line->parts[0].at], assembly);
+	site.expression = line_text(code, assembly ? assembly : site.line_info.file ? &site.line_info : &site.place);
 	site.id = id_of(code, launch, &site);
 	return site;
 }
 
-/* What no access of the source stands for is never exact: NVRTC and nvcc have made the same instructions and put them on other lines. */
+/* What nothing in the source stands for is never exact: NVRTC and nvcc have made the same instructions and put them on other lines. */
 static const char *
 assumption_of(const struct launch *launch, const struct site *site, const struct line_traffic *line, const struct launch_traffic *of)
 {
 	const char *assumption = sites_assumption(launch, site, &line->sum, of, false);
-	return assumption ? assumption : "NVRTC has it on this line, where the source has no access: nvcc may have it on another";
+	return assumption || !site->is_of_code ? assumption : "NVRTC has it on this line, where the source has no access: nvcc may have it on another";
 }
 
 static void
-set_figures(struct site *site, const struct instruction_traffic *sum, const char *assumption)
+set_figures(struct site *site, const struct instruction_traffic *sum, const char *assumption, const struct gpu *gpu)
 {
 	sites_set_figures(site, sum);
-	site->standing = STANDING_ASSUMED;
-	site->why = assumption;
+	site->standing = assumption ? STANDING_ASSUMED : STANDING_EXACT;
+	site->why = assumption ? assumption : "";
 	site->memory_first = site->space == SPACE_GLOBAL ? sum->first : 0;
 	site->memory_end = site->space == SPACE_GLOBAL ? sum->end : 0;
+	tell_demand_of_figures(site, gpu);
 }
 
 /* ---- all of them ----------------------------------------------------------------------------------------------------- */
@@ -161,15 +189,30 @@ add(const struct code_sites_of *code, struct launch *launch, const struct lines_
 		if (!of || line->sum.is_open)
 			site.why = why;
 		else
-			set_figures(&site, &line->sum, assumption_of(launch, &site, line, of));
+			set_figures(&site, &line->sum, assumption_of(launch, &site, line, of), code->gpu);
 		launch->sites[launch->site_count++] = site;
 	}
 	free(is_told);
 }
 
+/* What an operand loads is of the statement's line as well, so that it cannot be told apart from what the statement does. */
+static void
+doubt_operands(const struct kernel *kernel, struct launch *launch)
+{
+	for (size_t i = 0; i < launch->site_count; i++) {
+		struct site *site = &launch->sites[i];
+		const struct place *place = lines_place(site);
+		if (site->standing != STANDING_EXACT || site->kind > SITE_ATOMIC || !assembly_at(kernel, place->file, place->line))
+			continue;
+		site->standing = STANDING_ASSUMED;
+		site->why = "the inline assembly of its line may access memory as well";
+	}
+}
+
 void
 code_sites_add(const struct code_sites_of *code, struct launch *launch, const struct lines_traffic *lines, const struct launch_traffic *of)
 {
+	doubt_operands(code->kernel, launch);
 	add(code, launch, lines, of, "in the machine code data that is not known decides where it goes, or whether it is made");
 }
 
@@ -184,4 +227,21 @@ code_sites_add_unknown(const struct code_sites_of *code, struct launch *launch, 
 	add(code, launch, &lines, NULL, why);
 	lines_free(&lines);
 	free(items);
+}
+
+void
+code_sites_of_assembly(const struct kernel *kernel, struct launch *launch, struct arena *arena)
+{
+	if (kernel->assembly_count)
+		make_room(launch, kernel->assembly_count, arena);
+	for (size_t i = 0; i < kernel->assembly_count; i++) {
+		struct site site = unknown_site();
+		site.kind = SITE_CALL;
+		site.space = SPACE_NONE;
+		site.place = kernel->assembly[i];
+		site.expression = "asm";
+		site.why = "not compiled: what inline assembly does is known from its machine code alone";
+		site.id = arena_printf(arena, "%016llx-a%zu", (unsigned long long)hash_text(kernel->link_name ? kernel->link_name : ""), i);
+		launch->sites[launch->site_count++] = site;
+	}
 }

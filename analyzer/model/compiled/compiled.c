@@ -88,7 +88,7 @@ struct code {
 static struct code_sites_of
 code_sites_of(const struct taking *taking, const struct kernel *kernel, const struct code *code)
 {
-	return (struct code_sites_of){kernel, &code->machine, taking->sources, &taking->facts->arena};
+	return (struct code_sites_of){kernel, &code->machine, taking->sources, &taking->facts->arena, taking->gpu};
 }
 
 /* The first instruction of the block that is executed as often as it: lanes that come in parts each do what is in front
@@ -189,10 +189,12 @@ take_launch(struct taking *taking, const struct kernel *kernel, const struct cod
 }
 
 static void
-leave_branches(struct kernel *kernel, const char *why)
+leave_launches(struct facts *facts, struct kernel *kernel, const char *why)
 {
-	for (size_t i = 0; i < kernel->launch_count; i++)
+	for (size_t i = 0; i < kernel->launch_count; i++) {
 		branches_without_code(&kernel->launches[i], why);
+		code_sites_of_assembly(kernel, &kernel->launches[i], &facts->arena);
+	}
 }
 
 static void
@@ -200,7 +202,7 @@ take_launches(struct taking *taking, struct kernel *kernel, const struct compile
 {
 	struct execute_kernel *opened = execute_open(compiled->cubin, compiled->function);
 	if (!opened) {
-		leave_branches(kernel, "the compiled code could not be read");
+		leave_launches(taking->facts, kernel, "the compiled code could not be read");
 		return;
 	}
 	if (taking->cubin != compiled->cubin) {
@@ -244,7 +246,7 @@ void
 compiled_leave(struct facts *facts)
 {
 	for (size_t i = 0; i < facts->kernel_count; i++)
-		leave_branches(&facts->kernels[i], not_compiled);
+		leave_launches(facts, &facts->kernels[i], not_compiled);
 }
 
 static void
@@ -280,7 +282,7 @@ compiled_take(struct facts *facts, const struct compiled_program *program, const
 			take_launches(&taking, kernel, compiled);
 			take_arithmetic(facts, kernel, program);
 		} else {
-			leave_branches(kernel, not_compiled);
+			leave_launches(facts, kernel, not_compiled);
 		}
 		if (compiled && !compiled->function)
 			kernel->resources.uncompiled = arena_strdup(&facts->arena, compiled->reason);

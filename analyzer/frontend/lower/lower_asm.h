@@ -1,0 +1,11 @@
+/* Inline assembly. What it accesses and computes is known from the machine code alone: the statement reads its inputs, and whatever it may
+ * write is unknown afterwards. Texts of one instruction that the program's own control flow or indices are made of are an exception: special
+ * registers, and what ends a thread. */
+#ifndef GPULINT_FRONTEND_LOWER_LOWER_ASM_H
+#define GPULINT_FRONTEND_LOWER_LOWER_ASM_H
+
+#include "frontend/lower/lower.h"
+
+void asm_lower(struct lower *l, CXCursor cursor);
+
+#endif
