@@ -23,49 +23,48 @@ enum flag_use {
 	FLAG_HOST, /* flags for the host's compiler, which may hold macros and include folders */
 };
 
-/* Flags that have an argument, after a space, after '=' (where `equals` says so) or joined (where `joined` does). */
+/* Flags that have an argument, after a space, after '=' (where `equals` says so) or joined (where `joined` does). Each may have a second
+ * dash in front. */
 static const struct flag {
 	const char *name, *clang; /* clang NULL: the same name */
 	enum flag_use use;
 	bool joined, equals;
 } flags_known[] = {
 	{"-I", NULL, FLAG_PATH, true, false},
-	{"--include-path", "-I", FLAG_PATH, false, true},
+	{"-include-path", "-I", FLAG_PATH, false, true},
 	{"-isystem", NULL, FLAG_PATH, true, true},
-	{"--system-include", "-isystem", FLAG_PATH, false, true},
+	{"-system-include", "-isystem", FLAG_PATH, false, true},
 	{"-iquote", NULL, FLAG_PATH, true, false},
 	{"-idirafter", NULL, FLAG_PATH, true, false},
 	{"-include", NULL, FLAG_FILE, false, true},
-	{"--pre-include", "-include", FLAG_FILE, false, true},
+	{"-pre-include", "-include", FLAG_FILE, false, true},
 	{"-imacros", NULL, FLAG_FILE, false, false},
 	{"-D", NULL, FLAG_PASS, true, false},
-	{"--define-macro", "-D", FLAG_PASS, false, true},
+	{"-define-macro", "-D", FLAG_PASS, false, true},
 	{"-U", NULL, FLAG_PASS, true, false},
-	{"--undefine-macro", "-U", FLAG_PASS, false, true},
+	{"-undefine-macro", "-U", FLAG_PASS, false, true},
 	{"-std", NULL, FLAG_STANDARD, false, true},
-	{"--std", NULL, FLAG_STANDARD, false, true},
 	{"-arch", NULL, FLAG_ARCH, false, true},
-	{"--gpu-architecture", NULL, FLAG_ARCH, false, true},
-	{"--cuda-gpu-arch", NULL, FLAG_ARCH, false, true},
-	{"--offload-arch", NULL, FLAG_ARCH, false, true},
+	{"-gpu-architecture", NULL, FLAG_ARCH, false, true},
+	{"-cuda-gpu-arch", NULL, FLAG_ARCH, false, true},
+	{"-offload-arch", NULL, FLAG_ARCH, false, true},
 	{"-gencode", NULL, FLAG_ARCH, false, true},
-	{"--generate-code", NULL, FLAG_ARCH, false, true},
+	{"-generate-code", NULL, FLAG_ARCH, false, true},
 	{"-code", NULL, FLAG_DROP, false, true},
-	{"--gpu-code", NULL, FLAG_DROP, false, true},
+	{"-gpu-code", NULL, FLAG_DROP, false, true},
 	{"-Xcompiler", NULL, FLAG_HOST, false, true},
-	{"--compiler-options", NULL, FLAG_HOST, false, true},
-	{"-x", NULL, FLAG_DROP, false, false},
-	{"--x", NULL, FLAG_DROP, false, true},
+	{"-compiler-options", NULL, FLAG_HOST, false, true},
+	{"-x", NULL, FLAG_DROP, false, true},
 	{"-o", NULL, FLAG_DROP, false, false},
-	{"--output-file", NULL, FLAG_DROP, false, true},
+	{"-output-file", NULL, FLAG_DROP, false, true},
 	{"-ccbin", NULL, FLAG_DROP, false, true},
-	{"--compiler-bindir", NULL, FLAG_DROP, false, true},
+	{"-compiler-bindir", NULL, FLAG_DROP, false, true},
 	{"-Xptxas", NULL, FLAG_CODE, false, true},
-	{"--ptxas-options", "-Xptxas", FLAG_CODE, false, true},
+	{"-ptxas-options", "-Xptxas", FLAG_CODE, false, true},
 	{"-Xlinker", NULL, FLAG_DROP, false, true},
-	{"--linker-options", NULL, FLAG_DROP, false, true},
+	{"-linker-options", NULL, FLAG_DROP, false, true},
 	{"-Xnvlink", NULL, FLAG_DROP, false, true},
-	{"--nvlink-options", NULL, FLAG_DROP, false, true},
+	{"-nvlink-options", NULL, FLAG_DROP, false, true},
 	{"-Xarchive", NULL, FLAG_DROP, false, true},
 	{"-Xfatbin", NULL, FLAG_DROP, false, true},
 	{"-Xcudafe", NULL, FLAG_DROP, false, true},
@@ -74,35 +73,25 @@ static const struct flag {
 	{"-Xpreprocessor", NULL, FLAG_DROP, false, false},
 	{"-mllvm", NULL, FLAG_DROP, false, false},
 	{"-rdc", NULL, FLAG_DROP, false, true},
-	{"--relocatable-device-code", NULL, FLAG_DROP, false, true},
+	{"-relocatable-device-code", NULL, FLAG_DROP, false, true},
 	{"-t", NULL, FLAG_DROP, false, true},
-	{"--threads", NULL, FLAG_DROP, false, true},
+	{"-threads", NULL, FLAG_DROP, false, true},
 	{"-cudart", NULL, FLAG_DROP, false, true},
-	{"--cudart", NULL, FLAG_DROP, false, true},
 	{"-ftz", NULL, FLAG_CODE, false, true},
-	{"--ftz", "-ftz", FLAG_CODE, false, true},
 	{"-prec-div", NULL, FLAG_CODE, false, true},
-	{"--prec-div", "-prec-div", FLAG_CODE, false, true},
 	{"-prec-sqrt", NULL, FLAG_CODE, false, true},
-	{"--prec-sqrt", "-prec-sqrt", FLAG_CODE, false, true},
 	{"-fmad", NULL, FLAG_CODE, false, true},
-	{"--fmad", "-fmad", FLAG_CODE, false, true},
 	{"-Ofast-compile", NULL, FLAG_CODE, false, true},
-	{"--Ofast-compile", "-Ofast-compile", FLAG_CODE, false, true},
 	{"-Ofc", "-Ofast-compile", FLAG_CODE, false, true},
 	{"-ffp-contract", NULL, FLAG_CODE, false, true},
 	{"-default-stream", NULL, FLAG_CODE, false, true},
-	{"--default-stream", "-default-stream", FLAG_CODE, false, true},
 	{"-fgpu-default-stream", "-default-stream", FLAG_CODE, false, true},
 	{"-diag-suppress", NULL, FLAG_DROP, false, true},
-	{"--diag-suppress", NULL, FLAG_DROP, false, true},
 	{"-idp", NULL, FLAG_DROP, false, true},
 	{"-odir", NULL, FLAG_DROP, false, true},
-	{"--output-directory", NULL, FLAG_DROP, false, true},
-	{"-L", NULL, FLAG_DROP, true, false},
-	{"--library-path", NULL, FLAG_DROP, false, true},
-	{"-l", NULL, FLAG_DROP, true, false},
-	{"--library", NULL, FLAG_DROP, false, true},
+	{"-output-directory", NULL, FLAG_DROP, false, true},
+	{"-library-path", NULL, FLAG_DROP, false, true},
+	{"-library", NULL, FLAG_DROP, false, true},
 	{"-MF", NULL, FLAG_DROP, false, false},
 	{"-MT", NULL, FLAG_DROP, false, false},
 	{"-MQ", NULL, FLAG_DROP, false, false},
@@ -110,6 +99,8 @@ static const struct flag {
 	{"-arch_only", NULL, FLAG_DROP, false, true},
 	{"-isysroot", NULL, FLAG_DROP, false, false},
 	{"-framework", NULL, FLAG_DROP, false, false},
+	{"-L", NULL, FLAG_DROP, true, false},
+	{"-l", NULL, FLAG_DROP, true, false},
 };
 
 struct translation {
@@ -258,6 +249,7 @@ static const char *
 match(const struct flag *flag, const char *text)
 {
 	const size_t length = strlen(flag->name);
+	text += text[0] == '-' && text[1] == '-';
 	if (strncmp(text, flag->name, length))
 		return NULL;
 	if (!text[length])
@@ -276,7 +268,7 @@ take(struct translation *t, const char *const *flags, size_t count)
 			const char *value = match(flag, flags[i]);
 			if (!value)
 				continue;
-			if (!*value && flags[i][strlen(flag->name)] == '\0') {
+			if (!*value && flags[i][strlen(flags[i]) - 1] != '=') {
 				if (i + 1 >= count) {
 					t->flags.refused = arena_printf(t->arena, "%s: its value is missing", flag->name);
 					return;

@@ -9,28 +9,21 @@
 enum flag_kind { FLAG_DEFINE, FLAG_UNDEFINE, FLAG_FOLDER, FLAG_INCLUDE, FLAG_STANDARD, FLAG_NUMBER, FLAG_CHOICE, FLAG_SWITCH };
 
 /* How nvcc and clang spell what NVRTC knows too. An argument may follow as a word of its own, or behind '='; for the
- * one-letter flags directly. */
+ * one-letter flags directly. Each may have a second dash in front. */
 static const struct flag {
 	const char *spelling;
 	enum flag_kind kind;
 	const char *nvrtc;       /* its name there, where it is not one of the first kinds */
 } flags_known[] = {
-	{"-D", FLAG_DEFINE, NULL}, {"--define-macro", FLAG_DEFINE, NULL}, {"-U", FLAG_UNDEFINE, NULL},
-	{"--undefine-macro", FLAG_UNDEFINE, NULL},
-	{"-I", FLAG_FOLDER, NULL}, {"--include-path", FLAG_FOLDER, NULL}, {"-isystem", FLAG_FOLDER, NULL},
-	{"--system-include", FLAG_FOLDER, NULL}, {"-iquote", FLAG_FOLDER, NULL},
-	{"-include", FLAG_INCLUDE, NULL}, {"--pre-include", FLAG_INCLUDE, NULL},
-	{"-std", FLAG_STANDARD, NULL}, {"--std", FLAG_STANDARD, NULL},
-	{"-maxrregcount", FLAG_NUMBER, "--maxrregcount"}, {"--maxrregcount", FLAG_NUMBER, "--maxrregcount"},
-	{"-ftz", FLAG_CHOICE, "--ftz"}, {"--ftz", FLAG_CHOICE, "--ftz"},
-	{"-prec-div", FLAG_CHOICE, "--prec-div"}, {"--prec-div", FLAG_CHOICE, "--prec-div"},
-	{"-prec-sqrt", FLAG_CHOICE, "--prec-sqrt"}, {"--prec-sqrt", FLAG_CHOICE, "--prec-sqrt"},
-	{"-fmad", FLAG_CHOICE, "--fmad"}, {"--fmad", FLAG_CHOICE, "--fmad"},
-	{"-use_fast_math", FLAG_SWITCH, "--use_fast_math"}, {"--use_fast_math", FLAG_SWITCH, "--use_fast_math"},
-	{"-ffast-math", FLAG_SWITCH, "--use_fast_math"},
+	{"-D", FLAG_DEFINE, NULL}, {"-define-macro", FLAG_DEFINE, NULL}, {"-U", FLAG_UNDEFINE, NULL}, {"-undefine-macro", FLAG_UNDEFINE, NULL},
+	{"-I", FLAG_FOLDER, NULL}, {"-include-path", FLAG_FOLDER, NULL}, {"-isystem", FLAG_FOLDER, NULL},
+	{"-system-include", FLAG_FOLDER, NULL}, {"-iquote", FLAG_FOLDER, NULL},
+	{"-include", FLAG_INCLUDE, NULL}, {"-pre-include", FLAG_INCLUDE, NULL}, {"-std", FLAG_STANDARD, NULL},
+	{"-maxrregcount", FLAG_NUMBER, "--maxrregcount"}, {"-ftz", FLAG_CHOICE, "--ftz"}, {"-prec-div", FLAG_CHOICE, "--prec-div"},
+	{"-prec-sqrt", FLAG_CHOICE, "--prec-sqrt"}, {"-fmad", FLAG_CHOICE, "--fmad"},
+	{"-use_fast_math", FLAG_SWITCH, "--use_fast_math"}, {"-ffast-math", FLAG_SWITCH, "--use_fast_math"},
 	{"-extra-device-vectorization", FLAG_SWITCH, "--extra-device-vectorization"},
-	{"--extra-device-vectorization", FLAG_SWITCH, "--extra-device-vectorization"},
-	{"-G", FLAG_SWITCH, "--device-debug"}, {"--device-debug", FLAG_SWITCH, "--device-debug"},
+	{"-G", FLAG_SWITCH, "--device-debug"}, {"-device-debug", FLAG_SWITCH, "--device-debug"},
 };
 
 static void
@@ -114,6 +107,7 @@ static const char *
 match(const struct flag *flag, const char *word, const char *next, size_t *used)
 {
 	const size_t size = strlen(flag->spelling);
+	word += word[0] == '-' && word[1] == '-';
 	*used = 1;
 	if (strncmp(word, flag->spelling, size) != 0)
 		return NULL;
