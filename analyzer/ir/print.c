@@ -9,6 +9,7 @@
 
 #include <ctype.h>
 #include <inttypes.h>
+#include <stdarg.h>
 
 struct printer {
 	FILE *out;
@@ -16,8 +17,9 @@ struct printer {
 	int depth;
 };
 
-static void print_expr(struct printer *p, const struct ir_expr *expr);
 static void print_stmt(struct printer *p, const struct ir_stmt *stmt);
+/* %e an expression, or none; %v a variable's name; %f a function's; %s text; %d a number of 64 bits. */
+static void say(struct printer *p, const char *form, ...);
 
 static void
 print_line(struct printer *p, struct ir_loc loc)
@@ -60,50 +62,39 @@ print_string(struct printer *p, const char *text, size_t length)
 static void
 print_args(struct printer *p, const struct ir_expr *expr)
 {
-	fputc('(', p->out);
-	for (uint32_t i = 0; i < expr->arg_count; i++) {
-		if (i)
-			fputs(", ", p->out);
-		print_expr(p, expr->args[i]);
-	}
-	fputc(')', p->out);
+	say(p, "(");
+	for (uint32_t i = 0; i < expr->arg_count; i++)
+		say(p, "%s%e", i ? ", " : "", expr->args[i]);
+	say(p, ")");
 }
 
 static void
 print_func_name(struct printer *p, const struct ir_func *func)
 {
-	fputs(func->qualified_name, p->out);
+	say(p, "%s", func->qualified_name);
 	for (uint32_t i = 0; i < func->template_arg_count; i++)
-		fprintf(p->out, "%s%s%s", i ? ", " : "<", func->written_template_args[i],
-			i + 1 == func->template_arg_count ? ">" : "");
+		say(p, "%s%s%s", i ? ", " : "<", func->written_template_args[i], i + 1 == func->template_arg_count ? ">" : "");
 }
 
 /* The object at an address: a variable by its name, anything else by its type and place. */
 static void
 print_place(struct printer *p, const struct ir_expr *address, const struct ir_type *type, const struct ir_field *bits)
 {
-	if (address->kind == IR_VAR && address->var->type == type) {
-		print_var_name(p, address->var);
-		return;
-	}
-	fputs(type->name, p->out);
-	if (bits)
-		fprintf(p->out, ":%u", bits->bit_width);
-	fputc('[', p->out);
-	print_expr(p, address);
-	fputc(']', p->out);
+	if (address->kind == IR_VAR && address->var->type == type)
+		say(p, "%v", address->var);
+	else if (bits)
+		say(p, "%s:%d[%e]", type->name, (int64_t)bits->bit_width, address);
+	else
+		say(p, "%s[%e]", type->name, address);
 }
 
 static void
 print_call_target(struct printer *p, const struct ir_expr *expr)
 {
-	if (expr->kind != IR_CALL_POINTER && expr->func) {
-		print_func_name(p, expr->func);
-		return;
-	}
-	fputs("(*", p->out);
-	print_expr(p, expr->a);
-	fputc(')', p->out);
+	if (expr->kind != IR_CALL_POINTER && expr->func)
+		say(p, "%f", expr->func);
+	else
+		say(p, "(*%e)", expr->a);
 }
 
 static void
@@ -111,72 +102,62 @@ print_launch(struct printer *p, const struct ir_expr *expr)
 {
 	const struct ir_launch *launch = expr->launch;
 	print_call_target(p, expr);
-	fputs("<<<", p->out);
-	print_expr(p, launch->grid);
-	fputs(", ", p->out);
-	print_expr(p, launch->block);
-	if (launch->shared || launch->stream) {
-		fputs(", ", p->out);
-		print_expr(p, launch->shared);
-	}
-	if (launch->stream) {
-		fputs(", ", p->out);
-		print_expr(p, launch->stream);
-	}
-	fputs(">>>", p->out);
+	say(p, "<<<%e, %e", launch->grid, launch->block);
+	if (launch->shared || launch->stream)
+		say(p, ", %e", launch->shared);
+	if (launch->stream)
+		say(p, ", %e", launch->stream);
+	say(p, ">>>");
 	print_args(p, expr);
 }
 
 static void
 print_statements(struct printer *p, const struct ir_expr *expr)
 {
-	fputs("({\n", p->out);
+	say(p, "({\n");
 	p->depth += 2;
 	print_stmt(p, expr->body);
 	if (expr->a) {
 		print_line(p, expr->a->loc);
-		print_expr(p, expr->a);
-		fputc('\n', p->out);
+		say(p, "%e\n", expr->a);
 	}
 	p->depth -= 2;
 	print_line(p, (struct ir_loc){0});
-	fputs("})", p->out);
+	say(p, "})");
 }
 
 static void
 print_int(struct printer *p, const struct ir_expr *expr)
 {
 	if (expr->type->kind == IR_TYPE_POINTER && !expr->integer)
-		fputs("null", p->out);
+		say(p, "null");
 	else if (expr->type->kind == IR_TYPE_BOOL)
-		fputs(expr->integer ? "true" : "false", p->out);
+		say(p, expr->integer ? "true" : "false");
 	else
-		fprintf(p->out, "%" PRId64, expr->integer);
+		say(p, "%d", expr->integer);
 }
 
 static void
 print_field(struct printer *p, const struct ir_expr *expr)
 {
 	const struct ir_field *field = expr->field;
-	print_expr(p, expr->a);
 	if (field->name[0])
-		fprintf(p->out, ".%s", field->name);
+		say(p, "%e.%s", expr->a, field->name);
 	else
-		fprintf(p->out, ".%s+%" PRIu64, field->is_base ? field->type->name : "", field->offset);
+		say(p, "%e.%s+%d", expr->a, field->is_base ? field->type->name : "", (int64_t)field->offset);
 }
 
 static void
 print_update(struct printer *p, const struct ir_expr *expr)
 {
 	print_place(p, expr->a, expr->type, NULL);
-	fprintf(p->out, " %s%s=(%s) ", expr->post ? "post" : "", ir_op_text(expr->op), expr->compute_type->name);
-	print_expr(p, expr->b);
+	say(p, " %s%s=(%s) %e", expr->post ? "post" : "", ir_op_text(expr->op), expr->compute_type->name, expr->b);
 }
 
 static void
 print_unknown(struct printer *p, const struct ir_expr *expr)
 {
-	fprintf(p->out, "?\"%s\"", expr->text);
+	say(p, "?\"%s\"", expr->text);
 	if (expr->arg_count)
 		print_args(p, expr);
 }
@@ -212,12 +193,12 @@ print_form(struct printer *p, const struct ir_expr *expr, const char *form)
 			continue;
 		}
 		switch (*++form) {
-		case 'a': print_expr(p, expr->a); break;
-		case 'b': print_expr(p, expr->b); break;
-		case 'c': print_expr(p, expr->c); break;
-		case 't': fputs(expr->type->name, p->out); break;
-		case 'o': fputs(ir_op_text(expr->op), p->out); break;
-		case 'n': fprintf(p->out, "%" PRId64, expr->scale); break;
+		case 'a': say(p, "%e", expr->a); break;
+		case 'b': say(p, "%e", expr->b); break;
+		case 'c': say(p, "%e", expr->c); break;
+		case 't': say(p, "%s", expr->type->name); break;
+		case 'o': say(p, "%s", ir_op_text(expr->op)); break;
+		case 'n': say(p, "%d", expr->scale); break;
 		case 'p': print_place(p, expr->a, expr->type, expr->field); break;
 		case 'f': print_call_target(p, expr); break;
 		case '*': print_args(p, expr); break;
@@ -229,7 +210,7 @@ static void
 print_expr(struct printer *p, const struct ir_expr *expr)
 {
 	if (!expr) {
-		fputs("none", p->out);
+		say(p, "none");
 		return;
 	}
 	if (forms[expr->kind]) {
@@ -240,21 +221,39 @@ print_expr(struct printer *p, const struct ir_expr *expr)
 	case IR_INT: print_int(p, expr); break;
 	case IR_FLOAT: fprintf(p->out, "%.9g", expr->real); break;
 	case IR_STRING: print_string(p, expr->text, expr->length); break;
-	case IR_VAR:
-		fputc('&', p->out);
-		print_var_name(p, expr->var);
-		break;
-	case IR_SPECIAL: fputs(ir_special_text(expr->special), p->out); break;
+	case IR_VAR: say(p, "&%v", expr->var); break;
+	case IR_SPECIAL: say(p, "%s", ir_special_text(expr->special)); break;
 	case IR_UPDATE: print_update(p, expr); break;
 	case IR_FIELD: print_field(p, expr); break;
 	case IR_BUILTIN:
-		fprintf(p->out, "@%s%s", ir_builtin_name(expr->builtin), ir_scope_suffix(expr->scope));
+		say(p, "@%s%s", ir_builtin_name(expr->builtin), ir_scope_suffix(expr->scope));
 		print_args(p, expr);
 		break;
 	case IR_LAUNCH: print_launch(p, expr); break;
 	case IR_STATEMENTS: print_statements(p, expr); break;
 	default: print_unknown(p, expr); break;
 	}
+}
+
+static void
+say(struct printer *p, const char *form, ...)
+{
+	va_list list;
+	va_start(list, form);
+	for (; *form; form++) {
+		if (*form != '%') {
+			fputc(*form, p->out);
+			continue;
+		}
+		switch (*++form) {
+		case 'e': print_expr(p, va_arg(list, const struct ir_expr *)); break;
+		case 'v': print_var_name(p, va_arg(list, const struct ir_var *)); break;
+		case 'f': print_func_name(p, va_arg(list, const struct ir_func *)); break;
+		case 's': fputs(va_arg(list, const char *), p->out); break;
+		case 'd': fprintf(p->out, "%" PRId64, va_arg(list, int64_t)); break;
+		}
+	}
+	va_end(list);
 }
 
 /* ---- statements ---- */
@@ -278,14 +277,9 @@ storage_text(enum ir_storage storage)
 static void
 print_var(struct printer *p, const struct ir_var *var)
 {
-	fprintf(p->out, "%s%s%s ", var->is_extern ? "extern " : "", storage_text(var->storage), var->type->name);
-	print_var_name(p, var);
-	if (var->is_const)
-		fputs(" const", p->out);
-	if (var->is_restrict)
-		fputs(" restrict", p->out);
-	if (var->address_taken && var->type->kind <= IR_TYPE_POINTER)
-		fputs(" addressed", p->out);
+	say(p, "%s%s%s %v", var->is_extern ? "extern " : "", storage_text(var->storage), var->type->name, var);
+	say(p, "%s%s%s", var->is_const ? " const" : "", var->is_restrict ? " restrict" : "",
+	    var->address_taken && var->type->kind <= IR_TYPE_POINTER ? " addressed" : "");
 }
 
 static void
@@ -315,11 +309,11 @@ print_switch(struct printer *p, const struct ir_stmt *stmt)
 			const struct ir_case *label = &stmt->cases[next];
 			print_line(p, (struct ir_loc){0});
 			if (label->is_default)
-				fputs("default:\n", p->out);
+				say(p, "default:\n");
 			else if (label->low == label->high)
-				fprintf(p->out, "case %" PRId64 ":\n", label->low);
+				say(p, "case %d:\n", label->low);
 			else
-				fprintf(p->out, "case %" PRId64 " ... %" PRId64 ":\n", label->low, label->high);
+				say(p, "case %d ... %d:\n", label->low, label->high);
 		}
 		if (i < stmt->stmt_count)
 			print_body(p, stmt->stmts[i]);
@@ -330,16 +324,12 @@ print_switch(struct printer *p, const struct ir_stmt *stmt)
 static void
 print_loop(struct printer *p, const struct ir_stmt *stmt)
 {
-	fputs(stmt->test_last ? "do" : "loop", p->out);
-	if (stmt->expr) {
-		fputs(stmt->test_last ? " while " : " ", p->out);
-		print_expr(p, stmt->expr);
-	}
-	if (stmt->step) {
-		fputs("; step ", p->out);
-		print_expr(p, stmt->step);
-	}
-	fputc('\n', p->out);
+	say(p, stmt->test_last ? "do" : "loop");
+	if (stmt->expr)
+		say(p, "%s%e", stmt->test_last ? " while " : " ", stmt->expr);
+	if (stmt->step)
+		say(p, "; step %e", stmt->step);
+	say(p, "\n");
 	print_body(p, stmt->body);
 }
 
@@ -347,7 +337,7 @@ static void
 print_try(struct printer *p, const struct ir_stmt *stmt)
 {
 	for (uint32_t i = 0; i < stmt->stmt_count; i++) {
-		fputs(i ? "catch\n" : "try\n", p->out);
+		say(p, i ? "catch\n" : "try\n");
 		print_body(p, stmt->stmts[i]);
 	}
 }
@@ -362,22 +352,20 @@ print_stmt(struct printer *p, const struct ir_stmt *stmt)
 	print_line(p, stmt->loc);
 	switch (stmt->kind) {
 	case IR_STMT_EXPR:
-		print_expr(p, stmt->expr);
+		say(p, "%e", stmt->expr);
 		break;
 	case IR_STMT_DECLARE:
-		fputs("let ", p->out);
+		say(p, "let ");
 		print_var(p, stmt->var);
 		break;
 	case IR_STMT_BLOCK:
 		break;
 	case IR_STMT_IF:
-		fputs("if ", p->out);
-		print_expr(p, stmt->expr);
-		fputc('\n', p->out);
+		say(p, "if %e\n", stmt->expr);
 		print_body(p, stmt->then);
 		if (stmt->otherwise) {
 			print_line(p, (struct ir_loc){0});
-			fputs("else\n", p->out);
+			say(p, "else\n");
 			print_body(p, stmt->otherwise);
 		}
 		return;
@@ -385,32 +373,28 @@ print_stmt(struct printer *p, const struct ir_stmt *stmt)
 		print_loop(p, stmt);
 		return;
 	case IR_STMT_SWITCH:
-		fputs("switch ", p->out);
-		print_expr(p, stmt->expr);
-		fputc('\n', p->out);
+		say(p, "switch %e\n", stmt->expr);
 		print_switch(p, stmt);
 		return;
 	case IR_STMT_TRY:
 		print_try(p, stmt);
 		return;
 	case IR_STMT_BREAK:
-		fputs("break", p->out);
+		say(p, "break");
 		break;
 	case IR_STMT_CONTINUE:
-		fputs("continue", p->out);
+		say(p, "continue");
 		break;
 	case IR_STMT_RETURN:
-		fputs("return", p->out);
-		if (stmt->expr) {
-			fputc(' ', p->out);
-			print_expr(p, stmt->expr);
-		}
+		say(p, "return");
+		if (stmt->expr)
+			say(p, " %e", stmt->expr);
 		break;
 	case IR_STMT_UNKNOWN:
-		fprintf(p->out, "?\"%s\"", stmt->text);
+		say(p, "?\"%s\"", stmt->text);
 		break;
 	}
-	fputc('\n', p->out);
+	say(p, "\n");
 }
 
 /* ---- functions and units ---- */
@@ -419,27 +403,18 @@ void
 ir_print_func(FILE *out, const struct ir_unit *unit, const struct ir_func *func)
 {
 	struct printer p = {.out = out, .unit = unit};
-	fprintf(out, "%s:%" PRIu32 ": ", unit->files[func->loc.file], func->loc.line);
-	fputs(func->is_kernel                    ? "kernel "
-	      : func->is_device && func->is_host ? "host device "
-	      : func->is_device                  ? "device "
-						 : "host ",
-	      out);
-	fprintf(out, "%s ", func->result->name);
-	print_func_name(&p, func);
-	fputc('(', out);
+	const char *side = func->is_kernel ? "kernel" : func->is_device ? func->is_host ? "host device" : "device" : "host";
+	say(&p, "%s:%d: %s %s %f(", unit->files[func->loc.file], (int64_t)func->loc.line, side, func->result->name, func);
 	for (uint32_t i = 0; i < func->param_count; i++) {
-		if (i)
-			fputs(", ", out);
+		say(&p, i ? ", " : "");
 		print_var(&p, func->params[i]);
 	}
-	fputc(')', out);
+	say(&p, ")");
 	if (func->max_threads)
-		fprintf(out, " bounds(%" PRId64 ", %" PRId64 ")", func->max_threads, func->min_blocks);
-	fputs(func->launches ? " launches" : "", out);
-	fputc('\n', out);
+		say(&p, " bounds(%d, %d)", func->max_threads, func->min_blocks);
+	say(&p, func->launches ? " launches\n" : "\n");
 	if (func->is_partial)
-		fprintf(out, "       partial: %s\n", func->partial_reason);
+		say(&p, "       partial: %s\n", func->partial_reason);
 	if (func->body)
 		print_body(&p, func->body);
 }
@@ -450,23 +425,21 @@ ir_print_unit(FILE *out, const struct ir_unit *unit)
 	struct printer p = {.out = out, .unit = unit};
 	for (size_t i = 0; i < unit->problem_count; i++) {
 		const struct ir_problem *problem = &unit->problems[i];
-		if (!problem->loc.line)
-			continue;   /* of the file as a whole: no part of the program */
-		fprintf(out, "%s:%" PRIu32 ":%" PRIu32 ": problem: %s\n", unit->files[problem->loc.file],
-			problem->loc.line, problem->loc.column, problem->message);
+		/* Others are of the file as a whole: no part of the program. */
+		if (problem->loc.line)
+			say(&p, "%s:%d:%d: problem: %s\n", unit->files[problem->loc.file], (int64_t)problem->loc.line, (int64_t)problem->loc.column,
+			    problem->message);
 	}
 	for (size_t i = 0; i < unit->global_count; i++) {
 		const struct ir_var *var = unit->globals[i];
-		fprintf(out, "%s:%" PRIu32 ": ", unit->files[var->loc.file], var->loc.line);
+		say(&p, "%s:%d: ", unit->files[var->loc.file], (int64_t)var->loc.line);
 		print_var(&p, var);
-		if (var->init) {
-			fputs("; ", out);
-			print_expr(&p, var->init);
-		}
-		fputc('\n', out);
+		if (var->init)
+			say(&p, "; %e", var->init);
+		say(&p, "\n");
 	}
 	for (size_t i = 0; i < unit->func_count; i++) {
-		fputc('\n', out);
+		say(&p, "\n");
 		ir_print_func(out, unit, unit->funcs[i]);
 	}
 }
