@@ -49,7 +49,7 @@ affects(const struct assigned *a, const struct ir_expr *e, unsigned depth)
 	case IR_CONDITIONAL: case IR_POINTER_DIFF:
 		return affects(a, e->a, depth + 1) || affects(a, e->b, depth + 1) || affects(a, e->c, depth + 1);
 	case IR_BUILTIN:
-		return !builtin_is_arithmetic(e->builtin) || affects_arguments(a, e, depth);
+		return ir_builtin_kind(e->builtin) != IR_BUILTIN_IS_PURE || affects_arguments(a, e, depth);
 	case IR_STATEMENTS:     /* which the loop assigns as well */
 		return affects(a, e->a, depth + 1);
 	default:

@@ -113,18 +113,19 @@ why_not_builtin(enum ir_builtin builtin)
 		return "its threads wait for each other";
 	case IR_BUILTIN___threadfence:
 		return NULL;
-	case IR_BUILTIN_clock:
-	case IR_BUILTIN_clock64:
-	case IR_BUILTIN___globaltimer:
 	case IR_BUILTIN___nanosleep:
 		return "it reads a clock";
-	case IR_BUILTIN___gl_matrix_load:
-	case IR_BUILTIN___gl_matrix_store:
+	case IR_BUILTIN___gl_matrix_load: case IR_BUILTIN___gl_matrix_store: case IR_BUILTIN___syncwarp:
 		return "the lanes of a warp work together";
 	case IR_BUILTIN___gl_unknown: case IR_BUILTIN___gl_input:
 		return "some of what it does is not known";
 	default:
-		return builtin >= IR_BUILTIN___syncwarp && builtin <= IR_BUILTIN___lane_id ? "the lanes of a warp work together" : NULL;
+		break;
+	}
+	switch (ir_builtin_kind(builtin)) {
+	case IR_BUILTIN_IS_CLOCK: return "it reads a clock";
+	case IR_BUILTIN_IS_EXCHANGE: case IR_BUILTIN_IS_LANE: return "the lanes of a warp work together";
+	default: return NULL;
 	}
 }
 

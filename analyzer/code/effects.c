@@ -72,35 +72,25 @@ static bool
 builtin_clobbers(enum ir_builtin id)
 {
 	switch (id) {
-	case IR_BUILTIN___syncthreads: case IR_BUILTIN___syncwarp: case IR_BUILTIN___gl_grid_sync:
-	case IR_BUILTIN___syncthreads_count: case IR_BUILTIN___syncthreads_and: case IR_BUILTIN___syncthreads_or:
-	case IR_BUILTIN___threadfence: case IR_BUILTIN___stwb: case IR_BUILTIN___stcg: case IR_BUILTIN___stcs: case IR_BUILTIN___stwt:
 	case IR_BUILTIN___gl_async_copy: case IR_BUILTIN___gl_async_wait: case IR_BUILTIN___gl_matrix_store:
 	case IR_BUILTIN_memset: case IR_BUILTIN_memcpy: case IR_BUILTIN_memmove:
 		return true;
 	default:
-		return id >= IR_BUILTIN_atomicAdd && id <= IR_BUILTIN_atomicXor;
+		break;
 	}
-}
-
-static bool
-is_within(enum ir_builtin id, enum ir_builtin first, enum ir_builtin last)
-{
-	return id >= first && id <= last;
-}
-
-bool
-builtin_is_arithmetic(enum ir_builtin id)
-{
-	return is_within(id, IR_BUILTIN_abs, IR_BUILTIN___gl_saturate);
+	const enum ir_builtin_kind kind = ir_builtin_kind(id);
+	return kind == IR_BUILTIN_IS_BARRIER || kind == IR_BUILTIN_IS_STORE || kind == IR_BUILTIN_IS_ATOMIC;
 }
 
 bool
 builtin_shows_stores(enum ir_builtin id)
 {
-	return !is_within(id, IR_BUILTIN___shfl_sync, IR_BUILTIN___lane_id) && !is_within(id, IR_BUILTIN_clock, IR_BUILTIN___ldg) &&
-	       !is_within(id, IR_BUILTIN___gl_is_global, IR_BUILTIN___cvta_generic_to_global) &&
-	       !is_within(id, IR_BUILTIN___popc, IR_BUILTIN___gl_saturate) && id != IR_BUILTIN___gl_texture_fetch;
+	switch (ir_builtin_kind(id)) {
+	case IR_BUILTIN_IS_EXCHANGE: case IR_BUILTIN_IS_LANE: case IR_BUILTIN_IS_CLOCK: case IR_BUILTIN_IS_SPACE: case IR_BUILTIN_IS_PURE:
+		return false;
+	default:
+		return id != IR_BUILTIN___ldg && id != IR_BUILTIN___gl_texture_fetch;
+	}
 }
 
 /* A local variable nobody else can name. */
@@ -112,6 +102,7 @@ clobbers(const struct ir_expr *e)
 	case IR_BUILTIN: return builtin_clobbers(e->builtin);
 	case IR_CALL: return !e->func->body;
 	case IR_CALL_POINTER: return true;
+	case IR_UNKNOWN: return e->accesses_memory;
 	default: return false;
 	}
 }
@@ -135,8 +126,7 @@ may_order_threads(const struct ir_expr *e)
 {
 	switch (e->kind) {
 	case IR_BUILTIN:
-		return !is_within(e->builtin, IR_BUILTIN___popc, IR_BUILTIN___gl_saturate) &&
-		       !is_within(e->builtin, IR_BUILTIN___ldg, IR_BUILTIN___ldcv);
+		return ir_builtin_kind(e->builtin) != IR_BUILTIN_IS_PURE && ir_builtin_kind(e->builtin) != IR_BUILTIN_IS_LOAD;
 	case IR_CALL: return !e->func->body;
 	case IR_CALL_POINTER: case IR_UNKNOWN: return true;
 	default: return false;
@@ -172,7 +162,7 @@ is_impure(const struct ir_expr *e)
 {
 	switch (e->kind) {
 	case IR_LAUNCH: case IR_UNKNOWN: return true;
-	case IR_BUILTIN: return !builtin_is_arithmetic(e->builtin);
+	case IR_BUILTIN: return ir_builtin_kind(e->builtin) != IR_BUILTIN_IS_PURE;
 	default: return clobbers(e);
 	}
 }
@@ -229,7 +219,7 @@ expr_has_effects(const struct ir_expr *e)
 	case IR_CALL:
 		return arguments_have_effects(e) || !func_is_pure(e->func);
 	case IR_BUILTIN:
-		return arguments_have_effects(e) || !builtin_is_arithmetic(e->builtin);
+		return arguments_have_effects(e) || ir_builtin_kind(e->builtin) != IR_BUILTIN_IS_PURE;
 	case IR_STATEMENTS:
 		return statements_have_effects(e);
 	case IR_INT: case IR_FLOAT: case IR_STRING: case IR_VAR: case IR_FUNC: case IR_SPECIAL:

@@ -14,8 +14,6 @@ bool stmt_shows_stores(const struct ir_stmt *s);
 bool expr_shows_stores(const struct ir_expr *e);
 /* Of a builtin, whether what the thread has stored so far may be seen by it: most are, or the compiler cannot tell. */
 bool builtin_shows_stores(enum ir_builtin id);
-/* Of a builtin, whether all it does is compute its result from its arguments. */
-bool builtin_is_arithmetic(enum ir_builtin id);
 /* Whether calling it changes nothing that is seen outside of it. */
 bool func_is_pure(const struct ir_func *func);
 /* Whether evaluating it changes anything; NULL does not. */

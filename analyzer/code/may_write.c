@@ -41,21 +41,10 @@ is_copied(const struct ir_expr *call, uint32_t argument)
 	       call->func->params[argument]->type->kind == IR_TYPE_RECORD;
 }
 
-static bool
-only_loads(const struct ir_expr *e)
-{
-	static const enum ir_builtin loads[] = {IR_BUILTIN___ldg, IR_BUILTIN___ldcg, IR_BUILTIN___ldca, IR_BUILTIN___ldcs, IR_BUILTIN___ldlu,
-	                                        IR_BUILTIN___ldcv};
-	for (size_t i = 0; e->kind == IR_BUILTIN && i < sizeof loads / sizeof *loads; i++)
-		if (e->builtin == loads[i])
-			return true;
-	return false;
-}
-
 static struct answer
 answer_of_call(struct question *q, const struct ir_expr *e, uint32_t argument)
 {
-	if (is_copied(e, argument) || only_loads(e))
+	if (is_copied(e, argument) || (e->kind == IR_BUILTIN && ir_builtin_kind(e->builtin) == IR_BUILTIN_IS_LOAD))
 		return (struct answer){0};
 	return e->kind == IR_CALL ? ask(e->func, argument, q->calls + 1, q->looks) : (struct answer){true, true};
 }

@@ -14,7 +14,7 @@ struct search {
 static bool
 takes_mask(enum ir_builtin builtin)
 {
-	return builtin == IR_BUILTIN___syncwarp || ir_is_exchange(builtin);
+	return builtin == IR_BUILTIN___syncwarp || ir_builtin_kind(builtin) == IR_BUILTIN_IS_EXCHANGE;
 }
 
 static bool

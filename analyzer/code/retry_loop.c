@@ -90,7 +90,7 @@ reads_kind(struct reader *r, const struct ir_expr *e)
 	case IR_BUILTIN:
 		if (e->builtin == IR_BUILTIN_atomicCAS)
 			return reads_swap(r, e);
-		return builtin_only_computes(e->builtin) && reads_parts(r, e);
+		return ir_builtin_kind(e->builtin) == IR_BUILTIN_IS_PURE && reads_parts(r, e);
 	default:
 		return false;
 	}

@@ -41,7 +41,7 @@ may_differ(const void *context, struct ir_node node)
 	case IR_LOAD:
 		return e->type->is_volatile || (!ir_local_of_address(e->a) && ir_any((struct ir_node){.stmt = code->loop}, is_store_there, e));
 	case IR_VAR: return is_assigned(code->assigned, e->var);
-	case IR_BUILTIN: return !builtin_is_arithmetic(e->builtin);
+	case IR_BUILTIN: return ir_builtin_kind(e->builtin) != IR_BUILTIN_IS_PURE;
 	case IR_INT: case IR_FLOAT: case IR_SPECIAL: case IR_OFFSET: case IR_FIELD: case IR_POINTER_DIFF: case IR_UNARY: case IR_BINARY:
 	case IR_CONVERT: case IR_AND: case IR_OR: case IR_CONDITIONAL:
 		return false;

@@ -179,7 +179,9 @@ read_call(struct reader *r, const struct ir_expr *call)
 static void
 read_builtin(struct reader *r, const struct ir_expr *e)
 {
-	const bool computes = builtin_exchanges(e->builtin) || builtin_only_computes(e->builtin), stores = builtin_stores(e->builtin);
+	const enum ir_builtin_kind kind = ir_builtin_kind(e->builtin);
+	const bool computes = kind == IR_BUILTIN_IS_BARRIER || kind == IR_BUILTIN_IS_EXCHANGE || kind == IR_BUILTIN_IS_PURE;
+	const bool stores = kind == IR_BUILTIN_IS_STORE || kind == IR_BUILTIN_IS_ATOMIC;
 	for (uint32_t i = computes ? e->arg_count : 0; i < (stores ? 1 : e->arg_count); i++)
 		steer_by(r, e->args[i]);
 }

@@ -3,10 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const builtin_names[] = {
-#define BUILTIN(name) #name,
+static const struct {
+	const char *name;
+	enum ir_builtin_kind kind;
+} builtins[] = {
+#define BUILTIN_OF(kind, name) {#name, IR_BUILTIN_IS_##kind},
 #include "ir/builtins.def"
-#undef BUILTIN
 };
 
 static const char *const op_texts[] = {
@@ -28,7 +30,7 @@ enum ir_builtin
 ir_builtin_find(const char *name)
 {
 	for (int i = 0; i < IR_BUILTIN_COUNT; i++)
-		if (!strcmp(builtin_names[i], name))
+		if (!strcmp(builtins[i].name, name))
 			return (enum ir_builtin)i;
 	return IR_BUILTIN_COUNT;
 }
@@ -36,7 +38,13 @@ ir_builtin_find(const char *name)
 const char *
 ir_builtin_name(enum ir_builtin builtin)
 {
-	return builtin_names[builtin];
+	return builtins[builtin].name;
+}
+
+enum ir_builtin_kind
+ir_builtin_kind(enum ir_builtin builtin)
+{
+	return builtins[builtin].kind;
 }
 
 const char *

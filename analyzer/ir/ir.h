@@ -162,8 +162,20 @@ enum ir_special {
 enum ir_builtin {
 #define BUILTIN(name) IR_BUILTIN_##name,
 #include "ir/builtins.def"
-#undef BUILTIN
 	IR_BUILTIN_COUNT
+};
+
+enum ir_builtin_kind {
+	IR_BUILTIN_IS_OTHER,     /* nothing more is known */
+	IR_BUILTIN_IS_BARRIER,   /* waits for other threads, or for memory */
+	IR_BUILTIN_IS_EXCHANGE,  /* exchanges numbers with lanes of the warp, those in the mask that it is given first */
+	IR_BUILTIN_IS_LANE,      /* says which lane, or which lanes, run */
+	IR_BUILTIN_IS_CLOCK,     /* reads a clock */
+	IR_BUILTIN_IS_LOAD,      /* loads from its one argument */
+	IR_BUILTIN_IS_STORE,     /* stores to its first argument, and all others are what is stored */
+	IR_BUILTIN_IS_ATOMIC,    /* the same, and yields what was there */
+	IR_BUILTIN_IS_SPACE,     /* asks of which memory an address is, or gives it in another form */
+	IR_BUILTIN_IS_PURE,      /* its result comes of its arguments alone, and nothing else comes of it */
 };
 
 /* Among whom an atomic or a fence counts. */
@@ -432,14 +444,8 @@ ir_without_conversions(const struct ir_expr *e)
 	return e;
 }
 
+enum ir_builtin_kind ir_builtin_kind(enum ir_builtin builtin);
 /* The builtin of that name, or IR_BUILTIN_COUNT. */
-/* Whether it goes between lanes of a warp, those in the mask that it is given first. */
-static inline bool
-ir_is_exchange(enum ir_builtin builtin)
-{
-	return builtin >= IR_BUILTIN___shfl_sync && builtin <= IR_BUILTIN___reduce_xor_sync;
-}
-
 enum ir_builtin ir_builtin_find(const char *name);
 const char *ir_builtin_name(enum ir_builtin builtin);
 /* What the names of atomics and fences of that scope end with: "_block". */

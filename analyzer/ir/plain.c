@@ -53,7 +53,7 @@ expr_is_plain(struct reader *r, const struct ir_expr *e)
 	case IR_CALL:
 		return call_is_plain(r, e);
 	case IR_BUILTIN:
-		return builtin_only_computes(e->builtin) && parts_are_plain(r, node);
+		return ir_builtin_kind(e->builtin) == IR_BUILTIN_IS_PURE && parts_are_plain(r, node);
 	default:
 		return false;
 	}
@@ -104,46 +104,4 @@ branch_selects(const struct ir_func *func, const struct ir_stmt *branch)
 	struct reader r = {.nodes = MOST_NODES - MOST_TO_SELECT, .may_return = func_is_plain(func)};
 	return branch->kind == IR_STMT_IF && is_plain(&r, (struct ir_node){.stmt = branch->then}) &&
 	       is_plain(&r, (struct ir_node){.stmt = branch->otherwise});
-}
-
-bool
-builtin_only_computes(enum ir_builtin builtin)
-{
-	switch (builtin) {
-#define BUILTIN(name)
-#define BUILTIN_PURE(name) case IR_BUILTIN_##name:
-#include "ir/builtins.def"
-#undef BUILTIN
-		return true;
-	default:
-		return false;
-	}
-}
-
-bool
-builtin_exchanges(enum ir_builtin builtin)
-{
-	switch (builtin) {
-#define BUILTIN(name)
-#define BUILTIN_EXCHANGE(name) case IR_BUILTIN_##name:
-#include "ir/builtins.def"
-#undef BUILTIN
-		return true;
-	default:
-		return false;
-	}
-}
-
-bool
-builtin_stores(enum ir_builtin builtin)
-{
-	switch (builtin) {
-#define BUILTIN(name)
-#define BUILTIN_STORE(name) case IR_BUILTIN_##name:
-#include "ir/builtins.def"
-#undef BUILTIN
-		return true;
-	default:
-		return false;
-	}
 }

@@ -13,11 +13,5 @@ bool code_is_plain(struct ir_node node);
 bool func_is_plain(const struct ir_func *func);
 /* Whether the compiler makes a selection of numbers of the branch, in that function: both sides are plain, and short. */
 bool branch_selects(const struct ir_func *func, const struct ir_stmt *branch);
-/* The builtin's result comes of its arguments alone, and nothing else comes of it. */
-bool builtin_only_computes(enum ir_builtin builtin);
-/* It waits for other threads, or exchanges numbers with those of the warp. */
-bool builtin_exchanges(enum ir_builtin builtin);
-/* It stores to its first argument, and the others are what is stored. */
-bool builtin_stores(enum ir_builtin builtin);
 
 #endif

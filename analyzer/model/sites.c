@@ -152,7 +152,7 @@ enum { MOST_WAITING_NODES = 4000 };
 static bool
 is_wait(const struct ir_expr *e)
 {
-	return e->kind == IR_BUILTIN && (builtin_shows_stores(e->builtin) || ir_is_exchange(e->builtin));
+	return e->kind == IR_BUILTIN && (builtin_shows_stores(e->builtin) || ir_builtin_kind(e->builtin) == IR_BUILTIN_IS_EXCHANGE);
 }
 
 /* What was stored before is there for other blocks. */

@@ -89,25 +89,22 @@ order_warps(struct machine *m)
 static bool
 is_known(enum ir_builtin builtin)
 {
-	return (builtin >= IR_BUILTIN___syncthreads && builtin <= IR_BUILTIN___threadfence) || builtin == IR_BUILTIN___lane_id ||
-	       (builtin >= IR_BUILTIN___ldg && builtin <= IR_BUILTIN_atomicXor) ||
-	       (builtin >= IR_BUILTIN___gl_is_global && builtin <= IR_BUILTIN___cvta_generic_to_global) ||
-	       (builtin >= IR_BUILTIN___popc && builtin <= IR_BUILTIN___gl_saturate) || builtin == IR_BUILTIN___gl_texture_fetch;
-}
-
-/* What comes before such a barrier is not to be timed, or all of it is. */
-static bool
-reads_clock(enum ir_builtin builtin)
-{
-	return builtin == IR_BUILTIN_clock || builtin == IR_BUILTIN_clock64 || builtin == IR_BUILTIN___globaltimer;
+	switch (ir_builtin_kind(builtin)) {
+	case IR_BUILTIN_IS_BARRIER: case IR_BUILTIN_IS_LOAD: case IR_BUILTIN_IS_STORE: case IR_BUILTIN_IS_ATOMIC: case IR_BUILTIN_IS_SPACE:
+	case IR_BUILTIN_IS_PURE:
+		return true;
+	default:
+		return builtin == IR_BUILTIN___lane_id || builtin == IR_BUILTIN___gl_texture_fetch;
+	}
 }
 
 void
 order_builtin(struct machine *m, enum ir_builtin builtin)
 {
-	if (reads_clock(builtin))
+	/* What comes before such a barrier is not to be timed, or all of it is. */
+	if (ir_builtin_kind(builtin) == IR_BUILTIN_IS_CLOCK)
 		barrier_use_keep_latest(m);
-	if (ir_is_exchange(builtin))
+	if (ir_builtin_kind(builtin) == IR_BUILTIN_IS_EXCHANGE)
 		order_warps(m);
 	else if (!is_known(builtin))
 		barrier_use_unseen(m);
