@@ -173,16 +173,6 @@ default_argument(struct lower *l, CXCursor argument, CXCursor callee, unsigned i
 	if (types_is_scalar(type) && !type->is_reference && !frontend_errors_in(l, callee) &&
 	    lower_constant(l, argument, type, &constant))
 		return constant;
-	const struct ir_type *record = types_get(l, types_bare(parameter));
-	if (record->kind == IR_TYPE_RECORD && source_is_system(callee)) {
-		/* In the built-in headers a record that nobody gives is an empty one. */
-		const struct ir_loc nowhere = {0};
-		const struct ir_var *made = var_temporary(l, record, nowhere);
-		struct lower_effects effects = {0};
-		init_default(l, build_var(l, made, nowhere), types_bare(parameter), nowhere, &effects);
-		effects_add(l, &effects, full_note(l, made, types_bare(parameter)));
-		return build_comma(l, build_sequence(l, &effects), build_var(l, made, nowhere));
-	}
 	return build_unknown(l, type, (struct ir_loc){0}, "default argument");
 }
 
@@ -306,23 +296,8 @@ call_pointer(struct lower *l, CXCursor cursor, struct kids kids)
 	const struct ir_loc loc = source_loc(l, cursor);
 	const CXType function =
 		kids.count ? pointed_function(l, kid(l, kids, 0)) : (CXType){.kind = CXType_Invalid};
-	if (function.kind != CXType_FunctionProto && function.kind != CXType_FunctionNoProto) {
-		struct lower_effects args = {0};
-		const int count = clang_Cursor_getNumArguments(cursor);
-		const struct ir_type *type = types_of(l, cursor);
-		if (count <= 0 && types_is_scalar(type)) /* T() */
-			return build_convert(l, build_int(l, l->type_int, 0, loc), type);
-		for (int i = 0; i < count; i++) {
-			const CXCursor argument = clang_Cursor_getArgument(cursor, (unsigned)i);
-			if (types_of(l, argument)->kind != IR_TYPE_OPAQUE)
-				effects_add(l, &args, lower_value(l, argument));
-		}
-		struct ir_expr *unknown =
-			(struct ir_expr *)build_unknown(l, type, loc, source_named(l, "call of", cursor));
-		unknown->args = args.items;
-		unknown->arg_count = (uint32_t)args.count;
-		return unknown;
-	}
+	if (function.kind != CXType_FunctionProto && function.kind != CXType_FunctionNoProto)
+		return build_unknown(l, types_of(l, cursor), loc, source_named(l, "call of", cursor));
 	struct lower_effects args = {0};
 	struct ir_expr *call = build_expr(l, IR_CALL_POINTER, types_get(l, clang_getResultType(function)), loc);
 	const CXCursor of_member = member_pointer_of_call(l, kid(l, kids, 0));

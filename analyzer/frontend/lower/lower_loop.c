@@ -2,6 +2,7 @@
  * semicolons are, or, in a macro's body where all places are one, from what the parts look like. */
 #include "frontend/lower/lower_loop.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "frontend/classes/lower_destroy.h"
@@ -16,39 +17,27 @@
 #include "frontend/lower/lower_unmodelled.h"
 #include "frontend/lower/source.h"
 #include "ir/constant.h"
+#include "support/lexer.h"
 
 struct for_parts {
 	CXCursor init, variable, condition, step, body; /* null cursors: absent */
 };
 
-/* Offsets of the two semicolons at the top level of the parentheses that open at or after `start`; false: not found. */
+/* Offsets of the two semicolons between the parentheses of a for statement whose body begins at `end`; false: not found. */
 static bool
 find_semicolons(const char *text, size_t start, size_t end, size_t semicolons[2])
 {
+	struct token *const tokens = lexer_read(text + start, end - start);
 	unsigned depth = 0, found = 0;
-	for (size_t i = start; i < end; i++) {
-		const char c = text[i];
-		if (c == '/' && i + 1 < end && text[i + 1] == '/') {
-			while (i < end && text[i] != '\n')
-				i++;
-		} else if (c == '/' && i + 1 < end && text[i + 1] == '*') {
-			for (i += 2; i + 1 < end && (text[i] != '*' || text[i + 1] != '/'); i++)
-				;
-			i++;
-		} else if (c == '"' || c == '\'') {
-			for (i++; i < end && text[i] != c && text[i] != '\n'; i++)
-				i += text[i] == '\\';
-		} else if (c == '(' || c == '[' || c == '{') {
-			depth++;
-		} else if (c == ')' || c == ']' || c == '}') {
-			if (depth <= 1)
-				return found == 2;
-			depth--;
-		} else if (c == ';' && depth == 1 && found < 2) {
-			semicolons[found++] = i;
-		}
+	for (const struct token *token = tokens; token->kind != TOKEN_END; token++) {
+		const char c = token->kind == TOKEN_PUNCTUATION ? text[start + token->begin] : ' ';
+		depth += strchr("([{", c) != NULL;
+		depth -= strchr(")]}", c) != NULL;
+		if (c == ';' && depth == 1 && found < 2)
+			semicolons[found++] = start + token->begin;
 	}
-	return false;
+	free(tokens);
+	return found == 2;
 }
 
 static bool
@@ -86,19 +75,13 @@ take_apart(struct lower *l, CXCursor cursor, struct kids kids)
 	struct for_parts parts;
 	parts.init = parts.variable = parts.condition = parts.step = clang_getNullCursor();
 	parts.body = kid(l, kids, kids.count - 1);
-	size_t file, length, semicolons[2];
+	size_t file, body_file, length, semicolons[2];
 	unsigned start, end;
 	const bool all = kids.count == 4 && clang_getCursorKind(kid(l, kids, 1)) != CXCursor_VarDecl;
 	const char *text = NULL;
-	if (!all && source_start(l, cursor, &file, &start)) {
-		unsigned last;
-		size_t end_file;
-		text = source_extent(l, cursor, &end_file, &last, &end) && end_file == file
-			       ? source_text(l, file, &length)
-			       : NULL;
-	}
-	if (all || !text || end > length || start >= end || strncmp(text + start, "for", 3) ||
-	    !find_semicolons(text, start, end, semicolons)) {
+	if (!all && source_start(l, cursor, &file, &start) && source_start(l, parts.body, &body_file, &end) && file == body_file)
+		text = source_text(l, file, &length);
+	if (!text || end > length || start >= end || strncmp(text + start, "for", 3) || !find_semicolons(text, start, end, semicolons)) {
 		guess_parts(l, kids, 0, &parts);
 		return parts;
 	}

@@ -7,9 +7,12 @@
 #include "support/lexer.h"
 #include "support/memory.h"
 
+/* Names are $ and one of these; who has more such launches in a file has them rejected. */
+static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
+
 struct naming {
 	char *text;
-	size_t length;
+	size_t names;
 	char *header;
 	size_t header_length, header_capacity;
 };
@@ -41,33 +44,6 @@ end_of_argument(const struct naming *n, const struct token *token)
 	return NULL;
 }
 
-static bool
-has_name(const struct naming *n, const char *name)
-{
-	const size_t length = strlen(name);
-	const char *end = n->text + n->length;
-	for (const char *at = n->text; (at = memchr(at, '$', (size_t)(end - at))); at++)
-		if ((size_t)(end - at) >= length && !memcmp(at, name, length))
-			return true;
-	return false;
-}
-
-/* One that fits into so many bytes and that the text does not have: $a, $b, ..., where there is room $aa, $ab, ... */
-static bool
-new_name(const struct naming *n, size_t room, char name[4])
-{
-	static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
-	enum { LETTERS = sizeof letters - 1 };
-	const unsigned count = room > 2 ? LETTERS * LETTERS : LETTERS;
-	for (unsigned i = 0; i < count; i++) {
-		const char second = letters[room > 2 ? i / LETTERS : i], third = room > 2 ? letters[i % LETTERS] : '\0';
-		memcpy(name, (const char[]){'$', second, third, '\0'}, 4);
-		if (!has_name(n, name))
-			return true;
-	}
-	return false;
-}
-
 static void
 write_out(struct naming *n, const char *bytes, size_t count)
 {
@@ -82,12 +58,12 @@ static void
 name_list(struct naming *n, const struct token *first, const struct token *end)
 {
 	const size_t start = first->begin, stop = end[-1].end;
-	char name[4];
-	if (memchr(n->text + start, '#', stop - start) || !new_name(n, stop - start, name))
+	if (memchr(n->text + start, '#', stop - start) || n->names + 1 >= sizeof letters)
 		return;
-	write_out(n, "#define ", strlen("#define "));
-	write_out(n, name, strlen(name));
-	write_out(n, " ::dim3", strlen(" ::dim3"));
+	char definition[] = "#define $a ::dim3";
+	char *const name = strchr(definition, '$');
+	name[1] = letters[n->names++];
+	write_out(n, definition, strlen(definition));
 	for (const struct token *token = first; token < end; token++) {
 		write_out(n, n->text + token->begin, token->end - token->begin);
 		if (token + 1 < end && token[1].begin > token->end)
@@ -97,7 +73,7 @@ name_list(struct naming *n, const struct token *first, const struct token *end)
 	for (size_t at = start; at < stop; at++)
 		if (n->text[at] != '\n' && n->text[at] != '\r')
 			n->text[at] = ' ';
-	memcpy(n->text + start, name, strlen(name));
+	memcpy(n->text + start, name, 2);
 }
 
 /* The grid and the block of a launch, from the token behind <<< on. */
@@ -120,7 +96,7 @@ name_shape(struct naming *n, const struct token *token)
 char *
 listed_launch_name(char *text, size_t length)
 {
-	struct naming n = {.text = text, .length = length};
+	struct naming n = {.text = text};
 	struct token *tokens = lexer_read(text, length);
 	for (const struct token *token = tokens; token->kind != TOKEN_END; token++)
 		if (is_thrice(&n, token, "<"))
