@@ -69,10 +69,11 @@ is_kept_apart(const struct ir_type *type)
 static bool carries_data(const struct reader *r, const struct ir_expr *e, unsigned depth);
 
 static bool
-an_argument_carries(const struct reader *r, const struct ir_expr *e, unsigned depth)
+a_part_carries(const struct reader *r, const struct ir_expr *e, unsigned depth)
 {
-	for (uint32_t i = 0; i < e->arg_count; i++)
-		if (carries_data(r, e->args[i], depth))
+	struct ir_parts parts = ir_parts_of((struct ir_node){.expr = e});
+	for (struct ir_node part; ir_next_part(&parts, &part);)
+		if (carries_data(r, part.expr, depth))
 			return true;
 	return false;
 }
@@ -86,7 +87,7 @@ carries_data(const struct reader *r, const struct ir_expr *e, unsigned depth)
 	if (++depth > IR_DEEPEST)
 		return true;
 	switch (e->kind) {
-	case IR_INT: case IR_FLOAT: case IR_STRING: case IR_VAR: case IR_FUNC: case IR_SPECIAL:
+	case IR_VAR:
 		return false;
 	case IR_LOAD: {
 		const struct ir_var *var = local_of(e->a);
@@ -98,18 +99,16 @@ carries_data(const struct reader *r, const struct ir_expr *e, unsigned depth)
 	}
 	case IR_STORE: case IR_COMMA:
 		return carries_data(r, e->b, depth);
-	case IR_COPY: case IR_ZERO: case IR_FIELD: case IR_CONVERT: case IR_UNARY: case IR_STATEMENTS:
+	case IR_COPY: case IR_ZERO: case IR_STATEMENTS:
 		return carries_data(r, e->a, depth);
-	case IR_OFFSET: case IR_POINTER_DIFF: case IR_BINARY: case IR_AND: case IR_OR:
-		return carries_data(r, e->a, depth) || carries_data(r, e->b, depth);
-	case IR_CONDITIONAL:
-		return carries_data(r, e->a, depth) || carries_data(r, e->b, depth) || carries_data(r, e->c, depth);
 	case IR_CALL:
 		return is_carrier(r, e->func);
 	case IR_BUILTIN:
-		return (reads_memory(e) && is_kept_apart(e->type)) || an_argument_carries(r, e, depth);
-	default:
+		return (reads_memory(e) && is_kept_apart(e->type)) || a_part_carries(r, e, depth);
+	case IR_CALL_POINTER: case IR_LAUNCH: case IR_UNKNOWN:
 		return true;
+	default:
+		return a_part_carries(r, e, depth);
 	}
 }
 
@@ -156,7 +155,7 @@ read_call(struct reader *r, const struct ir_expr *call)
 {
 	const struct ir_func *func = call->func;
 	if (func_is_plain(func)) {
-		if (an_argument_carries(r, call, 0))
+		if (a_part_carries(r, call, 0))
 			make_carrier(r, func);
 		return;
 	}

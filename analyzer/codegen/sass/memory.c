@@ -301,43 +301,42 @@ layout_load_multicast(struct sass_decoding *decoding)
 	sass_write_register(decoding, 16, sass_width(decoding, decoding->encoding->d));
 }
 
-/* An offset that is added to an index has a sign. */
+/* The offset is in so many bits from there on; one that is added to an index, a number of bytes, has a sign. */
 static struct sass_access *
-constant_access(struct sass_decoding *decoding)
+constant_access(struct sass_decoding *decoding, unsigned at, unsigned count)
 {
 	struct sass_access *access = sass_add_access(decoding, SASS_CONSTANT);
 	access->reads = true;
 	access->bytes = (uint16_t)sass_access_bytes(decoding, WIDTH_SIZE);
 	decoding->into->constant.present = true;
 	decoding->into->constant.bank = (uint8_t)sass_bits(decoding, 54, 5);
-	decoding->into->constant.offset = access->offset = (int32_t)sass_bits(decoding, 38, 16);
+	decoding->into->constant.offset = access->offset = (int32_t)sass_bits(decoding, at, count);
 	return access;
 }
 
 static void
-index_constant(struct sass_decoding *decoding, struct sass_access *access, unsigned index_registers,
-               int32_t signed_offset)
+index_constant(struct sass_decoding *decoding, struct sass_access *access, unsigned at, unsigned count)
 {
-	if (!index_registers)
+	if (!access->address_registers && !access->uniform_registers)
 		return;
 	decoding->into->constant.indexed = true;
-	decoding->into->constant.offset = access->offset = signed_offset;
+	decoding->into->constant.offset = access->offset = sass_signed_bits(decoding, at, count);
 }
 
-/* c[0x2][R0+0x28]: an index in bytes. */
+/* c[0x2][R0+0x28] */
 void
 layout_ldc(struct sass_decoding *decoding)
 {
-	struct sass_access *access = constant_access(decoding);
+	struct sass_access *access = constant_access(decoding, 38, 16);
 	address_register(decoding, access, 24, 1);
-	index_constant(decoding, access, access->address_registers, sass_signed_bits(decoding, 38, 16));
+	index_constant(decoding, access, 38, 16);
 	sass_write_register(decoding, 16, sass_width(decoding, WIDTH_SIZE));
 }
 
 void
 layout_uldc(struct sass_decoding *decoding)
 {
-	constant_access(decoding);
+	constant_access(decoding, 38, 16);
 	if (sass_has_uniform(decoding)) {
 		decoding->into->constant.bindless = true;
 		sass_read_uniform(decoding, 24, 2);
@@ -345,24 +344,26 @@ layout_uldc(struct sass_decoding *decoding)
 	sass_write_uniform(decoding, 16, sass_width(decoding, WIDTH_SIZE));
 }
 
+static void
+uniform_constant(struct sass_decoding *decoding, unsigned at, unsigned count)
+{
+	struct sass_access *access = constant_access(decoding, at, count);
+	address_uniform(decoding, access, 24, 1);
+	index_constant(decoding, access, at, count);
+	sass_write_uniform(decoding, 16, sass_width(decoding, WIDTH_SIZE));
+}
+
 void
 layout_uldc_indexed(struct sass_decoding *decoding)
 {
-	struct sass_access *access = constant_access(decoding);
-	address_uniform(decoding, access, 24, 1);
-	index_constant(decoding, access, access->uniform_registers, sass_signed_bits(decoding, 38, 16));
-	sass_write_uniform(decoding, 16, sass_width(decoding, WIDTH_SIZE));
+	uniform_constant(decoding, 38, 16);
 }
 
 /* The offset has a bit more, below. */
 void
 layout_ldcu(struct sass_decoding *decoding)
 {
-	struct sass_access *access = constant_access(decoding);
-	decoding->into->constant.offset = access->offset = (int32_t)sass_bits(decoding, 37, 17);
-	address_uniform(decoding, access, 24, 1);
-	index_constant(decoding, access, access->uniform_registers, sass_signed_bits(decoding, 37, 17));
-	sass_write_uniform(decoding, 16, sass_width(decoding, WIDTH_SIZE));
+	uniform_constant(decoding, 37, 17);
 }
 
 /* From global to shared memory: two addresses with an offset each. The size is in bits 73 to 75 up to sm_90 as that of a load,
