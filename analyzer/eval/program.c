@@ -178,18 +178,11 @@ program_object(struct program *program, const struct ir_var *var)
 	return object;
 }
 
-static struct place
-place_of(struct arena *arena, const struct ir_unit *unit, struct ir_loc loc)
-{
-	const char *file = loc.file < unit->file_count ? unit->files[loc.file] : "";
-	return (struct place){arena_strdup(arena, file), loc.line, loc.column, loc.end_line, loc.end_column};
-}
-
 struct place
 program_place_of_reason(struct program *program, uint32_t reason)
 {
 	const struct reason *r = &program->symbols.reasons.items[reason];
-	return r->unit ? place_of(&program->facts->arena, r->unit, r->loc) : (struct place){0};
+	return r->unit ? facts_place(&program->facts->arena, r->unit, r->loc) : (struct place){0};
 }
 
 void
@@ -205,7 +198,7 @@ struct named_call
 program_call(struct program *program, const struct ir_unit *unit, struct ir_loc loc, const char *name)
 {
 	struct arena *arena = &program->facts->arena;
-	return (struct named_call){place_of(arena, unit, loc), arena_strdup(arena, name)};
+	return (struct named_call){facts_place(arena, unit, loc), arena_strdup(arena, name)};
 }
 
 void
@@ -261,7 +254,7 @@ program_kernel(struct program *program, const struct ir_func *func)
 	k->is_library = func->is_library;
 	k->place = func->is_library && func->line_info
 	                   ? (struct place){.file = func->line_info->file, .line = func->line_info->line, .end_line = func->line_info->line}
-	                   : place_of(arena, func->unit, func->loc);
+	                   : facts_place(arena, func->unit, func->loc);
 	k->max_threads = func->max_threads;
 	k->min_blocks = func->min_blocks;
 	k->block_bound = why_not_by_index(func);

@@ -53,9 +53,7 @@ is_access(const struct ir_expr *e)
 static struct place
 place_of(const struct walk *walk, const struct ir_loc *loc)
 {
-	const struct ir_unit *unit = walk->func->unit;
-	const char *file = loc->file < unit->file_count ? unit->files[loc->file] : "";
-	return (struct place){arena_strdup(&walk->program->facts->arena, file), loc->line, loc->column, loc->end_line, loc->end_column};
+	return facts_place(&walk->program->facts->arena, walk->func->unit, *loc);
 }
 
 static void

@@ -23,6 +23,13 @@ facts_timed_gpu(const struct facts *facts)
 	return facts->profile_gpu && !strcmp(facts->profile, "scaled") ? facts->gpu : facts->profile_gpu;
 }
 
+struct place
+facts_place(struct arena *arena, const struct ir_unit *unit, struct ir_loc loc)
+{
+	const char *file = loc.file < unit->file_count ? unit->files[loc.file] : "";
+	return (struct place){arena_strdup(arena, file), loc.line, loc.column, loc.end_line, loc.end_column};
+}
+
 bool
 facts_same_place(const struct place *a, const struct place *b)
 {

@@ -30,6 +30,9 @@ struct place {
 	uint32_t line, column, end_line, end_column;  /* from 1, columns in bytes, end exclusive */
 };
 
+/* That of a piece of a unit's source; its file's name is copied to the arena. */
+struct place facts_place(struct arena *arena, const struct ir_unit *unit, struct ir_loc loc);
+
 /* What was measured of what was predicted. */
 enum agreement {
 	AGREEMENT_OPEN,       /* nothing to be compared: not measured, or nothing predicted */

@@ -198,7 +198,7 @@ tell_repeated(struct telling *t, const struct tally *tally, struct site *site)
 	const struct repeating *repeating = &tally->repeating;
 	const bool is_made = tally_is_volatile(tally) || tally->kind == SITE_ATOMIC;
 	if (repeating->loop)
-		site->loop = tell_place(t, tally->unit, repeating->loop->loc);
+		site->loop = facts_place(t->arena, tally->unit, repeating->loop->loc);
 	if (!is_made)
 		site->repeated_at = place_of(repeating);
 	if (is_made || !(repeating->requests > 0) || !repeating->loop)
@@ -303,7 +303,7 @@ library_place(const struct tally *tally)
 static void
 tell(struct telling *t, const struct tally *tally, struct site *site)
 {
-	site->place = tell_place(t, tally->unit, tally->loc);
+	site->place = facts_place(t->arena, tally->unit, tally->loc);
 	/* A branch is shown up to the end of its condition, not of all that it guards. */
 	const struct ir_loc *condition = tally->condition ? ir_condition_loc(tally->node) : NULL;
 	if (condition && condition->file == tally->loc.file) {
@@ -378,7 +378,7 @@ tell_barriers(struct telling *t, struct launch *launch)
 	struct divergent_barrier *told = arena_array(t->arena, fold->barrier_count, sizeof *told);
 	for (size_t i = 0; i < fold->barrier_count; i++) {
 		const struct noted_barrier *noted = &fold->barriers[i];
-		told[i].place = tell_place(t, noted->barrier.func->unit, noted->barrier.site->loc);
+		told[i].place = facts_place(t->arena, noted->barrier.func->unit, noted->barrier.site->loc);
 		memcpy(told[i].block, noted->block, sizeof told[i].block);
 		told[i].missing_end = noted->barrier.missing_end;
 		set_thread(told[i].came, noted->barrier.came, launch->block);
@@ -394,7 +394,7 @@ tell_fences(struct telling *t, struct launch *launch)
 	const struct fold *fold = t->fold;
 	struct system_fence *told = arena_array(t->arena, fold->fence_count, sizeof *told);
 	for (size_t i = 0; i < fold->fence_count; i++)
-		told[i] = (struct system_fence){tell_place(t, fold->fences[i].func->unit, fold->fences[i].place->loc), fold->fences[i].warps};
+		told[i] = (struct system_fence){facts_place(t->arena, fold->fences[i].func->unit, fold->fences[i].place->loc), fold->fences[i].warps};
 	launch->fences = told;
 	launch->fence_count = fold->fence_count;
 }
@@ -402,7 +402,7 @@ tell_fences(struct telling *t, struct launch *launch)
 static struct race_end
 tell_race_end(struct telling *t, const struct fold_race_end *end, const uint32_t block[3])
 {
-	struct race_end told = {.place = tell_place(t, end->func->unit, *ir_place_of_access(end->site)), .kind = end->kind};
+	struct race_end told = {.place = facts_place(t->arena, end->func->unit, *ir_place_of_access(end->site)), .kind = end->kind};
 	set_thread(told.thread, end->thread, block);
 	return told;
 }
@@ -470,7 +470,7 @@ tell_barrier_uses(struct telling *t, struct launch *launch)
 	struct barrier_use *told = arena_array(t->arena, fold->barrier_use_count, sizeof *told);
 	for (size_t i = 0; i < fold->barrier_use_count; i++) {
 		const struct fold_barrier_use *use = &fold->barrier_uses[i];
-		told[i] = (struct barrier_use){tell_place(t, use->func->unit, use->site->loc), use->warps, use->is_needed, use->has_before,
+		told[i] = (struct barrier_use){facts_place(t->arena, use->func->unit, use->site->loc), use->warps, use->is_needed, use->has_before,
 		                               use->has_after};
 	}
 	launch->barrier_uses = told;
@@ -572,7 +572,7 @@ tell_own_places(struct telling *t, const struct own_array *array, struct local_a
 	told->places = arena_array(t->arena, array->place_count + 1, sizeof *told->places);
 	for (size_t i = 0; i < array->place_count; i++) {
 		const struct own_place *place = &array->places[i];
-		told->places[told->place_count++] = (struct local_place){tell_place(t, place->func->unit, *place->loc), place->kind};
+		told->places[told->place_count++] = (struct local_place){facts_place(t->arena, place->func->unit, *place->loc), place->kind};
 	}
 }
 
@@ -584,7 +584,7 @@ tell_local_arrays(struct telling *t, struct launch *launch)
 	launch->array_traffic = (struct array_traffic){0};
 	for (struct own_array array; (array = own_variables_next(own, &at)).var;) {
 		struct local_array told = {
-			.name = arena_printf(t->arena, "%s", array.var->name), .place = tell_place(t, t->fold->kernel->unit, array.var->loc),
+			.name = arena_printf(t->arena, "%s", array.var->name), .place = facts_place(t->arena, t->fold->kernel->unit, array.var->loc),
 			.is_record = array.var->type->kind == IR_TYPE_RECORD, .is_in_memory = array.is_indexed, .bytes = array.var->type->size,
 			.requests = array.requests, .is_table = array_is_table(t->fold->kernel, array.var),
 		};

@@ -205,7 +205,7 @@ tell_object(struct telling *t, const struct tally *tally, struct site *site)
 	tell_kernel_arguments(t, tally, site);
 	tell_addresses(t, object, site);
 	if (is_declared)
-		site->declaration = tell_place(t, tally->unit, object->loc);
+		site->declaration = facts_place(t->arena, tally->unit, object->loc);
 	if (object && object->kind == OBJECT_SHARED)
 		tell_shared(t, tally, site);
 }
@@ -218,5 +218,5 @@ tell_chosen(struct telling *t, const struct tally *tally, struct site *site)
 	struct definitions definitions = definitions_known_of(&t->fold->code->definitions, tally->func);
 	const struct ir_expr *chosen = chosen_pointer_of(&definitions, tally->func, tally_address(tally));
 	if (chosen)
-		site->chosen = tell_place(t, tally->unit, chosen->loc);
+		site->chosen = facts_place(t->arena, tally->unit, chosen->loc);
 }

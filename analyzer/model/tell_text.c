@@ -10,12 +10,6 @@ tell_file(const struct ir_unit *unit, struct ir_loc loc)
 	return loc.file < unit->file_count ? unit->files[loc.file] : "";
 }
 
-struct place
-tell_place(struct telling *t, const struct ir_unit *unit, struct ir_loc loc)
-{
-	return (struct place){arena_strdup(t->arena, tell_file(unit, loc)), loc.line, loc.column, loc.end_line, loc.end_column};
-}
-
 /* Where a place begins, in the text that begins with its line. */
 static const char *
 place_start(const char *line, const char *end, uint32_t column)

@@ -34,7 +34,6 @@ struct telling {
 
 /* The file's name; "" when the unit does not have it. */
 const char *tell_file(const struct ir_unit *unit, struct ir_loc loc);
-struct place tell_place(struct telling *t, const struct ir_unit *unit, struct ir_loc loc);
 /* The source text of a range, white space run together; "" when it cannot be had. */
 const char *tell_excerpt(struct telling *t, const struct ir_unit *unit, struct ir_loc loc);
 /* Why the symbol's value is not known. */

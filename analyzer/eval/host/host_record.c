@@ -88,13 +88,6 @@ is_recorded(const struct machine *m)
 
 /* ---- places ---- */
 
-static struct place
-place_of(struct program *program, const struct ir_unit *unit, const struct ir_loc *loc)
-{
-	return (struct place){arena_strdup(&program->facts->arena, unit->files[loc->file]), loc->line, loc->column, loc->end_line,
-	                      loc->end_column};
-}
-
 /* The innermost frame of the program's own code. */
 static const struct frame *
 own_frame(const struct machine *m)
@@ -134,8 +127,8 @@ note_loops(struct machine *m, const struct operation_key *key, struct host_opera
 			if (!is_loop(loop->loop) || loop_is_left_behind(loop->loop, call))
 				continue;
 			if (!count && call != key->call)
-				operation->call_in_loop = place_of(m->program, frame->func->unit, &call->loc);
-			operation->loops[count++] = place_of(m->program, frame->func->unit, &loop->loop->loc);
+				operation->call_in_loop = facts_place(&m->program->facts->arena, frame->func->unit, call->loc);
+			operation->loops[count++] = facts_place(&m->program->facts->arena, frame->func->unit, loop->loop->loc);
 		}
 }
 
@@ -194,13 +187,13 @@ add(struct machine *m, const struct operation_key *key)
 	}
 	struct recorded added = {.key = *key, .operation = {
 		.kind = key->kind, .direction = key->direction, .memory = key->memory, .memory_name = "",
-		.place = place_of(m->program, frame->func->unit, &key->call->loc), .predicted_us = NAN, .is_captured = record->captures,
+		.place = facts_place(&m->program->facts->arena, frame->func->unit, key->call->loc), .predicted_us = NAN, .is_captured = record->captures,
 		.is_assumed = m->program->assumption,
 	}};
 	if (key->kind == HOST_CLOCK && timing_call(m))
-		added.operation.place = place_of(m->program, timing_frame(m)->func->unit, &timing_call(m)->loc);
+		added.operation.place = facts_place(&m->program->facts->arena, timing_frame(m)->func->unit, timing_call(m)->loc);
 	else if (frame->call && frame->caller)
-		added.operation.called_from = place_of(m->program, frame->caller->func->unit, &frame->call->loc);
+		added.operation.called_from = facts_place(&m->program->facts->arena, frame->caller->func->unit, frame->call->loc);
 	note_loops(m, key, &added.operation);
 	memory_push(record->items, record->count, record->capacity, added);
 	return &record->items[record->count - 1];
@@ -420,7 +413,7 @@ describe_memory(struct machine *m, const struct read_call *read, struct host_ope
 		operation->memory_name = object->name;
 	operation->memory_name = arena_strdup(&m->program->facts->arena, operation->memory_name);
 	if (object && object->unit && object->loc.line && read->how->kind != HOST_ALLOCATION)
-		operation->memory_place = place_of(m->program, object->unit, &object->loc);
+		operation->memory_place = facts_place(&m->program->facts->arena, object->unit, object->loc);
 }
 
 static void
@@ -641,7 +634,7 @@ note_migration(struct machine *m, struct host_operation *operation, const struct
 	operation->migrated_bytes += (double)object->size * (double)times;
 	operation->migrated_name = arena_strdup(&m->program->facts->arena, object->name);
 	if (object->unit && object->loc.line)
-		operation->migrated_place = place_of(m->program, object->unit, &object->loc);
+		operation->migrated_place = facts_place(&m->program->facts->arena, object->unit, object->loc);
 }
 
 /* What the launch finds in the host's own memory, which it reads in place. */

@@ -105,8 +105,7 @@ launch_facts_place(struct program *program, const struct launch_request *request
 {
 	if (!request->unit)
 		return program_kernel(program, request->kernel)->facts.place;   /* said by hand: where the kernel is */
-	return (struct place){arena_strdup(&program->facts->arena, request->unit->files[request->loc.file]), request->loc.line,
-	                      request->loc.column, request->loc.end_line, request->loc.end_column};
+	return facts_place(&program->facts->arena, request->unit, request->loc);
 }
 
 void

@@ -135,7 +135,7 @@ note(void *context, const struct ir_expr *e)
 	if (kind == MATH_KINDS || loc->file >= search->walk.unit->file_count)
 		return;
 	const struct math_use use = {
-		.place = {arena_strdup(search->arena, search->walk.unit->files[loc->file]), loc->line, loc->column, loc->end_line, loc->end_column},
+		.place = facts_place(search->arena, search->walk.unit, *loc),
 		.text = text_of(e, kind),
 		.kind = kind,
 		.first_line = loc->line,
