@@ -5,6 +5,7 @@
 #include "frontend/lower/problems.h"
 #include "frontend/lower/source.h"
 #include "frontend/lower/types.h"
+#include "ir/integer.h"
 
 struct ir_expr *
 build_expr(struct lower *l, enum ir_expr_kind kind, const struct ir_type *type, struct ir_loc loc)
@@ -16,24 +17,21 @@ build_expr(struct lower *l, enum ir_expr_kind kind, const struct ir_type *type, 
 	return expr;
 }
 
-/* The value as an object of the type holds it, extended back to 64 bits. */
-static int64_t
-truncate_to(const struct ir_type *type, int64_t value)
+static struct ir_expr *
+build_operation(struct lower *l, enum ir_expr_kind kind, const struct ir_type *type, struct ir_loc loc, const struct ir_expr *first,
+                const struct ir_expr *second)
 {
-	if (type->kind == IR_TYPE_BOOL)
-		return value != 0;
-	if (!type->size || type->size >= 8)
-		return value;
-	const unsigned shift = 64 - 8 * (unsigned)type->size;
-	const uint64_t bits = (uint64_t)value << shift;
-	return type->is_signed ? (int64_t)bits >> shift : (int64_t)(bits >> shift);
+	struct ir_expr *expr = build_expr(l, kind, type, loc);
+	expr->a = first;
+	expr->b = second;
+	return expr;
 }
 
 const struct ir_expr *
 build_int(struct lower *l, const struct ir_type *type, int64_t value, struct ir_loc loc)
 {
 	struct ir_expr *expr = build_expr(l, IR_INT, type, loc);
-	expr->integer = truncate_to(type, value);
+	expr->integer = integer_wrap(value, type);
 	return expr;
 }
 
@@ -71,8 +69,7 @@ bit_field_of(const struct ir_expr *address)
 const struct ir_expr *
 build_load(struct lower *l, const struct ir_expr *address, const struct ir_type *type, struct ir_loc loc)
 {
-	struct ir_expr *expr = build_expr(l, IR_LOAD, type, loc);
-	expr->a = address;
+	struct ir_expr *expr = build_operation(l, IR_LOAD, type, loc, address, NULL);
 	expr->field = bit_field_of(address);
 	note_direct(address, type);
 	return expr;
@@ -82,9 +79,7 @@ const struct ir_expr *
 build_store(struct lower *l, const struct ir_expr *address, const struct ir_expr *value, const struct ir_type *type,
             struct ir_loc loc)
 {
-	struct ir_expr *expr = build_expr(l, IR_STORE, type, loc);
-	expr->a = address;
-	expr->b = build_convert(l, value, type);
+	struct ir_expr *expr = build_operation(l, IR_STORE, type, loc, address, build_convert(l, value, type));
 	expr->field = bit_field_of(address);
 	note_direct(address, type);
 	return expr;
@@ -94,9 +89,7 @@ struct ir_expr *
 build_update(struct lower *l, const struct ir_expr *address, const struct ir_expr *operand, const struct ir_type *type,
              struct ir_loc loc)
 {
-	struct ir_expr *expr = build_expr(l, IR_UPDATE, type, loc);
-	expr->a = address;
-	expr->b = operand;
+	struct ir_expr *expr = build_operation(l, IR_UPDATE, type, loc, address, operand);
 	note_direct(address, type);
 	return expr;
 }
@@ -124,18 +117,14 @@ build_convert(struct lower *l, const struct ir_expr *value, const struct ir_type
 		return build_float(l, type, value->real, value->loc);
 	if (value->kind == IR_STRING && type->kind == IR_TYPE_POINTER)
 		return build_retyped(l, value, type);
-	struct ir_expr *expr = build_expr(l, IR_CONVERT, type, value->loc);
-	expr->a = value;
-	return expr;
+	return build_operation(l, IR_CONVERT, type, value->loc, value, NULL);
 }
 
 const struct ir_expr *
 build_offset(struct lower *l, const struct ir_expr *base, const struct ir_expr *index, int64_t scale,
              const struct ir_type *type, struct ir_loc loc)
 {
-	struct ir_expr *expr = build_expr(l, IR_OFFSET, type, loc);
-	expr->a = base;
-	expr->b = index;
+	struct ir_expr *expr = build_operation(l, IR_OFFSET, type, loc, base, index);
 	expr->scale = scale;
 	return expr;
 }
@@ -143,8 +132,7 @@ build_offset(struct lower *l, const struct ir_expr *base, const struct ir_expr *
 const struct ir_expr *
 build_field(struct lower *l, const struct ir_expr *base, const struct ir_field *field, struct ir_loc loc)
 {
-	struct ir_expr *expr = build_expr(l, IR_FIELD, types_pointer(l, field->type), loc);
-	expr->a = base;
+	struct ir_expr *expr = build_operation(l, IR_FIELD, types_pointer(l, field->type), loc, base, NULL);
 	expr->field = field;
 	return expr;
 }
@@ -153,28 +141,21 @@ const struct ir_expr *
 build_copy(struct lower *l, const struct ir_expr *to, const struct ir_expr *from, const struct ir_type *type,
            struct ir_loc loc)
 {
-	struct ir_expr *expr = build_expr(l, IR_COPY, type, loc);
-	expr->a = to;
-	expr->b = from;
-	return expr;
+	return build_operation(l, IR_COPY, type, loc, to, from);
 }
 
 const struct ir_expr *
 build_zero(struct lower *l, const struct ir_expr *address, const struct ir_type *type, struct ir_loc loc)
 {
-	struct ir_expr *expr = build_expr(l, IR_ZERO, type, loc);
-	expr->a = address;
-	return expr;
+	return build_operation(l, IR_ZERO, type, loc, address, NULL);
 }
 
 const struct ir_expr *
 build_binary(struct lower *l, enum ir_op op, const struct ir_expr *a, const struct ir_expr *b,
              const struct ir_type *type, struct ir_loc loc)
 {
-	struct ir_expr *expr = build_expr(l, IR_BINARY, type, loc);
+	struct ir_expr *expr = build_operation(l, IR_BINARY, type, loc, a, b);
 	expr->op = op;
-	expr->a = a;
-	expr->b = b;
 	return expr;
 }
 
@@ -185,10 +166,7 @@ build_comma(struct lower *l, const struct ir_expr *a, const struct ir_expr *b)
 		return b;
 	if (!b)
 		return a;
-	struct ir_expr *expr = build_expr(l, IR_COMMA, b->type, b->loc);
-	expr->a = a;
-	expr->b = b;
-	return expr;
+	return build_operation(l, IR_COMMA, b->type, b->loc, a, b);
 }
 
 const struct ir_expr *

@@ -19,9 +19,16 @@
 #include "ir/constant.h"
 #include "support/lexer.h"
 
-struct for_parts {
+struct loop_parts {
 	CXCursor init, variable, condition, step, body; /* null cursors: absent */
 };
+
+static struct loop_parts
+no_parts(void)
+{
+	const CXCursor none = clang_getNullCursor();
+	return (struct loop_parts){none, none, none, none, none};
+}
 
 /* Offsets of the two semicolons between the parentheses of a for statement whose body begins at `end`; false: not found. */
 static bool
@@ -54,7 +61,7 @@ is_step(CXCursor cursor)
 }
 
 static void
-guess_parts(struct lower *l, struct kids kids, unsigned first, struct for_parts *parts)
+guess_parts(struct lower *l, struct kids kids, unsigned first, struct loop_parts *parts)
 {
 	unsigned i = first;
 	const unsigned last = kids.count - 1;
@@ -69,11 +76,10 @@ guess_parts(struct lower *l, struct kids kids, unsigned first, struct for_parts 
 		parts->step = kid(l, kids, i);
 }
 
-static struct for_parts
-take_apart(struct lower *l, CXCursor cursor, struct kids kids)
+static struct loop_parts
+parts_of_for(struct lower *l, CXCursor cursor, struct kids kids)
 {
-	struct for_parts parts;
-	parts.init = parts.variable = parts.condition = parts.step = clang_getNullCursor();
+	struct loop_parts parts = no_parts();
 	parts.body = kid(l, kids, kids.count - 1);
 	size_t file, body_file, length, semicolons[2];
 	unsigned start, end;
@@ -103,15 +109,6 @@ take_apart(struct lower *l, CXCursor cursor, struct kids kids)
 			parts.step = part;
 	}
 	return parts;
-}
-
-static void
-finish_loop(struct lower *l, struct lower_stmts *stmts, struct lower_stmts *outer, struct lower_cleanup *cleanups,
-            struct ir_loc loc)
-{
-	leave_end(l, cleanups);
-	l->scope->block = outer;
-	stmts_add(l, outer, stmts->count == 1 ? stmts->items[0] : build_block(l, stmts, loc));
 }
 
 /* A variable declared in a condition that has no destructor: it begins to live before the loop and gets its value at every
@@ -144,99 +141,78 @@ test_of(const struct ir_expr *condition)
 	return condition && ir_is_constant(condition, &number) && number ? NULL : condition;
 }
 
+/* The parts that are there; of a statement without a body nothing is known. */
+static void
+lower_parts(struct lower *l, CXCursor cursor, const struct loop_parts *parts, bool test_last)
+{
+	const struct ir_loc loc = source_loc(l, cursor);
+	struct lower_stmts stmts = {0}, *outer = l->scope->block;
+	struct lower_cleanup *cleanups = l->scope->cleanups;
+	struct lower_effects effects = {0};
+	struct jump_target target;
+	struct rejected rejected;
+	if (clang_Cursor_isNull(parts->body) || has_destructor(l, parts->variable)) {
+		unmodelled_lower(l, cursor, clang_Cursor_isNull(parts->body) ? "a loop" : "a loop whose condition declares an object with a destructor");
+		return;
+	}
+	l->scope->block = &stmts;
+	if (!clang_Cursor_isNull(parts->init))
+		stmt_lower(l, parts->init);
+	struct ir_stmt *loop = build_stmt(l, IR_STMT_LOOP, loc);
+	if (!clang_Cursor_isNull(parts->variable))
+		condition_variable(l, parts->variable, &effects);
+	if (!clang_Cursor_isNull(parts->condition))
+		loop->expr = test_of(build_comma(l, build_sequence(l, &effects), full_value(l, parts->condition)));
+	if (loop->expr)
+		loop->condition = source_loc(l, parts->condition);
+	loop->test_last = test_last && loop->expr;
+	if (!clang_Cursor_isNull(parts->step))
+		loop->step = full_value(l, parts->step);
+	if (clang_getCursorKind(cursor) == CXCursor_ForStmt && rejected_in_statement(l, cursor, &rejected))
+		loop->step = build_comma(l, loop->step, rejected_build(&rejected, l->type_void));
+	jump_enter(l, &target, JUMP_LOOP);
+	loop->body = stmt_block(l, parts->body);
+	stmts_add(l, &stmts, loop);
+	jump_leave(l, &target);
+	leave_end(l, cleanups);
+	l->scope->block = outer;
+	stmts_add(l, outer, stmts.count == 1 ? stmts.items[0] : build_block(l, &stmts, loc));
+}
+
 void
 loop_for(struct lower *l, CXCursor cursor)
 {
-	const struct ir_loc loc = source_loc(l, cursor);
 	const struct kids kids = lower_kids(l, cursor);
-	if (!kids.count) {
-		lower_done(l, kids);
-		unmodelled_lower(l, cursor, "for");
-		return;
-	}
-	const struct for_parts parts = take_apart(l, cursor, kids);
-	if (has_destructor(l, parts.variable)) {
-		lower_done(l, kids);
-		unmodelled_lower(l, cursor, "for whose condition declares an object with a destructor");
-		return;
-	}
-	struct lower_stmts stmts = {0}, *outer = l->scope->block;
-	struct lower_cleanup *cleanups = l->scope->cleanups;
-	l->scope->block = &stmts;
-	if (!clang_Cursor_isNull(parts.init))
-		stmt_lower(l, parts.init);
-	struct ir_stmt *loop = build_stmt(l, IR_STMT_LOOP, loc);
-	struct lower_effects effects = {0};
-	if (!clang_Cursor_isNull(parts.variable))
-		condition_variable(l, parts.variable, &effects);
-	if (!clang_Cursor_isNull(parts.condition))
-		loop->expr = test_of(build_comma(l, build_sequence(l, &effects), full_value(l, parts.condition)));
-	if (loop->expr)
-		loop->condition = source_loc(l, parts.condition);
-	if (!clang_Cursor_isNull(parts.step))
-		loop->step = full_value(l, parts.step);
-	struct rejected rejected;
-	if (rejected_in_statement(l, cursor, &rejected))
-		loop->step = build_comma(l, loop->step, rejected_build(&rejected, l->type_void));
-	struct jump_target target;
-	jump_enter(l, &target, JUMP_LOOP);
-	loop->body = stmt_block(l, parts.body);
-	stmts_add(l, &stmts, loop);
-	jump_leave(l, &target);
+	const struct loop_parts parts = kids.count ? parts_of_for(l, cursor, kids) : no_parts();
 	lower_done(l, kids);
-	finish_loop(l, &stmts, outer, cleanups, loc);
+	lower_parts(l, cursor, &parts, false);
 }
 
 void
 loop_while(struct lower *l, CXCursor cursor)
 {
-	const struct ir_loc loc = source_loc(l, cursor);
 	const struct kids kids = lower_kids(l, cursor);
-	struct lower_stmts stmts = {0}, *outer = l->scope->block;
-	struct lower_cleanup *cleanups = l->scope->cleanups;
-	struct lower_effects effects = {0};
-	l->scope->block = &stmts;
 	const unsigned i = kids.count && clang_getCursorKind(kid(l, kids, 0)) == CXCursor_VarDecl;
-	const bool is_destroyed = i && has_destructor(l, kid(l, kids, 0));
-	if (i && !is_destroyed)
-		condition_variable(l, kid(l, kids, 0), &effects);
-	if (i + 2 > kids.count || is_destroyed) {
-		unmodelled_lower(l, cursor, "while");
-	} else {
-		struct ir_stmt *loop = build_stmt(l, IR_STMT_LOOP, loc);
-		loop->expr = test_of(build_comma(l, build_sequence(l, &effects), full_value(l, kid(l, kids, i))));
-		loop->condition = source_loc(l, kid(l, kids, i));
-		struct jump_target target;
-		jump_enter(l, &target, JUMP_LOOP);
-		loop->body = stmt_block(l, kid(l, kids, i + 1));
-		stmts_add(l, &stmts, loop);
-		jump_leave(l, &target);
+	struct loop_parts parts = no_parts();
+	if (i)
+		parts.variable = kid(l, kids, 0);
+	if (i + 2 <= kids.count) {
+		parts.condition = kid(l, kids, i);
+		parts.body = kid(l, kids, i + 1);
 	}
 	lower_done(l, kids);
-	finish_loop(l, &stmts, outer, cleanups, loc);
+	lower_parts(l, cursor, &parts, false);
 }
 
 void
 loop_do(struct lower *l, CXCursor cursor)
 {
-	const struct ir_loc loc = source_loc(l, cursor);
 	const struct kids kids = lower_kids(l, cursor);
-	struct lower_stmts stmts = {0}, *outer = l->scope->block;
-	struct lower_cleanup *cleanups = l->scope->cleanups;
-	l->scope->block = &stmts;
-	if (kids.count < 2) {
-		unmodelled_lower(l, cursor, "do");
-	} else {
-		struct ir_stmt *loop = build_stmt(l, IR_STMT_LOOP, loc);
-		loop->expr = test_of(full_value(l, kid(l, kids, 1)));
-		loop->condition = source_loc(l, kid(l, kids, 1));
-		loop->test_last = loop->expr;
-		struct jump_target target;
-		jump_enter(l, &target, JUMP_LOOP);
-		loop->body = stmt_block(l, kid(l, kids, 0));
-		stmts_add(l, &stmts, loop);
-		jump_leave(l, &target);
+	struct loop_parts parts = no_parts();
+	if (kids.count >= 2) {
+		parts.body = kid(l, kids, 0);
+		parts.condition = kid(l, kids, 1);
 	}
 	lower_done(l, kids);
-	finish_loop(l, &stmts, outer, cleanups, loc);
+	lower_parts(l, cursor, &parts, true);
 }
