@@ -239,3 +239,11 @@ rejected_emit_initialiser(struct lower *l, CXCursor statement, struct kids kids,
 	if (types_is_scalar(type))
 		emit_expr(l, build_store(l, place, rejected_build(&value, type), type, r.loc), r.loc);
 }
+
+void
+rejected_leave_out(struct lower *l, CXCursor statement)
+{
+	struct rejected r = {.l = l, .loc = source_loc(l, statement)};
+	read_words_of(&r, statement);
+	rejected_emit_statement(&r);
+}

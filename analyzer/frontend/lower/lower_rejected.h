@@ -19,6 +19,8 @@ void rejected_emit_before(struct lower *l, CXCursor block, struct kids kids, uns
 /* What was dropped of a statement beside its children; false: nothing. */
 bool rejected_in_statement(struct lower *l, CXCursor statement, struct rejected *rejected);
 void rejected_emit_statement(struct rejected *rejected);
+/* Emits what a statement that is left out may do: whatever its words do. */
+void rejected_leave_out(struct lower *l, CXCursor statement);
 /* What was dropped of a lambda's body names variables that it does not capture for that: they may be anything once it is made. */
 void rejected_in_lambda(struct lower *l, CXCursor lambda, struct lower_effects *effects);
 /* Emits what was dropped of the declaration of a variable, child i of the statement. */
