@@ -10,13 +10,6 @@ struct table_search {
 };
 
 static bool
-is_constant(const struct ir_expr *e)
-{
-	e = ir_without_conversions(e);
-	return e->kind == IR_INT || e->kind == IR_FLOAT;
-}
-
-static bool
 is_address_in(const struct ir_expr *address, const struct ir_var *array)
 {
 	const struct ir_expr *base = ir_base_of_address(address);
@@ -46,7 +39,7 @@ look_for_writes(struct table_search *s, struct ir_node node, unsigned depth)
 	if (depth >= IR_DEEPEST || s->has_other)
 		return;
 	if (e && (e->kind == IR_STORE || e->kind == IR_UPDATE))
-		look_at_write(s, e->a, e->kind == IR_STORE && is_constant(e->b));
+		look_at_write(s, e->a, e->kind == IR_STORE && ir_is_literal(e->b));
 	else if (e && e->kind == IR_COPY)
 		look_at_write(s, e->a, is_text(e->b));
 	else if (e && e->kind == IR_BUILTIN && e->builtin == IR_BUILTIN_memcpy)

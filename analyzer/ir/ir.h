@@ -444,6 +444,14 @@ ir_without_conversions(const struct ir_expr *e)
 	return e;
 }
 
+/* Whether it is a number that stands there, in whatever type. */
+static inline bool
+ir_is_literal(const struct ir_expr *e)
+{
+	e = ir_without_conversions(e);
+	return e->kind == IR_INT || e->kind == IR_FLOAT;
+}
+
 enum ir_builtin_kind ir_builtin_kind(enum ir_builtin builtin);
 /* The builtin of that name, or IR_BUILTIN_COUNT. */
 enum ir_builtin ir_builtin_find(const char *name);

@@ -31,13 +31,6 @@ is_integer(const struct ir_expr *e)
 	return e->type && e->type->kind == IR_TYPE_INT && e->type->size >= FLOAT_BYTES;
 }
 
-static bool
-is_constant(const struct ir_expr *e)
-{
-	e = ir_without_conversions(e);
-	return e->kind == IR_INT || e->kind == IR_FLOAT;
-}
-
 /* Whether it calls the function of the library, with or without an `f` at the end of its name, for floats. */
 static bool
 is_call_of(const struct ir_expr *e, const char *name)
@@ -90,8 +83,8 @@ static enum math_kind
 kind_of_division(const struct search *search, const struct ir_expr *e)
 {
 	if (is_integer(e))
-		return is_constant(e->b) ? MATH_KINDS : MATH_INTEGER_DIVISION;
-	if (!is_float(e) || e->op != IR_DIV || is_constant(e->b))
+		return ir_is_literal(e->b) ? MATH_KINDS : MATH_INTEGER_DIVISION;
+	if (!is_float(e) || e->op != IR_DIV || ir_is_literal(e->b))
 		return MATH_KINDS;
 	if (is_one(e->a) && is_call_of(ir_without_conversions(e->b), "sqrt"))
 		return MATH_INVERSE_ROOT;
