@@ -198,7 +198,7 @@ free_lower(struct lower *l)
 	free(l->temporaries);
 	free(l->virtual_calls);
 	free(l->queue);
-	free(l->kids);
+	free(l->children);
 	for (size_t i = 0; i < l->file_count; i++)
 		free(l->files[i].lines);
 	free(l->files);

@@ -1,7 +1,7 @@
 /* What braces make of a class: its members, or an object of what it is converted from. */
 #include "frontend/classes/lower_aggregate.h"
 
-#include "frontend/lower/kids.h"
+#include "frontend/lower/children.h"
 #include "frontend/lower/lower_call.h"
 #include "frontend/lower/lower_chosen.h"
 #include "frontend/lower/types.h"
@@ -88,9 +88,9 @@ may_be_object(struct lower *l, CXCursor element)
 }
 
 bool
-aggregate_makes_members(struct lower *l, CXType record, struct kids elements)
+aggregate_makes_members(struct lower *l, CXType record, struct children elements)
 {
-	const bool is_copy = elements.count == 1 && may_be_object(l, aggregate_peel(l, kid(l, elements, 0), record));
+	const bool is_copy = elements.count == 1 && may_be_object(l, aggregate_peel(l, nth_child(l, elements, 0), record));
 	return (elements.count ? !is_copy : clang_isPODType(record)) && has_no_constructors(record);
 }
 

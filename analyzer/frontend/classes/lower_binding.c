@@ -5,7 +5,7 @@
 
 #include "frontend/classes/lower_var.h"
 #include "frontend/lower/build.h"
-#include "frontend/lower/kids.h"
+#include "frontend/lower/children.h"
 #include "frontend/lower/source.h"
 #include "frontend/lower/types.h"
 
@@ -122,12 +122,12 @@ bind_name(struct lower *l, CXCursor name, const struct ir_expr *address, CXType 
 void
 binding_declare(struct lower *l, CXCursor cursor)
 {
-	const struct kids kids = lower_kids(l, cursor);
+	const struct children children = lower_children(l, cursor);
 	const CXType type = clang_getCanonicalType(clang_getCursorType(cursor));
 	const CXType record = types_bare(types_is_reference(type) ? clang_getPointeeType(type) : type);
 	const struct ir_loc loc = source_loc(l, cursor);
 	unsigned count = 0;
-	while (count < kids.count && clang_getCursorKind(kid(l, kids, count)) == CXCursor_UnexposedDecl)
+	while (count < children.count && clang_getCursorKind(nth_child(l, children, count)) == CXCursor_UnexposedDecl)
 		count++;
 	var_declare(l, cursor);
 	const struct lower_var *whole = table_find(&l->scope->locals, cursor);
@@ -135,8 +135,8 @@ binding_declare(struct lower *l, CXCursor cursor)
 		const struct ir_expr *address = build_var(l, &whole->ir, loc);
 		if (whole->ir.type->is_reference)
 			address = build_load(l, address, whole->ir.type, loc);
-		if (!bind_name(l, kid(l, kids, i), address, record, i, count))
+		if (!bind_name(l, nth_child(l, children, i), address, record, i, count))
 			emit_unknown(l, loc, "structured binding");
 	}
-	lower_done(l, kids);
+	lower_done(l, children);
 }

@@ -11,7 +11,7 @@
 #include "frontend/classes/lower_member.h"
 #include "frontend/classes/lower_virtual.h"
 #include "frontend/lower/build.h"
-#include "frontend/lower/kids.h"
+#include "frontend/lower/children.h"
 #include "frontend/lower/lower_call.h"
 #include "frontend/lower/lower_expr.h"
 #include "frontend/lower/lower_func.h"
@@ -64,12 +64,12 @@ struct default_members {
 static CXCursor
 field_initialiser(struct lower *l, CXCursor field)
 {
-	const struct kids kids = lower_kids(l, field);
+	const struct children children = lower_children(l, field);
 	const struct ir_type *type = types_of(l, field);
 	const bool is_record = type->kind == IR_TYPE_RECORD;
 	CXCursor found = clang_getNullCursor();
-	for (unsigned i = 0; i < kids.count; i++) {
-		const CXCursor child = kid(l, kids, i);
+	for (unsigned i = 0; i < children.count; i++) {
+		const CXCursor child = nth_child(l, children, i);
 		size_t file, length;
 		unsigned offset;
 		if (!clang_isExpression(clang_getCursorKind(child)))
@@ -89,7 +89,7 @@ field_initialiser(struct lower *l, CXCursor field)
 		if (begins_so || (offset && (text[offset - 1] == '=' || text[offset - 1] == '{')))
 			found = child;
 	}
-	lower_done(l, kids);
+	lower_done(l, children);
 	return found;
 }
 
@@ -328,15 +328,15 @@ construct_members(struct lower *l, CXCursor constructor, CXCursor body)
 {
 	const CXType record = l->scope->this_record;
 	const struct ir_loc loc = source_loc(l, constructor);
-	const struct kids kids = lower_kids(l, constructor);
-	CXCursor *skip = arena_new_array(l->arena, CXCursor, kids.count + 2);
-	struct member_initialisers members = {.items = arena_new_array(l->arena, struct member_initialiser, kids.count + 1)};
+	const struct children children = lower_children(l, constructor);
+	CXCursor *skip = arena_new_array(l->arena, CXCursor, children.count + 2);
+	struct member_initialisers members = {.items = arena_new_array(l->arena, struct member_initialiser, children.count + 1)};
 	struct lower_effects bases = {0}, fields = {0};
 	unsigned skip_count = 0;
 	bool delegates = false;
 	const struct ir_expr *self = lower_this(l, loc);
-	for (unsigned i = 0; i < kids.count; i++) {
-		const CXCursor child = lower_unwrapped(l, kid(l, kids, i));
+	for (unsigned i = 0; i < children.count; i++) {
+		const CXCursor child = lower_unwrapped(l, nth_child(l, children, i));
 		if (clang_getCursorKind(child) == CXCursor_MemberRef) {
 			const CXCursor field = clang_getCursorReferenced(child);
 			const struct ir_expr *address = member_of_this(l, field, source_loc(l, child));
@@ -345,9 +345,9 @@ construct_members(struct lower *l, CXCursor constructor, CXCursor body)
 			if (!address)
 				continue;
 			const bool has_value =
-				i + 1 < kids.count && clang_isExpression(clang_getCursorKind(kid(l, kids, i + 1)));
+				i + 1 < children.count && clang_isExpression(clang_getCursorKind(nth_child(l, children, i + 1)));
 			if (has_value)
-				initialise_member(l, address, clang_getCursorType(field), kid(l, kids, ++i), &member->effects);
+				initialise_member(l, address, clang_getCursorType(field), nth_child(l, children, ++i), &member->effects);
 			else
 				effects_add(l, &member->effects,
 				            build_zero(l, address, types_of(l, field), source_loc(l, child)));
@@ -361,7 +361,7 @@ construct_members(struct lower *l, CXCursor constructor, CXCursor body)
 				initialise_member(l, part, type, child, &bases);
 		}
 	}
-	lower_done(l, kids);
+	lower_done(l, children);
 	if (construct_is_inherited(constructor))
 		skip[skip_count++] = construct_inherited_base(l, constructor, self, &bases);
 	if (!delegates) {

@@ -9,7 +9,7 @@
 #include "frontend/classes/lower_lambda.h"
 #include "frontend/classes/lower_member.h"
 #include "frontend/lower/build.h"
-#include "frontend/lower/kids.h"
+#include "frontend/lower/children.h"
 #include "frontend/lower/lower_call.h"
 #include "frontend/lower/lower_chosen.h"
 #include "frontend/lower/lower_constant.h"
@@ -20,7 +20,7 @@
 
 /* The elements of a list, consumed from left to right, also by nested objects that have no braces of their own. */
 struct elements {
-	struct kids kids;
+	struct children children;
 	unsigned next;
 	bool complete; /* so far, every scalar of the object has had its element */
 };
@@ -82,9 +82,9 @@ is_designated(struct lower *l, CXCursor element)
 	if (clang_getCursorKind(element) != CXCursor_UnexposedExpr ||
 	    clang_getCanonicalType(clang_getCursorType(element)).kind != CXType_Void)
 		return false;
-	const struct kids kids = lower_kids(l, element);
-	const bool result = kids.count >= 2;
-	lower_done(l, kids);
+	const struct children children = lower_children(l, element);
+	const bool result = children.count >= 2;
+	lower_done(l, children);
 	return result;
 }
 
@@ -92,12 +92,12 @@ static void
 init_designated(struct lower *l, const struct ir_expr *address, CXType type, CXCursor element, long long *index,
                 CXCursor *field, struct lower_effects *effects)
 {
-	const struct kids kids = lower_kids(l, element);
+	const struct children children = lower_children(l, element);
 	const struct ir_loc loc = source_loc(l, element);
 	const struct ir_expr *place = build_again(l, address);
 	CXType part = types_bare(type);
-	for (unsigned i = 0; i + 1 < kids.count; i++) {
-		const CXCursor designator = kid(l, kids, i);
+	for (unsigned i = 0; i + 1 < children.count; i++) {
+		const CXCursor designator = nth_child(l, children, i);
 		const struct ir_type *ir = types_get(l, part);
 		const struct ir_expr *constant;
 		if (clang_getCursorKind(designator) == CXCursor_MemberRef) {
@@ -118,8 +118,8 @@ init_designated(struct lower *l, const struct ir_expr *address, CXType type, CXC
 		}
 	}
 	if (place)
-		init_object(l, place, part, kid(l, kids, kids.count - 1), effects);
-	lower_done(l, kids);
+		init_object(l, place, part, nth_child(l, children, children.count - 1), effects);
+	lower_done(l, children);
 }
 
 /* The next element becomes (part of) the object at `address`. */
@@ -127,7 +127,7 @@ static void
 init_element(struct lower *l, const struct ir_expr *address, CXType type, struct elements *elements,
              struct lower_effects *effects)
 {
-	const CXCursor element = kid(l, elements->kids, elements->next);
+	const CXCursor element = nth_child(l, elements->children, elements->next);
 	const struct ir_type *ir = types_get(l, type);
 	const CXCursor inner = aggregate_peel(l, element, type);
 	const enum CXCursorKind kind = clang_getCursorKind(inner);
@@ -155,8 +155,8 @@ init_array_elements(struct lower *l, const struct ir_expr *address, CXType type,
 	const CXType element = clang_getArrayElementType(clang_getCanonicalType(type));
 	long long index = 0, filled = 0;
 	bool designated = false;
-	while (elements->next < elements->kids.count && (!ir->count || (uint64_t)index < ir->count || designated)) {
-		const CXCursor next = kid(l, elements->kids, elements->next);
+	while (elements->next < elements->children.count && (!ir->count || (uint64_t)index < ir->count || designated)) {
+		const CXCursor next = nth_child(l, elements->children, elements->next);
 		if (is_designated(l, next)) {
 			CXCursor field;
 			designated = true;
@@ -219,8 +219,8 @@ init_record_elements(struct lower *l, const struct ir_expr *address, CXType type
 	clang_Type_visitFields(record, add_field, &fields);
 	size_t index = 0;
 	bool *filled = arena_new_array(l->arena, bool, fields.count);
-	while (elements->next < elements->kids.count && index < fields.count) {
-		const CXCursor next = kid(l, elements->kids, elements->next);
+	while (elements->next < elements->children.count && index < fields.count) {
+		const CXCursor next = nth_child(l, elements->children, elements->next);
 		if (is_designated(l, next)) {
 			long long unused;
 			CXCursor field = clang_getNullCursor();
@@ -265,7 +265,7 @@ init_from_elements(struct lower *l, const struct ir_expr *address, CXType type, 
                    struct lower_effects *effects)
 {
 	if (l->depth >= LOWER_MAX_DEPTH) {
-		elements->next = elements->kids.count;
+		elements->next = elements->children.count;
 		return;
 	}
 	l->depth++;
@@ -275,7 +275,7 @@ init_from_elements(struct lower *l, const struct ir_expr *address, CXType type, 
 		init_array_elements(l, address, type, elements, effects);
 	else
 		init_record_elements(l, address, type, elements, effects);
-	if (elements->next == before && elements->next < elements->kids.count) {
+	if (elements->next == before && elements->next < elements->children.count) {
 		/* An object without members takes none; never stand still. */
 		elements->next++;
 		elements->complete = false;
@@ -299,10 +299,10 @@ init_list(struct lower *l, const struct ir_expr *address, CXType type, CXCursor 
 {
 	const struct ir_type *ir = types_get(l, type);
 	const struct ir_loc loc = source_loc(l, list);
-	struct elements elements = {.kids = lower_kids(l, list), .complete = true};
+	struct elements elements = {.children = lower_children(l, list), .complete = true};
 	/* Only expressions count: the list of a compound literal names its type first. */
-	const CXCursor first = elements.kids.count ? kid(l, elements.kids, 0) : clang_getNullCursor();
-	const bool single = elements.kids.count == 1;
+	const CXCursor first = elements.children.count ? nth_child(l, elements.children, 0) : clang_getNullCursor();
+	const bool single = elements.children.count == 1;
 	const CXCursor inner = single ? aggregate_peel(l, first, type) : clang_getNullCursor();
 	if (ir->kind == IR_TYPE_ARRAY && single && clang_getCursorKind(inner) == CXCursor_StringLiteral &&
 	    is_char_array(ir)) {
@@ -310,11 +310,11 @@ init_list(struct lower *l, const struct ir_expr *address, CXType type, CXCursor 
 	} else if (ir->kind == IR_TYPE_RECORD && single && types_of(l, inner) == ir &&
 	           clang_getCursorKind(inner) != CXCursor_InitListExpr) {
 		init_object(l, address, type, first, effects);
-	} else if (ir->kind == IR_TYPE_RECORD && !aggregate_makes_members(l, type, elements.kids) &&
+	} else if (ir->kind == IR_TYPE_RECORD && !aggregate_makes_members(l, type, elements.children) &&
 	           init_chosen(l, address, type, list, effects)) {
 		/* A constructor has made it. */
 	} else if (ir->kind == IR_TYPE_RECORD && !aggregate_is(type)) {
-		if (!elements.kids.count)
+		if (!elements.children.count)
 			init_default(l, address, type, loc, effects);
 		else
 			effects_add(l, effects, build_unknown(l, l->type_void, loc, "initialiser list"));
@@ -326,7 +326,7 @@ init_list(struct lower *l, const struct ir_expr *address, CXType type, CXCursor 
 		for (size_t i = 0; i < written.count; i++)
 			effects_add(l, effects, written.items[i]);
 	}
-	lower_done(l, elements.kids);
+	lower_done(l, elements.children);
 }
 
 /* ---- any initialiser ---- */

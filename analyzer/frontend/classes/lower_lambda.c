@@ -6,7 +6,7 @@
 #include "frontend/classes/lower_copy.h"
 #include "frontend/classes/lower_init.h"
 #include "frontend/lower/build.h"
-#include "frontend/lower/kids.h"
+#include "frontend/lower/children.h"
 #include "frontend/lower/lower_expr.h"
 #include "frontend/lower/lower_func.h"
 #include "frontend/lower/lower_rejected.h"

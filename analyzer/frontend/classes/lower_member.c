@@ -3,7 +3,7 @@
 
 #include "frontend/classes/lower_var.h"
 #include "frontend/lower/build.h"
-#include "frontend/lower/kids.h"
+#include "frontend/lower/children.h"
 #include "frontend/lower/lower_expr.h"
 #include "frontend/lower/lower_name.h"
 #include "frontend/lower/source.h"

@@ -6,7 +6,7 @@
 #include "frontend/classes/lower_member.h"
 #include "frontend/classes/lower_virtual.h"
 #include "frontend/lower/build.h"
-#include "frontend/lower/kids.h"
+#include "frontend/lower/children.h"
 #include "frontend/lower/lower_expr.h"
 #include "frontend/lower/lower_func.h"
 #include "frontend/lower/source.h"
@@ -87,19 +87,19 @@ member_pointer_converted(struct lower *l, const struct ir_expr *value, CXType fr
 
 /* The address of the object to the left of the operator. */
 static const struct ir_expr *
-object_of(struct lower *l, CXCursor operation, struct kids operands)
+object_of(struct lower *l, CXCursor operation, struct children operands)
 {
-	const CXCursor object = kid(l, operands, 0);
+	const CXCursor object = nth_child(l, operands, 0);
 	return clang_getCursorBinaryOperatorKind(operation) == CXBinaryOperator_PtrMemI ? lower_value(l, object)
 	                                                                                 : lower_address(l, object);
 }
 
 const struct ir_expr *
-member_pointer_address(struct lower *l, CXCursor operation, struct kids operands)
+member_pointer_address(struct lower *l, CXCursor operation, struct children operands)
 {
 	const struct ir_loc loc = source_loc(l, operation);
 	const struct ir_expr *object = object_of(l, operation, operands);
-	const struct ir_expr *pointer = build_convert(l, lower_value(l, kid(l, operands, 1)), l->type_ptrdiff);
+	const struct ir_expr *pointer = build_convert(l, lower_value(l, nth_child(l, operands, 1)), l->type_ptrdiff);
 	const struct ir_expr *bytes =
 		pointer->kind == IR_INT
 			? build_int(l, l->type_ptrdiff, pointer->integer - 1, loc)
@@ -127,9 +127,9 @@ member_pointer_function(struct lower *l, CXCursor operation)
 const struct ir_expr *
 member_pointer_callee(struct lower *l, CXCursor operation, const struct ir_expr **object)
 {
-	const struct kids operands = lower_kids(l, operation);
+	const struct children operands = lower_children(l, operation);
 	*object = object_of(l, operation, operands);
-	const struct ir_expr *callee = lower_value(l, kid(l, operands, 1));
+	const struct ir_expr *callee = lower_value(l, nth_child(l, operands, 1));
 	lower_done(l, operands);
 	return callee;
 }

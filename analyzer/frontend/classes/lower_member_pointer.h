@@ -2,7 +2,7 @@
 #ifndef GPULINT_FRONTEND_CLASSES_LOWER_MEMBER_POINTER_H
 #define GPULINT_FRONTEND_CLASSES_LOWER_MEMBER_POINTER_H
 
-#include "frontend/lower/kids.h"
+#include "frontend/lower/children.h"
 #include "frontend/lower/lower.h"
 
 bool member_pointer_is(CXType type);
@@ -11,7 +11,7 @@ const struct ir_expr *member_pointer_value(struct lower *l, CXCursor cursor, CXC
 /* A pointer to a member of one class, or null, as one to a member of a base or heir. */
 const struct ir_expr *member_pointer_converted(struct lower *l, const struct ir_expr *value, CXType from, CXType to);
 /* The address of the member that `.*` or `->*` designates. */
-const struct ir_expr *member_pointer_address(struct lower *l, CXCursor operation, struct kids operands);
+const struct ir_expr *member_pointer_address(struct lower *l, CXCursor operation, struct children operands);
 /* The `.*` or `->*` that is called; null cursor: something else is. */
 CXCursor member_pointer_of_call(struct lower *l, CXCursor callee);
 /* The type of function that it calls, which one, and the address of the object. */

@@ -10,7 +10,7 @@
 #include "frontend/classes/lower_var.h"
 #include "frontend/classes/lower_virtual.h"
 #include "frontend/lower/build.h"
-#include "frontend/lower/kids.h"
+#include "frontend/lower/children.h"
 #include "frontend/lower/lower_expr.h"
 #include "frontend/lower/source.h"
 #include "frontend/lower/types.h"
@@ -38,13 +38,13 @@ struct new_parts {
 
 /* Placement arguments, the number of elements and the initialiser are all children, told apart by what is before them. */
 static struct new_parts
-take_new_apart(struct lower *l, CXCursor cursor, struct kids kids)
+take_new_apart(struct lower *l, CXCursor cursor, struct children children)
 {
 	struct new_parts parts = {clang_getNullCursor(), clang_getNullCursor(), clang_getNullCursor(), false};
 	bool after_type = false;
 	const struct ir_type *element = types_of(l, cursor)->element;
-	for (unsigned i = 0; i < kids.count; i++) {
-		const CXCursor child = kid(l, kids, i);
+	for (unsigned i = 0; i < children.count; i++) {
+		const CXCursor child = nth_child(l, children, i);
 		const enum CXCursorKind kind = clang_getCursorKind(child);
 		if (kind == CXCursor_TypeRef || kind == CXCursor_TemplateRef)
 			after_type = true;
@@ -54,9 +54,9 @@ take_new_apart(struct lower *l, CXCursor cursor, struct kids kids)
 			parts.count = child;
 			parts.is_array = true;
 		} else if (kind == CXCursor_CallExpr || kind == CXCursor_InitListExpr || after_type || parts.is_array ||
-		           i + 1 < kids.count || types_of(l, child)->kind != IR_TYPE_POINTER ||
+		           i + 1 < children.count || types_of(l, child)->kind != IR_TYPE_POINTER ||
 		           (element && element->kind == IR_TYPE_POINTER)) {
-			if (i + 1 < kids.count && clang_Cursor_isNull(parts.placement) && !after_type &&
+			if (i + 1 < children.count && clang_Cursor_isNull(parts.placement) && !after_type &&
 			    !parts.is_array && types_of(l, child)->kind == IR_TYPE_POINTER)
 				parts.placement = child;
 			else
@@ -74,8 +74,8 @@ new_lower(struct lower *l, CXCursor cursor)
 	const struct ir_loc loc = source_loc(l, cursor);
 	const CXType pointee = clang_getPointeeType(clang_getCanonicalType(clang_getCursorType(cursor)));
 	const struct ir_type *pointer = types_of(l, cursor), *element = types_get(l, pointee);
-	const struct kids kids = lower_kids(l, cursor);
-	const struct new_parts parts = take_new_apart(l, cursor, kids);
+	const struct children children = lower_children(l, cursor);
+	const struct new_parts parts = take_new_apart(l, cursor, children);
 	const struct ir_expr *bytes = build_int(l, l->type_size, (int64_t)element->size, loc), *place;
 	const struct ir_expr *count = NULL;
 	if (parts.is_array) {
@@ -112,7 +112,7 @@ new_lower(struct lower *l, CXCursor cursor)
 			elements_act(l, object, count, FIRST_FIRST, pointee, loc, init_default, &effects);
 	}
 	full_extend(l, extended);
-	lower_done(l, kids);
+	lower_done(l, children);
 	if (!kept)
 		return place;
 	return build_comma(l, build_sequence(l, &effects), build_load(l, build_var(l, kept, loc), pointer, loc));

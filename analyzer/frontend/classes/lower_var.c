@@ -8,7 +8,7 @@
 #include "frontend/classes/lower_init.h"
 #include "frontend/classes/lower_start.h"
 #include "frontend/lower/build.h"
-#include "frontend/lower/kids.h"
+#include "frontend/lower/children.h"
 #include "frontend/lower/lower_expr.h"
 #include "frontend/lower/lower_leave.h"
 #include "frontend/lower/source.h"
@@ -199,16 +199,16 @@ vla_bytes(struct lower *l, CXCursor cursor, struct ir_loc loc)
 		type = clang_getCanonicalType(clang_getArrayElementType(type));
 		levels++;
 	}
-	const struct kids kids = lower_kids(l, cursor);
+	const struct children children = lower_children(l, cursor);
 	const struct ir_expr *bytes = build_int(l, l->type_size, (int64_t)types_get(l, type)->size, loc);
 	unsigned extents = 0;
-	for (unsigned i = 0; i < kids.count; i++)
-		if (clang_isExpression(clang_getCursorKind(kid(l, kids, i)))) {
-			bytes = build_binary(l, IR_MUL, bytes, lower_value_as(l, kid(l, kids, i), l->type_size),
+	for (unsigned i = 0; i < children.count; i++)
+		if (clang_isExpression(clang_getCursorKind(nth_child(l, children, i)))) {
+			bytes = build_binary(l, IR_MUL, bytes, lower_value_as(l, nth_child(l, children, i), l->type_size),
 			                     l->type_size, loc);
 			extents++;
 		}
-	lower_done(l, kids);
+	lower_done(l, children);
 	return extents == levels ? bytes : NULL;
 }
 

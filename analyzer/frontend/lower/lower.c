@@ -1,7 +1,7 @@
 /* The children of cursors. */
 #include "frontend/lower/lower.h"
 
-#include "frontend/lower/kids.h"
+#include "frontend/lower/children.h"
 #include "support/memory.h"
 
 static enum CXChildVisitResult
@@ -9,22 +9,22 @@ push_kid(CXCursor cursor, CXCursor parent, CXClientData data)
 {
 	(void)parent;
 	struct lower *l = data;
-	memory_push(l->kids, l->kid_count, l->kid_capacity, cursor);
+	memory_push(l->children, l->kid_count, l->kid_capacity, cursor);
 	return CXChildVisit_Continue;
 }
 
-struct kids
-lower_kids(struct lower *l, CXCursor cursor)
+struct children
+lower_children(struct lower *l, CXCursor cursor)
 {
 	const size_t first = l->kid_count;
 	clang_visitChildren(cursor, push_kid, l);
-	return (struct kids){first, (unsigned)(l->kid_count - first)};
+	return (struct children){first, (unsigned)(l->kid_count - first)};
 }
 
 void
-lower_done(struct lower *l, struct kids kids)
+lower_done(struct lower *l, struct children children)
 {
-	l->kid_count = kids.first;
+	l->kid_count = children.first;
 }
 
 struct child_search {

@@ -191,7 +191,7 @@ struct lower {
 	struct lower_choice *choices; /* see lower_chosen.c */
 	size_t choice_count, choice_capacity;
 	enum lower_choices choices_made;
-	CXCursor *kids; /* stack of children, see lower_kids */
+	CXCursor *children; /* stack of children, see lower_children */
 	size_t kid_count, kid_capacity;
 	struct lower_file *files;
 	size_t file_count, file_capacity, last_file;

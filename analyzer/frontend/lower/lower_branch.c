@@ -7,7 +7,7 @@
 #include "frontend/classes/lower_full.h"
 #include "frontend/classes/lower_var.h"
 #include "frontend/lower/build.h"
-#include "frontend/lower/kids.h"
+#include "frontend/lower/children.h"
 #include "frontend/lower/lower_constant.h"
 #include "frontend/lower/lower_expr.h"
 #include "frontend/lower/lower_jump.h"
@@ -53,14 +53,14 @@ is_statement_before(struct lower *l, CXCursor first, CXCursor second)
 /* The first children of if and switch: a condition variable and the statement before it, both optional. Lowers them into the
  * current block and returns the index of the child after them. */
 static unsigned
-condition_prefix(struct lower *l, struct kids kids)
+condition_prefix(struct lower *l, struct children children)
 {
-	const bool has_variable = kids.count && clang_getCursorKind(kid(l, kids, 0)) == CXCursor_VarDecl;
+	const bool has_variable = children.count && clang_getCursorKind(nth_child(l, children, 0)) == CXCursor_VarDecl;
 	unsigned i = has_variable;
-	if (i + 1 < kids.count && is_statement_before(l, kid(l, kids, i), kid(l, kids, i + 1)))
-		stmt_lower(l, kid(l, kids, i++));
+	if (i + 1 < children.count && is_statement_before(l, nth_child(l, children, i), nth_child(l, children, i + 1)))
+		stmt_lower(l, nth_child(l, children, i++));
 	if (has_variable)
-		var_declare(l, kid(l, kids, 0));
+		var_declare(l, nth_child(l, children, 0));
 	return i;
 }
 
@@ -68,27 +68,27 @@ void
 branch_if(struct lower *l, CXCursor cursor)
 {
 	const struct ir_loc loc = source_loc(l, cursor);
-	const struct kids kids = lower_kids(l, cursor);
+	const struct children children = lower_children(l, cursor);
 	struct lower_stmts stmts = {0}, *outer = l->scope->block;
 	struct lower_cleanup *cleanups = l->scope->cleanups;
 	l->scope->block = &stmts;
-	unsigned i = condition_prefix(l, kids);
-	if (i + 4 == kids.count) /* if (statement; condition) */
-		stmt_lower(l, kid(l, kids, i++));
-	if (i + 2 > kids.count) {
+	unsigned i = condition_prefix(l, children);
+	if (i + 4 == children.count) /* if (statement; condition) */
+		stmt_lower(l, nth_child(l, children, i++));
+	if (i + 2 > children.count) {
 		/* `if consteval`, or an error swallowed a part. */
 		unmodelled_lower(l, cursor, "if");
-		for (; i < kids.count; i++)
-			stmt_lower(l, kid(l, kids, i));
+		for (; i < children.count; i++)
+			stmt_lower(l, nth_child(l, children, i));
 	} else {
 		struct ir_stmt *stmt = build_stmt(l, IR_STMT_IF, loc);
-		stmt->expr = full_value(l, kid(l, kids, i));
-		stmt->condition = source_loc(l, kid(l, kids, i));
-		stmt->then = stmt_block(l, kid(l, kids, i + 1));
-		stmt->otherwise = i + 2 < kids.count ? stmt_block(l, kid(l, kids, i + 2)) : NULL;
+		stmt->expr = full_value(l, nth_child(l, children, i));
+		stmt->condition = source_loc(l, nth_child(l, children, i));
+		stmt->then = stmt_block(l, nth_child(l, children, i + 1));
+		stmt->otherwise = i + 2 < children.count ? stmt_block(l, nth_child(l, children, i + 2)) : NULL;
 		stmts_add(l, &stmts, stmt);
 	}
-	lower_done(l, kids);
+	lower_done(l, children);
 	leave_end(l, cleanups);
 	l->scope->block = outer;
 	if (stmts.count == 1)
@@ -136,21 +136,21 @@ switch_part(struct lower *l, CXCursor cursor, struct case_list *cases)
 		stmt_lower(l, cursor);
 		return;
 	}
-	const struct kids kids = lower_kids(l, cursor);
+	const struct children children = lower_children(l, cursor);
 	struct ir_case label = {.is_default = clang_getCursorKind(cursor) == CXCursor_DefaultStmt,
 	                        .first = (uint32_t)l->scope->block->count};
-	if (!label.is_default && kids.count >= 2) {
-		label.low = label.high = case_value(l, kid(l, kids, 0));
-		if (kids.count >= 3)
-			label.high = case_value(l, kid(l, kids, 1));
+	if (!label.is_default && children.count >= 2) {
+		label.low = label.high = case_value(l, nth_child(l, children, 0));
+		if (children.count >= 3)
+			label.high = case_value(l, nth_child(l, children, 1));
 	}
 	add_case(l, cases, label);
-	if (kids.count && !lower_is_too_deep(l, cursor)) {
+	if (children.count && !lower_is_too_deep(l, cursor)) {
 		l->depth++;
-		switch_part(l, kid(l, kids, kids.count - 1), cases);
+		switch_part(l, nth_child(l, children, children.count - 1), cases);
 		l->depth--;
 	}
-	lower_done(l, kids);
+	lower_done(l, children);
 }
 
 struct label_search {
@@ -223,21 +223,21 @@ find_init_variable(CXCursor cursor, CXCursor parent, CXClientData data)
 }
 
 static void
-switch_init(struct lower *l, CXCursor cursor, const struct kids *kids)
+switch_init(struct lower *l, CXCursor cursor, const struct children *children)
 {
 	struct init_search search = {.l = l};
 	size_t length, file;
 	unsigned end;
-	if (!kids->count || !source_extent(l, cursor, &search.file, &search.start, &end) ||
-	    !source_extent(l, kid(l, *kids, 0), &file, &search.end, &end) || file != search.file || search.end <= search.start)
+	if (!children->count || !source_extent(l, cursor, &search.file, &search.start, &end) ||
+	    !source_extent(l, nth_child(l, *children, 0), &file, &search.end, &end) || file != search.file || search.end <= search.start)
 		return;
 	const char *text = source_text(l, file, &length);
 	if (!text || search.end > length || tokens_before_semicolon(text, search.start, search.end) == SIZE_MAX)
 		return;
-	for (unsigned i = 0; i < kids->count; i++)
-		find_init_variable(kid(l, *kids, i), cursor, &search);
-	for (unsigned i = 0; i < kids->count; i++)
-		clang_visitChildren(kid(l, *kids, i), find_init_variable, &search);
+	for (unsigned i = 0; i < children->count; i++)
+		find_init_variable(nth_child(l, *children, i), cursor, &search);
+	for (unsigned i = 0; i < children->count; i++)
+		clang_visitChildren(nth_child(l, *children, i), find_init_variable, &search);
 	for (size_t i = 0; i < search.count; i++)
 		var_declare(l, search.items[i]);
 	if (!search.count)
@@ -248,30 +248,30 @@ void
 branch_switch(struct lower *l, CXCursor cursor)
 {
 	const struct ir_loc loc = source_loc(l, cursor);
-	const struct kids kids = lower_kids(l, cursor);
+	const struct children children = lower_children(l, cursor);
 	struct lower_stmts around = {0}, stmts = {0}, *outer = l->scope->block;
 	struct lower_cleanup *cleanups = l->scope->cleanups;
 	struct case_list cases = {0};
 	l->scope->block = &around;
-	switch_init(l, cursor, &kids);
-	unsigned i = condition_prefix(l, kids);
-	if (i + 2 > kids.count) {
+	switch_init(l, cursor, &children);
+	unsigned i = condition_prefix(l, children);
+	if (i + 2 > children.count) {
 		unmodelled_lower(l, cursor, "switch");
-	} else if (has_label_within(kid(l, kids, kids.count - 1))) {
+	} else if (has_label_within(nth_child(l, children, children.count - 1))) {
 		unmodelled_lower(l, cursor, "switch into a statement of its body");
 	} else {
 		struct ir_stmt *stmt = build_stmt(l, IR_STMT_SWITCH, loc);
-		stmt->expr = full_value(l, kid(l, kids, kids.count - 2));
-		stmt->condition = source_loc(l, kid(l, kids, kids.count - 2));
+		stmt->expr = full_value(l, nth_child(l, children, children.count - 2));
+		stmt->condition = source_loc(l, nth_child(l, children, children.count - 2));
 		l->scope->block = &stmts;
 		struct jump_target target;
 		jump_enter(l, &target, JUMP_SWITCH);
-		const CXCursor body = kid(l, kids, kids.count - 1);
+		const CXCursor body = nth_child(l, children, children.count - 1);
 		if (clang_getCursorKind(body) == CXCursor_CompoundStmt) {
-			const struct kids parts = lower_kids(l, body);
+			const struct children parts = lower_children(l, body);
 			for (unsigned k = 0; k < parts.count; k++) {
 				rejected_emit_before(l, body, parts, k);
-				switch_part(l, kid(l, parts, k), &cases);
+				switch_part(l, nth_child(l, parts, k), &cases);
 			}
 			rejected_emit_before(l, body, parts, parts.count);
 			lower_done(l, parts);
@@ -289,7 +289,7 @@ branch_switch(struct lower *l, CXCursor cursor)
 		stmts_add(l, &around, stmt);
 		jump_leave(l, &target);
 	}
-	lower_done(l, kids);
+	lower_done(l, children);
 	leave_end(l, cleanups);
 	l->scope->block = outer;
 	stmts_add(l, outer, around.count == 1 ? around.items[0] : build_block(l, &around, loc));

@@ -12,7 +12,7 @@
 #include "frontend/classes/lower_member_pointer.h"
 #include "frontend/classes/lower_var.h"
 #include "frontend/lower/build.h"
-#include "frontend/lower/kids.h"
+#include "frontend/lower/children.h"
 #include "frontend/lower/lower_constant.h"
 #include "frontend/lower/lower_expr.h"
 #include "frontend/lower/lower_func.h"
@@ -61,11 +61,11 @@ called_type(struct lower *l, CXCursor cursor, CXCursor callee)
 	const enum CXCursorKind kind = clang_getCursorKind(callee);
 	if (kind == CXCursor_FunctionDecl || kind == CXCursor_Constructor || is_method(kind))
 		return clang_getCursorType(callee);
-	const struct kids kids = lower_kids(l, cursor);
+	const struct children children = lower_children(l, cursor);
 	CXType type = {.kind = CXType_Invalid};
-	if (kids.count)
-		type = pointed_function(l, kid(l, kids, 0));
-	lower_done(l, kids);
+	if (children.count)
+		type = pointed_function(l, nth_child(l, children, 0));
+	lower_done(l, children);
 	return type;
 }
 
@@ -291,18 +291,18 @@ call_compiler_builtin(struct lower *l, CXCursor cursor, CXCursor function)
 }
 
 static const struct ir_expr *
-call_pointer(struct lower *l, CXCursor cursor, struct kids kids)
+call_pointer(struct lower *l, CXCursor cursor, struct children children)
 {
 	const struct ir_loc loc = source_loc(l, cursor);
 	const CXType function =
-		kids.count ? pointed_function(l, kid(l, kids, 0)) : (CXType){.kind = CXType_Invalid};
+		children.count ? pointed_function(l, nth_child(l, children, 0)) : (CXType){.kind = CXType_Invalid};
 	if (function.kind != CXType_FunctionProto && function.kind != CXType_FunctionNoProto)
 		return build_unknown(l, types_of(l, cursor), loc, source_named(l, "call of", cursor));
 	struct lower_effects args = {0};
 	struct ir_expr *call = build_expr(l, IR_CALL_POINTER, types_get(l, clang_getResultType(function)), loc);
-	const CXCursor of_member = member_pointer_of_call(l, kid(l, kids, 0));
+	const CXCursor of_member = member_pointer_of_call(l, nth_child(l, children, 0));
 	if (clang_Cursor_isNull(of_member)) {
-		call->a = lower_value(l, kid(l, kids, 0));
+		call->a = lower_value(l, nth_child(l, children, 0));
 	} else {
 		const struct ir_expr *object;
 		call->a = member_pointer_callee(l, of_member, &object);
@@ -331,12 +331,12 @@ call_lower(struct lower *l, CXCursor cursor)
 	const CXCursor object = call_left_out(cursor);
 	if (!clang_Cursor_isNull(object))
 		return lower_value(l, object);
-	const struct kids kids = lower_kids(l, cursor);
+	const struct children children = lower_children(l, cursor);
 	const CXCursor callee = called_by_name(cursor);
 	const enum CXCursorKind kind = clang_getCursorKind(callee);
 	const struct ir_expr *result;
-	if (launch_is(l, cursor, kids)) {
-		result = launch_lower(l, cursor, kids);
+	if (launch_is(l, cursor, children)) {
+		result = launch_lower(l, cursor, children);
 	} else if (kind == CXCursor_Constructor) {
 		result = call_constructor(l, cursor);
 	} else if (is_method(kind)) {
@@ -349,9 +349,9 @@ call_lower(struct lower *l, CXCursor cursor)
 			result = call_known(l, callee, &args, source_loc(l, cursor));
 		}
 	} else {
-		result = call_pointer(l, cursor, kids);
+		result = call_pointer(l, cursor, children);
 	}
-	lower_done(l, kids);
+	lower_done(l, children);
 	if (kind != CXCursor_Constructor && result->type->kind == IR_TYPE_RECORD && !call_yields_reference(l, cursor))
 		result = full_hold(l, result, clang_getCursorType(cursor));
 	return result;

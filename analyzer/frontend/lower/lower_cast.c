@@ -8,7 +8,7 @@
 #include "frontend/classes/lower_member_pointer.h"
 #include "frontend/classes/lower_var.h"
 #include "frontend/lower/build.h"
-#include "frontend/lower/kids.h"
+#include "frontend/lower/children.h"
 #include "frontend/lower/lower_constant.h"
 #include "frontend/lower/lower_expr.h"
 #include "frontend/lower/problems.h"

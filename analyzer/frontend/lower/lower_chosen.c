@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#include "frontend/lower/kids.h"
+#include "frontend/lower/children.h"
 #include "frontend/lower/source.h"
 #include "frontend/lower/types.h"
 #include "support/memory.h"

@@ -8,7 +8,7 @@
 #include "frontend/classes/lower_new.h"
 #include "frontend/classes/lower_var.h"
 #include "frontend/lower/build.h"
-#include "frontend/lower/kids.h"
+#include "frontend/lower/children.h"
 #include "frontend/lower/lower_call.h"
 #include "frontend/lower/lower_cast.h"
 #include "frontend/lower/lower_constant.h"
@@ -121,13 +121,13 @@ static const struct ir_expr *
 subscript_address(struct lower *l, CXCursor cursor)
 {
 	const struct ir_loc loc = source_loc(l, cursor);
-	const struct kids kids = lower_kids(l, cursor);
+	const struct children children = lower_children(l, cursor);
 	const struct ir_type *element = types_of(l, cursor);
 	const struct ir_expr *result;
-	if (kids.count != 2) {
+	if (children.count != 2) {
 		result = build_unknown(l, types_pointer(l, element), loc, "subscript");
 	} else {
-		const struct ir_expr *base = lower_value(l, kid(l, kids, 0)), *index = lower_value(l, kid(l, kids, 1));
+		const struct ir_expr *base = lower_value(l, nth_child(l, children, 0)), *index = lower_value(l, nth_child(l, children, 1));
 		if (base->type->kind != IR_TYPE_POINTER) { /* 3[array] */
 			const struct ir_expr *swapped = base;
 			base = index;
@@ -138,7 +138,7 @@ subscript_address(struct lower *l, CXCursor cursor)
 		else
 			result = build_offset(l, base, index, (int64_t)element->size, types_pointer(l, element), loc);
 	}
-	lower_done(l, kids);
+	lower_done(l, children);
 	return result;
 }
 
@@ -205,17 +205,17 @@ statement_expression(struct lower *l, CXCursor cursor)
 	struct lower_stmts stmts = {0}, *outer = l->scope->block;
 	struct lower_cleanup *cleanups = l->scope->cleanups;
 	l->scope->block = &stmts;
-	const struct kids kids = lower_kids(l, body);
-	for (unsigned i = 0; i < kids.count; i++) {
-		const CXCursor stmt = kid(l, kids, i);
-		rejected_emit_before(l, body, kids, i);
-		if (i + 1 == kids.count && clang_isExpression(clang_getCursorKind(stmt)))
+	const struct children children = lower_children(l, body);
+	for (unsigned i = 0; i < children.count; i++) {
+		const CXCursor stmt = nth_child(l, children, i);
+		rejected_emit_before(l, body, children, i);
+		if (i + 1 == children.count && clang_isExpression(clang_getCursorKind(stmt)))
 			expr->a = result_of_statements(l, stmt, cleanups);
 		else
 			stmt_lower(l, stmt);
 	}
-	rejected_emit_before(l, body, kids, kids.count);
-	lower_done(l, kids);
+	rejected_emit_before(l, body, children, children.count);
+	lower_done(l, children);
 	leave_end(l, cleanups);
 	l->scope->block = outer;
 	expr->body = build_block(l, &stmts, loc);
@@ -255,10 +255,10 @@ lower_is_glvalue(struct lower *l, CXCursor cursor)
 		       op == CXBinaryOperator_PtrMemI;
 	}
 	case CXCursor_ConditionalOperator: {
-		const struct kids kids = lower_kids(l, cursor);
+		const struct children children = lower_children(l, cursor);
 		const bool both =
-			kids.count == 3 && lower_is_glvalue(l, kid(l, kids, 1)) && lower_is_glvalue(l, kid(l, kids, 2));
-		lower_done(l, kids);
+			children.count == 3 && lower_is_glvalue(l, nth_child(l, children, 1)) && lower_is_glvalue(l, nth_child(l, children, 2));
+		lower_done(l, children);
 		return both;
 	}
 	case CXCursor_ParenExpr:

@@ -9,7 +9,7 @@
 #include "frontend/classes/lower_lambda.h"
 #include "frontend/headers.h"
 #include "frontend/lower/build.h"
-#include "frontend/lower/kids.h"
+#include "frontend/lower/children.h"
 #include "frontend/lower/lower_jump.h"
 #include "frontend/lower/lower_leave.h"
 #include "frontend/lower/lower_stmt.h"

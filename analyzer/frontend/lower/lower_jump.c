@@ -11,7 +11,7 @@
 
 #include "frontend/classes/lower_var.h"
 #include "frontend/lower/build.h"
-#include "frontend/lower/kids.h"
+#include "frontend/lower/children.h"
 #include "frontend/lower/lower_leave.h"
 #include "frontend/lower/lower_rejected.h"
 #include "frontend/lower/lower_stmt.h"
@@ -222,7 +222,7 @@ struct region {
 struct labelled_block {
 	struct lower *l;
 	CXCursor cursor;
-	struct kids kids;
+	struct children children;
 	struct region regions[2 * MOST_LABELS];
 	unsigned region_count, next;
 	struct {
@@ -240,7 +240,7 @@ note_labels(struct labelled_block *block, CXCursor cursor, unsigned at)
 		block->labels[block->label_count].label =
 			source_string(block->l, clang_getCursorSpelling(cursor));
 		block->labels[block->label_count].at = at;
-		block->labels[block->label_count].first_goto = block->kids.count;
+		block->labels[block->label_count].first_goto = block->children.count;
 		block->labels[block->label_count++].last_goto = 0;
 		cursor = lower_operand_statement(block->l, cursor);
 	}
@@ -356,33 +356,33 @@ lower_statements(struct labelled_block *block, unsigned begin, unsigned end)
 			lower_region(block, region);
 			at = region->end;
 		} else {
-			rejected_emit_before(block->l, block->cursor, block->kids, at);
-			stmt_lower(block->l, kid(block->l, block->kids, at++));
+			rejected_emit_before(block->l, block->cursor, block->children, at);
+			stmt_lower(block->l, nth_child(block->l, block->children, at++));
 		}
 	}
 }
 
 static void
-lower_labelled(struct lower *l, CXCursor cursor, struct kids kids)
+lower_labelled(struct lower *l, CXCursor cursor, struct children children)
 {
-	struct labelled_block block = {.l = l, .cursor = cursor, .kids = kids};
-	for (unsigned i = 0; i < kids.count; i++)
-		note_labels(&block, kid(l, kids, i), i);
-	for (unsigned i = 0; i < kids.count; i++) {
+	struct labelled_block block = {.l = l, .cursor = cursor, .children = children};
+	for (unsigned i = 0; i < children.count; i++)
+		note_labels(&block, nth_child(l, children, i), i);
+	for (unsigned i = 0; i < children.count; i++) {
 		block.at = i;
-		if (note_goto(kid(l, kids, i), clang_getNullCursor(), &block) == CXChildVisit_Recurse)
-			clang_visitChildren(kid(l, kids, i), note_goto, &block);
+		if (note_goto(nth_child(l, children, i), clang_getNullCursor(), &block) == CXChildVisit_Recurse)
+			clang_visitChildren(nth_child(l, children, i), note_goto, &block);
 	}
 	make_regions(&block);
 	nest_regions(&block);
-	lower_statements(&block, 0, kids.count);
+	lower_statements(&block, 0, children.count);
 }
 
 static bool
-has_labels(const struct lower *l, struct kids kids)
+has_labels(const struct lower *l, struct children children)
 {
-	for (unsigned i = 0; i < kids.count; i++)
-		if (clang_getCursorKind(kid(l, kids, i)) == CXCursor_LabelStmt)
+	for (unsigned i = 0; i < children.count; i++)
+		if (clang_getCursorKind(nth_child(l, children, i)) == CXCursor_LabelStmt)
 			return true;
 	return false;
 }
@@ -390,15 +390,15 @@ has_labels(const struct lower *l, struct kids kids)
 void
 jump_lower_block(struct lower *l, CXCursor cursor)
 {
-	const struct kids kids = lower_kids(l, cursor);
-	if (has_labels(l, kids)) {
-		lower_labelled(l, cursor, kids);
+	const struct children children = lower_children(l, cursor);
+	if (has_labels(l, children)) {
+		lower_labelled(l, cursor, children);
 	} else {
-		for (unsigned i = 0; i < kids.count; i++) {
-			rejected_emit_before(l, cursor, kids, i);
-			stmt_lower(l, kid(l, kids, i));
+		for (unsigned i = 0; i < children.count; i++) {
+			rejected_emit_before(l, cursor, children, i);
+			stmt_lower(l, nth_child(l, children, i));
 		}
 	}
-	rejected_emit_before(l, cursor, kids, kids.count);
-	lower_done(l, kids);
+	rejected_emit_before(l, cursor, children, children.count);
+	lower_done(l, children);
 }

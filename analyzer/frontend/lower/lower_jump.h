@@ -2,7 +2,7 @@
 #ifndef GPULINT_FRONTEND_LOWER_LOWER_JUMP_H
 #define GPULINT_FRONTEND_LOWER_LOWER_JUMP_H
 
-#include "frontend/lower/kids.h"
+#include "frontend/lower/children.h"
 #include "frontend/lower/lower.h"
 
 /* Around the lowering of a loop's or switch's body; to be left once the statement itself is in the current block. */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "frontend/lower/build.h"
-#include "frontend/lower/kids.h"
+#include "frontend/lower/children.h"
 #include "frontend/lower/lower_call.h"
 #include "frontend/lower/lower_expr.h"
 #include "frontend/lower/lower_func.h"
@@ -26,10 +26,10 @@ grid_argument(CXCursor configuration)
 }
 
 bool
-launch_is(struct lower *l, CXCursor cursor, struct kids kids)
+launch_is(struct lower *l, CXCursor cursor, struct children children)
 {
-	return kids.count >= 2 && clang_getCursorKind(kid(l, kids, 1)) == CXCursor_CallExpr &&
-	       (int)kids.count >= clang_Cursor_getNumArguments(cursor) + 2 && grid_argument(kid(l, kids, 1)) >= 0;
+	return children.count >= 2 && clang_getCursorKind(nth_child(l, children, 1)) == CXCursor_CallExpr &&
+	       (int)children.count >= clang_Cursor_getNumArguments(cursor) + 2 && grid_argument(nth_child(l, children, 1)) >= 0;
 }
 
 static bool
@@ -40,10 +40,10 @@ is_given(CXCursor argument)
 }
 
 const struct ir_expr *
-launch_lower(struct lower *l, CXCursor cursor, struct kids kids)
+launch_lower(struct lower *l, CXCursor cursor, struct children children)
 {
 	const struct ir_loc loc = source_loc(l, cursor);
-	const CXCursor configuration = kid(l, kids, 1), kernel = clang_getCursorReferenced(cursor);
+	const CXCursor configuration = nth_child(l, children, 1), kernel = clang_getCursorReferenced(cursor);
 	const unsigned first = (unsigned)grid_argument(configuration);
 	struct ir_launch *launch = arena_new(l->arena, struct ir_launch);
 	struct ir_expr *expr = build_expr(l, IR_LAUNCH, l->type_void, loc);
@@ -51,7 +51,7 @@ launch_lower(struct lower *l, CXCursor cursor, struct kids kids)
 	if (kind == CXCursor_FunctionDecl || kind == CXCursor_CXXMethod)
 		expr->func = func_get(l, kernel);
 	else
-		expr->a = lower_value(l, kid(l, kids, 0));
+		expr->a = lower_value(l, nth_child(l, children, 0));
 	const CXCursor shared = clang_Cursor_getArgument(configuration, first + 2),
 		       stream = clang_Cursor_getArgument(configuration, first + 3);
 	launch->grid = call_record_source(l, clang_Cursor_getArgument(configuration, first));

@@ -2,11 +2,11 @@
 #ifndef GPULINT_FRONTEND_LOWER_LOWER_LAUNCH_H
 #define GPULINT_FRONTEND_LOWER_LOWER_LAUNCH_H
 
-#include "frontend/lower/kids.h"
+#include "frontend/lower/children.h"
 #include "frontend/lower/lower.h"
 
 /* Whether a call, of which these are the children, is a launch. */
-bool launch_is(struct lower *l, CXCursor cursor, struct kids kids);
-const struct ir_expr *launch_lower(struct lower *l, CXCursor cursor, struct kids kids);
+bool launch_is(struct lower *l, CXCursor cursor, struct children children);
+const struct ir_expr *launch_lower(struct lower *l, CXCursor cursor, struct children children);
 
 #endif

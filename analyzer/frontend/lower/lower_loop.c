@@ -9,7 +9,7 @@
 #include "frontend/classes/lower_full.h"
 #include "frontend/classes/lower_var.h"
 #include "frontend/lower/build.h"
-#include "frontend/lower/kids.h"
+#include "frontend/lower/children.h"
 #include "frontend/lower/lower_jump.h"
 #include "frontend/lower/lower_leave.h"
 #include "frontend/lower/lower_rejected.h"
@@ -61,42 +61,42 @@ is_step(CXCursor cursor)
 }
 
 static void
-guess_parts(struct lower *l, struct kids kids, unsigned first, struct loop_parts *parts)
+guess_parts(struct lower *l, struct children children, unsigned first, struct loop_parts *parts)
 {
 	unsigned i = first;
-	const unsigned last = kids.count - 1;
-	if (i < last && (last - i == 3 || clang_getCursorKind(kid(l, kids, i)) == CXCursor_DeclStmt ||
-	                 (last - i == 2 && is_step(kid(l, kids, i)))))
-		parts->init = kid(l, kids, i++);
-	if (i < last && clang_getCursorKind(kid(l, kids, i)) == CXCursor_VarDecl)
-		parts->variable = kid(l, kids, i++);
-	if (i < last && (last - i == 2 || !is_step(kid(l, kids, i))))
-		parts->condition = kid(l, kids, i++);
+	const unsigned last = children.count - 1;
+	if (i < last && (last - i == 3 || clang_getCursorKind(nth_child(l, children, i)) == CXCursor_DeclStmt ||
+	                 (last - i == 2 && is_step(nth_child(l, children, i)))))
+		parts->init = nth_child(l, children, i++);
+	if (i < last && clang_getCursorKind(nth_child(l, children, i)) == CXCursor_VarDecl)
+		parts->variable = nth_child(l, children, i++);
+	if (i < last && (last - i == 2 || !is_step(nth_child(l, children, i))))
+		parts->condition = nth_child(l, children, i++);
 	if (i < last)
-		parts->step = kid(l, kids, i);
+		parts->step = nth_child(l, children, i);
 }
 
 static struct loop_parts
-parts_of_for(struct lower *l, CXCursor cursor, struct kids kids)
+parts_of_for(struct lower *l, CXCursor cursor, struct children children)
 {
 	struct loop_parts parts = no_parts();
-	parts.body = kid(l, kids, kids.count - 1);
+	parts.body = nth_child(l, children, children.count - 1);
 	size_t file, body_file, length, semicolons[2];
 	unsigned start, end;
-	const bool all = kids.count == 4 && clang_getCursorKind(kid(l, kids, 1)) != CXCursor_VarDecl;
+	const bool all = children.count == 4 && clang_getCursorKind(nth_child(l, children, 1)) != CXCursor_VarDecl;
 	const char *text = NULL;
 	if (!all && source_start(l, cursor, &file, &start) && source_start(l, parts.body, &body_file, &end) && file == body_file)
 		text = source_text(l, file, &length);
 	if (!text || end > length || start >= end || strncmp(text + start, "for", 3) || !find_semicolons(text, start, end, semicolons)) {
-		guess_parts(l, kids, 0, &parts);
+		guess_parts(l, children, 0, &parts);
 		return parts;
 	}
-	for (unsigned i = 0; i + 1 < kids.count; i++) {
-		const CXCursor part = kid(l, kids, i);
+	for (unsigned i = 0; i + 1 < children.count; i++) {
+		const CXCursor part = nth_child(l, children, i);
 		size_t part_file;
 		unsigned offset;
 		if (!source_start(l, part, &part_file, &offset) || part_file != file) {
-			guess_parts(l, kids, 0, &parts);
+			guess_parts(l, children, 0, &parts);
 			return parts;
 		}
 		if (offset <= semicolons[0])
@@ -182,37 +182,37 @@ lower_parts(struct lower *l, CXCursor cursor, const struct loop_parts *parts, bo
 void
 loop_for(struct lower *l, CXCursor cursor)
 {
-	const struct kids kids = lower_kids(l, cursor);
-	const struct loop_parts parts = kids.count ? parts_of_for(l, cursor, kids) : no_parts();
-	lower_done(l, kids);
+	const struct children children = lower_children(l, cursor);
+	const struct loop_parts parts = children.count ? parts_of_for(l, cursor, children) : no_parts();
+	lower_done(l, children);
 	lower_parts(l, cursor, &parts, false);
 }
 
 void
 loop_while(struct lower *l, CXCursor cursor)
 {
-	const struct kids kids = lower_kids(l, cursor);
-	const unsigned i = kids.count && clang_getCursorKind(kid(l, kids, 0)) == CXCursor_VarDecl;
+	const struct children children = lower_children(l, cursor);
+	const unsigned i = children.count && clang_getCursorKind(nth_child(l, children, 0)) == CXCursor_VarDecl;
 	struct loop_parts parts = no_parts();
 	if (i)
-		parts.variable = kid(l, kids, 0);
-	if (i + 2 <= kids.count) {
-		parts.condition = kid(l, kids, i);
-		parts.body = kid(l, kids, i + 1);
+		parts.variable = nth_child(l, children, 0);
+	if (i + 2 <= children.count) {
+		parts.condition = nth_child(l, children, i);
+		parts.body = nth_child(l, children, i + 1);
 	}
-	lower_done(l, kids);
+	lower_done(l, children);
 	lower_parts(l, cursor, &parts, false);
 }
 
 void
 loop_do(struct lower *l, CXCursor cursor)
 {
-	const struct kids kids = lower_kids(l, cursor);
+	const struct children children = lower_children(l, cursor);
 	struct loop_parts parts = no_parts();
-	if (kids.count >= 2) {
-		parts.body = kid(l, kids, 0);
-		parts.condition = kid(l, kids, 1);
+	if (children.count >= 2) {
+		parts.body = nth_child(l, children, 0);
+		parts.condition = nth_child(l, children, 1);
 	}
-	lower_done(l, kids);
+	lower_done(l, children);
 	lower_parts(l, cursor, &parts, true);
 }

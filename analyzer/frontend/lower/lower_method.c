@@ -8,7 +8,7 @@
 #include "frontend/classes/lower_member.h"
 #include "frontend/classes/lower_virtual.h"
 #include "frontend/lower/build.h"
-#include "frontend/lower/kids.h"
+#include "frontend/lower/children.h"
 #include "frontend/lower/lower_call.h"
 #include "frontend/lower/lower_expr.h"
 #include "frontend/lower/lower_func.h"

@@ -4,7 +4,7 @@
 #include "frontend/classes/lower_lambda.h"
 #include "frontend/classes/lower_var.h"
 #include "frontend/lower/build.h"
-#include "frontend/lower/kids.h"
+#include "frontend/lower/children.h"
 #include "frontend/lower/lower_constant.h"
 #include "frontend/lower/lower_expr.h"
 #include "frontend/lower/lower_func.h"

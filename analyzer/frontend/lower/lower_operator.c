@@ -4,7 +4,7 @@
 #include "frontend/classes/lower_full.h"
 #include "frontend/classes/lower_member_pointer.h"
 #include "frontend/lower/build.h"
-#include "frontend/lower/kids.h"
+#include "frontend/lower/children.h"
 #include "frontend/lower/lower_call.h"
 #include "frontend/lower/lower_expr.h"
 #include "frontend/lower/source.h"
@@ -102,13 +102,13 @@ scaled(struct lower *l, const struct ir_expr *steps, const struct ir_type *point
 }
 
 static const struct ir_expr *
-compound_assignment(struct lower *l, CXCursor cursor, struct kids kids)
+compound_assignment(struct lower *l, CXCursor cursor, struct children children)
 {
-	const struct ir_loc loc = source_loc(l, kid(l, kids, 0));
+	const struct ir_loc loc = source_loc(l, nth_child(l, children, 0));
 	const enum CXBinaryOperatorKind kind = clang_getCursorBinaryOperatorKind(cursor);
-	const struct ir_type *type = types_of(l, kid(l, kids, 0));
-	const struct ir_expr *address = lower_address(l, kid(l, kids, 0));
-	const struct ir_expr *operand = lower_value(l, kid(l, kids, 1));
+	const struct ir_type *type = types_of(l, nth_child(l, children, 0));
+	const struct ir_expr *address = lower_address(l, nth_child(l, children, 0));
+	const struct ir_expr *operand = lower_value(l, nth_child(l, children, 1));
 	const struct ir_type *compute_type;
 	if (type->kind == IR_TYPE_POINTER) {
 		operand = scaled(l, operand, type, loc);
@@ -141,25 +141,25 @@ increment(struct lower *l, CXCursor operand, enum CXUnaryOperatorKind kind)
 }
 
 static const struct ir_expr *
-assignment(struct lower *l, struct kids kids)
+assignment(struct lower *l, struct children children)
 {
-	const CXCursor left = kid(l, kids, 0);
+	const CXCursor left = nth_child(l, children, 0);
 	const struct ir_type *type = types_of(l, left);
 	const struct ir_loc loc = source_loc(l, left);
 	/* The right operand is evaluated first since C++17; that matters when it is a call that changes the left's index. */
 	const struct ir_expr *address = lower_address(l, left);
 	if (type->kind == IR_TYPE_RECORD)
-		return build_copy(l, address, call_record_source(l, kid(l, kids, 1)), type, loc);
-	return build_store(l, address, lower_value(l, kid(l, kids, 1)), type, loc);
+		return build_copy(l, address, call_record_source(l, nth_child(l, children, 1)), type, loc);
+	return build_store(l, address, lower_value(l, nth_child(l, children, 1)), type, loc);
 }
 
 static const struct ir_expr *
-arithmetic(struct lower *l, CXCursor cursor, struct kids kids)
+arithmetic(struct lower *l, CXCursor cursor, struct children children)
 {
 	const enum CXBinaryOperatorKind kind = clang_getCursorBinaryOperatorKind(cursor);
 	const struct ir_loc loc = source_loc(l, cursor);
 	const struct ir_type *type = types_of(l, cursor);
-	const struct ir_expr *a = lower_value(l, kid(l, kids, 0)), *b = lower_value(l, kid(l, kids, 1));
+	const struct ir_expr *a = lower_value(l, nth_child(l, children, 0)), *b = lower_value(l, nth_child(l, children, 1));
 	const bool is_sum = kind == CXBinaryOperator_Add || kind == CXBinaryOperator_Sub;
 	if (is_sum && type->kind == IR_TYPE_POINTER) {
 		if (a->type->kind != IR_TYPE_POINTER) {
@@ -171,7 +171,7 @@ arithmetic(struct lower *l, CXCursor cursor, struct kids kids)
 		return build_offset(l, a, b, kind == CXBinaryOperator_Sub ? -size : size, type, loc);
 	}
 	if (kind == CXBinaryOperator_Sub && a->type->kind == IR_TYPE_POINTER && b->type->kind == IR_TYPE_POINTER) {
-		const struct ir_type *pointer = types_of(l, kid(l, kids, 0));
+		const struct ir_type *pointer = types_of(l, nth_child(l, children, 0));
 		struct ir_expr *expr = build_expr(l, IR_POINTER_DIFF, type, loc);
 		expr->a = a;
 		expr->b = b;
@@ -182,24 +182,24 @@ arithmetic(struct lower *l, CXCursor cursor, struct kids kids)
 }
 
 static const struct ir_expr *
-binary_value(struct lower *l, CXCursor cursor, struct kids kids)
+binary_value(struct lower *l, CXCursor cursor, struct children children)
 {
 	const struct ir_loc loc = source_loc(l, cursor);
 	const struct ir_type *type = types_of(l, cursor);
 	switch (clang_getCursorBinaryOperatorKind(cursor)) {
 	case CXBinaryOperator_Assign:
-		return assignment(l, kids);
+		return assignment(l, children);
 	case CXBinaryOperator_Comma: {
-		const struct ir_expr *first = lower_value(l, kid(l, kids, 0));
-		return build_comma(l, first, lower_value(l, kid(l, kids, 1)));
+		const struct ir_expr *first = lower_value(l, nth_child(l, children, 0));
+		return build_comma(l, first, lower_value(l, nth_child(l, children, 1)));
 	}
 	case CXBinaryOperator_LAnd:
 	case CXBinaryOperator_LOr: {
 		const bool is_and = clang_getCursorBinaryOperatorKind(cursor) == CXBinaryOperator_LAnd;
 		struct ir_expr *expr = build_expr(l, is_and ? IR_AND : IR_OR, type, loc);
-		expr->a = lower_value(l, kid(l, kids, 0));
+		expr->a = lower_value(l, nth_child(l, children, 0));
 		full_enter_doubt(l);
-		expr->b = lower_value(l, kid(l, kids, 1));
+		expr->b = lower_value(l, nth_child(l, children, 1));
 		full_leave_doubt(l);
 		return expr;
 	}
@@ -213,7 +213,7 @@ binary_value(struct lower *l, CXCursor cursor, struct kids kids)
 	case CXBinaryOperator_Invalid:
 		return build_unknown(l, type, loc, "operator");
 	default:
-		return arithmetic(l, cursor, kids);
+		return arithmetic(l, cursor, children);
 	}
 }
 
@@ -270,15 +270,15 @@ unary_value(struct lower *l, CXCursor cursor, CXCursor operand)
 }
 
 static const struct ir_expr *
-conditional(struct lower *l, CXCursor cursor, struct kids kids, bool of_addresses)
+conditional(struct lower *l, CXCursor cursor, struct children children, bool of_addresses)
 {
 	const struct ir_type *type = types_of(l, cursor);
 	struct ir_expr *expr =
 		build_expr(l, IR_CONDITIONAL, of_addresses ? types_pointer(l, type) : type, source_loc(l, cursor));
-	expr->a = lower_value(l, kid(l, kids, 0));
+	expr->a = lower_value(l, nth_child(l, children, 0));
 	full_enter_doubt(l);
-	expr->b = of_addresses ? lower_address(l, kid(l, kids, 1)) : lower_value(l, kid(l, kids, 1));
-	expr->c = of_addresses ? lower_address(l, kid(l, kids, 2)) : lower_value(l, kid(l, kids, 2));
+	expr->b = of_addresses ? lower_address(l, nth_child(l, children, 1)) : lower_value(l, nth_child(l, children, 1));
+	expr->c = of_addresses ? lower_address(l, nth_child(l, children, 2)) : lower_value(l, nth_child(l, children, 2));
 	full_leave_doubt(l);
 	return expr;
 }
@@ -286,20 +286,20 @@ conditional(struct lower *l, CXCursor cursor, struct kids kids, bool of_addresse
 const struct ir_expr *
 operator_value(struct lower *l, CXCursor cursor)
 {
-	const struct kids kids = lower_kids(l, cursor);
+	const struct children children = lower_children(l, cursor);
 	const enum CXCursorKind kind = clang_getCursorKind(cursor);
 	const struct ir_expr *result;
-	if (kind == CXCursor_UnaryOperator && kids.count == 1)
-		result = unary_value(l, cursor, kid(l, kids, 0));
-	else if (kind == CXCursor_BinaryOperator && kids.count == 2)
-		result = binary_value(l, cursor, kids);
-	else if (kind == CXCursor_CompoundAssignOperator && kids.count == 2)
-		result = compound_assignment(l, cursor, kids);
-	else if (kind == CXCursor_ConditionalOperator && kids.count == 3)
-		result = conditional(l, cursor, kids, false);
+	if (kind == CXCursor_UnaryOperator && children.count == 1)
+		result = unary_value(l, cursor, nth_child(l, children, 0));
+	else if (kind == CXCursor_BinaryOperator && children.count == 2)
+		result = binary_value(l, cursor, children);
+	else if (kind == CXCursor_CompoundAssignOperator && children.count == 2)
+		result = compound_assignment(l, cursor, children);
+	else if (kind == CXCursor_ConditionalOperator && children.count == 3)
+		result = conditional(l, cursor, children, false);
 	else
 		result = build_unknown(l, types_of(l, cursor), source_loc(l, cursor), "operator");
-	lower_done(l, kids);
+	lower_done(l, children);
 	return result;
 }
 
@@ -320,32 +320,32 @@ written_address(struct lower *l, const struct ir_expr *write)
 const struct ir_expr *
 operator_address(struct lower *l, CXCursor cursor)
 {
-	const struct kids kids = lower_kids(l, cursor);
+	const struct children children = lower_children(l, cursor);
 	const enum CXCursorKind kind = clang_getCursorKind(cursor);
 	const struct ir_expr *result = NULL;
-	if (kind == CXCursor_UnaryOperator && kids.count == 1) {
+	if (kind == CXCursor_UnaryOperator && children.count == 1) {
 		const enum CXUnaryOperatorKind op = clang_getCursorUnaryOperatorKind(cursor);
 		if (op == CXUnaryOperator_Deref)
-			result = pointed_address(l, cursor, kid(l, kids, 0));
+			result = pointed_address(l, cursor, nth_child(l, children, 0));
 		else if (op == CXUnaryOperator_Extension)
-			result = lower_address(l, kid(l, kids, 0));
+			result = lower_address(l, nth_child(l, children, 0));
 		else
-			result = written_address(l, increment(l, kid(l, kids, 0), op));
-	} else if (kind == CXCursor_CompoundAssignOperator && kids.count == 2) {
-		result = written_address(l, compound_assignment(l, cursor, kids));
-	} else if (kind == CXCursor_ConditionalOperator && kids.count == 3) {
-		result = conditional(l, cursor, kids, true);
-	} else if (kind == CXCursor_BinaryOperator && kids.count == 2) {
+			result = written_address(l, increment(l, nth_child(l, children, 0), op));
+	} else if (kind == CXCursor_CompoundAssignOperator && children.count == 2) {
+		result = written_address(l, compound_assignment(l, cursor, children));
+	} else if (kind == CXCursor_ConditionalOperator && children.count == 3) {
+		result = conditional(l, cursor, children, true);
+	} else if (kind == CXCursor_BinaryOperator && children.count == 2) {
 		const enum CXBinaryOperatorKind op = clang_getCursorBinaryOperatorKind(cursor);
 		if (op == CXBinaryOperator_Assign) {
-			result = written_address(l, assignment(l, kids));
+			result = written_address(l, assignment(l, children));
 		} else if (op == CXBinaryOperator_Comma) {
-			const struct ir_expr *first = lower_value(l, kid(l, kids, 0));
-			result = build_comma(l, first, lower_address(l, kid(l, kids, 1)));
+			const struct ir_expr *first = lower_value(l, nth_child(l, children, 0));
+			result = build_comma(l, first, lower_address(l, nth_child(l, children, 1)));
 		} else if (op == CXBinaryOperator_PtrMemD || op == CXBinaryOperator_PtrMemI) {
-			result = member_pointer_address(l, cursor, kids);
+			result = member_pointer_address(l, cursor, children);
 		}
 	}
-	lower_done(l, kids);
+	lower_done(l, children);
 	return result ? result : build_unknown(l, types_pointer(l, types_of(l, cursor)), source_loc(l, cursor), "operator");
 }

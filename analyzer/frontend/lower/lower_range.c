@@ -9,7 +9,7 @@
 #include "frontend/classes/lower_member.h"
 #include "frontend/classes/lower_var.h"
 #include "frontend/lower/build.h"
-#include "frontend/lower/kids.h"
+#include "frontend/lower/children.h"
 #include "frontend/lower/lower_func.h"
 #include "frontend/lower/lower_jump.h"
 #include "frontend/lower/lower_leave.h"
@@ -374,15 +374,15 @@ void
 range_lower(struct lower *l, CXCursor cursor)
 {
 	const struct ir_loc loc = source_loc(l, cursor);
-	const struct kids kids = lower_kids(l, cursor);
+	const struct children children = lower_children(l, cursor);
 	struct lower_stmts stmts = {0}, *outer = l->scope->block;
 	struct lower_cleanup *cleanups = l->scope->cleanups;
 	l->scope->block = &stmts;
 	unsigned i = 0;
-	if (kids.count && !is_variable(kid(l, kids, 0)))
-		stmt_lower(l, kid(l, kids, i++));
+	if (children.count && !is_variable(nth_child(l, children, 0)))
+		stmt_lower(l, nth_child(l, children, i++));
 	struct range range = {0};
-	if (i + 3 > kids.count || !is_variable(kid(l, kids, i)) || !prepare(l, kid(l, kids, i), &range, loc)) {
+	if (i + 3 > children.count || !is_variable(nth_child(l, children, i)) || !prepare(l, nth_child(l, children, i), &range, loc)) {
 		unmodelled_lower(l, cursor, "range-based for");
 	} else {
 		struct ir_stmt *loop = build_stmt(l, IR_STMT_LOOP, loc);
@@ -392,15 +392,15 @@ range_lower(struct lower *l, CXCursor cursor)
 		struct jump_target target;
 		jump_enter(l, &target, JUMP_LOOP);
 		l->scope->block = &body;
-		declare_variable(l, kid(l, kids, i));
-		stmt_lower(l, kid(l, kids, kids.count - 1));
+		declare_variable(l, nth_child(l, children, i));
+		stmt_lower(l, nth_child(l, children, children.count - 1));
 		leave_end(l, target.cleanups);
 		l->scope->block = &stmts;
 		loop->body = build_block(l, &body, loc);
 		stmts_add(l, &stmts, loop);
 		jump_leave(l, &target);
 	}
-	lower_done(l, kids);
+	lower_done(l, children);
 	leave_end(l, cleanups);
 	l->scope->block = outer;
 	stmts_add(l, outer, build_block(l, &stmts, loc));

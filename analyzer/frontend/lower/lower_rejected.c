@@ -21,9 +21,9 @@ has_operands(struct lower *l, CXCursor cursor)
 static bool
 is_launch(struct lower *l, CXCursor cursor)
 {
-	const struct kids kids = lower_kids(l, cursor);
-	const bool is = launch_is(l, cursor, kids);
-	lower_done(l, kids);
+	const struct children children = lower_children(l, cursor);
+	const bool is = launch_is(l, cursor, children);
+	lower_done(l, children);
 	return is;
 }
 
@@ -83,37 +83,37 @@ struct gap {
 
 /* Where the children before i end that have a place in the file; where the parent begins, if none does. */
 static unsigned
-begin_of_gap(struct lower *l, struct kids kids, unsigned i, size_t of_parent, unsigned begin)
+begin_of_gap(struct lower *l, struct children children, unsigned i, size_t of_parent, unsigned begin)
 {
 	size_t file;
 	unsigned start, end;
 	while (i > 0)
-		if (source_whole(l, kid(l, kids, --i), &file, &start, &end) && file == of_parent)
+		if (source_whole(l, nth_child(l, children, --i), &file, &start, &end) && file == of_parent)
 			return end;
 	return begin;
 }
 
 /* Where child i begins, or the next one that has a place; where the parent ends, if none does. */
 static unsigned
-end_of_gap(struct lower *l, struct kids kids, unsigned i, size_t of_parent, unsigned finish)
+end_of_gap(struct lower *l, struct children children, unsigned i, size_t of_parent, unsigned finish)
 {
 	size_t file;
 	unsigned start, end;
-	for (; i < kids.count; i++)
-		if (source_whole(l, kid(l, kids, i), &file, &start, &end) && file == of_parent)
+	for (; i < children.count; i++)
+		if (source_whole(l, nth_child(l, children, i), &file, &start, &end) && file == of_parent)
 			return start;
 	return finish;
 }
 
 /* The gap in front of child i that has an error in it; false: there is none. */
 static bool
-find_gap(struct lower *l, CXCursor parent, struct kids kids, unsigned i, struct gap *gap)
+find_gap(struct lower *l, CXCursor parent, struct children children, unsigned i, struct gap *gap)
 {
 	unsigned start, end;
 	if (!l->error_count || !source_whole(l, parent, &gap->file, &start, &end))
 		return false;
-	gap->text.start = begin_of_gap(l, kids, i, gap->file, start);
-	gap->text.end = end_of_gap(l, kids, i, gap->file, end);
+	gap->text.start = begin_of_gap(l, children, i, gap->file, start);
+	gap->text.end = end_of_gap(l, children, i, gap->file, end);
 	if (gap->text.start >= gap->text.end)
 		return false;
 	gap->error = frontend_errors_between(l, gap->file, gap->text.start, gap->text.end);
@@ -157,11 +157,11 @@ emit_perhaps_return(struct rejected *r)
 }
 
 void
-rejected_emit_before(struct lower *l, CXCursor block, struct kids kids, unsigned i)
+rejected_emit_before(struct lower *l, CXCursor block, struct children children, unsigned i)
 {
 	struct gap gap;
 	struct rejected r = {.l = l};
-	if (!find_gap(l, block, kids, i, &gap) || !read_gap(&r, &gap))
+	if (!find_gap(l, block, children, i, &gap) || !read_gap(&r, &gap))
 		return;
 	rejected_emit_statement(&r);
 }
@@ -193,11 +193,11 @@ error_outside(struct rejected *r, size_t file, struct rejected_stretch text)
 static void
 understand_children(struct rejected *r, CXCursor statement)
 {
-	const struct kids kids = lower_kids(r->l, statement);
-	for (unsigned i = 0; i < kids.count; i++)
-		if (clang_getCursorKind(kid(r->l, kids, i)) != CXCursor_NullStmt)
-			rejected_understand(r, kid(r->l, kids, i));
-	lower_done(r->l, kids);
+	const struct children children = lower_children(r->l, statement);
+	for (unsigned i = 0; i < children.count; i++)
+		if (clang_getCursorKind(nth_child(r->l, children, i)) != CXCursor_NullStmt)
+			rejected_understand(r, nth_child(r->l, children, i));
+	lower_done(r->l, children);
 }
 
 bool
@@ -223,12 +223,12 @@ rejected_emit_statement(struct rejected *r)
 }
 
 void
-rejected_emit_initialiser(struct lower *l, CXCursor statement, struct kids kids, unsigned i)
+rejected_emit_initialiser(struct lower *l, CXCursor statement, struct children children, unsigned i)
 {
 	struct gap gap;
 	struct rejected r = {.l = l}, value = {.l = l};
-	const struct lower_var *var = table_find(&l->scope->locals, kid(l, kids, i));
-	if (!var || !find_gap(l, statement, kids, i + 1, &gap) || !read_gap(&r, &gap))
+	const struct lower_var *var = table_find(&l->scope->locals, nth_child(l, children, i));
+	if (!var || !find_gap(l, statement, children, i + 1, &gap) || !read_gap(&r, &gap))
 		return;
 	const struct ir_type *type = var->ir.type;
 	const struct ir_expr *place = build_var(l, &var->ir, r.loc);

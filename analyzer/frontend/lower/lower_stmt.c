@@ -8,7 +8,7 @@
 #include "frontend/classes/lower_full.h"
 #include "frontend/classes/lower_var.h"
 #include "frontend/lower/build.h"
-#include "frontend/lower/kids.h"
+#include "frontend/lower/children.h"
 #include "frontend/lower/lower_asm.h"
 #include "frontend/lower/lower_branch.h"
 #include "frontend/lower/lower_call.h"
@@ -51,12 +51,12 @@ compound(struct lower *l, CXCursor cursor)
 }
 
 static void
-declare_variable(struct lower *l, CXCursor statement, struct kids kids, unsigned i)
+declare_variable(struct lower *l, CXCursor statement, struct children children, unsigned i)
 {
-	const CXCursor variable = kid(l, kids, i);
+	const CXCursor variable = nth_child(l, children, i);
 	struct rejected rejected;
 	var_declare(l, variable);
-	rejected_emit_initialiser(l, statement, kids, i);
+	rejected_emit_initialiser(l, statement, children, i);
 	/* What seems to declare a variable of a type that is not known may be a call. */
 	if (clang_isInvalidDeclaration(variable) && rejected_in_statement(l, variable, &rejected))
 		rejected_emit_statement(&rejected);
@@ -65,16 +65,16 @@ declare_variable(struct lower *l, CXCursor statement, struct kids kids, unsigned
 static void
 declaration(struct lower *l, CXCursor cursor)
 {
-	const struct kids kids = lower_kids(l, cursor);
-	for (unsigned i = 0; i < kids.count; i++) {
-		const CXCursor decl = kid(l, kids, i);
+	const struct children children = lower_children(l, cursor);
+	for (unsigned i = 0; i < children.count; i++) {
+		const CXCursor decl = nth_child(l, children, i);
 		const enum CXCursorKind kind = clang_getCursorKind(decl);
 		if (kind == CXCursor_VarDecl)
-			declare_variable(l, cursor, kids, i);
+			declare_variable(l, cursor, children, i);
 		else if (kind == CXCursor_UnexposedDecl)
 			binding_declare(l, decl);
 	}
-	lower_done(l, kids);
+	lower_done(l, children);
 }
 
 static void

@@ -3,7 +3,7 @@
 
 #include "frontend/classes/lower_var.h"
 #include "frontend/lower/build.h"
-#include "frontend/lower/kids.h"
+#include "frontend/lower/children.h"
 #include "frontend/lower/lower_leave.h"
 #include "frontend/lower/lower_stmt.h"
 #include "frontend/lower/source.h"
@@ -18,18 +18,18 @@ throw_value(struct lower *l, CXCursor cursor)
 static const struct ir_stmt *
 handler_body(struct lower *l, CXCursor clause)
 {
-	const struct kids kids = lower_kids(l, clause);
+	const struct children children = lower_children(l, clause);
 	struct lower_stmts stmts = {0}, *outer = l->scope->block;
 	struct lower_cleanup *cleanups = l->scope->cleanups;
 	l->scope->block = &stmts;
-	for (unsigned i = 0; i < kids.count; i++) {
-		const CXCursor child = kid(l, kids, i);
+	for (unsigned i = 0; i < children.count; i++) {
+		const CXCursor child = nth_child(l, children, i);
 		if (clang_getCursorKind(child) == CXCursor_VarDecl)
 			var_local(l, child, types_of(l, child), IR_STORAGE_LOCAL);
 		else
 			stmt_lower(l, child);
 	}
-	lower_done(l, kids);
+	lower_done(l, children);
 	leave_end(l, cleanups);
 	l->scope->block = outer;
 	return build_block(l, &stmts, source_loc(l, clause));
@@ -38,11 +38,11 @@ handler_body(struct lower *l, CXCursor clause)
 void
 throw_try(struct lower *l, CXCursor cursor)
 {
-	const struct kids kids = lower_kids(l, cursor);
+	const struct children children = lower_children(l, cursor);
 	struct lower_stmts stmts = {0};
-	for (unsigned i = 0; i < kids.count && i < 2; i++)
-		stmts_add(l, &stmts, i ? handler_body(l, kid(l, kids, i)) : stmt_block(l, kid(l, kids, i)));
-	lower_done(l, kids);
+	for (unsigned i = 0; i < children.count && i < 2; i++)
+		stmts_add(l, &stmts, i ? handler_body(l, nth_child(l, children, i)) : stmt_block(l, nth_child(l, children, i)));
+	lower_done(l, children);
 	struct ir_stmt *stmt = build_stmt(l, IR_STMT_TRY, source_loc(l, cursor));
 	stmt->stmts = stmts.items;
 	stmt->stmt_count = (uint32_t)stmts.count;

@@ -1,6 +1,6 @@
 /* Expressions without a type, which the compiler keeps of code that it rejects: their parts that have one. */
 #include "frontend/lower/build.h"
-#include "frontend/lower/kids.h"
+#include "frontend/lower/children.h"
 #include "frontend/lower/lower_expr.h"
 #include "frontend/lower/rejected.h"
 #include "frontend/lower/types.h"
@@ -74,13 +74,13 @@ read_operands(struct rejected *r, CXCursor cursor)
 	const bool assigns = (kind == CXCursor_BinaryOperator && clang_getCursorBinaryOperatorKind(cursor) == CXBinaryOperator_Assign) ||
 	                     kind == CXCursor_CompoundAssignOperator;
 	const enum use use = use_of_operands(cursor);
-	const struct kids kids = lower_kids(l, cursor);
-	for (unsigned i = 0; i < kids.count; i++)
-		if (clang_isExpression(clang_getCursorKind(kid(l, kids, i))))
-			read_part(r, kid(l, kids, i), assigns && i ? USE_READ : use);
+	const struct children children = lower_children(l, cursor);
+	for (unsigned i = 0; i < children.count; i++)
+		if (clang_isExpression(clang_getCursorKind(nth_child(l, children, i))))
+			read_part(r, nth_child(l, children, i), assigns && i ? USE_READ : use);
 	if (kind == CXCursor_MemberRefExpr && clang_Cursor_isNull(lower_operand(l, cursor)))
 		rejected_touch_this(r);
-	lower_done(l, kids);
+	lower_done(l, children);
 }
 
 static void

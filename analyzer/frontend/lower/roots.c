@@ -7,7 +7,7 @@
 
 #include "frontend/classes/lower_start.h"
 #include "frontend/classes/lower_var.h"
-#include "frontend/lower/kids.h"
+#include "frontend/lower/children.h"
 #include "frontend/lower/lower_func.h"
 #include "frontend/lower/problems.h"
 #include "frontend/lower/source.h"

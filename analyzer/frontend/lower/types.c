@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "frontend/classes/vtable.h"
-#include "frontend/lower/kids.h"
+#include "frontend/lower/children.h"
 #include "frontend/lower/source.h"
 #include "support/memory.h"
 

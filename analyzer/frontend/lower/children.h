@@ -4,17 +4,17 @@
 
 #include "frontend/lower/lower.h"
 
-/* A cursor's children, kept on a stack: lower_done gives them back, in reverse order of lower_kids. */
-struct kids {
+/* A cursor's children, kept on a stack: lower_done gives them back, in reverse order of lower_children. */
+struct children {
 	size_t first;
 	unsigned count;
 };
-struct kids lower_kids(struct lower *l, CXCursor cursor);
-void lower_done(struct lower *l, struct kids kids);
+struct children lower_children(struct lower *l, CXCursor cursor);
+void lower_done(struct lower *l, struct children children);
 static inline CXCursor
-kid(const struct lower *l, struct kids kids, unsigned i)
+nth_child(const struct lower *l, struct children children, unsigned i)
 {
-	return l->kids[kids.first + i];
+	return l->children[children.first + i];
 }
 /* The last child that is an expression: the operand of a cast, past its type's references. Null cursor: none. */
 CXCursor lower_operand(struct lower *l, CXCursor cursor);
