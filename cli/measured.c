@@ -32,7 +32,7 @@ write_costs(FILE *out, const struct site *site)
 static const char *
 objection(const struct site *site)
 {
-	if (site->standing != STANDING_EXACT)
+	if (site->confidence != CONFIDENCE_EXACT)
 		return "";
 	return site->agreement == AGREEMENT_NONE ? "called exact, but wrong" :
 	       site->agreement == AGREEMENT_COST ? "called exact, but not in number" : "";
@@ -92,7 +92,7 @@ static bool
 reads_alike(const struct site *a, const struct site *b)
 {
 	const char *note = a->measured_note ? a->measured_note : "", *other = b->measured_note ? b->measured_note : "";
-	return strcmp(a->id, b->id) == 0 && a->standing == b->standing && a->agreement == b->agreement &&
+	return strcmp(a->id, b->id) == 0 && a->confidence == b->confidence && a->agreement == b->agreement &&
 	       a->has_measured == b->has_measured && strcmp(note, other) == 0 &&
 	       same_cost(compare_cost(a, &a->predicted) / a->predicted.requests, compare_cost(b, &b->predicted) / b->predicted.requests) &&
 	       same_cost(compare_cost(a, &a->measured) / a->measured.requests, compare_cost(b, &b->measured) / b->measured.requests);
@@ -154,7 +154,7 @@ write_tally(FILE *out, const struct facts *facts)
 		for (size_t j = 0; j < facts->kernels[i].launch_count; j++) {
 			const struct launch *launch = &facts->kernels[i].launches[j];
 			for (size_t k = 0; k < launch->site_count; k++)
-				if (launch->sites[k].standing == STANDING_EXACT && is_shown(&launch->sites[k]))
+				if (launch->sites[k].confidence == CONFIDENCE_EXACT && is_shown(&launch->sites[k]))
 					count[launch->sites[k].agreement]++;
 		}
 	const size_t compared = count[AGREEMENT_FULL] + count[AGREEMENT_COST] + count[AGREEMENT_NONE];

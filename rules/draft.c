@@ -40,7 +40,7 @@ static bool
 is_certain(const struct draft *draft)
 {
 	const double least = draft->is_rough ? error_penalty : warning_penalty;
-	return draft->penalty.low >= least && draft->standing <= STANDING_ASSUMED && !launch_is_guessed(draft->context.launch);
+	return draft->penalty.low >= least && draft->confidence <= CONFIDENCE_ASSUMED && !launch_is_guessed(draft->context.launch);
 }
 
 /* The launch, or how often data lets the loop around it iterate. */

@@ -14,8 +14,8 @@ struct draft {
 	const struct place *place;
 	const struct site *site;       /* NULL: about the launch */
 	enum verdict verdict;
-	enum standing standing;
-	const char *standing_why;      /* what an assumed one rests on; NULL: the site's, or what the launch assumes */
+	enum confidence confidence;
+	const char *confidence_why;      /* what an assumed one rests on; NULL: the site's, or what the launch assumes */
 	struct penalty penalty;        /* of an access it is found here */
 	enum { PRICED_AS_ACCESS, PRICED_BY_RULE, UNPRICED } pricing;   /* of an access: by its ideal form, by `penalty`, or not at all */
 	bool is_rough;                 /* the penalty: rests on waits or work that are not surely seen, so that an error needs all of it at its low end */

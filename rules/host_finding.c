@@ -88,10 +88,10 @@ host_iterations_us(const struct facts *facts, const struct place *loop)
 }
 
 enum severity
-host_severity(const struct rule_context *context, struct host_cost cost, enum standing standing)
+host_severity(const struct rule_context *context, struct host_cost cost, enum confidence confidence)
 {
 	static const double least_slowdown = 1.1, least_share = 0.02;
-	const double program_us = standing == STANDING_UNKNOWN ? cost.part_us : host_program_us(context->facts);
+	const double program_us = confidence == CONFIDENCE_UNKNOWN ? cost.part_us : host_program_us(context->facts);
 	const double rest = cost.part_us - cost.lost_us;
 	/* The comparisons are false where it is not known. */
 	const bool is_slow = cost.part_us > 0 && (rest <= 0 || cost.part_us / rest >= least_slowdown);
@@ -146,7 +146,7 @@ host_is_timed(const struct facts *facts, const struct place *loop)
 bool
 host_is_made_often(const struct host_operation *operation, uint64_t least)
 {
-	const bool is_open = operation->count_standing == STANDING_UNKNOWN && operation->count > 1;
+	const bool is_open = operation->count_confidence == CONFIDENCE_UNKNOWN && operation->count > 1;
 	return operation->count >= least || (is_open && operation->count >= HOST_FEW_ROUNDS);
 }
 
@@ -162,7 +162,7 @@ host_is_reported(const struct host_operation *operation)
 const char *
 host_rounds_text(struct rule_context *context, const struct host_operation *operation)
 {
-	if (operation->count_standing == STANDING_UNKNOWN)
+	if (operation->count_confidence == CONFIDENCE_UNKNOWN)
 		return "each iteration";
 	return text(context, "each of %llu iterations", (unsigned long long)operation->count);
 }
@@ -226,10 +226,10 @@ or_nothing(const char *text)
 
 /* Nobody is to read it twice. */
 static const char *
-standing_why(const struct host_finding *found)
+confidence_why(const struct host_finding *found)
 {
 	const char *why = found->at->count_why;
-	const bool is_of_count = found->standing != STANDING_EXACT && found->standing == found->at->count_standing && why && *why;
+	const bool is_of_count = found->confidence != CONFIDENCE_EXACT && found->confidence == found->at->count_confidence && why && *why;
 	return is_of_count && !(found->reason && strstr(found->reason, why)) ? why : NULL;
 }
 
@@ -247,8 +247,8 @@ host_finding_add(struct rule_context *context, const struct host_finding *found)
 		.place = *place_of(found),
 		.kernel = "", .site = "",
 		.reason = or_nothing(found->reason), .cost = or_nothing(found->cost_text), .advice = or_nothing(found->advice),
-		.standing = found->standing,
-		.standing_why = standing_why(found),
+		.confidence = found->confidence,
+		.confidence_why = confidence_why(found),
 		.predicted_penalty = {NAN, NAN, NAN}, .measured_penalty = {NAN, NAN, NAN},
 		.time_share = NAN,
 		.program_us = found->cost.lost_us,

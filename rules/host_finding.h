@@ -20,7 +20,7 @@ struct host_finding {
 	const struct host_operation *at;
 	const struct place *place;    /* NULL: the operation's */
 	enum severity severity;
-	enum standing standing;
+	enum confidence confidence;
 	struct host_cost cost;
 	const char *message, *reason, *cost_text, *advice;   /* NULL: none */
 	struct related *related;      /* in the facts' arena */
@@ -31,7 +31,7 @@ struct host_finding {
 void host_finding_add(struct rule_context *context, const struct host_finding *found);
 /* A warning from 1.1 times its part and 2% of the program, else a note; a note where it is not known. What a loop costs whose
  * iterations are not known is judged by its part alone. */
-enum severity host_severity(const struct rule_context *context, struct host_cost cost, enum standing standing);
+enum severity host_severity(const struct rule_context *context, struct host_cost cost, enum confidence confidence);
 
 /* Another place of the finding. */
 void host_finding_relate(struct rule_context *context, struct host_finding *found, const struct place *place, const char *message);

@@ -62,15 +62,15 @@ judge_certainty(const struct site *site)
 	/* Of what the source does not have there is nothing to repair in it. */
 	if (isnan(excess) || site->is_of_code)
 		return VERDICT_FINE;
-	switch (site->standing) {
-	case STANDING_EXACT:
-	case STANDING_ASSUMED:
+	switch (site->confidence) {
+	case CONFIDENCE_EXACT:
+	case CONFIDENCE_ASSUMED:
 		return excess > EXCESS_LIMIT ? VERDICT_BAD : VERDICT_FINE;
-	case STANDING_BOUNDED:
+	case CONFIDENCE_BOUNDED:
 		if (site->predicted.low / main_ideal(site) > EXCESS_LIMIT)
 			return VERDICT_BAD;
 		return excess >= ALARMING_EXCESS ? VERDICT_NOTE : VERDICT_FINE;
-	case STANDING_UNKNOWN:
+	case CONFIDENCE_UNKNOWN:
 		break;
 	}
 	return VERDICT_FINE;

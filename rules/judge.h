@@ -19,7 +19,7 @@ enum verdict {
 	VERDICT_BAD,
 };
 
-/* Of an access to global or shared memory: by its excess and its standing, in a launch that matters. */
+/* Of an access to global or shared memory: by its excess and its confidence, in a launch that matters. */
 enum verdict judge_access(const struct rule_context *context, const struct site *site);
 
 /* Sectors or wavefronts, of one access or of several in one launch. */

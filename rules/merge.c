@@ -589,11 +589,11 @@ is_worthless(const struct draft *told)
 }
 
 static const char *
-standing_why(const struct draft *draft)
+confidence_why(const struct draft *draft)
 {
 	const struct launch *launch = draft->context.launch;
-	if (draft->standing_why || draft->standing == STANDING_EXACT)
-		return draft->standing_why;
+	if (draft->confidence_why || draft->confidence == CONFIDENCE_EXACT)
+		return draft->confidence_why;
 	return launch && launch->assumption_count ? launch->assumptions[0] : NULL;
 }
 
@@ -619,8 +619,8 @@ add_finding(const struct merging *merging, size_t kept)
 		.reason = reason_of(merging, kept),
 		.advice = told->advice ? told->advice : "",
 		.is_worthless = is_worthless(told),
-		.standing = told->standing,
-		.standing_why = standing_why(told),
+		.confidence = told->confidence,
+		.confidence_why = confidence_why(told),
 		.predicted_penalty = of_all,
 		.time_share = saved_us / context->kernel_us,
 		.saved_us = saved_us,

@@ -69,7 +69,7 @@ static bool
 is_mended_with(const struct site *site, const struct site *other)
 {
 	const bool is_one_array = site->space == SPACE_SHARED && other->space == SPACE_SHARED && other->memory && site->memory == other->memory;
-	return is_one_array && site->standing <= STANDING_ASSUMED && other->standing <= STANDING_ASSUMED;
+	return is_one_array && site->confidence <= CONFIDENCE_ASSUMED && other->confidence <= CONFIDENCE_ASSUMED;
 }
 
 static bool

@@ -235,7 +235,7 @@ measured_site(const struct kernel *kernel, const json_t *line, bool located, str
 		.expression = "", .object = "", .reason = "", .shared_row_length = "",
 		.kind = kind_named(result_text(line, "kind")),
 		.space = strcmp(space, "global") == 0 ? SPACE_GLOBAL : strcmp(space, "shared") == 0 ? SPACE_SHARED : SPACE_NONE,
-		.standing = STANDING_UNKNOWN, .why = "no prediction is for this launch",
+		.confidence = CONFIDENCE_UNKNOWN, .why = "no prediction is for this launch",
 		.measured_note = located ? NULL : "of the whole kernel: the program was compiled without -lineinfo",
 		.predicted = no_figures, .has_measured = true, .measured = compare_line_figures(line), .line_excess = NAN,
 	};

@@ -196,7 +196,7 @@ request_note(const struct group *group, struct arena *arena)
 static bool
 is_within_bounds(const struct site *site, const struct figures *predicted, double cost)
 {
-	return site->standing == STANDING_BOUNDED && cost >= (1 - COMPARE_TOLERANCE) * predicted->low / predicted->requests &&
+	return site->confidence == CONFIDENCE_BOUNDED && cost >= (1 - COMPARE_TOLERANCE) * predicted->low / predicted->requests &&
 	       cost <= (1 + COMPARE_TOLERANCE) * predicted->high / predicted->requests;
 }
 
@@ -221,7 +221,7 @@ measure_site(struct site *site, const struct figures *measured, const char *note
 	site->has_measured = true;
 	site->measured = *measured;
 	site->measured_note = note;
-	site->agreement = agreement_of(site, site->standing == STANDING_EXACT, &site->predicted, measured);
+	site->agreement = agreement_of(site, site->confidence == CONFIDENCE_EXACT, &site->predicted, measured);
 }
 
 /* What is known of a line's sites together. When the sum is off, each of them may be right if not all are called exact. */
@@ -230,7 +230,7 @@ judge_line(struct group *group)
 {
 	bool all_exact = true;
 	for (size_t i = 0; i < group->count; i++)
-		all_exact &= group->sites[i]->standing == STANDING_EXACT;
+		all_exact &= group->sites[i]->confidence == CONFIDENCE_EXACT;
 	const enum agreement agreement = agreement_of(group->sites[0], all_exact, &group->predicted, &group->measured);
 	for (size_t i = 0; i < group->count; i++) {
 		struct site *site = group->sites[i];
@@ -244,8 +244,8 @@ judge_line(struct group *group)
 static bool
 is_certain(const struct site *site)
 {
-	return site->standing == STANDING_EXACT ||
-	       (site->standing == STANDING_ASSUMED && !site->run_assumption && !site->is_open_ended);
+	return site->confidence == CONFIDENCE_EXACT ||
+	       (site->confidence == CONFIDENCE_ASSUMED && !site->run_assumption && !site->is_open_ended);
 }
 
 /* The only site of the group that is not certain; NULL: there is none, or more than one. */

@@ -129,16 +129,16 @@ static bool
 same_launch(const struct launch *a, const struct launch *b)
 {
 	return facts_same_place(&a->place, &b->place) && a->origin == b->origin && facts_same_shape(a, b) &&
-	       a->repeats == b->repeats && a->repeats_standing == b->repeats_standing && same_arguments(a, b) && same_figures(a, b);
+	       a->repeats == b->repeats && a->repeats_confidence == b->repeats_confidence && same_arguments(a, b) && same_figures(a, b);
 }
 
 static void
-take_standings(struct launch *launch, const struct launch *open)
+take_confidences(struct launch *launch, const struct launch *open)
 {
 	launch->assumptions = open->assumptions;
 	launch->assumption_count = open->assumption_count;
 	for (size_t i = 0; i < launch->site_count; i++) {
-		launch->sites[i].standing = open->sites[i].standing;
+		launch->sites[i].confidence = open->sites[i].confidence;
 		launch->sites[i].why = open->sites[i].why;
 		launch->sites[i].fault = open->sites[i].fault;
 	}
@@ -156,7 +156,7 @@ compare_kernel(struct kernel *kernel, const struct kernel *open)
 			continue;
 		next = at + 1;
 		if (open->launches[at].assumption_count < kernel->launches[i].assumption_count)
-			take_standings(&kernel->launches[i], &open->launches[at]);
+			take_confidences(&kernel->launches[i], &open->launches[at]);
 	}
 }
 

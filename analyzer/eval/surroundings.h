@@ -41,7 +41,7 @@ struct value surroundings_read(struct machine *m, struct value v);
  * taken_before: how much was taken for so when it began. */
 void surroundings_settle(struct machine *m, const struct ir_expr *comparison, size_t taken_before);
 /* facts: of the program that was told what is likely; open: of the same program that knows nothing. Launches that both have, with
- * the same figures, take their standings, and what these rest on, from the latter. `taken`: what launches refused in the former
+ * the same figures, take their confidences, and what these rest on, from the latter. `taken`: what launches refused in the former
  * alone may rest on. */
 void surroundings_compare(struct facts *facts, const struct facts *open, const char *taken);
 

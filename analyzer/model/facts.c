@@ -82,15 +82,15 @@ step_piece(int64_t step)
 }
 
 const char *
-standing_text(enum standing standing)
+confidence_text(enum confidence confidence)
 {
 	static const char *const text[] = {
-		[STANDING_EXACT] = "exact",
-		[STANDING_ASSUMED] = "assumed",
-		[STANDING_BOUNDED] = "bounded",
-		[STANDING_UNKNOWN] = "unknown",
+		[CONFIDENCE_EXACT] = "exact",
+		[CONFIDENCE_ASSUMED] = "assumed",
+		[CONFIDENCE_BOUNDED] = "bounded",
+		[CONFIDENCE_UNKNOWN] = "unknown",
 	};
-	return text[standing];
+	return text[confidence];
 }
 
 const char *

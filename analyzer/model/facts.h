@@ -18,11 +18,11 @@
 #include "support/arena.h"
 
 /* How far a figure can be trusted, best first. */
-enum standing {
-	STANDING_EXACT,    /* follows from the source and the launch */
-	STANDING_ASSUMED,  /* holds for an assumption that the report states */
-	STANDING_BOUNDED,  /* lies between two figures */
-	STANDING_UNKNOWN,
+enum confidence {
+	CONFIDENCE_EXACT,    /* follows from the source and the launch */
+	CONFIDENCE_ASSUMED,  /* holds for an assumption that the report states */
+	CONFIDENCE_BOUNDED,  /* lies between two figures */
+	CONFIDENCE_UNKNOWN,
 };
 
 struct place {
@@ -74,7 +74,7 @@ struct figures {
 	double wavefronts;        /* shared memory passes; for constant memory distinct addresses */
 	double ideal_wavefronts;
 	double divergent;         /* branches: warp-level executions whose lanes went both ways */
-	double low, high;         /* bounds of the main cost (sectors or wavefronts) when the standing is bounded */
+	double low, high;         /* bounds of the main cost (sectors or wavefronts) when the confidence is bounded */
 };
 
 /* All NAN. */
@@ -161,11 +161,11 @@ struct site {
 	unsigned width;                /* bytes a lane moves in one request; 0 for branches */
 	unsigned source_width;         /* the same as the source has it, which the compiler may have merged to more */
 	bool in_pieces;                /* its text is that of a record or an array, of which a request moves a part */
-	enum standing standing;
-	const char *why;               /* what the standing rests on, or why nothing is known; "" if exact */
+	enum confidence confidence;
+	const char *why;               /* what the confidence rests on, or why nothing is known; "" if exact */
 	const char *run_assumption;    /* what its lanes and addresses rest on, whatever the compiler makes of it; NULL: nothing, */
 	bool is_open_ended;            /* but perhaps data that nobody knows */
-	struct figures predicted;      /* STANDING_UNKNOWN: what was seen of it, to reckon with beside others; no report tells it */
+	struct figures predicted;      /* CONFIDENCE_UNKNOWN: what was seen of it, to reckon with beside others; no report tells it */
 	bool extrapolated;             /* some blocks or iterations were not run, but stand for their like */
 	bool has_measured;
 	struct figures measured;
@@ -593,7 +593,7 @@ struct launch {
 	bool is_never_made;            /* assumed: main makes launches, but surely none of this kernel, nor does other host code in sight */
 	uint64_t repeats;              /* times that host code makes it, or one that nothing known tells from it; of a loop too
 	                                  long to run, as far as its rounds are like those that were run */
-	enum standing repeats_standing;   /* of that count; unknown: it is of what was run */
+	enum confidence repeats_confidence;   /* of that count; unknown: it is of what was run */
 	const char *repeats_why;       /* what it rests on, or why it is not known; NULL if exact */
 	double stands_for;             /* launches of the program, its repeats and a share of those that were not evaluated, which are
 	                                  taken to be like those that were; 0: its repeats */
@@ -825,8 +825,8 @@ struct finding {
 	const char *reason;            /* why it is so */
 	const char *cost;              /* what it costs, with the numbers */
 	const char *advice;            /* what to do */
-	enum standing standing;
-	const char *standing_why;      /* what it rests on where it is not exact and that is no site's; NULL: nothing else is known of that */
+	enum confidence confidence;
+	const char *confidence_why;      /* what it rests on where it is not exact and that is no site's; NULL: nothing else is known of that */
 	struct penalty predicted_penalty, measured_penalty;
 	bool is_worthless;                /* the repair saves nothing that anybody would notice: people are not told its advice */
 	const char *unpredicted_penalty;  /* why no penalty was predicted though there is a profile; NULL: one was, or what it needs is
@@ -913,7 +913,7 @@ bool facts_has_place(const struct place *places, size_t count, const struct plac
 /* Bytes of the pieces in which a step from lane to lane is looked at, up to 64 of them; 0: it is too long for that. */
 int64_t step_piece(int64_t step);
 
-const char *standing_text(enum standing standing);
+const char *confidence_text(enum confidence confidence);
 const char *site_kind_text(enum site_kind kind);
 const char *site_space_text(enum site_space space);
 /* NULL: the compiler was not asked. */

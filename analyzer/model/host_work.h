@@ -39,7 +39,7 @@ struct host_operation {
 	struct place loops[HOST_LOOPS];   /* of host code, around it, innermost first, also through calls; not those that end
 	                                behind it, by a `break`; line 0: no more */
 	uint64_t count;              /* times that it is made, as launch.repeats */
-	enum standing count_standing;
+	enum confidence count_confidence;
 	const char *count_why;       /* NULL if exact */
 	bool is_open_ended;          /* when a loop around it ends depends on what only a run settles */
 	bool is_conditional;         /* so does, at times, whether it is made */

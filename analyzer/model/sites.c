@@ -139,7 +139,7 @@ tell_branch(struct telling *t, const struct tally *tally, struct site *site)
 	site->side_work = tally->side_work;
 	tell_side_lines(tally->node, site);
 	site->object = "";
-	tell_branch_standing(t, tally, site);
+	tell_branch_confidence(t, tally, site);
 	site->reason = tally->divergent > 0 ? "the condition differs between the lanes of a warp" : "";
 	if (tally->unknown_requests > 0)
 		site->reason = site->why;
@@ -279,7 +279,7 @@ tell_access(struct telling *t, const struct tally *tally, struct site *site)
 	site->copied_store_excess = tally->copy.store / tally->copy.ideal_store;
 	site->uneven = tally->requests > 0 ? tally->of_slowest * t->fold->warps / tally->requests : 1;
 	site->uneven_launch = tally->requests > 0 ? tally->of_busiest * launch_warps(t->launch) / tally->requests : 1;
-	tell_access_standing(t, tally, site);
+	tell_access_confidence(t, tally, site);
 	tell_figures(t, tally, site);
 	tell_chosen(t, tally, site);
 	tell_demand(t, tally, site);

@@ -35,7 +35,7 @@ set_figures(const struct tally *tally, struct site *site)
 		return;
 	}
 	double cost = tally->cost, ideal = tally->ideal;
-	if (site->standing == STANDING_UNKNOWN) {
+	if (site->confidence == CONFIDENCE_UNKNOWN) {
 		cost = ideal = NAN;
 	} else if (tally->unknown_requests > 0 && tally->requests > tally->unknown_requests) {
 		/* The few requests without a cost are taken to be like the others; the bounds say how far off that may be. */
@@ -77,7 +77,7 @@ tell_figures(struct telling *t, const struct tally *tally, struct site *site)
 		set_figures(tally, site);
 		return;
 	}
-	tell_likely_standing(t, tally, site);
+	tell_likely_confidence(t, tally, site);
 	const struct tally told = as_often_as(tally, likely);
 	set_figures(&told, site);
 	if (tally->kind != SITE_BRANCH)

@@ -2,7 +2,7 @@
  *   sites.c            which sites there are, and in what order
  *   tell_text.c        places, pieces of the source, why something is not known
  *   tell_arguments.c   the kernel's arguments that an index is made of
- *   tell_standing.c    how far the figures can be trusted; what speaks against that:
+ *   tell_confidence.c    how far the figures can be trusted; what speaks against that:
  *   tell_run_doubts.c
  *   tell_figures.c     the figures
  *   tell_demand.c      what they take of the GPU
@@ -49,11 +49,11 @@ const char *tell_arguments(struct telling *t, const struct ir_func *func, const 
 /* Whether a number that was made up for the launch is a factor of the index. */
 bool tell_steps_by_made_up(struct telling *t, const struct ir_func *func, const struct ir_expr *index);
 
-/* Set the standing and why it is so, of an access, of a branch; */
-void tell_access_standing(struct telling *t, const struct tally *tally, struct site *site);
-void tell_branch_standing(struct telling *t, const struct tally *tally, struct site *site);
+/* Set the confidence and why it is so, of an access, of a branch; */
+void tell_access_confidence(struct telling *t, const struct tally *tally, struct site *site);
+void tell_branch_confidence(struct telling *t, const struct tally *tally, struct site *site);
 /* and of a site whose figures are those of the run by example. */
-void tell_likely_standing(struct telling *t, const struct tally *tally, struct site *site);
+void tell_likely_confidence(struct telling *t, const struct tally *tally, struct site *site);
 
 /* What the compiler knows of other accesses that may be to the same place; its loop and its demand are set. */
 void tell_aliasing(struct telling *t, const struct tally *tally, struct site *site);
@@ -64,7 +64,7 @@ void tell_patch(struct telling *t, const struct tally *tally, struct site *site)
 /* What is wrong with where an access goes, if that is settled. */
 void tell_fault(struct telling *t, const struct tally *tally, struct site *site);
 
-/* Those of the run by example where it knows more, with the standing that they have; the site's own standing is set. */
+/* Those of the run by example where it knows more, with the confidence that they have; the site's own is set. */
 void tell_figures(struct telling *t, const struct tally *tally, struct site *site);
 
 /* Where its pointer is chosen, if that may lead to several memories; before tell_demand. */

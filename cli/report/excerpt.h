@@ -1,6 +1,6 @@
 /* A source line with carets under the part that a message is about. */
-#ifndef GPULINT_REPORT_EXCERPT_H
-#define GPULINT_REPORT_EXCERPT_H
+#ifndef GPULINT_CLI_REPORT_EXCERPT_H
+#define GPULINT_CLI_REPORT_EXCERPT_H
 
 #include <stdio.h>
 

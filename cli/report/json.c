@@ -174,7 +174,7 @@ site_value(const struct report *report, const struct site *site)
 	put_text(object, "object", site->object);
 	put_text(object, "pattern", patterns[site->pattern]);
 	json_object_set_new(object, "compiled_to", site->code ? json_string(branch_code_text(site->code)) : json_null());
-	put_text(object, "standing", standing_text(site->standing));
+	put_text(object, "standing", confidence_text(site->confidence));
 	put_text(object, "why", site->why);
 	put_text(object, "reason", site->reason);
 	json_object_set_new(object, "data_dependent", json_boolean(site->data_dependent));
@@ -264,7 +264,7 @@ local_value(const struct report *report, const struct launch *launch)
 static json_t *
 repeats_value(const struct launch *launch)
 {
-	return launch->repeats_standing == STANDING_UNKNOWN ? json_null() : json_integer((json_int_t)launch->repeats);
+	return launch->repeats_confidence == CONFIDENCE_UNKNOWN ? json_null() : json_integer((json_int_t)launch->repeats);
 }
 
 static json_t *
@@ -422,10 +422,10 @@ launch_reference(const struct report *report, const struct launch *launch)
 
 /* What the finding rests on, or its site; "": it is exact, or that is not known. */
 static const char *
-standing_why(const struct finding *finding)
+confidence_why(const struct finding *finding)
 {
-	const struct site *site = finding->standing_why || finding->standing == STANDING_EXACT ? NULL : report_site_of(finding);
-	return finding->standing_why ? finding->standing_why : site && site->standing != STANDING_EXACT ? site->why : "";
+	const struct site *site = finding->confidence_why || finding->confidence == CONFIDENCE_EXACT ? NULL : report_site_of(finding);
+	return finding->confidence_why ? finding->confidence_why : site && site->confidence != CONFIDENCE_EXACT ? site->why : "";
 }
 
 static json_t *
@@ -445,8 +445,8 @@ finding_value(const struct report *report, const struct finding *finding)
 	put_text(object, "reason", finding->reason);
 	put_text(object, "cost", finding->cost);
 	put_text(object, "advice", finding->advice);
-	put_text(object, "standing", standing_text(finding->standing));
-	put_text(object, "standing_why", standing_why(finding));
+	put_text(object, "standing", confidence_text(finding->confidence));
+	put_text(object, "standing_why", confidence_why(finding));
 	json_object_set_new(object, "predicted_penalty", penalty_value(&finding->predicted_penalty));
 	put_text(object, "unpredicted_penalty", finding->unpredicted_penalty ? finding->unpredicted_penalty : "");
 	json_object_set_new(object, "time_share", number_value(finding->time_share));
@@ -495,7 +495,7 @@ host_operation_value(const struct report *report, const struct host_operation *o
 	put_integer(object, "column", operation->place.column);
 	json_object_set_new(object, "called_from", line_value(report, &operation->called_from));
 	json_object_set_new(object, "loop", line_value(report, &operation->loops[0]));
-	json_object_set_new(object, "count", operation->count_standing == STANDING_UNKNOWN ? json_null()
+	json_object_set_new(object, "count", operation->count_confidence == CONFIDENCE_UNKNOWN ? json_null()
 	                                                                                   : json_integer((json_int_t)operation->count));
 	put_text(object, "count_why", operation->count_why ? operation->count_why : "");
 	json_object_set_new(object, "bytes", number_value(host_operation_bytes(operation)));

@@ -14,7 +14,7 @@ enum { SHORT_LAUNCHES = 5 };
 bool
 report_is_of_unknown_count(const struct launch *launch)
 {
-	return launch->origin == LAUNCH_SOURCE && launch->repeats_standing == STANDING_UNKNOWN;
+	return launch->origin == LAUNCH_SOURCE && launch->repeats_confidence == CONFIDENCE_UNKNOWN;
 }
 
 bool

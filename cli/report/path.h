@@ -1,6 +1,6 @@
 /* What paths mean, and how readers are shown them. */
-#ifndef GPULINT_REPORT_PATH_H
-#define GPULINT_REPORT_PATH_H
+#ifndef GPULINT_CLI_REPORT_PATH_H
+#define GPULINT_CLI_REPORT_PATH_H
 
 #include <stdbool.h>
 

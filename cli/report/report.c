@@ -118,7 +118,7 @@ agreement_text(enum agreement agreement)
 const struct figures *
 report_predicted(const struct site *site)
 {
-	return site->standing == STANDING_UNKNOWN ? &no_figures : &site->predicted;
+	return site->confidence == CONFIDENCE_UNKNOWN ? &no_figures : &site->predicted;
 }
 
 static bool

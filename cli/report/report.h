@@ -1,6 +1,6 @@
 /* The report formats: each renders the same facts and findings to a stream, and none computes anything of its own. */
-#ifndef GPULINT_REPORT_REPORT_H
-#define GPULINT_REPORT_REPORT_H
+#ifndef GPULINT_CLI_REPORT_REPORT_H
+#define GPULINT_CLI_REPORT_REPORT_H
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -51,7 +51,7 @@ const char *agreement_text(enum agreement agreement);
  * is another, behind `introduction`; nothing, and false, where there are none. Long lists are cut. */
 bool report_places(FILE *out, const struct report *report, const char *introduction, const struct related *related,
                    size_t count, const struct place *of);
-/* What may be told of a site's predicted figures: where its standing is unknown, none. */
+/* What may be told of a site's predicted figures: where its confidence is unknown, none. */
 const struct figures *report_predicted(const struct site *site);
 /* The kernel's name, with the template's arguments where it is an instance of one, as a user writes them; in the arena. */
 const char *report_instance(const struct report *report, const struct kernel *kernel);

@@ -1,7 +1,7 @@
 /* The texts of the files that a run reads, each read once: the analysis and every report see the same bytes, also when
  * the file is a pipe or is edited meanwhile. Not thread-safe; a text that has been read does not change. */
-#ifndef GPULINT_REPORT_SOURCE_H
-#define GPULINT_REPORT_SOURCE_H
+#ifndef GPULINT_CLI_REPORT_SOURCE_H
+#define GPULINT_CLI_REPORT_SOURCE_H
 
 #include <stddef.h>
 #include <stdint.h>

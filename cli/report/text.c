@@ -82,13 +82,13 @@ static void
 write_summary(FILE *out, const struct report *report)
 {
 	const struct facts *facts = report->facts;
-	size_t launches = 0, sites = 0, standings[STANDING_UNKNOWN + 1] = {0};
+	size_t launches = 0, sites = 0, confidences[CONFIDENCE_UNKNOWN + 1] = {0};
 	for (size_t i = 0; i < facts->kernel_count; i++) {
 		const struct kernel *kernel = &facts->kernels[i];
 		launches += kernel->launch_count;
 		for (size_t k = 0; k < kernel->launch_count; k++)
 			for (size_t s = 0; s < kernel->launches[k].site_count; s++, sites++)
-				standings[kernel->launches[k].sites[s].standing]++;
+				confidences[kernel->launches[k].sites[s].confidence]++;
 	}
 	fputs(BOLD(report), out);
 	write_counts(out, report);
@@ -97,14 +97,14 @@ write_summary(FILE *out, const struct report *report)
 	if (sites) {
 		fprintf(out, "; %zu site%s:", sites, plural(sites));
 		const char *separator = " ";
-		for (size_t i = 0; i <= STANDING_UNKNOWN; i++) {
-			if (!standings[i])
+		for (size_t i = 0; i <= CONFIDENCE_UNKNOWN; i++) {
+			if (!confidences[i])
 				continue;
-			fprintf(out, "%s%zu %s", separator, standings[i], standing_text((enum standing)i));
+			fprintf(out, "%s%zu %s", separator, confidences[i], confidence_text((enum confidence)i));
 			separator = ", ";
 		}
 	}
-	fputs(silence_text(facts, launches, sites, standings[STANDING_UNKNOWN]), out);
+	fputs(silence_text(facts, launches, sites, confidences[CONFIDENCE_UNKNOWN]), out);
 	if (facts->dormant_template_count)
 		fprintf(out, "; %zu kernel template%s not analysed", facts->dormant_template_count,
 		        facts->dormant_template_count == 1 ? " was" : "s were");

@@ -4,8 +4,8 @@
  *   text_times.c     where the time goes
  *   text_unseen.c    what was not looked at
  *   text_parts.c     what all of these consist of */
-#ifndef GPULINT_REPORT_TEXT_H
-#define GPULINT_REPORT_TEXT_H
+#ifndef GPULINT_CLI_REPORT_TEXT_H
+#define GPULINT_CLI_REPORT_TEXT_H
 
 #include "cli/report/report.h"
 

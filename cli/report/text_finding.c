@@ -49,13 +49,13 @@ add_executions(FILE *out, const struct figures *figures, bool cut_short)
 }
 
 static void
-add_standing(FILE *out, const struct site *site)
+add_confidence(FILE *out, const struct site *site)
 {
-	fprintf(out, "; %s", standing_text(site->standing));
-	if (site->standing == STANDING_BOUNDED && site->predicted.requests > 0)
+	fprintf(out, "; %s", confidence_text(site->confidence));
+	if (site->confidence == CONFIDENCE_BOUNDED && site->predicted.requests > 0)
 		fprintf(out, " between %s and %s", digits_of(site->predicted.low / site->predicted.requests, 3).text,
 		        digits_of(site->predicted.high / site->predicted.requests, 3).text);
-	if (site->standing != STANDING_EXACT && site->why && *site->why)
+	if (site->confidence != CONFIDENCE_EXACT && site->why && *site->why)
 		fprintf(out, ": %s", site->why);
 }
 
@@ -75,7 +75,7 @@ write_figures(FILE *out, const struct report *report, const char *label, const s
 	else
 		add_figures(buffer, figures, has_rates, cut_short);
 	if (figures == &site->predicted)
-		add_standing(buffer, site);
+		add_confidence(buffer, site);
 	fclose(buffer);
 	text_detail_within(out, report, label, text, lines);
 	free(text);
@@ -85,7 +85,7 @@ static void
 write_site(FILE *out, const struct report *report, const struct finding *finding, const struct site *site, size_t lines)
 {
 	const bool has_rates = strstr(finding->message, "per request") && !site->has_measured;
-	if (site->standing == STANDING_UNKNOWN)
+	if (site->confidence == CONFIDENCE_UNKNOWN)
 		text_detail_within(out, report, "predicted", arena_printf(report->arena, "unknown: %s", site->why), lines);
 	write_figures(out, report, "predicted", site, report_predicted(site), has_rates, finding->launch->cut_loop.line, lines);
 	if (site->has_measured)
@@ -212,10 +212,10 @@ write_finding(FILE *out, const struct report *report, const struct finding *find
 	/* What a wrong access costs is nothing that anybody should look at. */
 	if (site && finding->claim != CLAIM_FAULT)
 		write_site(out, report, finding, site, lines);
-	else if (finding->standing != STANDING_EXACT && finding->standing_why)
-		text_detail_within(out, report, standing_text(finding->standing), finding->standing_why, lines);
-	else if (finding->standing != STANDING_EXACT)
-		text_detail(out, report, "standing", standing_text(finding->standing));
+	else if (finding->confidence != CONFIDENCE_EXACT && finding->confidence_why)
+		text_detail_within(out, report, confidence_text(finding->confidence), finding->confidence_why, lines);
+	else if (finding->confidence != CONFIDENCE_EXACT)
+		text_detail(out, report, "standing", confidence_text(finding->confidence));
 	text_detail_within(out, report, "why", finding->reason, lines);
 	text_detail(out, report, "cost", finding->cost);
 	if (finding->unpredicted_penalty)

@@ -73,7 +73,7 @@ report_unknowns(FILE *out, const struct report *report)
 			const struct launch *launch = &facts->kernels[i].launches[k];
 			for (size_t s = 0; s < launch->site_count; s++) {
 				const struct site *site = &launch->sites[s];
-				if (site->standing == STANDING_UNKNOWN)
+				if (site->confidence == CONFIDENCE_UNKNOWN)
 					note(&causes, site);
 				awaits_data |= site->awaits_data && !site->has_measured;
 			}

@@ -62,7 +62,7 @@ report(struct rule_context *context, const struct host_operation *allocation, co
 	/* A free takes about as long as the allocation did. */
 	enum { CALLS = 2 };
 	const double kernels_us = host_loop_us(facts, loop);
-	struct host_finding found = {.at = allocation, .standing = allocation->count_standing};
+	struct host_finding found = {.at = allocation, .confidence = allocation->count_confidence};
 	unsigned allocations = 0;
 	for (size_t i = 0; i < facts->host_operation_count; i++) {
 		const struct host_operation *other = &facts->host_operations[i];
@@ -81,7 +81,7 @@ report(struct rule_context *context, const struct host_operation *allocation, co
 		                                                host_loop_has(facts, loop, HOST_COPY) ? " and copies" : ""));
 	/* Where no kernel's time is known, the calls may be next to nothing. */
 	found.cost.part_us = isnan(kernels_us) ? (double)NAN : host_iterations_us(facts, loop);
-	found.severity = is_seldom(allocation) ? SEVERITY_NOTE : host_severity(context, found.cost, allocation->count_standing);
+	found.severity = is_seldom(allocation) ? SEVERITY_NOTE : host_severity(context, found.cost, allocation->count_confidence);
 	found.message = text(context, "%s allocates and frees%s in %s of a loop of launches", allocation->function,
 	                     host_name_text(context, allocation->memory_name), host_rounds_text(context, allocation));
 	found.reason = text(context, "%u allocation%s an iteration; a free waits for the device, so that no launch overlaps with the next",

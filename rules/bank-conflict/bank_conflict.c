@@ -32,7 +32,7 @@ static const char *
 subject(struct rule_context *context, const struct site *site, const struct repair *repair)
 {
 	const bool is_by_data = repair && repair->layout.kind == LAYOUT_AS_IT_IS && site->pattern == PATTERN_GATHER;
-	if (!repair || !site->memory || site->standing > STANDING_ASSUMED || is_by_data)
+	if (!repair || !site->memory || site->confidence > CONFIDENCE_ASSUMED || is_by_data)
 		return NULL;
 	const char *of_twins = subject_of_twins(context, site, repair);
 	if (of_twins)
@@ -60,7 +60,7 @@ check_copy(struct rule_context *context, const struct site *site)
 		.place = &site->place,
 		.site = site,
 		.verdict = judge_access(context, site),
-		.standing = site->standing,
+		.confidence = site->confidence,
 		.pricing = UNPRICED,
 		.least_low = 1,
 		.message = text(context, "asynchronous copy to '%s' in pieces", site->object),
@@ -100,7 +100,7 @@ check_bank_conflict(struct rule_context *context, const struct site *site)
 		.place = &site->place,
 		.site = site,
 		.verdict = judge(context, site, repair),
-		.standing = site->standing,
+		.confidence = site->confidence,
 		.least_low = repair && repair->by_index ? NOTICEABLE_PENALTY : 1,
 		.subject = subject(context, site, repair),
 		.message = text(context, "%s-way bank conflict in the %s", digits_of(ways, 3).text, access_text(context, site)),

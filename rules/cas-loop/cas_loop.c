@@ -80,7 +80,7 @@ check_cas_loop(struct rule_context *context, const struct site *site)
 		.verdict = is_noticed ? VERDICT_BAD : VERDICT_NOTE,
 		.is_rough = true,
 		.bad_shape = has_rivals,
-		.standing = site->standing,
+		.confidence = site->confidence,
 		.pricing = UNPRICED,
 		.message = text(context, "compare-and-swap loop for an %s", access_text(context, site)),
 		.figures = text(context, "%s does the same", site->native),

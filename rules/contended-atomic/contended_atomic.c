@@ -238,7 +238,7 @@ report_contended(struct rule_context *context, const struct site *site, enum ver
 		.site = site,
 		.claim = CLAIM_WORK,
 		.verdict = has_no_data(context->launch) || is_asked_before(context->launch, site) ? VERDICT_NOTE : verdict,
-		.standing = site->standing,
+		.confidence = site->confidence,
 		/* What a thread does with the word between its swaps is not seen. */
 		.is_rough = swaps(site),
 		.message = text(context, "contended %s", access_text(context, site)),
@@ -297,7 +297,7 @@ check_many_blocks(struct rule_context *context, const struct site *site)
 		.site = site,
 		.claim = CLAIM_WORK,
 		.verdict = has_no_data(context->launch) ? VERDICT_NOTE : VERDICT_BAD,
-		.standing = site->standing,
+		.confidence = site->confidence,
 		/* Whether each block may do the work of several follows from the rest of the kernel. */
 		.is_rough = true,
 		.message = text(context, "contended %s", access_text(context, site)),

@@ -19,7 +19,7 @@ enum waste { NO_WASTE, REPEATED, ROUND_TRIP, SAME_SOURCE, SMALL, SMALL_ANSWER };
 static bool
 may_decide(const struct host_operation *copy)
 {
-	return copy->count_standing == STANDING_UNKNOWN && (copy->is_open_ended || copy->is_conditional);
+	return copy->count_confidence == CONFIDENCE_UNKNOWN && (copy->is_open_ended || copy->is_conditional);
 }
 
 static bool
@@ -171,7 +171,7 @@ severity(const struct rule_context *context, const struct host_finding *found, c
 		return SEVERITY_NOTE;
 	if (wasteful->waste != SMALL && isnan(cost.part_us))
 		cost.part_us = cost.lost_us;
-	return host_severity(context, cost, found->at->count_standing);
+	return host_severity(context, cost, found->at->count_confidence);
 }
 
 /* A copy in a header serves many loops: that loop's call of it is what can be changed. */
@@ -220,7 +220,7 @@ report(struct rule_context *context, const struct wasteful_copies *all, const st
 	const struct facts *facts = context->facts;
 	const struct host_operation *copy = wasteful->copy;
 	const struct place *loop = wasteful->loop;
-	struct host_finding found = {.at = copy, .place = called_at(facts, copy), .standing = copy->count_standing,
+	struct host_finding found = {.at = copy, .place = called_at(facts, copy), .confidence = copy->count_confidence,
 	                             .cost.part_us = host_loop_us(facts, loop)};
 	for (size_t i = 0; i < all->count; i++) {
 		const struct host_operation *other = all->items[i].copy;

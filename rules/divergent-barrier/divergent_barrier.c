@@ -14,7 +14,7 @@ add_barrier(struct rule_context *context, const struct divergent_barrier *barrie
 		.verdict = ends ? VERDICT_NOTE : VERDICT_BAD,
 		.bad_shape = true,
 		.pricing = UNPRICED,
-		.standing = STANDING_EXACT,
+		.confidence = CONFIDENCE_EXACT,
 		.penalty = no_penalty,
 		.message = text(context, "divergent barrier: thread %s of block %s reaches it, thread %s %s",
 		                index_text(context, barrier->came, launch->block), index_text(context, barrier->block, launch->grid),

@@ -108,7 +108,7 @@ static enum verdict
 judge_branch(const struct rule_context *context, const struct site *site)
 {
 	/* The comparison is false for figures that are not known. */
-	if (!site->by_lane || site->standing == STANDING_UNKNOWN || !(waste(site) > bearable) || is_last_work(context, site))
+	if (!site->by_lane || site->confidence == CONFIDENCE_UNKNOWN || !(waste(site) > bearable) || is_last_work(context, site))
 		return VERDICT_FINE;
 	if (is_short(site) && (!guards_accesses(context->launch, site) || extra_runs(site) <= bearable - 1))
 		return VERDICT_FINE;
@@ -117,7 +117,7 @@ judge_branch(const struct rule_context *context, const struct site *site)
 	const bool often = extra_runs(site) > serious - 1 || weighs(context, site, serious);
 	const bool matters = waste(site) > serious && often && !launch_is_tiny(context) &&
 	                     (!is_short(site) || (site->form == BRANCH_ONE_SIDE && is_repeated(context->launch, site)));
-	return site->standing <= STANDING_ASSUMED && matters && !site->data_dependent ? VERDICT_BAD : VERDICT_NOTE;
+	return site->confidence <= CONFIDENCE_ASSUMED && matters && !site->data_dependent ? VERDICT_BAD : VERDICT_NOTE;
 }
 
 static const char *
@@ -232,7 +232,7 @@ check_divergent_branch(struct rule_context *context, const struct site *site)
 		.place = &site->place,
 		.site = site,
 		.verdict = verdict,
-		.standing = site->standing,
+		.confidence = site->confidence,
 		.penalty = slower,
 		.is_rough = true,
 		.message = message(site),

@@ -40,7 +40,7 @@ expected_words(double words, double lanes)
 static bool
 is_open(const struct site *site)
 {
-	return site->standing == STANDING_UNKNOWN && site->pattern == PATTERN_GATHER;
+	return site->confidence == CONFIDENCE_UNKNOWN && site->pattern == PATTERN_GATHER;
 }
 
 /* The launch with the table in global memory, whose lines of 128 bytes L1 keeps. */
@@ -70,16 +70,16 @@ static const char advice[] = "copy the table to shared memory at the block's sta
                              "(const T *__restrict__): both serve different words of a warp together";
 
 static void
-report(struct rule_context *context, const struct site *site, enum standing standing, double words, const char *reason)
+report(struct rule_context *context, const struct site *site, enum confidence confidence, double words, const char *reason)
 {
 	draft_add(context, &(struct draft){
 		.place = &site->place,
 		.site = site,
 		.claim = CLAIM_WORK,
 		.verdict = VERDICT_BAD,
-		.standing = standing,
+		.confidence = confidence,
 		.message = text(context, "divergent constant %s", access_text(context, site)),
-		.figures = text(context, "%s%s words per request, ideal 1", standing == STANDING_BOUNDED ? "up to " : "", digits_of(words, 3).text),
+		.figures = text(context, "%s%s words per request, ideal 1", confidence == CONFIDENCE_BOUNDED ? "up to " : "", digits_of(words, 3).text),
 		.reason = reason,
 		.cost = "",
 		.repaired = with_global_table(context, site),
@@ -93,8 +93,8 @@ check_divergent_constant(struct rule_context *context, const struct site *site)
 	if (site->space != SPACE_CONSTANT || site->kind != SITE_LOAD)
 		return;
 	if (words_of(site) > few_words)
-		report(context, site, site->standing, words_of(site), site->reason);
+		report(context, site, site->confidence, words_of(site), site->reason);
 	else if (is_open(site) && most_words_of(site) > few_words)
-		report(context, site, STANDING_BOUNDED, most_words_of(site),
+		report(context, site, CONFIDENCE_BOUNDED, most_words_of(site),
 		       text(context, "%s; the indices of a warp are taken to be spread evenly", site->reason));
 }

@@ -22,7 +22,7 @@ check_idle_threads(struct rule_context *context)
 		.claim = CLAIM_WORK,
 		/* Of a grid that was made up nobody knows whether the program's has more blocks than its data. */
 		.verdict = launch_is_guessed(launch) ? VERDICT_NOTE : VERDICT_BAD,
-		.standing = launch->origin == LAUNCH_ASSUMED ? STANDING_ASSUMED : STANDING_EXACT,
+		.confidence = launch->origin == LAUNCH_ASSUMED ? CONFIDENCE_ASSUMED : CONFIDENCE_EXACT,
 		.penalty = idle_slowdown(context, busy),
 		.is_rough = true,
 		.message = text(context, "idle warps of '%s'", context->kernel->name),

@@ -105,7 +105,7 @@ check_invalid_access(struct rule_context *context, const struct site *site)
 		.verdict = fault->kind == FAULT_HOST ? VERDICT_NOTE : VERDICT_BAD,
 		.claim = CLAIM_FAULT,
 		.pricing = UNPRICED,
-		.standing = STANDING_EXACT,
+		.confidence = CONFIDENCE_EXACT,
 		.penalty = no_penalty,
 		.message = message(context, site),
 		.reason = reason(context, fault),

@@ -39,14 +39,14 @@ span_of(const struct host_operation *launch)
 static double
 judged_us(const struct host_operation *launch)
 {
-	const bool is_open = launch->count_standing == STANDING_UNKNOWN && !isnan(launch->predicted_us);
+	const bool is_open = launch->count_confidence == CONFIDENCE_UNKNOWN && !isnan(launch->predicted_us);
 	return is_open ? span_of(launch).most_us : launch->predicted_us;
 }
 
 static bool
 is_short(const struct facts *facts, const struct host_operation *launch)
 {
-	const bool is_counted = launch->count_standing != STANDING_UNKNOWN;
+	const bool is_counted = launch->count_confidence != CONFIDENCE_UNKNOWN;
 	return launch->kind == HOST_LAUNCH && host_is_reported(launch) && (launch->loops[0].line || is_counted) &&
 	       judged_us(launch) < short_launch * time_launch_us && host_is_made_often(launch, HOST_MANY_ROUNDS) && !is_of_library(facts, launch);
 }
@@ -76,7 +76,7 @@ iterations_of(const struct facts *facts, const struct host_operation *launch)
 static bool
 leads(const struct host_operation *launch, const struct host_operation *other, uint64_t iterations)
 {
-	const bool is_open = launch->count_standing == STANDING_UNKNOWN, is_other_open = other->count_standing == STANDING_UNKNOWN;
+	const bool is_open = launch->count_confidence == CONFIDENCE_UNKNOWN, is_other_open = other->count_confidence == CONFIDENCE_UNKNOWN;
 	const uint64_t in = launch->count < iterations ? launch->count : iterations;
 	const uint64_t others_in = other->count < iterations ? other->count : iterations;
 	if (is_open != is_other_open)
@@ -116,7 +116,7 @@ add_up(struct rule_context *context, struct host_finding *found)
 			continue;
 		host_finding_relate(context, found, &other->place, "another short launch in the same loop");
 		/* A number of launches is not mixed with one that is not known. */
-		if (other->count_standing == STANDING_UNKNOWN && found->standing != STANDING_UNKNOWN)
+		if (other->count_confidence == CONFIDENCE_UNKNOWN && found->confidence != CONFIDENCE_UNKNOWN)
 			continue;
 		sum.count += other->count;
 		sum.start_us += time_launch_us * (double)other->count;
@@ -133,7 +133,7 @@ static const char *
 message(struct rule_context *context, const struct host_finding *found, const struct short_launches *all)
 {
 	const char *start = host_us_text(context, time_launch_us);
-	if (found->standing != STANDING_UNKNOWN)
+	if (found->confidence != CONFIDENCE_UNKNOWN)
 		return text(context, "%llu launches of %s: %s of each is the start", (unsigned long long)all->count,
 		            host_us_text(context, all->us / (double)all->count), start);
 	const char *least = host_us_text(context, all->span.least_us), *most = host_us_text(context, all->span.most_us);
@@ -193,7 +193,7 @@ is_alone(const struct facts *facts, const struct host_operation *launch)
 static const char *
 cost_text(struct rule_context *context, const struct host_finding *found, const struct short_launches *all, enum merging merging)
 {
-	if (found->standing == STANDING_UNKNOWN)
+	if (found->confidence == CONFIDENCE_UNKNOWN)
 		return text(context, "%.0f%% of the launches' time", 100 * all->start_us / all->us);
 	const char *starts = text(context, "%s of %s", host_us_text(context, all->start_us), host_us_text(context, all->us));
 	if (!(found->cost.lost_us > 0 && found->cost.lost_us < all->start_us))
@@ -219,7 +219,7 @@ report(struct rule_context *context, const struct host_operation *launch)
 	const struct place *loop = &launch->loops[0];
 	const enum measure measure = measure_of(facts, launch);
 	const enum merging merging = measure == MEASURES_NOTHING ? merging_of(facts, loop) : MERGING_UNKNOWN;
-	struct host_finding found = {.at = launch, .standing = launch->count_standing};
+	struct host_finding found = {.at = launch, .confidence = launch->count_confidence};
 	const struct short_launches all = add_up(context, &found);
 	const bool is_single = is_alone(facts, launch);
 	/* What else an iteration does may outweigh the starts. */
@@ -229,7 +229,7 @@ report(struct rule_context *context, const struct host_operation *launch)
 		host_finding_relate_loop(context, &found, loop);
 	if (merging == MERGING_BY_HOST)
 		host_finding_relate(context, &found, &merging_obstacle(facts, loop)->place, "here the host takes part in each iteration");
-	found.severity = is_on_purpose(measure) ? SEVERITY_NOTE : host_severity(context, found.cost, launch->count_standing);
+	found.severity = is_on_purpose(measure) ? SEVERITY_NOTE : host_severity(context, found.cost, launch->count_confidence);
 	found.message = message(context, &found, &all);
 	found.reason = reason(context, launch, measure);
 	found.cost_text = cost_text(context, &found, &all, merging);

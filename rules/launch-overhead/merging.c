@@ -36,7 +36,7 @@ is_own(const struct host_operation *copy)
 {
 	if (copy->direction == COPY_TO_DEVICE)
 		return copy->own_inputs >= (copy->count + 1) / 2;
-	return !(copy->count_standing == STANDING_UNKNOWN && (copy->is_open_ended || copy->is_conditional));
+	return !(copy->count_confidence == CONFIDENCE_UNKNOWN && (copy->is_open_ended || copy->is_conditional));
 }
 
 /* Whether all that the host does is to give each iteration an input, and to take its answer. */

@@ -105,7 +105,7 @@ find_related(struct rule_context *context, const struct local_array *busiest, st
 }
 
 static const char *
-standing_why(const struct launch *launch)
+confidence_why(const struct launch *launch)
 {
 	return is_compiled(launch) ? machine_basis_text(&launch->machine) : "the compiler keeps it in memory, as its rules say";
 }
@@ -124,8 +124,8 @@ check_local_array(struct rule_context *context)
 		.place = &array->place,
 		.claim = CLAIM_WORK,
 		.verdict = VERDICT_BAD,
-		.standing = STANDING_ASSUMED,
-		.standing_why = standing_why(launch),
+		.confidence = CONFIDENCE_ASSUMED,
+		.confidence_why = confidence_why(launch),
 		.penalty = local_slowdown(context, (int64_t)shared),
 		.is_rough = true,
 		.message = text(context, "array '%s' in local memory", array->name),

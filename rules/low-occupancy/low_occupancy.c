@@ -118,7 +118,7 @@ check_low_occupancy(struct rule_context *context)
 		.place = &launch->place,
 		.claim = CLAIM_FEW_WARPS,
 		.verdict = very_low && is_priced && !launch_is_tiny(context) ? VERDICT_BAD : VERDICT_NOTE,
-		.standing = launch->origin == LAUNCH_ASSUMED ? STANDING_ASSUMED : STANDING_EXACT,
+		.confidence = launch->origin == LAUNCH_ASSUMED ? CONFIDENCE_ASSUMED : CONFIDENCE_EXACT,
 		.penalty = slower,
 		.is_rough = true,
 		.bad_shape = true,

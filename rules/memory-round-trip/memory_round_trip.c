@@ -168,7 +168,7 @@ is_loaded(const struct launch *launch, const struct site *store)
 struct trips {
 	struct repaired_launch *repaired;   /* without what is repeated of them */
 	double requests;                    /* that are repeated */
-	enum standing standing;
+	enum confidence confidence;
 	bool count_is_guessed;
 	struct related *related;            /* of the other stores */
 	size_t related_count;
@@ -210,7 +210,7 @@ trips_of(struct rule_context *context, const struct looked_at *at, const struct 
 	const struct launch *now = context->launch;
 	struct launch *launch = launch_copy(arena, now, 0);
 	const struct site **changed = arena_array(arena, now->site_count, sizeof *changed);
-	struct trips trips = {.repaired = arena_new(arena, struct repaired_launch), .standing = first->standing,
+	struct trips trips = {.repaired = arena_new(arena, struct repaired_launch), .confidence = first->confidence,
 	                      .related = arena_array(arena, now->site_count, sizeof *trips.related)};
 	*trips.repaired = (struct repaired_launch){.launch = launch, .against = "with these values in registers",
 	                                           .is_freed = are_all_stores(at, first)};
@@ -229,7 +229,7 @@ trips_of(struct rule_context *context, const struct looked_at *at, const struct 
 		add_related(&trips, site, first);
 		trips.requests += site->repeated * site->predicted.requests;
 		trips.count_is_guessed |= site->in_open_loop;
-		trips.standing = site->standing > trips.standing ? site->standing : trips.standing;
+		trips.confidence = site->confidence > trips.confidence ? site->confidence : trips.confidence;
 	}
 	trips.repaired->changed.items = changed;
 	trips.repaired->saved.instructions = trips.requests;
@@ -271,7 +271,7 @@ add_trips(struct rule_context *context, const struct looked_at *at, const struct
 		.place = &first->place,
 		.claim = CLAIM_WORK,
 		.verdict = VERDICT_BAD,
-		.standing = trips.standing,
+		.confidence = trips.confidence,
 		.count_is_guessed = trips.count_is_guessed,
 		.repaired = trips.repaired,
 		.message = text(context, "memory round trip of '%s'", first->expression),

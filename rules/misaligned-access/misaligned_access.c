@@ -51,7 +51,7 @@ check_misaligned_access(struct rule_context *context, const struct site *site)
 		.place = &site->place,
 		.site = site,
 		.verdict = judge_access(context, site),
-		.standing = site->standing,
+		.confidence = site->confidence,
 		.message = text(context, "misaligned %s", access_text(context, site)),
 		.figures = text(context, "begins %s a sector, %s", begin,
 		                per_request_text(context, figures->sectors / figures->requests, figures->ideal_sectors / figures->requests, "sectors")),

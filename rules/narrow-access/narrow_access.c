@@ -45,7 +45,7 @@ elements_within(const struct site *site, double times)
 static bool
 is_moved_with(const struct launch *launch, const struct site *site, const struct site *store)
 {
-	const bool is_aligned = site->standing <= STANDING_ASSUMED && !site->steps_vary && launch->origin != LAUNCH_ASSUMED;
+	const bool is_aligned = site->confidence <= CONFIDENCE_ASSUMED && !site->steps_vary && launch->origin != LAUNCH_ASSUMED;
 	return is_aligned && facts_same_place(&site->loop, &store->loop) && site->predicted.requests <= store->predicted.requests;
 }
 
@@ -110,7 +110,7 @@ check_narrow_access(struct rule_context *context)
 		.pricing = PRICED_BY_RULE,
 		.claim = CLAIM_WORK,
 		.verdict = VERDICT_BAD,
-		.standing = STANDING_ASSUMED,
+		.confidence = CONFIDENCE_ASSUMED,
 		.penalty = slower,
 		.is_rough = true,
 		.message = text(context, "narrow %s", access_text(context, site)),

@@ -95,7 +95,7 @@ group_pinning_us(const struct facts *facts, const struct host_operation *first)
 	for (const struct host_operation *copy = first; copy < facts->host_operations + facts->host_operation_count; copy++) {
 		if (!is_bad(copy) || first_of(facts, copy) != first || is_pinned_before(facts, first, copy))
 			continue;
-		if (copy->is_assumed || copy->streams_vary || copy->count_standing == STANDING_UNKNOWN)
+		if (copy->is_assumed || copy->streams_vary || copy->count_confidence == CONFIDENCE_UNKNOWN)
 			return 0;
 		us += pinning_us(copy->largest_bytes);
 	}
@@ -118,7 +118,7 @@ static enum severity
 severity(const struct rule_context *context, const struct host_finding *found, double pinning)
 {
 	const struct host_cost net = {found->cost.lost_us - pinning, found->cost.part_us};
-	return is_small(found->at) || net.lost_us < 0 ? SEVERITY_NOTE : host_severity(context, net, found->standing);
+	return is_small(found->at) || net.lost_us < 0 ? SEVERITY_NOTE : host_severity(context, net, found->confidence);
 }
 
 static const char *
@@ -133,7 +133,7 @@ report(struct rule_context *context, const struct host_operation *copy)
 {
 	const struct facts *facts = context->facts;
 	const struct host_operation *end = facts->host_operations + facts->host_operation_count;
-	struct host_finding found = {.at = copy, .standing = copy->count_standing, .cost = {lost_us(context, copy), all_us(copy)}};
+	struct host_finding found = {.at = copy, .confidence = copy->count_confidence, .cost = {lost_us(context, copy), all_us(copy)}};
 	for (const struct host_operation *other = copy + 1; other < end; other++) {
 		if (!is_bad(other) || first_of(facts, other) != copy)
 			continue;

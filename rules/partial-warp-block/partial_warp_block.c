@@ -43,14 +43,14 @@ check_partial_warp_block(struct rule_context *context)
 	/* A single warp's worth of threads has nothing to gain from a rounder number. */
 	if (!(threads > 0) || idle == 0 || (blocks == 1 && threads < WARP_LANES))
 		return;
-	const enum standing standing = launch->origin == LAUNCH_ASSUMED ? STANDING_ASSUMED : STANDING_EXACT;
+	const enum confidence confidence = launch->origin == LAUNCH_ASSUMED ? CONFIDENCE_ASSUMED : CONFIDENCE_EXACT;
 	const struct penalty slower = block_size_slowdown(context);
 
 	struct draft draft = {
 		.place = &launch->place,
 		.claim = CLAIM_IDLE_LANES,
 		.verdict = idle < bearable_idle || launch_is_tiny(context) || slower.high < 1 ? VERDICT_NOTE : VERDICT_BAD,
-		.standing = standing,
+		.confidence = confidence,
 		.penalty = slower,
 		.bad_shape = true,
 		.message = text(context, "block of %.0f thread%s", threads, threads > 1 ? "s" : ""),

@@ -92,7 +92,7 @@ static bool
 is_freed(const struct rule_context *context, const struct site *load)
 {
 	const struct launch *launch = context->launch;
-	if (!is_held(load) || !load->may_alias || !load->memory || load->several_memories || load->standing > STANDING_BOUNDED)
+	if (!is_held(load) || !load->may_alias || !load->memory || load->several_memories || load->confidence > CONFIDENCE_BOUNDED)
 		return false;
 	if (is_invariant(load) ? !is_in_each_iteration(launch, load) : load->iterations_in_line < 2)
 		return false;
@@ -293,7 +293,7 @@ add(struct rule_context *context, const struct freed *freed, struct penalty pena
 		.place = &load->place,
 		.claim = CLAIM_WORK,
 		.verdict = VERDICT_BAD,
-		.standing = load->standing > STANDING_ASSUMED ? load->standing : STANDING_ASSUMED,
+		.confidence = load->confidence > CONFIDENCE_ASSUMED ? load->confidence : CONFIDENCE_ASSUMED,
 		.pricing = PRICED_BY_RULE,
 		.penalty = penalty,
 		/* How many loads of a loop are under way at once is up to the compiler. */

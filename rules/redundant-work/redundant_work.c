@@ -18,7 +18,7 @@ is_output(const struct site *site)
 static bool
 is_redundant(const struct launch *launch, const struct site *site)
 {
-	return site->kind == SITE_STORE && site->pattern == PATTERN_UNIFORM && site->standing <= STANDING_ASSUMED && !site->data_dependent &&
+	return site->kind == SITE_STORE && site->pattern == PATTERN_UNIFORM && site->confidence <= CONFIDENCE_ASSUMED && !site->data_dependent &&
 	       site->predicted.lanes > WARP_LANES / 2 * site->predicted.requests && site->predicted.requests >= 0.9 * launch_warps(launch);
 }
 
@@ -72,7 +72,7 @@ check_redundant_work(struct rule_context *context)
 		.place = &store->place,
 		.claim = CLAIM_WORK,
 		.verdict = VERDICT_BAD,
-		.standing = store->standing,
+		.confidence = store->confidence,
 		.penalty = redundancy_slowdown(context, lanes),
 		.is_rough = true,
 		.bad_shape = true,

@@ -95,14 +95,14 @@ severity_of(const struct rule_context *context, const struct host_finding *found
 {
 	if (host_is_timed(context->facts, &found->at->loops[0]) || !host_is_made_often(found->at, HOST_FEW_ROUNDS))
 		return SEVERITY_NOTE;
-	return isnan(found->cost.lost_us) ? SEVERITY_WARNING : host_severity(context, found->cost, found->at->count_standing);
+	return isnan(found->cost.lost_us) ? SEVERITY_WARNING : host_severity(context, found->cost, found->at->count_confidence);
 }
 
 static void
 report(struct rule_context *context, const struct host_operation *operation, const char *why)
 {
 	struct host_finding found = {
-		.at = operation, .standing = operation->count_standing, .cost = streams_cost(context, &operation->loops[0], is_in_the_way),
+		.at = operation, .confidence = operation->count_confidence, .cost = streams_cost(context, &operation->loops[0], is_in_the_way),
 		.message = text(context, "%s serializes the streams of the loop", name_of(context, operation)),
 		.reason = why,
 		.advice = operation->kind == HOST_SYNCHRONIZATION || operation->kind == HOST_FREE

@@ -105,13 +105,13 @@ report_unused_streams(struct rule_context *context)
 	if (!creation)
 		return;
 	struct host_finding found = {
-		.at = creation, .standing = creation->count_standing, .message = "streams are created, and no work is issued to any of them",
+		.at = creation, .confidence = creation->count_confidence, .message = "streams are created, and no work is issued to any of them",
 		.reason = "copies and kernels of the default stream run one after the other",
 		.advice = "give each iteration's launch and copies a stream (the fourth launch parameter, the last argument of "
 		          "cudaMemcpyAsync), or leave the streams out",
 	};
 	find_loop(context, &found);
-	found.severity = host_severity(context, found.cost, creation->count_standing);
+	found.severity = host_severity(context, found.cost, creation->count_confidence);
 	if (found.cost.lost_us > 0)
 		found.cost_text = text(context, "%s for the loop, %s where copies and kernels of different streams overlap",
 		                       host_us_text(context, found.cost.part_us), host_us_text(context, found.cost.part_us - found.cost.lost_us));

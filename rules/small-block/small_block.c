@@ -28,7 +28,7 @@ check_small_block(struct rule_context *context)
 		.place = &launch->place,
 		.claim = CLAIM_FEW_WARPS,
 		.verdict = VERDICT_BAD,
-		.standing = launch->origin == LAUNCH_ASSUMED ? STANDING_ASSUMED : STANDING_EXACT,
+		.confidence = launch->origin == LAUNCH_ASSUMED ? CONFIDENCE_ASSUMED : CONFIDENCE_EXACT,
 		.penalty = block_size_slowdown(context),
 		.message = text(context, "small blocks of '%s'", context->kernel->name),
 		.figures = text(context, "%.0f blocks of %.0f threads", launch_blocks(launch), threads),

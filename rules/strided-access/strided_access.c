@@ -29,7 +29,7 @@ check_strided_access(struct rule_context *context, const struct site *site)
 		.place = &site->place,
 		.site = site,
 		.verdict = judge_access(context, site),
-		.standing = site->standing,
+		.confidence = site->confidence,
 		.message = text(context, "strided %s", access_text(context, site)),
 		.figures = sectors_text(context, site),
 		.reason = sectors_reason(context, site),

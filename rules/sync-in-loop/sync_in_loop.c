@@ -70,7 +70,7 @@ report(struct rule_context *context, const struct host_operation *wait, const st
 {
 	const struct host_operation *launch = host_loop_launch(context->facts, loop);
 	struct host_finding found = {
-		.at = wait, .standing = wait->count_standing,
+		.at = wait, .confidence = wait->count_confidence,
 		.cost = {context->rates ? host_wait_us * (double)wait->count : (double)NAN, host_loop_us(context->facts, loop)},
 	};
 	for (size_t i = 0; i < context->facts->host_operation_count; i++) {
@@ -83,7 +83,7 @@ report(struct rule_context *context, const struct host_operation *wait, const st
 	}
 	host_finding_relate_loop(context, &found, loop);
 	host_finding_relate(context, &found, &launch->place, "the loop's launch");
-	found.severity = host_severity(context, found.cost, wait->count_standing);
+	found.severity = host_severity(context, found.cost, wait->count_confidence);
 	found.message = text(context, "%s in %s of a loop of launches", wait->function, host_rounds_text(context, wait));
 	found.reason = "nothing in the loop reads what the kernels compute, and launches of one stream wait for each other anyway; "
 	               "the GPU idles from the end of a kernel to the start of the next";

@@ -87,11 +87,11 @@ report(struct rule_context *context, const struct place *loop, const struct loop
 {
 	const struct host_operation *copy = time->longest;
 	const double together = fmax(time->kernels, fmax(time->pinned[0], time->pinned[1])), all = time->copies + time->kernels;
-	struct host_finding found = {.at = copy, .standing = copy->count_standing, .cost = {all - together, all}};
+	struct host_finding found = {.at = copy, .confidence = copy->count_confidence, .cost = {all - together, all}};
 	const double rounds = (double)copy->count;
 	host_finding_relate(context, &found, &host_loop_launch(context->facts, loop)->place, "the loop's launch");
 	host_finding_relate(context, &found, &copy->memory_place, "the host's memory");
-	found.severity = host_is_timed(context->facts, loop) ? SEVERITY_NOTE : host_severity(context, found.cost, copy->count_standing);
+	found.severity = host_is_timed(context->facts, loop) ? SEVERITY_NOTE : host_severity(context, found.cost, copy->count_confidence);
 	found.message = text(context, "copies take %s times as long as the kernels in %s", digits_of(time->copies / time->kernels, 3).text,
 	                     host_rounds_text(context, copy));
 	found.reason = "copies and kernels run one after the other";

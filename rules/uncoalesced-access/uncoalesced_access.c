@@ -158,7 +158,7 @@ check_uncoalesced_access(struct rule_context *context, const struct site *site)
 		return;
 	enum verdict verdict = judge_access(context, site);
 	/* Which data is loaded is rarely ours to say, and the index is what the program is about. */
-	if (which == ACCESS_GATHER && verdict == VERDICT_BAD && site->standing != STANDING_EXACT)
+	if (which == ACCESS_GATHER && verdict == VERDICT_BAD && site->confidence != CONFIDENCE_EXACT)
 		verdict = VERDICT_NOTE;
 
 	const struct site_set only = {&site, 1};
@@ -176,7 +176,7 @@ check_uncoalesced_access(struct rule_context *context, const struct site *site)
 		/* How well a texture's cache serves the launch is not known of every image. */
 		.is_rough = is_patch,
 		.verdict = verdict,
-		.standing = site->standing,
+		.confidence = site->confidence,
 		.message = name(context, site),
 		.figures = sectors_text(context, site),
 		.reason = sectors_reason(context, site),

@@ -80,7 +80,7 @@ most_uneven_blocks(const struct launch *launch)
 	const struct site *worst = NULL;
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
-		if (launch->sampled_count <= FEW_BLOCKS && site->standing != STANDING_EXACT)
+		if (launch->sampled_count <= FEW_BLOCKS && site->confidence != CONFIDENCE_EXACT)
 			continue;
 		const double most = worst ? worst->uneven_launch * worst->predicted.requests : 0,
 		             busiest = site->uneven_launch * site->predicted.requests;
@@ -116,8 +116,8 @@ report(struct rule_context *context, const struct site *site, struct draft *draf
 	draft->site = site;
 	draft->pricing = PRICED_BY_RULE;
 	draft->claim = CLAIM_WORK;
-	draft->verdict = site->standing <= STANDING_ASSUMED ? VERDICT_BAD : VERDICT_NOTE;
-	draft->standing = site->standing;
+	draft->verdict = site->confidence <= CONFIDENCE_ASSUMED ? VERDICT_BAD : VERDICT_NOTE;
+	draft->confidence = site->confidence;
 	draft->penalty = uneven_slowdown(context);
 	draft->is_rough = true;
 	draft->cost = "";

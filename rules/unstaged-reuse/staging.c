@@ -50,7 +50,7 @@ static bool
 is_stageable(const struct site *site)
 {
 	return site->kind == SITE_LOAD && site->space == SPACE_GLOBAL && site->memory && !site->several_memories && !site->chosen.line &&
-	       site->copy == COPY_NONE && site->demand_known && site->standing <= STANDING_BOUNDED && !site->data_dependent &&
+	       site->copy == COPY_NONE && site->demand_known && site->confidence <= CONFIDENCE_BOUNDED && !site->data_dependent &&
 	       !site->in_open_loop && site->uneven <= most_uneven && site->reuse.executions > 0 && is_free_of_conflicts(site);
 }
 

@@ -49,7 +49,7 @@ add(struct rule_context *context, const struct staging *staging, const struct st
 		.site = load,
 		.claim = CLAIM_WORK,
 		.verdict = staging->penalty.low >= worth_rewriting ? VERDICT_BAD : VERDICT_NOTE,
-		.standing = load->standing > STANDING_ASSUMED ? load->standing : STANDING_ASSUMED,
+		.confidence = load->confidence > CONFIDENCE_ASSUMED ? load->confidence : CONFIDENCE_ASSUMED,
 		.pricing = PRICED_BY_RULE,
 		.penalty = staging->penalty,
 		.is_rough = true,

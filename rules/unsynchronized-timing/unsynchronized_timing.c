@@ -38,7 +38,7 @@ report_unfinished(struct rule_context *context, const struct host_operation *rea
 	const struct facts *facts = context->facts;
 	const struct host_operation *work = &facts->host_operations[read->unfinished - 1];
 	struct host_finding found = {
-		.at = read, .standing = STANDING_EXACT, .cost = {NAN, NAN},
+		.at = read, .confidence = CONFIDENCE_EXACT, .cost = {NAN, NAN},
 		.severity = has_events(facts, read) || read->times_calls || waits_at_times(facts, read) ? SEVERITY_NOTE : SEVERITY_WARNING,
 		.message = text(context, "the host's clock (%s) is read before the work that it times has ended", read->function),
 		.reason = text(context, "line %u issues %s%s, and nothing waits for it: the time is that of the calls alone", work->place.line,
@@ -54,7 +54,7 @@ static void
 report_first_launch(struct rule_context *context, const struct host_operation *read)
 {
 	struct host_finding found = {
-		.at = &context->facts->host_operations[read->timed_from - 1], .standing = STANDING_EXACT, .cost = {NAN, NAN},
+		.at = &context->facts->host_operations[read->timed_from - 1], .confidence = CONFIDENCE_EXACT, .cost = {NAN, NAN},
 		.severity = SEVERITY_NOTE,
 		.message = "the timed part has the program's first launch",
 		.reason = "the first launch of a kernel also loads its code to the GPU",

@@ -130,7 +130,7 @@ check_zero_copy(struct rule_context *context, const struct site *site)
 	draft_add(context, &(struct draft){
 		.place = &site->place,
 		.verdict = verdict_of(site, buffer, penalty),
-		.standing = site->standing,
+		.confidence = site->confidence,
 		.penalty = penalty,
 		.pricing = PRICED_BY_RULE,
 		.is_rough = true,

@@ -1,7 +1,7 @@
 /* A target: a function that reads what others wrote, of any bytes, and its seeds: inputs that it takes, which are changed. The function
  * has libFuzzer's name and form, so that it can be linked with that in place of driver.c. */
-#ifndef GPULINT_TESTS_FUZZ_H
-#define GPULINT_TESTS_FUZZ_H
+#ifndef GPULINT_TESTS_FUZZ_FUZZ_H
+#define GPULINT_TESTS_FUZZ_FUZZ_H
 
 #include <stddef.h>
 #include <stdint.h>

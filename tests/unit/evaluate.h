@@ -1,8 +1,8 @@
 /* Runs a program given as text through front end and evaluator, for tests that ask for its figures. What nothing speaks against but
  * that it is not compiled is exact in these tests, also of a sample of blocks and iterations. With EVALUATE_COMPILED defined the compiler is asked, and its machine code run; without a compiler such
  * a test is skipped. */
-#ifndef GPULINT_TESTS_EVALUATE_H
-#define GPULINT_TESTS_EVALUATE_H
+#ifndef GPULINT_TESTS_UNIT_EVALUATE_H
+#define GPULINT_TESTS_UNIT_EVALUATE_H
 
 #include <math.h>
 #include <setjmp.h>
@@ -94,7 +94,7 @@ take_machine_code(struct evaluation *e, const char *source, const struct gpu *gp
 			for (size_t s = 0; s < e->facts.kernels[k].launches[l].site_count; s++) {
 				struct site *site = &e->facts.kernels[k].launches[l].sites[s];
 				if (site->why == not_compiled) {
-					site->standing = STANDING_EXACT;
+					site->confidence = CONFIDENCE_EXACT;
 					site->why = "";
 				}
 			}
@@ -186,18 +186,18 @@ per_request(const struct site *site)
 static inline void
 expect_packed(const struct site *store, const char *what, double sectors)
 {
-	if (store->standing != STANDING_EXACT || store->predicted.sectors > sectors)
+	if (store->confidence != CONFIDENCE_EXACT || store->predicted.sectors > sectors)
 		print_error("%s\n", what);
-	assert_int_equal(store->standing, STANDING_EXACT);
+	assert_int_equal(store->confidence, CONFIDENCE_EXACT);
 	expect_double(store->predicted.sectors, sectors, 1e-9);
 }
 
 static inline void
 expect_unsettled(const struct site *store, const char *what)
 {
-	if (store->standing == STANDING_EXACT)
+	if (store->confidence == CONFIDENCE_EXACT)
 		print_error("%s\n", what);
-	assert_int_not_equal(store->standing, STANDING_EXACT);
+	assert_int_not_equal(store->confidence, CONFIDENCE_EXACT);
 }
 
 #endif

@@ -1,8 +1,8 @@
 /* Kernels made at random, from a seed, for what is run of them in part: long loops, one in the other, and large grids, with
  * conditions on counters, threads and blocks. No data decides anything, so a run of the whole knows everything. The same
  * seed always gives the same kernel. */
-#ifndef GPULINT_TESTS_SAMPLED_KERNELS_H
-#define GPULINT_TESTS_SAMPLED_KERNELS_H
+#ifndef GPULINT_TESTS_UNIT_SAMPLED_KERNELS_H
+#define GPULINT_TESTS_UNIT_SAMPLED_KERNELS_H
 
 #include <stdarg.h>
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 /* The rates of the shipped profile of the H200, whatever the user has in the cache. */
-#ifndef GPULINT_TESTS_SHIPPED_RATES_H
-#define GPULINT_TESTS_SHIPPED_RATES_H
+#ifndef GPULINT_TESTS_UNIT_SHIPPED_RATES_H
+#define GPULINT_TESTS_UNIT_SHIPPED_RATES_H
 
 #include <setjmp.h>
 #include <stdarg.h>

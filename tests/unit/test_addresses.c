@@ -27,7 +27,7 @@ static void
 expect_exact(unsigned line, enum site_kind kind)
 {
 	const struct site *site = site_of(line, kind);
-	if (site->standing != STANDING_EXACT)
+	if (site->confidence != CONFIDENCE_EXACT)
 		fail_msg("line %u is not exact: %s", line, site->why);
 }
 
@@ -35,7 +35,7 @@ static void
 expect_assumed(unsigned line, enum site_kind kind)
 {
 	const struct site *site = site_of(line, kind);
-	assert_int_equal(site->standing, STANDING_ASSUMED);
+	assert_int_equal(site->confidence, CONFIDENCE_ASSUMED);
 	assert_non_null(strstr(site->why, "where buffers lie"));
 }
 

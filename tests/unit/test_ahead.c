@@ -22,10 +22,10 @@ test_the_math_library_loads_its_table(void **state)
 		assert_int_equal(table->width, 16);
 		expect_double(table->predicted.requests, 3, 1e-9);
 		expect_double(per_request(table), 1, 1e-9);
-		assert_int_equal(table->standing, STANDING_ASSUMED);
+		assert_int_equal(table->confidence, CONFIDENCE_ASSUMED);
 		assert_string_equal(table->object, "the math library's table");
 	}
-	assert_int_equal(site_at(first_launch(&e), 6, SITE_STORE)->standing, STANDING_EXACT);
+	assert_int_equal(site_at(first_launch(&e), 6, SITE_STORE)->confidence, CONFIDENCE_EXACT);
 	for (size_t i = 0; i < first_launch(&e)->site_count; i++)
 		assert_int_not_equal(first_launch(&e)->sites[i].place.line, 5);
 	evaluation_free(&e);

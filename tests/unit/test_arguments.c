@@ -68,7 +68,7 @@ test_launches_that_do_not_depend_on_them(void **state)
 	         "  float *a; cudaMalloc(&a, 65536);\n"
 	         "  k<<<1, 32>>>(a, 1); }\n",
 	         NULL);
-	assert_int_equal(site_at(first_launch(&e), 4, SITE_STORE)->standing, STANDING_EXACT);
+	assert_int_equal(site_at(first_launch(&e), 4, SITE_STORE)->confidence, CONFIDENCE_EXACT);
 	expect_note(0);
 	evaluation_free(&e);
 }
@@ -162,8 +162,8 @@ test_what_rests_on_the_environment(void **state)
 	         NULL);
 	for (size_t i = 0; i < sizeof launches / sizeof *launches; i++) {
 		const struct launch *launch = launch_of(launches[i].kernel, launches[i].threads);
-		const enum standing expected = launches[i].rests ? STANDING_ASSUMED : STANDING_EXACT;
-		if ((launch->assumption_count > 0) != launches[i].rests || launch->sites[0].standing != expected)
+		const enum confidence expected = launches[i].rests ? CONFIDENCE_ASSUMED : CONFIDENCE_EXACT;
+		if ((launch->assumption_count > 0) != launches[i].rests || launch->sites[0].confidence != expected)
 			fail_msg("%s with %u threads: %s", launches[i].kernel, (unsigned)launches[i].threads, launch->sites[0].why);
 	}
 	evaluation_free(&e);

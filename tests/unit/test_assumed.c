@@ -113,7 +113,7 @@ test_launches_by_device_code(void **state)
 	         "__global__ void k(float *a, int n) { if (threadIdx.x == 0) child<<<1, 32>>>(a, n / 64); }\n"
 	         MAIN("k<<<1, 32>>>(a, n);"), NULL);
 	const struct site *site = site_at(launch_of_kernel(&e, "child"), 3, SITE_STORE);
-	assert_int_equal(site->standing, STANDING_ASSUMED);
+	assert_int_equal(site->confidence, CONFIDENCE_ASSUMED);
 	assert_non_null(strstr(site->why, "device code launches it where n = 65536: only a run settles it"));
 	evaluation_free(&e);
 }
@@ -132,11 +132,11 @@ test_pointers_in_records(void **state)
 	         "  v.values[v.n + threadIdx.x] = 3; }\n", NULL);
 	const struct launch *launch = launch_of_kernel(&e, "k");
 	const struct site *spread = site_at(launch, 3, SITE_STORE), *sums = site_at(launch, 5, SITE_STORE);
-	assert_int_equal(spread->standing, STANDING_ASSUMED);
-	assert_int_equal(sums->standing, STANDING_ASSUMED);
+	assert_int_equal(spread->confidence, CONFIDENCE_ASSUMED);
+	assert_int_equal(sums->confidence, CONFIDENCE_ASSUMED);
 	expect_double(spread->predicted.sectors / spread->predicted.requests, 32, 0.01);
 	expect_double(sums->predicted.sectors / sums->predicted.requests, 8, 0.01);
-	assert_int_not_equal(site_at(launch, 6, SITE_STORE)->standing, STANDING_EXACT);
+	assert_int_not_equal(site_at(launch, 6, SITE_STORE)->confidence, CONFIDENCE_EXACT);
 	evaluation_free(&e);
 }
 
@@ -163,12 +163,12 @@ test_numbers_in_records(void **state)
 		evaluate(&e, source, NULL);
 		const struct launch *launch = launch_of_kernel(&e, "k");
 		const struct site *branch = site_at(launch, 4, SITE_BRANCH), *aligned = site_at(launch, 6, SITE_STORE);
-		assert_int_equal(branch->standing, STANDING_ASSUMED);
+		assert_int_equal(branch->confidence, CONFIDENCE_ASSUMED);
 		expect_double(branch->predicted.divergent, 0, 0.01);
-		assert_int_equal(aligned->standing, STANDING_ASSUMED);
+		assert_int_equal(aligned->confidence, CONFIDENCE_ASSUMED);
 		expect_double(aligned->predicted.sectors / aligned->predicted.requests, 4, 0.01);
-		assert_int_equal(site_at(launch, 7, SITE_STORE)->standing, STANDING_BOUNDED);
-		assert_int_equal(site_at(launch, 8, SITE_STORE)->standing, STANDING_UNKNOWN);
+		assert_int_equal(site_at(launch, 7, SITE_STORE)->confidence, CONFIDENCE_BOUNDED);
+		assert_int_equal(site_at(launch, 8, SITE_STORE)->confidence, CONFIDENCE_UNKNOWN);
 		evaluation_free(&e);
 	}
 }
@@ -190,7 +190,7 @@ test_records_that_host_code_makes(void **state)
 	const struct launch *launch = launch_of_kernel(&e, "k");
 	const struct site *spread = site_at(launch, 4, SITE_STORE);
 	assert_int_equal(spread->space, SPACE_GLOBAL);
-	assert_int_equal(spread->standing, STANDING_ASSUMED);
+	assert_int_equal(spread->confidence, CONFIDENCE_ASSUMED);
 	expect_double(spread->predicted.sectors / spread->predicted.requests, 8, 0.01);
 	for (size_t i = 0; i < launch->site_count; i++)
 		assert_int_not_equal(launch->sites[i].place.line, 6);
@@ -220,9 +220,9 @@ test_stores_of_kernels_out_of_sight(void **state)
 	             "  cudaMemcpy(later, h, 128, cudaMemcpyHostToDevice);\n"
 	             "  by_later<<<1, 32>>>(q, later); }\n", NULL);
 	const struct site *by = site_at(launch_of_kernel(&e, "by"), 2, SITE_STORE);
-	assert_int_equal(site_at(launch_of_kernel(&e, "strided"), 4, SITE_STORE)->standing, STANDING_EXACT);
-	assert_int_equal(site_at(launch_of_kernel(&e, "by_later"), 3, SITE_STORE)->standing, STANDING_EXACT);
-	assert_int_equal(by->standing, STANDING_ASSUMED);
+	assert_int_equal(site_at(launch_of_kernel(&e, "strided"), 4, SITE_STORE)->confidence, CONFIDENCE_EXACT);
+	assert_int_equal(site_at(launch_of_kernel(&e, "by_later"), 3, SITE_STORE)->confidence, CONFIDENCE_EXACT);
+	assert_int_equal(by->confidence, CONFIDENCE_ASSUMED);
 	assert_non_null(strstr(by->why, "where line 1 stores is not known"));
 	evaluation_free(&e);
 }
@@ -245,7 +245,7 @@ test_loops_that_store_through_members(void **state)
 	             "  k<<<sizes[0], sizes[1]>>>(a, n); }\n", NULL);
 	const struct launch *launch = launch_of_kernel(&e, "k");
 	assert_int_equal(launch->grid[0], 4);
-	assert_int_equal(site_at(launch, 4, SITE_STORE)->standing, STANDING_EXACT);
+	assert_int_equal(site_at(launch, 4, SITE_STORE)->confidence, CONFIDENCE_EXACT);
 	evaluation_free(&e);
 }
 
@@ -264,9 +264,9 @@ test_stores_out_of_sight(void **state)
 	             "  int *q = table[atoi(argv[1])]; q[0] = 7;\n"
 	             "  k<<<1, 32>>>(p, x); }\n", NULL);
 	assert_int_equal(e.facts.kernels[0].launch_count, 2);
-	assert_int_equal(site_at(&e.facts.kernels[0].launches[0], 4, SITE_STORE)->standing, STANDING_EXACT);
+	assert_int_equal(site_at(&e.facts.kernels[0].launches[0], 4, SITE_STORE)->confidence, CONFIDENCE_EXACT);
 	const struct site *site = site_at(&e.facts.kernels[0].launches[1], 4, SITE_STORE);
-	assert_int_equal(site->standing, STANDING_ASSUMED);
+	assert_int_equal(site->confidence, CONFIDENCE_ASSUMED);
 	assert_non_null(strstr(site->why, "where line 8 stores is not known"));
 	assert_int_equal(e.facts.kernels[0].launches[1].assumption_count, 1);
 	evaluation_free(&e);

@@ -19,7 +19,7 @@ evaluate_statement(struct evaluation *e, const char *statement)
 struct expectation {
 	const char *statement;
 	double lanes;               /* of each request */
-	enum standing standing;
+	enum confidence confidence;
 };
 
 static void
@@ -28,9 +28,9 @@ expect_lanes(const struct expectation *expected)
 	struct evaluation e;
 	evaluate_statement(&e, expected->statement);
 	const struct site *site = site_at(first_launch(&e), 2, SITE_ATOMIC);
-	if (site->standing != expected->standing)
+	if (site->confidence != expected->confidence)
 		print_error("%s: %s\n", expected->statement, site->why);
-	assert_int_equal(site->standing, expected->standing);
+	assert_int_equal(site->confidence, expected->confidence);
 	if (site->predicted.lanes != expected->lanes * site->predicted.requests)
 		print_error("%s: ", expected->statement);
 	expect_double(site->predicted.lanes / site->predicted.requests, expected->lanes, 1e-9);
@@ -42,14 +42,14 @@ test_one_lane_for_all(void **state)
 {
 	(void)state;
 	static const struct expectation all[] = {
-		{"atomicAdd(p, 1);", 1, STANDING_EXACT},
-		{"atomicAdd(p + blockIdx.x, q[threadIdx.x]);", 1, STANDING_EXACT},
-		{"atomicMax(p, (int)threadIdx.x);", 1, STANDING_EXACT},
-		{"o[threadIdx.x] = atomicAdd(p, 1);", 1, STANDING_EXACT},
-		{"o[threadIdx.x] = atomicSub(p, q[threadIdx.x]);", 1, STANDING_EXACT},
-		{"atomicAdd(u, 1ull);", 1, STANDING_EXACT},
-		{"atomicOr(&s[3], q[threadIdx.x]);", 1, STANDING_EXACT},
-		{"atomicAdd_system(p, 2);", 1, STANDING_EXACT},
+		{"atomicAdd(p, 1);", 1, CONFIDENCE_EXACT},
+		{"atomicAdd(p + blockIdx.x, q[threadIdx.x]);", 1, CONFIDENCE_EXACT},
+		{"atomicMax(p, (int)threadIdx.x);", 1, CONFIDENCE_EXACT},
+		{"o[threadIdx.x] = atomicAdd(p, 1);", 1, CONFIDENCE_EXACT},
+		{"o[threadIdx.x] = atomicSub(p, q[threadIdx.x]);", 1, CONFIDENCE_EXACT},
+		{"atomicAdd(u, 1ull);", 1, CONFIDENCE_EXACT},
+		{"atomicOr(&s[3], q[threadIdx.x]);", 1, CONFIDENCE_EXACT},
+		{"atomicAdd_system(p, 2);", 1, CONFIDENCE_EXACT},
 	};
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
 		expect_lanes(&all[i]);
@@ -70,7 +70,7 @@ test_addresses_that_data_decides(void **state)
 		"unsigned w = q[threadIdx.x]; const unsigned char *b = (const unsigned char *)&w; atomicAdd(s + b[1] / 4, 1);",
 	};
 	for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
-		expect_lanes(&(struct expectation){statements[i], 32, STANDING_BOUNDED});
+		expect_lanes(&(struct expectation){statements[i], 32, CONFIDENCE_BOUNDED});
 }
 
 /* What an atomic's address is made of does not go where that goes. */
@@ -85,8 +85,8 @@ test_load_of_an_index_is_exact(void **state)
 	         "  if (i < n)\n"
 	         "    atomicAdd(&counts[bytes[i]], 1u); }\n",
 	         "k<<<4096, 256>>>(1024, 1048576, 1048576)");
-	assert_int_equal(site_at(first_launch(&e), 4, SITE_LOAD)->standing, STANDING_EXACT);
-	assert_true(site_at(first_launch(&e), 4, SITE_ATOMIC)->standing > STANDING_ASSUMED);
+	assert_int_equal(site_at(first_launch(&e), 4, SITE_LOAD)->confidence, CONFIDENCE_EXACT);
+	assert_true(site_at(first_launch(&e), 4, SITE_ATOMIC)->confidence > CONFIDENCE_ASSUMED);
 	evaluation_free(&e);
 }
 
@@ -95,17 +95,17 @@ test_each_lane_for_itself(void **state)
 {
 	(void)state;
 	static const struct expectation all[] = {
-		{"atomicExch(p, 1);", 32, STANDING_EXACT},
-		{"atomicCAS(p, 0, 1);", 32, STANDING_EXACT},
-		{"atomicInc((unsigned *)p, 9u);", 32, STANDING_EXACT},
-		{"o[threadIdx.x] = atomicMax(p, 7);", 32, STANDING_EXACT},
-		{"atomicAdd(f, 1.0f);", 32, STANDING_EXACT},
-		{"atomicAdd(u, (unsigned long long)q[threadIdx.x]);", 32, STANDING_EXACT},
-		{"atomicMax(u, 3ull);", 32, STANDING_EXACT},
-		{"atomicAdd(p + (threadIdx.x & 7), 1);", 32, STANDING_EXACT},
+		{"atomicExch(p, 1);", 32, CONFIDENCE_EXACT},
+		{"atomicCAS(p, 0, 1);", 32, CONFIDENCE_EXACT},
+		{"atomicInc((unsigned *)p, 9u);", 32, CONFIDENCE_EXACT},
+		{"o[threadIdx.x] = atomicMax(p, 7);", 32, CONFIDENCE_EXACT},
+		{"atomicAdd(f, 1.0f);", 32, CONFIDENCE_EXACT},
+		{"atomicAdd(u, (unsigned long long)q[threadIdx.x]);", 32, CONFIDENCE_EXACT},
+		{"atomicMax(u, 3ull);", 32, CONFIDENCE_EXACT},
+		{"atomicAdd(p + (threadIdx.x & 7), 1);", 32, CONFIDENCE_EXACT},
 		/* The compiler does not divide. */
-		{"atomicAdd(p + threadIdx.x / 32, 1);", 32, STANDING_ASSUMED},
-		{"if (threadIdx.x == 5) atomicAdd(p, q[0]);", 1, STANDING_EXACT},
+		{"atomicAdd(p + threadIdx.x / 32, 1);", 32, CONFIDENCE_ASSUMED},
+		{"if (threadIdx.x == 5) atomicAdd(p, q[0]);", 1, CONFIDENCE_EXACT},
 	};
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
 		expect_lanes(&all[i]);
@@ -120,7 +120,7 @@ test_certain_election(void **state)
 	evaluate(&e, "__global__ void k(int *p) {\n atomicAdd(p, 1); }\n"
 	             "int main() { int *p; cudaMalloc(&p, 4); k<<<4, 64>>>(p); }\n", NULL);
 	const struct site *site = site_at(first_launch(&e), 2, SITE_ATOMIC);
-	assert_int_equal(site->standing, STANDING_EXACT);
+	assert_int_equal(site->confidence, CONFIDENCE_EXACT);
 	expect_double(site->predicted.lanes, 8, 1e-9);
 	expect_double(per_request(site), 1, 1e-9);
 	assert_int_equal(site->same_address_lanes, 1);
@@ -141,8 +141,8 @@ test_loops_in_shared_memory(void **state)
 	expect_double(per_request(load), 1, 1e-9);
 	expect_double(per_request(swap), 2, 1e-9);
 	expect_double(swap->predicted.ideal_wavefronts, swap->predicted.wavefronts, 1e-9);
-	assert_int_equal(load->standing, STANDING_ASSUMED);
-	assert_int_equal(swap->standing, STANDING_ASSUMED);
+	assert_int_equal(load->confidence, CONFIDENCE_ASSUMED);
+	assert_int_equal(swap->confidence, CONFIDENCE_ASSUMED);
 	evaluation_free(&e);
 
 	evaluate_statement(&e, "atomicAdd(&d[threadIdx.x & 31], 1.0);");
@@ -160,7 +160,7 @@ test_old_values_follow_each_other(void **state)
 	struct evaluation e;
 	evaluate_statement(&e, "o[atomicAdd(p, 1)] = threadIdx.x;");
 	const struct site *store = site_at(first_launch(&e), 2, SITE_STORE);
-	assert_int_equal(store->standing, STANDING_BOUNDED);
+	assert_int_equal(store->confidence, CONFIDENCE_BOUNDED);
 	expect_double(store->predicted.low / store->predicted.requests, 4, 1e-9);
 	expect_double(store->predicted.high / store->predicted.requests, 5, 1e-9);
 	expect_double(per_request(store), (4 + 7 * 5) / 8.0, 1e-9);
@@ -206,7 +206,7 @@ test_room_that_groups_reserve(void **state)
 	const struct { unsigned line; double low, sectors, high; } expected[] = {{9, 3, 3.875, 4}, {10, 2, 5.75, 6}};
 	for (unsigned i = 0; i < 2; i++) {
 		const struct site *site = site_at(first_launch(&e), expected[i].line, SITE_STORE);
-		assert_int_equal(site->standing, STANDING_BOUNDED);
+		assert_int_equal(site->confidence, CONFIDENCE_BOUNDED);
 		expect_double(site->predicted.low, expected[i].low, 1e-9);
 		expect_double(per_request(site), expected[i].sectors, 1e-9);
 		expect_double(site->predicted.high, expected[i].high, 1e-9);
@@ -311,7 +311,7 @@ test_ranks_in_a_cluster(void **state)
 	         "int main() { float *o; cudaMalloc(&o, 65536); k<<<8, 32>>>(o); }\n",
 	         NULL);
 	for (unsigned line = 4; line <= 7; line++)
-		assert_int_equal(site_at(first_launch(&e), line, SITE_STORE)->standing, STANDING_UNKNOWN);
+		assert_int_equal(site_at(first_launch(&e), line, SITE_STORE)->confidence, CONFIDENCE_UNKNOWN);
 	evaluation_free(&e);
 }
 
@@ -384,7 +384,7 @@ test_loops_of_swaps_go_round_for_each_lane_on_a_word(void **state)
 	const struct site *site = site_at(launch, 2, SITE_ATOMIC);
 	expect_double(site->predicted.requests, 4 * 2 * 4, 1e-9);
 	expect_double(site->predicted.lanes, 4 * 2 * (32 + 24 + 16 + 8), 1e-9);
-	assert_int_equal(site->standing, STANDING_ASSUMED);
+	assert_int_equal(site->confidence, CONFIDENCE_ASSUMED);
 	assert_null(site->native);
 	evaluation_free(&e);
 }

@@ -64,8 +64,8 @@ test_larger_pieces_are_assumed(void **state)
 	char source[sizeof SOURCE + 200];
 	snprintf(source, sizeof source, SOURCE, "float, 4, BLOCK_LOAD_VECTORIZE, BLOCK_STORE_VECTORIZE><<<4, 128>>>((float *)p, (float *)q)");
 	evaluate(&e, source, NULL);
-	assert_int_equal(site_at(first_launch(&e), LOADS, SITE_LOAD)->standing, STANDING_ASSUMED);
-	assert_int_equal(site_at(first_launch(&e), STORES, SITE_STORE)->standing, STANDING_ASSUMED);
+	assert_int_equal(site_at(first_launch(&e), LOADS, SITE_LOAD)->confidence, CONFIDENCE_ASSUMED);
+	assert_int_equal(site_at(first_launch(&e), STORES, SITE_STORE)->confidence, CONFIDENCE_ASSUMED);
 	evaluation_free(&e);
 }
 

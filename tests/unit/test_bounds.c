@@ -81,9 +81,9 @@ test_few_places(void **state)
 	         "  many[(d[t] & 4095) * 16] = 4; }\n"
 	         "int main() { float *m; unsigned char *c; int *d; cudaMalloc(&m, 1 << 20); cudaMalloc(&c, 32); cudaMalloc(&d, 128);\n"
 	         "  k<<<1, 32>>>(m, c, d); }\n", NULL);
-	static const enum standing expected[] = {STANDING_BOUNDED, STANDING_BOUNDED, STANDING_UNKNOWN, STANDING_UNKNOWN};
+	static const enum confidence expected[] = {CONFIDENCE_BOUNDED, CONFIDENCE_BOUNDED, CONFIDENCE_UNKNOWN, CONFIDENCE_UNKNOWN};
 	for (unsigned i = 0; i < 4; i++)
-		assert_int_equal(site_at(first_launch(&e), 2 + i, SITE_STORE)->standing, expected[i]);
+		assert_int_equal(site_at(first_launch(&e), 2 + i, SITE_STORE)->confidence, expected[i]);
 	expect_double(site_at(first_launch(&e), 2, SITE_STORE)->predicted.sectors, 31, 1);
 	expect_double(site_at(first_launch(&e), 3, SITE_STORE)->predicted.sectors, 27.5, 1.5);
 	evaluation_free(&e);
@@ -138,8 +138,8 @@ test_known_banks(void **state)
 		evaluate(&e, source, NULL);
 		const struct site *site = site_at(first_launch(&e), 4, SITE_STORE);
 		const double low = site->predicted.low / site->predicted.requests, high = site->predicted.high / site->predicted.requests;
-		if (low != banked[i].low || high != banked[i].high || (site->standing > STANDING_ASSUMED) != (low != high))
-			fail_msg("%s: %g to %g, %s", banked[i].access, low, high, standing_text(site->standing));
+		if (low != banked[i].low || high != banked[i].high || (site->confidence > CONFIDENCE_ASSUMED) != (low != high))
+			fail_msg("%s: %g to %g, %s", banked[i].access, low, high, confidence_text(site->confidence));
 		evaluation_free(&e);
 	}
 }

@@ -14,10 +14,10 @@ expect_followed(const struct launch *launch)
 }
 
 static void
-expect_requests(const struct launch *launch, unsigned line, enum site_kind kind, enum standing standing, double requests)
+expect_requests(const struct launch *launch, unsigned line, enum site_kind kind, enum confidence confidence, double requests)
 {
 	const struct site *site = site_at(launch, line, kind);
-	assert_int_equal(site->standing, standing);
+	assert_int_equal(site->confidence, confidence);
 	expect_double(site->predicted.requests, requests, 1e-6);
 }
 
@@ -104,9 +104,9 @@ test_a_tiled_product_is_followed(void **state)
 		evaluate_tiled_product(n);
 		const struct launch *launch = first_launch(&e);
 		expect_followed(launch);
-		expect_requests(launch, 6, SITE_LOAD, STANDING_EXACT, n / 8 * 4 * WARPS);
-		expect_requests(launch, 8, SITE_LOAD, STANDING_EXACT, n / 8 * 4 * WARPS);
-		expect_requests(launch, 21, SITE_STORE, STANDING_EXACT, 64 * WARPS);
+		expect_requests(launch, 6, SITE_LOAD, CONFIDENCE_EXACT, n / 8 * 4 * WARPS);
+		expect_requests(launch, 8, SITE_LOAD, CONFIDENCE_EXACT, n / 8 * 4 * WARPS);
+		expect_requests(launch, 21, SITE_STORE, CONFIDENCE_EXACT, 64 * WARPS);
 		evaluation_free(&e);
 	}
 }
@@ -122,8 +122,8 @@ test_what_only_computes_is_counted(void **state)
 		const unsigned n = 64 << i;
 		evaluate_tiled_product(n);
 		const struct launch *launch = first_launch(&e);
-		expect_requests(launch, 14, SITE_BRANCH, STANDING_EXACT, 9.0 * n * WARPS);
-		expect_requests(launch, 15, SITE_BRANCH, STANDING_EXACT, 9.0 * 8 * n * WARPS);
+		expect_requests(launch, 14, SITE_BRANCH, CONFIDENCE_EXACT, 9.0 * n * WARPS);
+		expect_requests(launch, 15, SITE_BRANCH, CONFIDENCE_EXACT, 9.0 * 8 * n * WARPS);
 		instructions[i] = launch->work.instructions;
 		evaluation_free(&e);
 	}
@@ -174,8 +174,8 @@ test_a_small_grid_is_run_whole(void **state)
 	/* Warps that are not all outside: of two rows each, but for the last, of whose one row the next is outside. */
 	const double warps = 9 * 70, next_outside = 9 * 3;
 	expect_followed(launch);
-	expect_requests(launch, 8, SITE_LOAD, STANDING_EXACT, 9 * warps - next_outside);
-	expect_requests(launch, 9, SITE_STORE, STANDING_EXACT, warps);
+	expect_requests(launch, 8, SITE_LOAD, CONFIDENCE_EXACT, 9 * warps - next_outside);
+	expect_requests(launch, 9, SITE_STORE, CONFIDENCE_EXACT, warps);
 	for (size_t i = 0; i < launch->site_count; i++)
 		assert_false(launch->sites[i].extrapolated);
 	evaluation_free(&e);
@@ -202,7 +202,7 @@ test_straight_code_is_followed(void **state)
 	         "int main() { float *a, *b; cudaMalloc(&a, 1 << 26); cudaMalloc(&b, 1 << 20); k<<<1, dim3(32, 8)>>>(a, b, 64, 64); }\n",
 	         NULL);
 	expect_followed(first_launch(&e));
-	expect_requests(first_launch(&e), 12, SITE_STORE, STANDING_EXACT, 8);
+	expect_requests(first_launch(&e), 12, SITE_STORE, CONFIDENCE_EXACT, 8);
 	evaluation_free(&e);
 }
 
@@ -222,7 +222,7 @@ test_rows_are_told_apart(void **state)
 	         "  k<<<dim3(8, 8), dim3(16, 4, 3)>>>(a, n[0], n[1], n[2], n[3], n[4]); }\n",
 	         NULL);
 	const struct site *store = site_at(first_launch(&e), 5, SITE_STORE);
-	assert_int_equal(store->standing, STANDING_BOUNDED);
+	assert_int_equal(store->confidence, CONFIDENCE_BOUNDED);
 	expect_double(per_request(store), 8, 1e-6);
 	assert_non_null(strstr(store->why, "rows that begin with a sector"));
 	evaluation_free(&e);

@@ -19,7 +19,7 @@ test_library_accesses_stand_at_the_call(void **state)
 	expect_double(per_request(site_at(launch, 4, SITE_LOAD)), 8, 1e-9);
 	expect_double(per_request(site_at(launch, 5, SITE_LOAD)), 4, 1e-9);
 	assert_int_equal(site_at(launch, 5, SITE_STORE)->space, SPACE_SHARED);
-	assert_int_equal(site_at(launch, 6, SITE_ATOMIC)->standing, STANDING_EXACT);
+	assert_int_equal(site_at(launch, 6, SITE_ATOMIC)->confidence, CONFIDENCE_EXACT);
 	expect_double(per_request(site_at(launch, 6, SITE_ATOMIC)), 4, 1e-9);
 	assert_string_equal(site_at(launch, 7, SITE_ATOMIC)->object, "s");
 	for (size_t i = 0; i < launch->site_count; i++)
@@ -152,7 +152,7 @@ test_copies_carry_what_is_known(void **state)
 	const double sectors[] = {16, 32, 32, 1, 32};   /* steps of 16, 64, 64, 0 and 40 bytes */
 	for (unsigned i = 0; i < 5; i++) {
 		const struct site *site = site_at(launch, 5 + i, SITE_STORE);
-		assert_int_equal(site->standing, STANDING_EXACT);
+		assert_int_equal(site->confidence, CONFIDENCE_EXACT);
 		expect_double(per_request(site), sectors[i], 1e-9);
 	}
 	evaluation_free(&e);
@@ -177,8 +177,8 @@ test_copies_of_unknown_data_forget(void **state)
 	                     "  cudaMemcpy2D(p, 64, h, 128, 32, 4, cudaMemcpyHostToDevice);\n"
 	                     "  k<<<1, 32>>>(p, out); }\n";
 	evaluate(&e, source, NULL);
-	assert_int_equal(site_at(first_launch(&e), 3, SITE_STORE)->standing, STANDING_UNKNOWN);
-	assert_int_equal(site_at(first_launch(&e), 4, SITE_STORE)->standing, STANDING_EXACT);
+	assert_int_equal(site_at(first_launch(&e), 3, SITE_STORE)->confidence, CONFIDENCE_UNKNOWN);
+	assert_int_equal(site_at(first_launch(&e), 4, SITE_STORE)->confidence, CONFIDENCE_EXACT);
 	evaluation_free(&e);
 }
 
@@ -220,7 +220,7 @@ test_what_is_given_back(void **state)
 		snprintf(source, sizeof source, "%s%s", kernel, programs[i]);
 		evaluate(&e, source, NULL);
 		const struct site *site = site_at(first_launch(&e), 3, SITE_STORE);
-		assert_int_not_equal(site->standing, STANDING_UNKNOWN);
+		assert_int_not_equal(site->confidence, CONFIDENCE_UNKNOWN);
 		expect_double(per_request(site), 8, 1e-9);
 		evaluation_free(&e);
 	}
@@ -233,7 +233,7 @@ test_what_is_given_back(void **state)
 	         "  free(h); cudaMemcpy(p, h, 128, cudaMemcpyHostToDevice);\n"
 	         "  k<<<1, 32>>>(p, out); }\n");
 	evaluate(&e, source, NULL);
-	assert_int_not_equal(site_at(first_launch(&e), 3, SITE_STORE)->standing, STANDING_EXACT);
+	assert_int_not_equal(site_at(first_launch(&e), 3, SITE_STORE)->confidence, CONFIDENCE_EXACT);
 	evaluation_free(&e);
 }
 
@@ -241,7 +241,7 @@ static void
 expect_matrix(unsigned line, enum site_kind kind, double requests, unsigned width, double cost)
 {
 	const struct site *site = site_at(first_launch(&e), line, kind);
-	assert_int_equal(site->standing, STANDING_ASSUMED);
+	assert_int_equal(site->confidence, CONFIDENCE_ASSUMED);
 	expect_double(site->predicted.requests, requests, 1e-9);
 	assert_int_equal(site->width, width);
 	expect_double(per_request(site), cost, 1e-9);
@@ -281,11 +281,11 @@ test_matrix_fragments(void **state)
 	expect_matrix(15, SITE_LOAD, 1, 16, 8);
 	expect_matrix(16, SITE_LOAD, 1, 16, 4);
 	expect_matrix(17, SITE_LOAD, 2, 4, 8);
-	assert_int_equal(site_at(first_launch(&e), 18, SITE_LOAD)->standing, STANDING_UNKNOWN);
+	assert_int_equal(site_at(first_launch(&e), 18, SITE_LOAD)->confidence, CONFIDENCE_UNKNOWN);
 	expect_matrix(19, SITE_LOAD, 1, 8, 8);
 	expect_matrix(21, SITE_STORE, 4, 8, 8);
-	assert_int_equal(site_at(first_launch(&e), 22, SITE_STORE)->standing, STANDING_UNKNOWN);
-	assert_int_equal(site_at(first_launch(&e), 23, SITE_STORE)->standing, STANDING_UNKNOWN);
+	assert_int_equal(site_at(first_launch(&e), 22, SITE_STORE)->confidence, CONFIDENCE_UNKNOWN);
+	assert_int_equal(site_at(first_launch(&e), 23, SITE_STORE)->confidence, CONFIDENCE_UNKNOWN);
 	evaluation_free(&e);
 }
 
@@ -306,16 +306,16 @@ test_device_heap(void **state)
 	                     "  out[threadIdx.x] = own[3]; }\n";
 	evaluate(&e, source, "k<<<1, 32>>>(128)");
 	const struct launch *launch = first_launch(&e);
-	assert_int_equal(site_at(launch, 6, SITE_STORE)->standing, STANDING_ASSUMED);
+	assert_int_equal(site_at(launch, 6, SITE_STORE)->confidence, CONFIDENCE_ASSUMED);
 	assert_int_equal(site_at(launch, 6, SITE_STORE)->space, SPACE_GLOBAL);
 	expect_double(per_request(site_at(launch, 6, SITE_STORE)), 8, 1e-9);
 	/* An allocation a lane, on sectors of its own. */
 	const struct site *own = site_at(launch, 8, SITE_STORE);
-	assert_int_equal(own->standing, STANDING_ASSUMED);
+	assert_int_equal(own->confidence, CONFIDENCE_ASSUMED);
 	assert_int_equal(own->space, SPACE_GLOBAL);
 	expect_double(per_request(own), 32, 1e-9);
 	const struct site *first = site_at(launch, 10, SITE_STORE);
-	assert_int_equal(first->standing, STANDING_ASSUMED);
+	assert_int_equal(first->confidence, CONFIDENCE_ASSUMED);
 	expect_double(per_request(first), 4, 1e-9);
 	evaluation_free(&e);
 }
@@ -338,7 +338,7 @@ exact_after(const char *statements)
 	         "  k<<<1, 32>>>(p, out); }\n",
 	         statements);
 	evaluate(&e, source, NULL);
-	const bool exact = site_at(first_launch(&e), 4, SITE_STORE)->standing == STANDING_EXACT;
+	const bool exact = site_at(first_launch(&e), 4, SITE_STORE)->confidence == CONFIDENCE_EXACT;
 	evaluation_free(&e);
 	return exact;
 }
@@ -422,17 +422,17 @@ test_reductions_and_matches_of_a_warp(void **state)
 	const double sectors[] = {8, 1};   /* steps of 8 bytes and 1 byte */
 	for (unsigned i = 0; i < 2; i++) {
 		const struct site *site = site_at(first_launch(&e), 5 + i, SITE_STORE);
-		assert_int_equal(site->standing, STANDING_EXACT);
+		assert_int_equal(site->confidence, CONFIDENCE_EXACT);
 		expect_double(per_request(site), sectors[i], 1e-9);
 	}
 	evaluation_free(&e);
 }
 
 static void
-expect_moved(unsigned line, enum site_kind kind, enum standing standing, double requests)
+expect_moved(unsigned line, enum site_kind kind, enum confidence confidence, double requests)
 {
 	const struct site *site = site_at(first_launch(&e), line, kind);
-	assert_int_equal(site->standing, standing);
+	assert_int_equal(site->confidence, confidence);
 	expect_double(site->predicted.requests, requests, 1e-9);
 }
 
@@ -455,17 +455,17 @@ test_what_is_moved_in_bytes(void **state)
 	         "  memset(a + i, 0, i);\n"
 	         "  memcpy(&x, &v, 4); }\n",
 	         "k<<<1, 32>>>(1024, 1024, 5)");
-	expect_moved(5, SITE_LOAD, STANDING_ASSUMED, 16);
+	expect_moved(5, SITE_LOAD, CONFIDENCE_ASSUMED, 16);
 	expect_double(per_request(site_at(first_launch(&e), 5, SITE_LOAD)), 16, 1e-9);
-	expect_moved(6, SITE_STORE, STANDING_ASSUMED, 12);
-	expect_moved(7, SITE_STORE, STANDING_ASSUMED, 5);
-	expect_moved(8, SITE_STORE, STANDING_ASSUMED, 1);
-	expect_moved(9, SITE_LOAD, STANDING_ASSUMED, 1);
-	expect_moved(9, SITE_STORE, STANDING_ASSUMED, 4);
-	expect_moved(10, SITE_LOAD, STANDING_ASSUMED, 16);
-	expect_moved(10, SITE_STORE, STANDING_UNKNOWN, 1);
-	expect_moved(11, SITE_LOAD, STANDING_UNKNOWN, 1);
-	expect_moved(12, SITE_STORE, STANDING_UNKNOWN, 1);
+	expect_moved(6, SITE_STORE, CONFIDENCE_ASSUMED, 12);
+	expect_moved(7, SITE_STORE, CONFIDENCE_ASSUMED, 5);
+	expect_moved(8, SITE_STORE, CONFIDENCE_ASSUMED, 1);
+	expect_moved(9, SITE_LOAD, CONFIDENCE_ASSUMED, 1);
+	expect_moved(9, SITE_STORE, CONFIDENCE_ASSUMED, 4);
+	expect_moved(10, SITE_LOAD, CONFIDENCE_ASSUMED, 16);
+	expect_moved(10, SITE_STORE, CONFIDENCE_UNKNOWN, 1);
+	expect_moved(11, SITE_LOAD, CONFIDENCE_UNKNOWN, 1);
+	expect_moved(12, SITE_STORE, CONFIDENCE_UNKNOWN, 1);
 	for (size_t i = 0; i < first_launch(&e)->site_count; i++)
 		assert_int_not_equal(first_launch(&e)->sites[i].place.line, 13);
 	evaluation_free(&e);

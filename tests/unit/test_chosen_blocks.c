@@ -63,7 +63,7 @@ test_exact_is_right(void **state)
 		const struct launch *launch = first_launch(&e);
 		for (size_t s = 0; s < launch->site_count; s++) {
 			const struct site *site = &launch->sites[s];
-			if (site->kind != SITE_STORE || site->standing != STANDING_EXACT)
+			if (site->kind != SITE_STORE || site->confidence != CONFIDENCE_EXACT)
 				continue;
 			exact++;
 			if (site->predicted.requests != expected)
@@ -120,8 +120,8 @@ test_guards_are_counted(void **state)
 		         guards[i].grid);
 		evaluate(&e, source, NULL);
 		const struct site *store = site_at(first_launch(&e), 5, SITE_STORE);
-		exact += store->standing == STANDING_EXACT;
-		if (store->standing == STANDING_EXACT && store->predicted.requests != guards[i].requests)
+		exact += store->confidence == CONFIDENCE_EXACT;
+		if (store->confidence == CONFIDENCE_EXACT && store->predicted.requests != guards[i].requests)
 			fail_msg("%s: %g requests are called exact, %g are made", guards[i].guard, store->predicted.requests, guards[i].requests);
 		evaluation_free(&e);
 	}

@@ -171,15 +171,15 @@ test_accesses_in_headers_are_those_of_the_line_that_calls_them(void **state)
 	         NULL);
 	const struct launch *launch = launch_of_kernel(&e, "sum");
 	const struct site *strided = site_at(launch, 4, SITE_LOAD), *plain = site_at(launch, 5, SITE_LOAD);
-	assert_int_equal(strided->standing, STANDING_EXACT);
-	assert_int_equal(plain->standing, STANDING_EXACT);
+	assert_int_equal(strided->confidence, CONFIDENCE_EXACT);
+	assert_int_equal(plain->confidence, CONFIDENCE_EXACT);
 	assert_string_equal(strided->line_info.file + strlen(strided->line_info.file) - strlen("cuda_fp16.h"), "cuda_fp16.h");
 	expect_double(strided->predicted.sectors, 128 * 8, 1e-9);
 	expect_double(plain->predicted.sectors, 128 * 4, 1e-9);
 	/* The float's load is on the line itself. */
 	const struct launch *scale = launch_of_kernel(&e, "scale");
 	for (size_t i = 0; i < scale->site_count; i++)
-		assert_int_equal(scale->sites[i].standing, STANDING_EXACT);
+		assert_int_equal(scale->sites[i].confidence, CONFIDENCE_EXACT);
 	evaluation_free(&e);
 }
 
@@ -215,8 +215,8 @@ test_a_line_that_several_accesses_are_moved_to(void **state)
 	const struct launch *launch = launch_of_kernel(&e, "product");
 	const struct site *of_a = site_at(launch, 7, SITE_STORE), *of_b = site_at(launch, 11, SITE_STORE);
 	assert_true(of_a->is_moved && of_b->is_moved);
-	assert_int_equal(of_a->standing, STANDING_EXACT);
-	assert_int_equal(of_b->standing, STANDING_EXACT);
+	assert_int_equal(of_a->confidence, CONFIDENCE_EXACT);
+	assert_int_equal(of_b->confidence, CONFIDENCE_EXACT);
 	expect_double(of_a->predicted.requests, 1024 * 8 * 32, 1e-9);
 	expect_double(of_b->predicted.requests, 1024 * 8 * 32, 1e-9);
 	for (size_t i = 0; i < launch->site_count; i++)

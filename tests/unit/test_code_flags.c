@@ -42,7 +42,7 @@ test_contraction(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
 		evaluate_flagged(PROGRAM("fabsf(a * (t + 1) - b * (t + 1)) + 1 - 1 > 0 || a * 7 - b * 7 != 0", "0.1f, 0.1f"), flags[i].flag, flags[i].argument);
-		assert_int_equal(only_store()->standing, STANDING_EXACT);
+		assert_int_equal(only_store()->confidence, CONFIDENCE_EXACT);
 		expect_double(only_store()->predicted.sectors, flags[i].sectors, 1e-9);
 		evaluation_free(&e);
 	}
@@ -59,7 +59,7 @@ test_optimisation(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
 		evaluate_flagged(PROGRAM("t & 3", "1, 1"), flags[i].flag, flags[i].argument);
-		if ((only_store()->standing == STANDING_ASSUMED) != flags[i].less || (e.unit.compilation.unoptimised != NULL) != flags[i].less)
+		if ((only_store()->confidence == CONFIDENCE_ASSUMED) != flags[i].less || (e.unit.compilation.unoptimised != NULL) != flags[i].less)
 			fail_msg("%s: `%s`", flags[i].flag, only_store()->why);
 		evaluation_free(&e);
 	}

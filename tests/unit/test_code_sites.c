@@ -67,11 +67,11 @@ test_what_only_the_compiler_makes_is_a_site(void **state)
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
 		of_code += site->is_of_code;
-		assert_true(!site->is_of_code || (site->standing == STANDING_UNKNOWN && *site->why && *site->id));
+		assert_true(!site->is_of_code || (site->confidence == CONFIDENCE_UNKNOWN && *site->why && *site->id));
 	}
 	/* The table by which large arguments are reduced. */
 	assert_int_equal(of_code, 1);
-	assert_int_equal(made_at(launch, 4, SITE_STORE, SPACE_GLOBAL)->standing, STANDING_EXACT);
+	assert_int_equal(made_at(launch, 4, SITE_STORE, SPACE_GLOBAL)->confidence, CONFIDENCE_EXACT);
 	evaluation_free(&e);
 }
 
@@ -105,7 +105,7 @@ test_assembly_is_known_by_its_code(void **state)
 	for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
 		const struct site *site = made_at(launch, expected[i].line, expected[i].kind, expected[i].space);
 		const bool shared = expected[i].space == SPACE_SHARED;
-		assert_int_equal(site->standing, STANDING_EXACT);
+		assert_int_equal(site->confidence, CONFIDENCE_EXACT);
 		assert_false(site->is_of_code);
 		expect_double(site->predicted.requests, 1, 0);
 		expect_double(shared ? site->predicted.wavefronts : site->predicted.sectors, expected[i].cost, 0);
@@ -125,8 +125,8 @@ test_an_operand_is_not_told_apart_from_its_assembly(void **state)
 	         "  asm volatile(\"ld.global.u32 %0, [%1];\" : \"=r\"(r) : \"l\"(in[i]));\n"
 	         "  out[i] = r; }\n",
 	         "k<<<1, 32>>>(4096, 4096)");
-	assert_int_not_equal(made_at(first_launch(&e), 3, SITE_LOAD, SPACE_GLOBAL)->standing, STANDING_EXACT);
-	assert_int_equal(made_at(first_launch(&e), 4, SITE_STORE, SPACE_GLOBAL)->standing, STANDING_EXACT);
+	assert_int_not_equal(made_at(first_launch(&e), 3, SITE_LOAD, SPACE_GLOBAL)->confidence, CONFIDENCE_EXACT);
+	assert_int_equal(made_at(first_launch(&e), 4, SITE_STORE, SPACE_GLOBAL)->confidence, CONFIDENCE_EXACT);
 	evaluation_free(&e);
 }
 
@@ -189,7 +189,7 @@ test_kernels_of_lambdas_are_compiled(void **state)
 		const bool is_double = strstr(kernel->template_args[0], "scaler<double>");
 		assert_string_equal(kernel->resources.source, "nvrtc");
 		assert_non_null(strstr(kernel->template_args[0], "::{lambda(int)#1}"));
-		assert_int_equal(store->standing, STANDING_EXACT);
+		assert_int_equal(store->confidence, CONFIDENCE_EXACT);
 		expect_double(store->predicted.sectors, 32 * (is_double ? 16 : 8), 1e-9);
 	}
 	evaluation_free(&e);

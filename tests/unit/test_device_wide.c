@@ -56,7 +56,7 @@ expect_line(const struct launch *launch, const char *file, unsigned line, enum s
 		const struct site *site = &launch->sites[i];
 		if (site->kind != kind || site->line_info.line != line || strcmp(site->line_info.file, file))
 			continue;
-		assert_int_equal(site->standing, STANDING_ASSUMED);
+		assert_int_equal(site->confidence, CONFIDENCE_ASSUMED);
 		assert_int_equal(site->place.line, LINE);
 		const struct figures *p = &site->predicted;
 		cost += site->space == SPACE_SHARED ? p->wavefronts : p->sectors;
@@ -221,7 +221,7 @@ test_results_are_not_known(void **state)
 	              "k<<<1, 32>>>(a.data().get(), b.data().get()); }\n", NULL);
 	const struct kernel *kernel = find_kernel(&e, "k");
 	assert_non_null(kernel);
-	assert_int_equal(site_at(&kernel->launches[0], LINE - 1, SITE_STORE)->standing, STANDING_UNKNOWN);
+	assert_int_equal(site_at(&kernel->launches[0], LINE - 1, SITE_STORE)->confidence, CONFIDENCE_UNKNOWN);
 	evaluation_free(&e);
 }
 
@@ -310,7 +310,7 @@ test_unknown_counts(void **state)
 		assert_true(launch->assumption_count > 0);
 		assert_non_null(strstr(launch->assumptions[0], "how many elements"));
 		for (size_t s = 0; s < launch->site_count; s++)
-			assert_int_not_equal(launch->sites[s].standing, STANDING_EXACT);
+			assert_int_not_equal(launch->sites[s].confidence, CONFIDENCE_EXACT);
 		evaluation_free(&e);
 	}
 }
@@ -429,7 +429,7 @@ test_functions_of_the_program(void **state)
 	              "thrust::for_each(thrust::counting_iterator<int>(0), thrust::counting_iterator<int>(1000), every_other{p}); }\n", NULL);
 	const struct site *store = site_at(launch_of(&e, "static_kernel"), LINE, SITE_STORE);
 	assert_null(store->line_info.file);
-	assert_int_equal(store->standing, STANDING_ASSUMED);
+	assert_int_equal(store->confidence, CONFIDENCE_ASSUMED);
 	expect_double(store->predicted.sectors / store->predicted.requests, 8, 0.2);
 	evaluation_free(&e);
 }

@@ -5,13 +5,13 @@
 static struct evaluation e;
 
 static void
-expect_standing(unsigned line, enum site_kind kind, enum standing standing)
+expect_confidence(unsigned line, enum site_kind kind, enum confidence confidence)
 {
-	assert_int_equal(site_at(first_launch(&e), line, kind)->standing, standing);
+	assert_int_equal(site_at(first_launch(&e), line, kind)->confidence, confidence);
 }
 
-#define expect_doubt(line, kind) expect_standing((line), (kind), STANDING_ASSUMED)
-#define expect_none(line, kind) expect_standing((line), (kind), STANDING_EXACT)
+#define expect_doubt(line, kind) expect_confidence((line), (kind), CONFIDENCE_ASSUMED)
+#define expect_none(line, kind) expect_confidence((line), (kind), CONFIDENCE_EXACT)
 
 /* Calls that are nested deeper than is followed make accesses that nobody has counted. */
 static void
@@ -26,7 +26,7 @@ test_what_calls_itself_without_end_in_sight(void **state)
 		         "  a[threadIdx.x] = n; }\n"
 		         "__global__ void k(volatile int *a, int n) { down(a, n); }\n",
 		         deep ? "k<<<1, 32>>>(4096, 200)" : "k<<<1, 32>>>(4096, 10)");
-		expect_standing(4, SITE_STORE, STANDING_ASSUMED);
+		expect_confidence(4, SITE_STORE, CONFIDENCE_ASSUMED);
 		assert_int_equal(first_launch(&e)->cut_call.line, deep ? 3 : 0);
 		evaluation_free(&e);
 	}
@@ -58,7 +58,7 @@ test_accesses_that_are_wrong_in_any_lane(void **state)
 	for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
 		const struct site *site = site_at(first_launch(&e), expected[i].line, expected[i].kind);
 		assert_int_equal(site->fault.kind, expected[i].fault);
-		assert_int_equal(site->standing == STANDING_EXACT, expected[i].line == 6);
+		assert_int_equal(site->confidence == CONFIDENCE_EXACT, expected[i].line == 6);
 	}
 	evaluation_free(&e);
 }

@@ -18,7 +18,7 @@ expect_to_go_on(const char *between)
 	         between);
 	evaluate(&e, source, "k<<<1, 32>>>(4096, 4096, 7)");
 	const struct site *store = site_at(first_launch(&e), 6, SITE_STORE);
-	assert_int_equal(store->standing, STANDING_ASSUMED);
+	assert_int_equal(store->confidence, CONFIDENCE_ASSUMED);
 	assert_non_null(strstr(store->why, "no trap to be met"));
 	expect_double(store->predicted.requests, 1, 1e-9);
 	expect_double(store->predicted.lanes, 32, 1e-9);
@@ -52,7 +52,7 @@ test_what_surely_holds_needs_no_assumption(void **state)
 	         "  assert(i < n);\n"
 	         "  o[i] = 3; }\n",
 	         "k<<<1, 32>>>(4096, 32)");
-	assert_int_equal(site_at(first_launch(&e), 4, SITE_STORE)->standing, STANDING_EXACT);
+	assert_int_equal(site_at(first_launch(&e), 4, SITE_STORE)->confidence, CONFIDENCE_EXACT);
 	evaluation_free(&e);
 }
 
@@ -82,7 +82,7 @@ test_threads_that_may_have_left(void **state)
 	         "  o[i] = 3; }\n",
 	         "k<<<1, 32>>>(4096, 4096)");
 	const struct site *store = site_at(first_launch(&e), 3, SITE_STORE);
-	assert_int_equal(store->standing, STANDING_ASSUMED);
+	assert_int_equal(store->confidence, CONFIDENCE_ASSUMED);
 	assert_non_null(strstr(store->why, "have left"));
 	evaluation_free(&e);
 }

@@ -17,7 +17,7 @@ expect_store(const char *kernel, unsigned launched, unsigned line, double sector
 	const struct launch *launch = launch_of_kernel(&e, kernel);
 	const struct site *site = site_at(launch, line, SITE_STORE);
 	assert_int_equal(launch->place.line, launched);
-	assert_int_equal(site->standing, STANDING_ASSUMED);
+	assert_int_equal(site->confidence, CONFIDENCE_ASSUMED);
 	expect_double(site->predicted.sectors / site->predicted.requests, sectors, 0.01);
 }
 
@@ -72,7 +72,7 @@ test_extents_of_records(void **state)
 	assert_int_equal(launch->grid[0], 16);
 	assert_string_equal(launch->assumptions[0], "m.rows = 1024, m.pitch = 1024: no call in sight binds it");
 	assert_true(site_at(launch, 4, SITE_STORE)->predicted.sectors / site_at(launch, 4, SITE_STORE)->predicted.requests == 32);
-	assert_int_equal(site_at(launch, 5, SITE_STORE)->standing, STANDING_UNKNOWN);
+	assert_int_equal(site_at(launch, 5, SITE_STORE)->confidence, CONFIDENCE_UNKNOWN);
 	evaluation_free(&e);
 }
 

@@ -13,20 +13,20 @@ only_site(const char *source, const char *launch, unsigned line, enum site_kind 
 }
 
 static void
-expect_site(const struct site *site, enum standing standing, double requests, double cost)
+expect_site(const struct site *site, enum confidence confidence, double requests, double cost)
 {
-	if (site->standing != standing)
-		print_error("standing %s: %s\n", standing_text(site->standing), site->why);
-	assert_int_equal(site->standing, standing);
+	if (site->confidence != confidence)
+		print_error("standing %s: %s\n", confidence_text(site->confidence), site->why);
+	assert_int_equal(site->confidence, confidence);
 	expect_double(site->predicted.requests, requests, 1e-6 * requests);
 	expect_double(per_request(site), cost, 1e-6);
 }
 
 /* The same of a test's last site. */
 static void
-expect(const struct site *site, enum standing standing, double requests, double cost)
+expect(const struct site *site, enum confidence confidence, double requests, double cost)
 {
-	expect_site(site, standing, requests, cost);
+	expect_site(site, confidence, requests, cost);
 	evaluation_free(&e);
 }
 
@@ -37,11 +37,11 @@ test_contiguous(void **state)
 	expect(only_site("__global__ void k(float *p)\n"
 	                 "{ p[blockIdx.x * blockDim.x + threadIdx.x] = 1; }\n",
 	                 "k<<<10, 256>>>(_)", 2, SITE_STORE),
-	       STANDING_ASSUMED, 80, 4);
+	       CONFIDENCE_ASSUMED, 80, 4);
 	expect(only_site("__global__ void k(float *p)\n"
 	                 "{ p[blockIdx.x * blockDim.x + threadIdx.x] = 1; }\n",
 	                 "k<<<10, 256>>>(1048576)", 2, SITE_STORE),
-	       STANDING_EXACT, 80, 4);
+	       CONFIDENCE_EXACT, 80, 4);
 }
 
 static void
@@ -51,11 +51,11 @@ test_strides_and_offsets(void **state)
 	expect(only_site("__global__ void k(float *p, int s)\n"
 	                 "{ p[(blockIdx.x * blockDim.x + threadIdx.x) * s] = 1; }\n",
 	                 "k<<<4, 64>>>(1048576, 3)", 2, SITE_STORE),
-	       STANDING_EXACT, 8, 12);
+	       CONFIDENCE_EXACT, 8, 12);
 	expect(only_site("__global__ void k(float *p, int o)\n"
 	                 "{ p[blockIdx.x * blockDim.x + threadIdx.x + o] = 1; }\n",
 	                 "k<<<4, 64>>>(1048576, 1)", 2, SITE_STORE),
-	       STANDING_EXACT, 8, 5);
+	       CONFIDENCE_EXACT, 8, 5);
 }
 
 static void
@@ -70,7 +70,7 @@ test_guard_cuts_the_last_warp(void **state)
 	expect_double(site->predicted.lanes, 1000, 1e-9);
 	const struct site *branch = site_at(first_launch(&e), 3, SITE_BRANCH);
 	expect_double(branch->predicted.divergent, 1, 1e-9);
-	expect(site, STANDING_EXACT, 32, (31 * 4 + 1) / 32.0);
+	expect(site, CONFIDENCE_EXACT, 32, (31 * 4 + 1) / 32.0);
 }
 
 static void
@@ -89,7 +89,7 @@ test_shared_columns(void **state)
 	assert_int_equal(bad->lane_step, 128);
 	assert_int_equal(bad->shared_row_bytes, 128);
 	const struct site *good = site_at(first_launch(&e), 5, SITE_STORE);
-	expect(good, STANDING_EXACT, 4, 1);
+	expect(good, CONFIDENCE_EXACT, 4, 1);
 }
 
 static void
@@ -105,7 +105,7 @@ test_long_loop_is_sampled_exactly(void **state)
 	                                    "k<<<16, 256>>>(67108864, 16384, 4096)", 5, SITE_LOAD);
 	assert_true(site->extrapolated);
 	expect_double(site->predicted.lanes, 4096.0 * 4096, 1);
-	expect(site, STANDING_EXACT, 4096.0 * 128, 4);
+	expect(site, CONFIDENCE_EXACT, 4096.0 * 128, 4);
 }
 
 static void
@@ -120,7 +120,7 @@ test_gather_is_not_exact(void **state)
 	const struct launch *launch = first_launch(&e);
 	size_t unknown = 0;
 	for (size_t i = 0; i < launch->site_count; i++)
-		unknown += launch->sites[i].standing == STANDING_UNKNOWN && launch->sites[i].pattern == PATTERN_GATHER;
+		unknown += launch->sites[i].confidence == CONFIDENCE_UNKNOWN && launch->sites[i].pattern == PATTERN_GATHER;
 	assert_int_equal(unknown, 1);
 	evaluation_free(&e);
 }
@@ -150,7 +150,7 @@ test_host_run_yields_the_launch(void **state)
 	assert_int_equal(launch->place.line, 11);
 	assert_string_equal(launch->arguments[1].text, "5000");
 	const struct site *site = site_at(launch, 4, SITE_STORE);
-	assert_int_equal(site->standing, STANDING_EXACT);
+	assert_int_equal(site->confidence, CONFIDENCE_EXACT);
 	expect_double(site->predicted.lanes, 5000, 1e-6);
 	evaluation_free(&e);
 }
@@ -179,10 +179,10 @@ test_launches_are_told_apart_by_what_their_records_hold(void **state)
 	const struct kernel *kernel = &e.facts.kernels[0];
 	assert_int_equal(kernel->launch_count, 5);
 	assert_int_equal(kernel->launches[0].repeats, 2);
-	expect_site(site_at(&kernel->launches[0], 3, SITE_STORE), STANDING_EXACT, 1, 4);
-	expect_site(site_at(&kernel->launches[1], 3, SITE_STORE), STANDING_EXACT, 1, 8);
-	expect_site(site_at(&kernel->launches[2], 3, SITE_STORE), STANDING_EXACT, 1, 5);
-	expect_site(site_at(&kernel->launches[3], 3, SITE_STORE), STANDING_EXACT, 1, 5);
+	expect_site(site_at(&kernel->launches[0], 3, SITE_STORE), CONFIDENCE_EXACT, 1, 4);
+	expect_site(site_at(&kernel->launches[1], 3, SITE_STORE), CONFIDENCE_EXACT, 1, 8);
+	expect_site(site_at(&kernel->launches[2], 3, SITE_STORE), CONFIDENCE_EXACT, 1, 5);
+	expect_site(site_at(&kernel->launches[3], 3, SITE_STORE), CONFIDENCE_EXACT, 1, 5);
 	evaluation_free(&e);
 }
 
@@ -246,8 +246,8 @@ test_unknown_branch_leaves_nothing_exact(void **state)
 	                     "  }\n"
 	                     "  y[found] = 2; }\n";
 	evaluate(&e, source, "k<<<1, 32>>>(4096, 65536)");
-	assert_int_equal(site_at(first_launch(&e), 4, SITE_STORE)->standing, STANDING_UNKNOWN);
-	assert_int_equal(site_at(first_launch(&e), 9, SITE_STORE)->standing, STANDING_UNKNOWN);
+	assert_int_equal(site_at(first_launch(&e), 4, SITE_STORE)->confidence, CONFIDENCE_UNKNOWN);
+	assert_int_equal(site_at(first_launch(&e), 9, SITE_STORE)->confidence, CONFIDENCE_UNKNOWN);
 	evaluation_free(&e);
 }
 
@@ -278,7 +278,7 @@ test_choices_by_data_change_what_they_may(void **state)
 		         "int main() { int *a, *b; cudaMalloc(&a, 65536); cudaMalloc(&b, 65536); k<<<1, 32>>>(a, b); }\n",
 		         cases[i].statements);
 		evaluate(&e, source, NULL);
-		const bool is_known = site_at(first_launch(&e), 3, SITE_STORE)->standing == STANDING_EXACT;
+		const bool is_known = site_at(first_launch(&e), 3, SITE_STORE)->confidence == CONFIDENCE_EXACT;
 		if (is_known != cases[i].is_known)
 			print_error("%s\n", cases[i].statements);
 		assert_int_equal(is_known, cases[i].is_known);
@@ -300,10 +300,10 @@ test_shuffle_and_shared_exchange(void **state)
 	                     "  y[other * 8] = 2; }\n";
 	evaluate(&e, source, "k<<<1, 64>>>(65536)");
 	const struct site *reversed = site_at(first_launch(&e), 6, SITE_STORE);
-	assert_int_equal(reversed->standing, STANDING_EXACT);
+	assert_int_equal(reversed->confidence, CONFIDENCE_EXACT);
 	expect_double(per_request(reversed), 4, 1e-9);
 	const struct site *swapped = site_at(first_launch(&e), 8, SITE_STORE);
-	expect(swapped, STANDING_EXACT, 2, 32);
+	expect(swapped, CONFIDENCE_EXACT, 2, 32);
 }
 
 static const char option_program[] =
@@ -373,7 +373,7 @@ test_atomics_and_constants(void **state)
 	expect_double(per_request(atomic), 1, 1e-9);
 	const struct site *constant = site_at(first_launch(&e), 5, SITE_LOAD);
 	assert_int_equal(constant->space, SPACE_CONSTANT);
-	expect(constant, STANDING_EXACT, 1, 4);
+	expect(constant, CONFIDENCE_EXACT, 1, 4);
 }
 
 static void
@@ -650,8 +650,8 @@ test_what_is_left_out_is_told(void **state)
 	         "  v[y] = 1; }\n",
 	         "k<<<1, 32>>>(4096, 6)");
 	const struct launch *launch = first_launch(&e);
-	assert_true(site_at(launch, 5, SITE_STORE)->standing > STANDING_ASSUMED);
-	assert_int_equal(site_at(launch, 6, SITE_STORE)->standing, STANDING_ASSUMED);
+	assert_true(site_at(launch, 5, SITE_STORE)->confidence > CONFIDENCE_ASSUMED);
+	assert_int_equal(site_at(launch, 6, SITE_STORE)->confidence, CONFIDENCE_ASSUMED);
 	assert_int_equal(launch->assumption_count, 1);
 	assert_int_equal(e.facts.files[0].status, FILE_PARTIAL);
 	assert_int_equal(e.facts.files[0].problem_count, 1);
@@ -733,7 +733,7 @@ test_loops_may_do_later_what_they_have_not_done_yet(void **state)
 	         "  k<<<1, 32>>>(d, n); }\n",
 	         NULL);
 	assert_string_equal(first_launch(&e)->arguments[1].text, "unknown");
-	assert_int_not_equal(site_at(first_launch(&e), 1, SITE_STORE)->standing, STANDING_EXACT);
+	assert_int_not_equal(site_at(first_launch(&e), 1, SITE_STORE)->confidence, CONFIDENCE_EXACT);
 	evaluation_free(&e);
 	/* Device: s changes in one iteration in the middle, which follows from the counter or does not. It is not run. */
 	evaluate(&e,
@@ -742,7 +742,7 @@ test_loops_may_do_later_what_they_have_not_done_yet(void **state)
 	         "  for (int j = 0; j < n; j++) if (j == 4321) s = 8;\n"
 	         "  p[threadIdx.x * s] = 1; }\n",
 	         "k<<<1, 32>>>(4096, 10000)");
-	assert_int_not_equal(site_at(first_launch(&e), 4, SITE_STORE)->standing, STANDING_EXACT);
+	assert_int_not_equal(site_at(first_launch(&e), 4, SITE_STORE)->confidence, CONFIDENCE_EXACT);
 	evaluation_free(&e);
 	evaluate(&e,
 	         "__global__ void k(float *p, const int *d, int n)\n"
@@ -750,7 +750,7 @@ test_loops_may_do_later_what_they_have_not_done_yet(void **state)
 	         "  for (int j = 0; j < n; j++) if (d[j] == 4321) s = 8;\n"
 	         "  p[threadIdx.x * s] = 1; }\n",
 	         "k<<<1, 32>>>(4096, 65536, 10000)");
-	assert_int_not_equal(site_at(first_launch(&e), 4, SITE_STORE)->standing, STANDING_EXACT);
+	assert_int_not_equal(site_at(first_launch(&e), 4, SITE_STORE)->confidence, CONFIDENCE_EXACT);
 	evaluation_free(&e);
 }
 
@@ -794,9 +794,9 @@ test_a_small_table_is_read_evenly(void **state)
 	         "  y[i] = small + large; }\n",
 	         "k<<<8, 128>>>(1024, 4096, 1048576)");
 	const struct site *gather = site_at(first_launch(&e), 5, SITE_LOAD);
-	assert_int_equal(gather->standing, STANDING_BOUNDED);
+	assert_int_equal(gather->confidence, CONFIDENCE_BOUNDED);
 	expect_double(per_request(gather), 8 * (1 - pow(7.0 / 8, 32)), 0.15);
-	assert_int_equal(site_at(first_launch(&e), 7, SITE_LOAD)->standing, STANDING_UNKNOWN);
+	assert_int_equal(site_at(first_launch(&e), 7, SITE_LOAD)->confidence, CONFIDENCE_UNKNOWN);
 	evaluation_free(&e);
 }
 
@@ -812,9 +812,9 @@ test_variables_lie_where_the_linker_puts_them(void **state)
 	         "  p[t] = many[t];\n"
 	         "  few[0] = 1; }\n",
 	         "k<<<1, 128>>>(4096)");
-	assert_int_equal(site_at(first_launch(&e), 5, SITE_LOAD)->standing, STANDING_ASSUMED);
-	assert_int_equal(site_at(first_launch(&e), 5, SITE_STORE)->standing, STANDING_EXACT);
-	assert_int_equal(site_at(first_launch(&e), 6, SITE_STORE)->standing, STANDING_EXACT);
+	assert_int_equal(site_at(first_launch(&e), 5, SITE_LOAD)->confidence, CONFIDENCE_ASSUMED);
+	assert_int_equal(site_at(first_launch(&e), 5, SITE_STORE)->confidence, CONFIDENCE_EXACT);
+	assert_int_equal(site_at(first_launch(&e), 6, SITE_STORE)->confidence, CONFIDENCE_EXACT);
 	evaluation_free(&e);
 }
 
@@ -870,7 +870,7 @@ test_gotos_are_followed_and_are_no_branches(void **state)
 	const struct launch *launch = first_launch(&e);
 	expect_double(site_at(launch, 4, SITE_STORE)->predicted.requests, 4, 0);
 	expect_double(site_at(launch, 9, SITE_STORE)->predicted.requests, 4, 0);
-	assert_int_equal(site_at(launch, 12, SITE_STORE)->standing, STANDING_EXACT);
+	assert_int_equal(site_at(launch, 12, SITE_STORE)->confidence, CONFIDENCE_EXACT);
 	expect_double(per_request(site_at(launch, 12, SITE_STORE)), 16, 0);
 	unsigned branches = 0;
 	for (size_t i = 0; i < launch->site_count; i++)
@@ -900,10 +900,10 @@ test_assembly_forgets_what_it_may_write(void **state)
 	         "  out[2 * t] = 1; }\n",
 	         "k<<<1, 32>>>(65536, 4096)");
 	const struct launch *launch = first_launch(&e);
-	assert_int_not_equal(site_at(launch, 5, SITE_STORE)->standing, STANDING_UNKNOWN);
-	assert_int_equal(site_at(launch, 8, SITE_STORE)->standing, STANDING_UNKNOWN);
-	assert_int_not_equal(site_at(launch, 9, SITE_STORE)->standing, STANDING_UNKNOWN);
-	assert_int_equal(site_at(launch, 11, SITE_STORE)->standing, STANDING_UNKNOWN);
+	assert_int_not_equal(site_at(launch, 5, SITE_STORE)->confidence, CONFIDENCE_UNKNOWN);
+	assert_int_equal(site_at(launch, 8, SITE_STORE)->confidence, CONFIDENCE_UNKNOWN);
+	assert_int_not_equal(site_at(launch, 9, SITE_STORE)->confidence, CONFIDENCE_UNKNOWN);
+	assert_int_equal(site_at(launch, 11, SITE_STORE)->confidence, CONFIDENCE_UNKNOWN);
 	expect_double(per_request(site_at(launch, 13, SITE_STORE)), 8, 0);
 	evaluation_free(&e);
 }
@@ -926,15 +926,15 @@ test_a_copy_costs_by_both_of_its_sides(void **state)
 	         "  __syncthreads(); out[i] = even[i].x + padded[i].x + behind[i].x + one; }\n",
 	         "k<<<1, 32, 512>>>(512, 128)");
 	const struct launch *launch = first_launch(&e);
-	static const struct { unsigned line; double sectors, wavefronts; enum standing standing; } expected[] = {
-		{5, 16, 4, STANDING_EXACT}, {6, 24, 10, STANDING_EXACT}, {7, 32, 16, STANDING_EXACT}, {8, 16, 4, STANDING_ASSUMED},
+	static const struct { unsigned line; double sectors, wavefronts; enum confidence confidence; } expected[] = {
+		{5, 16, 4, CONFIDENCE_EXACT}, {6, 24, 10, CONFIDENCE_EXACT}, {7, 32, 16, CONFIDENCE_EXACT}, {8, 16, 4, CONFIDENCE_ASSUMED},
 	};
 	for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
 		const struct site *load = site_at(launch, expected[i].line, SITE_LOAD), *store = site_at(launch, expected[i].line, SITE_STORE);
 		expect_double(per_request(load), expected[i].sectors, 1e-9);
 		expect_double(per_request(store), expected[i].wavefronts, 1e-9);
-		assert_int_equal(load->standing, STANDING_EXACT);
-		assert_int_equal(store->standing, expected[i].standing);
+		assert_int_equal(load->confidence, CONFIDENCE_EXACT);
+		assert_int_equal(store->confidence, expected[i].confidence);
 	}
 	evaluation_free(&e);
 }
@@ -971,11 +971,11 @@ test_a_copy_over_two_lines_is_where_its_source_is(void **state)
 	         "      from[threadIdx.x + 64].x; }\n",
 	         "k<<<1, 32>>>(4096, 4096, 4096, 4096)");
 	const struct launch *launch = first_launch(&e);
-	expect_site(site_at(launch, 3, SITE_LOAD), STANDING_EXACT, 1, 16);
-	expect_site(site_at(launch, 3, SITE_STORE), STANDING_EXACT, 1, 16);
+	expect_site(site_at(launch, 3, SITE_LOAD), CONFIDENCE_EXACT, 1, 16);
+	expect_site(site_at(launch, 3, SITE_STORE), CONFIDENCE_EXACT, 1, 16);
 	assert_string_equal(site_at(launch, 3, SITE_STORE)->object, "to");
-	expect_site(site_at(launch, 4, SITE_STORE), STANDING_EXACT, 1, 16);
-	expect_site(site_at(launch, 6, SITE_STORE), STANDING_EXACT, 1, 4);
+	expect_site(site_at(launch, 4, SITE_STORE), CONFIDENCE_EXACT, 1, 16);
+	expect_site(site_at(launch, 6, SITE_STORE), CONFIDENCE_EXACT, 1, 4);
 	evaluation_free(&e);
 }
 
@@ -1048,7 +1048,7 @@ test_sorting_unknown_data_fits_the_budget(void **state)
 	         "  p[threadIdx.x * 2] = s[threadIdx.x]; }\n",
 	         "k<<<1000, 1024>>>(1000000)");
 	assert_false(first_launch(&e)->budget_reached);
-	assert_int_equal(site_at(first_launch(&e), 9, SITE_STORE)->standing, STANDING_EXACT);
+	assert_int_equal(site_at(first_launch(&e), 9, SITE_STORE)->confidence, CONFIDENCE_EXACT);
 	evaluation_free(&e);
 }
 
@@ -1082,7 +1082,7 @@ test_masks_bound_what_loops_leave(void **state)
 	         "  q[threadIdx.x] = x; }\n",
 	         "k<<<1, 32>>>(4096, 16384, 4096, 1000)");
 	const struct site *site = site_at(first_launch(&e), 4, SITE_LOAD);
-	assert_int_equal(site->standing, STANDING_BOUNDED);
+	assert_int_equal(site->confidence, CONFIDENCE_BOUNDED);
 	/* 32 draws of 64 sectors hit 64 (1 - (63 / 64)^32) of them. */
 	expect_double(per_request(site), 25.3, 0.5);
 	evaluation_free(&e);
@@ -1105,7 +1105,7 @@ test_what_comes_behind_a_long_loop_is_seen(void **state)
 	         "k<<<1000, 1024>>>(1000000, 1000000)");
 	const struct site *store = site_at(first_launch(&e), 8, SITE_STORE);
 	expect_double(per_request(store), 8, 1e-6);
-	assert_int_equal(store->standing, STANDING_ASSUMED);
+	assert_int_equal(store->confidence, CONFIDENCE_ASSUMED);
 	assert_true(first_launch(&e)->budget_reached);
 	evaluation_free(&e);
 }
@@ -1210,7 +1210,7 @@ test_every_loop_is_seen(void **state)
 	evaluate(&e, source, "k<<<1, 32>>>(16384)");
 	assert_true(first_launch(&e)->cut_loop.line == 3);
 	for (unsigned i = 0; i < LOOPS; i++)
-		assert_int_equal(site_at(first_launch(&e), 3 + i, SITE_STORE)->standing, STANDING_ASSUMED);
+		assert_int_equal(site_at(first_launch(&e), 3 + i, SITE_STORE)->confidence, CONFIDENCE_ASSUMED);
 	evaluation_free(&e);
 }
 
@@ -1268,7 +1268,7 @@ test_one_launch_among_many_rounds(void **state)
 	assert_int_equal(e.facts.cut_loop_count, 0);
 	assert_int_equal(kernel->launch_count, 2);
 	assert_int_equal(kernel->launches[0].repeats, 999);
-	expect_site(site_at(&kernel->launches[1], 1, SITE_STORE), STANDING_EXACT, 1, 32);
+	expect_site(site_at(&kernel->launches[1], 1, SITE_STORE), CONFIDENCE_EXACT, 1, 32);
 	evaluation_free(&e);
 }
 
@@ -1322,7 +1322,7 @@ test_tiles_beyond_a_matrix_end(void **state)
 	const struct launch *launch = first_launch(&e);
 	const struct site *store = site_at(launch, 7, SITE_STORE);
 	assert_false(launch->budget_reached);
-	assert_int_equal(store->standing, STANDING_EXACT);
+	assert_int_equal(store->confidence, CONFIDENCE_EXACT);
 	assert_float_equal(store->predicted.requests, 63 * 63 * 8 * 63, 0);
 	evaluation_free(&e);
 }
@@ -1453,7 +1453,7 @@ static void
 expect_assumed(unsigned line, enum site_kind kind, const char *why)
 {
 	const struct site *site = site_at(&e.facts.kernels[0].launches[0], line, kind);
-	assert_int_equal(site->standing, STANDING_ASSUMED);
+	assert_int_equal(site->confidence, CONFIDENCE_ASSUMED);
 	assert_string_equal(site->why, why);
 }
 
@@ -1657,7 +1657,7 @@ test_textures_and_surfaces_have_sites(void **state)
 	const struct site *fetch = site_at(launch, 3, SITE_LOAD), *some = site_at(launch, 4, SITE_LOAD);
 	const struct site *write = site_at(launch, 5, SITE_STORE);
 	assert_int_equal(fetch->space, SPACE_TEXTURE);
-	assert_int_equal(fetch->standing, STANDING_UNKNOWN);
+	assert_int_equal(fetch->confidence, CONFIDENCE_UNKNOWN);
 	assert_non_null(strstr(fetch->why, "texture"));
 	assert_int_equal(fetch->width, 4);
 	expect_double(fetch->predicted.requests, 200, 1e-9);
@@ -1665,7 +1665,7 @@ test_textures_and_surfaces_have_sites(void **state)
 	expect_double(some->predicted.requests, 100, 1e-9);
 	expect_double(some->predicted.lanes, 1600, 1e-9);
 	assert_int_equal(write->space, SPACE_TEXTURE);
-	assert_int_equal(site_at(launch, 6, SITE_STORE)->standing, STANDING_EXACT);
+	assert_int_equal(site_at(launch, 6, SITE_STORE)->confidence, CONFIDENCE_EXACT);
 	evaluation_free(&e);
 }
 
@@ -1683,8 +1683,8 @@ test_unknown_variables_are_apart(void **state)
 	         "  if (high - low > 1)\n"
 	         "    o[threadIdx.x] = 2; }\n",
 	         "k<<<1, 32>>>(4096, 65536, 64)");
-	assert_int_equal(site_at(first_launch(&e), 4, SITE_STORE)->standing, STANDING_UNKNOWN);
-	assert_int_equal(site_at(first_launch(&e), 6, SITE_STORE)->standing, STANDING_ASSUMED);
+	assert_int_equal(site_at(first_launch(&e), 4, SITE_STORE)->confidence, CONFIDENCE_UNKNOWN);
+	assert_int_equal(site_at(first_launch(&e), 6, SITE_STORE)->confidence, CONFIDENCE_ASSUMED);
 	evaluation_free(&e);
 }
 

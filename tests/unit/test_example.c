@@ -27,7 +27,7 @@ test_of_a_long_loop(void **state)
 	         "  gather<<<n / 256, 256>>>(index, in, out, n);\n"
 	         "}\n", NULL);
 	const struct site *gather = site_at(first_launch(&e), 5, SITE_LOAD);
-	assert_int_equal(gather->standing, STANDING_BOUNDED);
+	assert_int_equal(gather->confidence, CONFIDENCE_BOUNDED);
 	expect_double(gather->predicted.sectors, 32 * gather->predicted.requests, 0.05 * 32 * gather->predicted.requests);
 	/* Of some lanes it is known where they go. */
 	expect_double(gather->predicted.low, gather->predicted.requests, 1e-4 * gather->predicted.requests);
@@ -72,7 +72,7 @@ test_of_few_numbers(void **state)
 		if (launch->sites[i].kind == SITE_LOAD && launch->sites[i].width == 1)
 			load = &launch->sites[i];
 	assert_non_null(load);
-	assert_int_equal(load->standing, STANDING_BOUNDED);
+	assert_int_equal(load->confidence, CONFIDENCE_BOUNDED);
 	expect_double(load->predicted.sectors, 32 * load->predicted.requests, 0.05 * 32 * load->predicted.requests);
 	evaluation_free(&e);
 }
@@ -103,7 +103,7 @@ test_of_data_that_was_overwritten(void **state)
 	         "    index[i] = draw(i);\n"
 	         "  gather<<<n / 256, 256>>>(index, in, out);\n"
 	         "}\n", NULL);
-	assert_int_equal(site_at(first_launch(&e), 5, SITE_LOAD)->standing, STANDING_UNKNOWN);
+	assert_int_equal(site_at(first_launch(&e), 5, SITE_LOAD)->confidence, CONFIDENCE_UNKNOWN);
 	evaluation_free(&e);
 }
 
@@ -133,7 +133,7 @@ test_of_an_earlier_kernel(void **state)
 	         "  gather<<<n / 256, 256>>>(index, in, out);\n"
 	         "}\n", NULL);
 	const struct site *gather = site_at(first_launch(&e), 3, SITE_LOAD);
-	assert_int_equal(gather->standing, STANDING_BOUNDED);
+	assert_int_equal(gather->confidence, CONFIDENCE_BOUNDED);
 	expect_double(gather->predicted.sectors / gather->predicted.requests, 8, 0.01);
 	evaluation_free(&e);
 }
@@ -164,10 +164,10 @@ expect_a_branch(const char *blocks, const char *flags)
 	         "}\n", blocks, flags);
 	evaluate(&e, source, NULL);
 	const struct site *branch = site_at(first_launch(&e), 4, SITE_BRANCH), *store = site_at(first_launch(&e), 5, SITE_STORE);
-	assert_int_equal(branch->standing, STANDING_ASSUMED);
+	assert_int_equal(branch->confidence, CONFIDENCE_ASSUMED);
 	assert_true(branch->data_dependent);
 	expect_double(branch->predicted.divergent, branch->predicted.requests, 0.5);
-	assert_int_equal(store->standing, STANDING_ASSUMED);
+	assert_int_equal(store->confidence, CONFIDENCE_ASSUMED);
 	expect_double(store->predicted.lanes, 4 * store->predicted.requests, 0.5);
 	expect_double(store->predicted.sectors, 4 * store->predicted.requests, 0.5);
 	assert_non_null(strstr(store->why, "which lanes come here depends on data"));
@@ -193,12 +193,12 @@ test_of_a_grid_that_is_run_whole(void **state)
 static void
 test_of_a_launch_that_is_not_settled(void **state)
 {
-	static const struct { const char *way; enum standing standing; } ways[] = {
-		{"fill<<<1, 32>>>(index, 2);", STANDING_EXACT},
-		{"if (m == 5) fill<<<1, 32>>>(index, 2);", STANDING_BOUNDED},
-		{"if (m == 5) printf(\"5\"); else fill<<<1, 32>>>(index, 2);", STANDING_BOUNDED},
-		{"fill<<<1, 32>>>(index, m);", STANDING_BOUNDED},
-		{"fill<<<m, 32>>>(index, 2);", STANDING_BOUNDED},
+	static const struct { const char *way; enum confidence confidence; } ways[] = {
+		{"fill<<<1, 32>>>(index, 2);", CONFIDENCE_EXACT},
+		{"if (m == 5) fill<<<1, 32>>>(index, 2);", CONFIDENCE_BOUNDED},
+		{"if (m == 5) printf(\"5\"); else fill<<<1, 32>>>(index, 2);", CONFIDENCE_BOUNDED},
+		{"fill<<<1, 32>>>(index, m);", CONFIDENCE_BOUNDED},
+		{"fill<<<m, 32>>>(index, 2);", CONFIDENCE_BOUNDED},
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
@@ -217,7 +217,7 @@ test_of_a_launch_that_is_not_settled(void **state)
 		evaluate(&e, source, NULL);
 		for (size_t k = 0; k < e.facts.kernel_count; k++)
 			if (!strcmp(e.facts.kernels[k].name, "use"))
-				assert_int_equal(site_at(&e.facts.kernels[k].launches[0], 4, SITE_STORE)->standing, ways[i].standing);
+				assert_int_equal(site_at(&e.facts.kernels[k].launches[0], 4, SITE_STORE)->confidence, ways[i].confidence);
 		evaluation_free(&e);
 	}
 }
@@ -262,7 +262,7 @@ test_of_a_generator_that_was_lost(void **state)
 		         "}\n", ways[i].begin, ways[i].fill, ways[i].draw);
 		evaluate(&e, source, NULL);
 		const struct site *gather = site_at(first_launch(&e), 7, SITE_LOAD);
-		assert_int_equal(gather->standing, STANDING_BOUNDED);
+		assert_int_equal(gather->confidence, CONFIDENCE_BOUNDED);
 		expect_double(gather->predicted.sectors, 32 * gather->predicted.requests, 0.05 * 32 * gather->predicted.requests);
 		evaluation_free(&e);
 	}
@@ -299,10 +299,10 @@ test_of_what_examples_lead_to(void **state)
 	         "  gather<<<n / 256, 256>>>(places, corners, out);\n"
 	         "}\n", NULL);
 	const struct site *store = site_at(first_launch(&e), 4, SITE_STORE);
-	assert_int_equal(store->standing, STANDING_BOUNDED);
+	assert_int_equal(store->confidence, CONFIDENCE_BOUNDED);
 	expect_double(store->predicted.sectors, 16 * store->predicted.requests, 0.05 * 16 * store->predicted.requests);
 	store = site_at(first_launch(&e), 5, SITE_STORE);
-	assert_int_equal(store->standing, STANDING_BOUNDED);
+	assert_int_equal(store->confidence, CONFIDENCE_BOUNDED);
 	expect_double(store->predicted.sectors, 8 * store->predicted.requests, 0.05 * 8 * store->predicted.requests);
 	evaluation_free(&e);
 }
@@ -329,7 +329,7 @@ test_of_data_that_was_sorted(void **state)
 	         "  cudaMemcpy(keys, host, n * sizeof(key), cudaMemcpyHostToDevice);\n"
 	         "  gather<<<n / 256, 256>>>(keys, out);\n"
 	         "}\n", NULL);
-	assert_int_equal(site_at(first_launch(&e), 7, SITE_STORE)->standing, STANDING_UNKNOWN);
+	assert_int_equal(site_at(first_launch(&e), 7, SITE_STORE)->confidence, CONFIDENCE_UNKNOWN);
 	evaluation_free(&e);
 }
 
@@ -362,7 +362,7 @@ test_of_what_a_run_by_example_leaves(void **state)
 	         "  bump<<<4, 256>>>(flag + n / 2, count, at);\n"
 	         "  use<<<4, 256>>>(count, out);\n"
 	         "}\n", NULL);
-	assert_int_not_equal(site_at(launch_of_kernel(&e, "use"), 10, SITE_STORE)->standing, STANDING_EXACT);
+	assert_int_not_equal(site_at(launch_of_kernel(&e, "use"), 10, SITE_STORE)->confidence, CONFIDENCE_EXACT);
 	evaluation_free(&e);
 }
 

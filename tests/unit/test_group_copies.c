@@ -12,7 +12,7 @@ expect_copy(unsigned line, unsigned width, double requests, unsigned toolkit_lin
 	assert_int_equal(store->width, width);
 	expect_double(load->predicted.requests, requests, 1e-9);
 	expect_double(store->predicted.requests, requests, 1e-9);
-	assert_int_equal(load->standing, STANDING_EXACT);
+	assert_int_equal(load->confidence, CONFIDENCE_EXACT);
 	assert_int_equal(load->line_info.line, toolkit_line);
 }
 

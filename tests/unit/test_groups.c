@@ -15,7 +15,7 @@ expect_sectors(const char *body, double sectors)
 	         body);
 	evaluate(&e, source, NULL);
 	const struct site *store = site_at(first_launch(&e), 3, SITE_STORE);
-	assert_int_equal(store->standing, STANDING_EXACT);
+	assert_int_equal(store->confidence, CONFIDENCE_EXACT);
 	expect_double(per_request(store), sectors, 1e-9);
 	evaluation_free(&e);
 }
@@ -80,7 +80,7 @@ test_shared_memory_of_other_blocks(void **state)
 		         "int main() { float *o; cudaMalloc(&o, 1 << 20); k<<<2, 32>>>(o); }\n", ways[i]);
 		evaluate(&e, source, NULL);
 		const struct site *load = site_at(first_launch(&e), 5, SITE_LOAD);
-		assert_int_equal(load->standing, STANDING_ASSUMED);
+		assert_int_equal(load->confidence, CONFIDENCE_ASSUMED);
 		assert_non_null(strstr(load->why, "other blocks of its cluster"));
 		evaluation_free(&e);
 	}

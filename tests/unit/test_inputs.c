@@ -30,8 +30,8 @@ test_numbers_that_nothing_binds_have_stand_ins(void **state)
 	/* How much there is of something, the prediction goes by as well; of anything else it knows nothing. */
 	assert_string_equal(launch->assumptions[0], "width = 16, height = 16: only a run settles it, at line 6");
 	assert_string_equal(launch->stand_ins, "twice = 1, lag = 1000");
-	assert_int_equal(site_at(launch, 4, SITE_BRANCH)->standing, STANDING_ASSUMED);
-	assert_int_not_equal(site_at(launch, 4, SITE_STORE)->standing, STANDING_EXACT);
+	assert_int_equal(site_at(launch, 4, SITE_BRANCH)->confidence, CONFIDENCE_ASSUMED);
+	assert_int_not_equal(site_at(launch, 4, SITE_STORE)->confidence, CONFIDENCE_EXACT);
 	assert_string_equal(launch->arguments[1].text, "16");
 	assert_string_equal(launch->arguments[5].text, "unknown");
 	evaluation_free(&e);
@@ -60,7 +60,7 @@ test_an_argument_is_one_number_for_all_threads(void **state)
 	             "__global__ void k(float *p, int lag) { p[threadIdx.y * lag + threadIdx.x] = 1; }\n"
 	             "int main() { float *p; cudaMalloc(&p, 4096); k<<<1, dim3(16, 16)>>>(p, lag()); }\n", NULL);
 	const struct site *store = site_at(first_launch(&e), 2, SITE_STORE);
-	assert_int_equal(store->standing, STANDING_BOUNDED);
+	assert_int_equal(store->confidence, CONFIDENCE_BOUNDED);
 	/* Two rows of 64 bytes: on each other at best, each across one sector more at worst. */
 	const double requests = store->predicted.requests;
 	assert_true(store->predicted.low == 2 * requests && store->predicted.high <= 6 * requests);

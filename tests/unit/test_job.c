@@ -766,7 +766,7 @@ compare_counts_requests_too(void **state)
 		build(&fixture);
 		assert_int_equal(agreement_after(&fixture, lines, 2), cases[i].on_its_line);
 		build(&fixture);
-		fixture.sites[1].standing = STANDING_ASSUMED;
+		fixture.sites[1].confidence = CONFIDENCE_ASSUMED;
 		assert_int_equal(agreement_after(&fixture, lines, 2),
 		                 cases[i].on_its_line == AGREEMENT_FULL ? AGREEMENT_FULL : AGREEMENT_OPEN);
 	}
@@ -805,7 +805,7 @@ compare_judges_branches_by_what_diverges(void **state)
 		char line[256];
 		build(&fixture);
 		fixture.sites[3].form = BRANCH_SWITCH;
-		fixture.sites[3].standing = STANDING_ASSUMED;
+		fixture.sites[3].confidence = CONFIDENCE_ASSUMED;
 		fixture.sites[3].predicted.divergent = 8;
 		snprintf(line, sizeof line, "{\"file\": \"k.cu\", \"line\": 5, \"space\": \"none\", \"kind\": \"branch\", \"requests\": %u,"
 		         "\"divergent\": %u}", cases[i].requests, cases[i].divergent);
@@ -841,7 +841,7 @@ compare_heeds_bounds(void **state)
 		build(&fixture);
 		struct site *store = &fixture.sites[0];
 		fixture.findings[0].site = store->id;
-		store->standing = STANDING_BOUNDED;
+		store->confidence = CONFIDENCE_BOUNDED;
 		store->predicted.requests = 8;
 		store->predicted.sectors = 256;
 		store->predicted.ideal_sectors = 32;

@@ -21,9 +21,9 @@ static void
 expect_count(uint64_t repeats)
 {
 	const struct launch *launch = launch_of_kernel(&e, "k");
-	if (launch->repeats_standing != STANDING_EXACT)
+	if (launch->repeats_confidence != CONFIDENCE_EXACT)
 		print_error("%s\n", launch->repeats_why);
-	assert_int_equal(launch->repeats_standing, STANDING_EXACT);
+	assert_int_equal(launch->repeats_confidence, CONFIDENCE_EXACT);
 	assert_int_equal(launch->repeats, repeats);
 	assert_int_equal(e.facts.cut_loop_count, 0);
 	evaluation_free(&e);
@@ -33,7 +33,7 @@ static void
 expect_no_count(const char *why)
 {
 	const struct launch *launch = launch_of_kernel(&e, "k");
-	assert_int_equal(launch->repeats_standing, STANDING_UNKNOWN);
+	assert_int_equal(launch->repeats_confidence, CONFIDENCE_UNKNOWN);
 	assert_string_equal(launch->repeats_why, why);
 	evaluation_free(&e);
 }
@@ -114,7 +114,7 @@ test_rounds_that_are_assumed(void **state)
 	(void)state;
 	run("for (int i = 0; i < 1000000; i++) { k<<<1, 32>>>(p); at<<<1, 32>>>(p, i); }");
 	const struct launch *launch = launch_of_kernel(&e, "k");
-	assert_int_equal(launch->repeats_standing, STANDING_ASSUMED);
+	assert_int_equal(launch->repeats_confidence, CONFIDENCE_ASSUMED);
 	assert_int_equal(launch->repeats, 1000000);
 	assert_string_equal(launch->repeats_why,
 	                    "not all rounds of the loop at line 6 were run, and the others are taken to make it as these do");
@@ -128,7 +128,7 @@ test_odd_rounds_that_change_something(void **state)
 	(void)state;
 	run("int n = 1; for (int i = 0; i < 20000; i++) { at<<<1, 32>>>(p, n); if (i == 9000) n = 2; }");
 	assert_int_equal(e.facts.cut_loop_count, 1);
-	assert_int_not_equal(launch_of_kernel(&e, "at")->repeats_standing, STANDING_EXACT);
+	assert_int_not_equal(launch_of_kernel(&e, "at")->repeats_confidence, CONFIDENCE_EXACT);
 	evaluation_free(&e);
 	run("int n = 1; for (int i = 0, j = 0; i < 20000; i++) { j = (j + 1) % 10; if (j == 9) k<<<1, 32>>>(p); }");
 	assert_int_equal(e.facts.cut_loop_count, 1);
@@ -168,12 +168,12 @@ test_launches_by_device_code(void **state)
 	         NULL);
 	expect_launch(launch_of_kernel(&e, "top"), 11, 2, 32, 5);
 	expect_launch(launch_of_kernel(&e, "middle"), 3, 1, 64, 20);
-	assert_int_equal(launch_of_kernel(&e, "middle")->repeats_standing, STANDING_EXACT);
+	assert_int_equal(launch_of_kernel(&e, "middle")->repeats_confidence, CONFIDENCE_EXACT);
 	assert_int_equal(launch_of_kernel(&e, "middle")->origin, LAUNCH_SOURCE);
 	const struct launch *leaves = launch_of_kernel(&e, "leaf"), *again = launch_of_kernel(&e, "again");
 	expect_launch(&leaves[0], 2, 4, 32, 20);
 	expect_launch(&leaves[1], 8, 2, 64, 32);
-	assert_int_equal(leaves[1].repeats_standing, STANDING_UNKNOWN);
+	assert_int_equal(leaves[1].repeats_confidence, CONFIDENCE_UNKNOWN);
 	assert_string_equal(leaves[1].repeats_why, "which threads of kernel 'each' make it, and how often, depends on data");
 	expect_launch(&leaves[2], 6, 3, 96, 32);
 	expect_launch(&again[1], 5, 1, 32, 2);
@@ -192,7 +192,7 @@ test_launches_without_end(void **state)
 	         "  leaf<<<dim3(4, 5), 289>>>(p); self<<<dim3(4, 9), dim3(33, 5)>>>(p, n); }\n"
 	         "int main() { float *p; cudaMalloc(&p, 1 << 20); self<<<dim3(4, 9), dim3(33, 5)>>>(p, 43); }\n",
 	         NULL);
-	assert_int_equal(launch_of_kernel(&e, "leaf")->repeats_standing, STANDING_UNKNOWN);
+	assert_int_equal(launch_of_kernel(&e, "leaf")->repeats_confidence, CONFIDENCE_UNKNOWN);
 	evaluation_free(&e);
 }
 
@@ -239,7 +239,7 @@ test_launches_left_out_that_write_variables(void **state)
 	         "    if (h != 2 * i) return 1;\n"
 	         "    k<<<1, 32>>>(p); } }\n",
 	         NULL);
-	assert_int_equal(launch_of_kernel(&e, "k")->repeats_standing, STANDING_UNKNOWN);
+	assert_int_equal(launch_of_kernel(&e, "k")->repeats_confidence, CONFIDENCE_UNKNOWN);
 	evaluation_free(&e);
 }
 

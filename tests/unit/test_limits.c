@@ -56,7 +56,7 @@ test_a_buffer_of_many_gigabytes(void **state)
 	         "int main() { float *o; cudaMalloc(&o, 100ull << 30); k<<<104857600, 256>>>(o); }\n", NULL);
 	const struct site *store = site_at(first_launch(&e), 2, SITE_STORE);
 	assert_int_equal(store->space, SPACE_GLOBAL);
-	assert_int_equal(store->standing, STANDING_EXACT);
+	assert_int_equal(store->confidence, CONFIDENCE_EXACT);
 	expect_double(store->predicted.requests, 838860800, 1);
 	evaluation_free(&e);
 }

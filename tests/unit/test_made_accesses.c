@@ -17,10 +17,10 @@ requests(unsigned line, enum site_kind kind)
 	return sum;
 }
 
-struct standing_at {
+struct confidence_at {
 	unsigned line;
 	enum site_kind kind;
-	enum standing standing;
+	enum confidence confidence;
 };
 
 #define expect_loads(line, expected) expect_double(requests((line), SITE_LOAD), (expected), 1e-9)
@@ -377,7 +377,7 @@ test_objects_that_data_selects_are_not_loaded(void **state)
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
 		if (site->kind == SITE_LOAD || site->kind == SITE_STORE)
-			assert_true(site->space == SPACE_GLOBAL && site->standing != STANDING_UNKNOWN && site->place.line > 7);
+			assert_true(site->space == SPACE_GLOBAL && site->confidence != CONFIDENCE_UNKNOWN && site->place.line > 7);
 	}
 	evaluation_free(&e);
 }
@@ -397,14 +397,14 @@ test_bit_fields_of_a_local_are_followed(void **state)
 	const unsigned lines[] = {5, 6}, sectors[] = {32, 4};
 	for (unsigned i = 0; i < 2; i++) {
 		const struct site *site = site_at(first_launch(&e), lines[i], SITE_STORE);
-		assert_int_equal(site->standing, STANDING_EXACT);
+		assert_int_equal(site->confidence, CONFIDENCE_EXACT);
 		expect_double(per_request(site), sectors[i], 1e-9);
 	}
 	evaluation_free(&e);
 }
 
 static void
-expect_load(const char *statement, enum standing standing, const char *why)
+expect_load(const char *statement, enum confidence confidence, const char *why)
 {
 	struct evaluation e;
 	char source[1024];
@@ -420,9 +420,9 @@ expect_load(const char *statement, enum standing standing, const char *why)
 		if (launch->sites[i].place.line == 4 && launch->sites[i].kind == SITE_LOAD)
 			load = &launch->sites[i];
 	assert_non_null(load);
-	if (load->standing != standing || !strstr(load->why, why))
+	if (load->confidence != confidence || !strstr(load->why, why))
 		print_error("%s: %s\n", statement, load->why);
-	assert_int_equal(load->standing, standing);
+	assert_int_equal(load->confidence, confidence);
 	assert_non_null(strstr(load->why, why));
 	evaluation_free(&e);
 }
@@ -452,12 +452,12 @@ static void
 test_accesses_that_fault_are_not_exact(void **state)
 {
 	(void)state;
-	expect_load("float4 q = *(float4 *)(p + 1 + 4 * t); s = q.x + q.y + q.z + q.w;", STANDING_ASSUMED, "misaligned address");
-	expect_load("s = p[t + 4999];", STANDING_ASSUMED, "beyond the end");
-	expect_load("const float *none = nullptr; s = none[t];", STANDING_ASSUMED, "null");
+	expect_load("float4 q = *(float4 *)(p + 1 + 4 * t); s = q.x + q.y + q.z + q.w;", CONFIDENCE_ASSUMED, "misaligned address");
+	expect_load("s = p[t + 4999];", CONFIDENCE_ASSUMED, "beyond the end");
+	expect_load("const float *none = nullptr; s = none[t];", CONFIDENCE_ASSUMED, "null");
 	/* Lanes in two objects, each to its end. */
 	expect_load("__shared__ float a[32], b[32]; a[t & 31] = b[t & 31] = t; __syncthreads(); s = (t & 1 ? a : b)[t & 31];",
-	            STANDING_EXACT, "");
+	            CONFIDENCE_EXACT, "");
 }
 
 /* A store to it has its site all the same. */
@@ -475,7 +475,7 @@ test_memory_of_the_host_is_not_exact(void **state)
 	         NULL);
 	for (unsigned line = 3; line <= 4; line++) {
 		const struct site *site = site_at(first_launch(&e), line, SITE_STORE);
-		assert_int_equal(site->standing, STANDING_ASSUMED);
+		assert_int_equal(site->confidence, CONFIDENCE_ASSUMED);
 		assert_non_null(strstr(site->why, "host's own memory"));
 		expect_double(per_request(site), 1, 1e-9);
 	}

@@ -17,7 +17,7 @@ expect_store(const char *condition, double lanes, double sectors)
 	         "  cudaMemcpy(d, h, 256, cudaMemcpyHostToDevice); k<<<1, 64>>>(o, c, d, 64); }\n", condition);
 	evaluate(&e, source, NULL);
 	const struct site *store = site_at(first_launch(&e), 3, SITE_STORE);
-	assert_int_equal(store->standing, STANDING_ASSUMED);
+	assert_int_equal(store->confidence, CONFIDENCE_ASSUMED);
 	expect_double(store->predicted.lanes / store->predicted.requests, lanes, 1e-9);
 	expect_double(store->predicted.sectors / store->predicted.requests, sectors, 1e-9);
 	evaluation_free(&e);
@@ -57,7 +57,7 @@ test_what_one_lane_changes(void **state)
 	             "  out[at] = 1; }\n"
 	             "int pick(int); int main() { float *o; int *c, h[2]; h[0] = pick(0); h[1] = pick(1);\n"
 	             "  cudaMalloc(&o, 1 << 20); cudaMalloc(&c, 8); cudaMemcpy(c, h, 8, cudaMemcpyHostToDevice); k<<<1, 32>>>(o, c); }\n", NULL);
-	assert_int_equal(site_at(first_launch(&e), 3, SITE_STORE)->standing, STANDING_UNKNOWN);
+	assert_int_equal(site_at(first_launch(&e), 3, SITE_STORE)->confidence, CONFIDENCE_UNKNOWN);
 	evaluation_free(&e);
 }
 

@@ -16,7 +16,7 @@ static void
 expect_race(unsigned line, enum site_kind kind)
 {
 	const struct site *site = site_of_kind(line, kind);
-	if (site->standing == STANDING_EXACT)
+	if (site->confidence == CONFIDENCE_EXACT)
 		fail_msg("line %u is exact", line);
 }
 
@@ -24,7 +24,7 @@ static void
 expect_exact(unsigned line, enum site_kind kind)
 {
 	const struct site *site = site_of_kind(line, kind);
-	if (site->standing != STANDING_EXACT)
+	if (site->confidence != CONFIDENCE_EXACT)
 		fail_msg("line %u is not exact: %s", line, site->why);
 }
 
@@ -189,7 +189,7 @@ test_a_launch_with_too_few_arguments(void **state)
 	assert_int_equal(e.unit.problem_count, 1);
 	eval_program(&e.facts, units, 1, &target, NULL);
 	expect_double(site_of_kind(2, SITE_STORE)->predicted.requests, 1, 0);
-	assert_int_equal(site_of_kind(3, SITE_STORE)->standing, STANDING_UNKNOWN);
+	assert_int_equal(site_of_kind(3, SITE_STORE)->confidence, CONFIDENCE_UNKNOWN);
 	evaluation_free(&e);
 }
 

@@ -12,7 +12,7 @@ expect_load(unsigned line, unsigned width, double requests, double sectors)
 	assert_int_equal(site->width, width);
 	expect_double(site->predicted.requests, requests, 1e-9);
 	expect_double(per_request(site), sectors, 1e-9);
-	assert_int_equal(site->standing, STANDING_EXACT);
+	assert_int_equal(site->confidence, CONFIDENCE_EXACT);
 }
 
 static void
@@ -159,10 +159,10 @@ test_records_stand_where_their_pointers_end(void **state)
 	evaluation_free(&e);
 }
 
-static enum standing
-standing_of(const struct launch *launch, unsigned line)
+static enum confidence
+confidence_of(const struct launch *launch, unsigned line)
 {
-	return site_at(launch, line, SITE_STORE)->standing;
+	return site_at(launch, line, SITE_STORE)->confidence;
 }
 
 /* An array of them is told by its name. */
@@ -179,8 +179,8 @@ test_numbers_that_nothing_binds_count_where_the_code_reads_them(void **state)
 	         "int main() { float *out; cudaMalloc(&out, 4096); sizes s; s.rows = 40;\n"
 	         "  reads_rows<<<1, 64>>>(s, out); reads_cols<<<1, 64>>>(s, out); }\n",
 	         NULL);
-	assert_int_equal(standing_of(launch_of_kernel(&e, "reads_rows"), 3), STANDING_EXACT);
-	assert_int_equal(standing_of(launch_of_kernel(&e, "reads_cols"), 5), STANDING_ASSUMED);
+	assert_int_equal(confidence_of(launch_of_kernel(&e, "reads_rows"), 3), CONFIDENCE_EXACT);
+	assert_int_equal(confidence_of(launch_of_kernel(&e, "reads_cols"), 5), CONFIDENCE_ASSUMED);
 	assert_string_equal(launch_of_kernel(&e, "reads_cols")->stand_ins, "s.cols = 1024, s.unused = 1024");
 	evaluation_free(&e);
 }
@@ -198,7 +198,7 @@ test_a_parameter_that_is_loaded_by_its_address_is_no_buffer(void **state)
 	         "int main() { part q = {1 << 20, 1}; cudaMalloc(&q.in, 1 << 22); cudaMalloc(&q.out, 1 << 22); k<<<4096, 256>>>(q); }\n",
 	         NULL);
 	const struct site *load = site_at(first_launch(&e), 4, SITE_LOAD);
-	assert_true(load->standing != STANDING_EXACT || load->predicted.requests == 32768);
+	assert_true(load->confidence != CONFIDENCE_EXACT || load->predicted.requests == 32768);
 	evaluation_free(&e);
 }
 
@@ -216,7 +216,7 @@ test_large_parameters_are_known(void **state)
 	         "  for (int i = 0; i < 4000; i++) p.values[i] = 10 * i;\n"
 	         "  k<<<1, 64>>>(p, out, 40); }\n",
 	         NULL);
-	assert_int_equal(standing_of(first_launch(&e), 4), STANDING_EXACT);
+	assert_int_equal(confidence_of(first_launch(&e), 4), CONFIDENCE_EXACT);
 	expect_double(site_at(first_launch(&e), 4, SITE_STORE)->predicted.lanes, 30, 1e-9);
 	evaluation_free(&e);
 }

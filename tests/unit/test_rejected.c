@@ -29,7 +29,7 @@ is_exact_behind(const char *code)
 	         "  o[i] = 3; }\n"
 	         "int main() { int *o; cudaMalloc(&o, 1 << 16); k<<<1, 32>>>(o, 2); }\n", code);
 	evaluate_rejected(source);
-	const bool exact = site_at(first_launch(&e), 3, SITE_STORE)->standing == STANDING_EXACT;
+	const bool exact = site_at(first_launch(&e), 3, SITE_STORE)->confidence == CONFIDENCE_EXACT;
 	evaluation_free(&e);
 	return exact;
 }
@@ -65,7 +65,7 @@ test_what_is_not_touched_stays(void **state)
 
 /* The launch's figures after host code was run on `v`, an array of which the kernel takes its indices, and `n`. */
 static void
-expect_on_host(const char *code, enum standing by_data, enum standing by_number)
+expect_on_host(const char *code, enum confidence by_data, enum confidence by_number)
 {
 	char source[2048];
 	snprintf(source, sizeof source,
@@ -82,8 +82,8 @@ expect_on_host(const char *code, enum standing by_data, enum standing by_number)
 	         "  k<<<1, 32>>>(o, d, n + opt.n + stored); }\n", code);
 	evaluate_rejected(source);
 	const struct site *data = site_at(first_launch(&e), 3, SITE_STORE), *number = site_at(first_launch(&e), 4, SITE_STORE);
-	if ((data->standing == STANDING_EXACT) != (by_data == STANDING_EXACT) ||
-	    (number->standing == STANDING_EXACT) != (by_number == STANDING_EXACT))
+	if ((data->confidence == CONFIDENCE_EXACT) != (by_data == CONFIDENCE_EXACT) ||
+	    (number->confidence == CONFIDENCE_EXACT) != (by_number == CONFIDENCE_EXACT))
 		fail_msg("%s: %s, %s", code, data->why, number->why);
 	evaluation_free(&e);
 }
@@ -92,16 +92,16 @@ static void
 test_host_code(void **state)
 {
 	(void)state;
-	expect_on_host("missing();", STANDING_EXACT, STANDING_EXACT);
-	expect_on_host("permute(v.data(), 32);", STANDING_ASSUMED, STANDING_EXACT);
-	expect_on_host("permute(v);", STANDING_ASSUMED, STANDING_EXACT);
-	expect_on_host("v[MISSING] = 3;", STANDING_ASSUMED, STANDING_EXACT);
-	expect_on_host("read_options(&n);", STANDING_EXACT, STANDING_ASSUMED);
-	expect_on_host("n += MISSING;", STANDING_EXACT, STANDING_ASSUMED);
-	expect_on_host("stored = MISSING;", STANDING_EXACT, STANDING_ASSUMED);
-	expect_on_host("opt.parse(argc, argv).check();", STANDING_EXACT, STANDING_ASSUMED);
-	expect_on_host("opt.read();", STANDING_EXACT, STANDING_ASSUMED);
-	expect_on_host("CHECK(cudaDeviceSynchronize());", STANDING_EXACT, STANDING_EXACT);
+	expect_on_host("missing();", CONFIDENCE_EXACT, CONFIDENCE_EXACT);
+	expect_on_host("permute(v.data(), 32);", CONFIDENCE_ASSUMED, CONFIDENCE_EXACT);
+	expect_on_host("permute(v);", CONFIDENCE_ASSUMED, CONFIDENCE_EXACT);
+	expect_on_host("v[MISSING] = 3;", CONFIDENCE_ASSUMED, CONFIDENCE_EXACT);
+	expect_on_host("read_options(&n);", CONFIDENCE_EXACT, CONFIDENCE_ASSUMED);
+	expect_on_host("n += MISSING;", CONFIDENCE_EXACT, CONFIDENCE_ASSUMED);
+	expect_on_host("stored = MISSING;", CONFIDENCE_EXACT, CONFIDENCE_ASSUMED);
+	expect_on_host("opt.parse(argc, argv).check();", CONFIDENCE_EXACT, CONFIDENCE_ASSUMED);
+	expect_on_host("opt.read();", CONFIDENCE_EXACT, CONFIDENCE_ASSUMED);
+	expect_on_host("CHECK(cudaDeviceSynchronize());", CONFIDENCE_EXACT, CONFIDENCE_EXACT);
 }
 
 /* What is called within an unknown call is run all the same. */
@@ -113,7 +113,7 @@ test_arguments_are_run(void **state)
 		"#include \"check.h\"\n"
 		"__global__ void k(int *o) { o[threadIdx.x] = 1; }\n"
 		"int main() { int *o = nullptr; CHECK(cudaMalloc(&o, 4096)); k<<<1, 32>>>(o); CHECK(cudaDeviceSynchronize()); }\n");
-	assert_int_equal(site_at(first_launch(&e), 2, SITE_STORE)->standing, STANDING_EXACT);
+	assert_int_equal(site_at(first_launch(&e), 2, SITE_STORE)->confidence, CONFIDENCE_EXACT);
 	assert_int_equal(first_launch(&e)->argument_count, 1);
 	evaluation_free(&e);
 }

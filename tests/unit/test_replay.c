@@ -62,7 +62,7 @@ expect_gather(const char *host, double requests, double sectors)
 	if (sectors > 0)
 		expect_double(per_request(site), sectors, 1e-6);
 	else
-		assert_int_equal(site->standing, STANDING_UNKNOWN);
+		assert_int_equal(site->confidence, CONFIDENCE_UNKNOWN);
 	evaluation_free(&e);
 }
 

@@ -56,7 +56,7 @@ make_world(struct world *world)
 	add_text(&world->sources, place.file, source_text, sizeof source_text - 1);
 	world->site = (struct site){
 		.id = "k/out[threadIdx.x * n]/0", .place = place, .expression = "out[threadIdx.x * n]",
-		.kind = SITE_STORE, .space = SPACE_GLOBAL, .width = 4, .standing = STANDING_ASSUMED,
+		.kind = SITE_STORE, .space = SPACE_GLOBAL, .width = 4, .confidence = CONFIDENCE_ASSUMED,
 		.why = "n = 1024: no launch binds it",
 		.predicted = {
 			.requests = 8, .lanes = 256, .sectors = 256, .ideal_sectors = 32, .wavefronts = NAN,
@@ -78,7 +78,7 @@ make_world(struct world *world)
 		.rule = "strided-access", .severity = SEVERITY_WARNING, .message = "32 sectors a request where 4 would do",
 		.place = place, .kernel = "k", .site = world->site.id, .launch = &world->launch, .reason = "lanes step by 4096 bytes",
 		.cost = "8 times the traffic", .advice = "let neighbouring lanes write neighbouring elements",
-		.standing = STANDING_ASSUMED, .predicted_penalty = {5.9, 4.8, 7.1}, .measured_penalty = {NAN, NAN, NAN},
+		.confidence = CONFIDENCE_ASSUMED, .predicted_penalty = {5.9, 4.8, 7.1}, .measured_penalty = {NAN, NAN, NAN},
 	};
 	world->facts = (struct facts){
 		.gpu = "H200", .sm = "sm_90", .profile = "none", .files = &world->file, .file_count = 1,
@@ -205,7 +205,7 @@ text_says_why_sites_are_unknown(void **state)
 	struct site sites[8];
 	for (unsigned i = 0; i < 8; i++) {
 		sites[i] = world.site;
-		sites[i].standing = STANDING_UNKNOWN;
+		sites[i].confidence = CONFIDENCE_UNKNOWN;
 		sites[i].why = reasons[i];
 		sites[i].place.line = 10 + i;
 	}
@@ -588,7 +588,7 @@ nothing_is_predicted_of_a_site_that_is_not_known(void **state)
 	(void)state;
 	struct world world;
 	make_world(&world);
-	world.site.standing = STANDING_UNKNOWN;
+	world.site.confidence = CONFIDENCE_UNKNOWN;
 	world.site.why = "nothing in sight makes the data";
 	world.site.awaits_data = true;
 	json_t *root = render_json(&world.report);

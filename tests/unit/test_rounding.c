@@ -15,7 +15,7 @@ expect_lanes(const char *body, double lanes)
 	         body);
 	evaluate(&e, source, NULL);
 	const struct site *store = site_at(first_launch(&e), 3, SITE_STORE);
-	assert_int_equal(store->standing, STANDING_EXACT);
+	assert_int_equal(store->confidence, CONFIDENCE_EXACT);
 	expect_double(store->predicted.lanes / store->predicted.requests, lanes, 1e-9);
 	evaluation_free(&e);
 }

@@ -76,7 +76,7 @@ add_site(struct world *world, enum site_space space, enum pattern pattern, int64
 
 	*site = (struct site){
 		.id = "k/in[i]/0", .place = {"k.cu", line, 5, line, 12}, .expression = "in[i]", .kind = SITE_LOAD, .space = space,
-		.width = 4, .source_width = 4, .standing = STANDING_EXACT, .why = "", .pattern = pattern, .lane_step = step,
+		.width = 4, .source_width = 4, .confidence = CONFIDENCE_EXACT, .why = "", .pattern = pattern, .lane_step = step,
 		.active_step = step, .object = "in",
 		.reason = "because",
 		.predicted = {
@@ -517,14 +517,14 @@ guessed_launches(void **state)
 	struct world *world = *state;
 	const char *assumption = "n = 1024: no call in sight binds it";
 	add_site(world, SPACE_GLOBAL, PATTERN_STRIDED, 16, 16, 4)->kind = SITE_STORE;
-	world->sites[0].standing = STANDING_ASSUMED;
+	world->sites[0].confidence = CONFIDENCE_ASSUMED;
 	only_finding(world, "strided-access", SEVERITY_ERROR);
 	world->launches[0].assumptions = &assumption;
 	world->launches[0].assumption_count = 1;
-	assert_int_equal(only_finding(world, "strided-access", SEVERITY_WARNING)->standing, STANDING_ASSUMED);
+	assert_int_equal(only_finding(world, "strided-access", SEVERITY_WARNING)->confidence, CONFIDENCE_ASSUMED);
 	world->launches[0].assumption_count = 0;
 	world->launches[0].origin = LAUNCH_ASSUMED;
-	assert_int_equal(only_finding(world, "strided-access", SEVERITY_WARNING)->standing, STANDING_ASSUMED);
+	assert_int_equal(only_finding(world, "strided-access", SEVERITY_WARNING)->confidence, CONFIDENCE_ASSUMED);
 }
 
 /* Where narrow blocks walk down columns, a wider block would only make it worse. */
@@ -585,26 +585,26 @@ gathers(void **state)
 	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_GATHER, 0, 32, 4);
 	only_finding(world, "uncoalesced-access", SEVERITY_ERROR);
 	/* What is assumed of data is worth no more than a note, and what is not known nothing. */
-	site->standing = STANDING_ASSUMED;
+	site->confidence = CONFIDENCE_ASSUMED;
 	only_finding(world, "uncoalesced-access", SEVERITY_NOTE);
-	site->standing = STANDING_UNKNOWN;
+	site->confidence = CONFIDENCE_UNKNOWN;
 	silence(world);
 	/* Scattered counters are the good ones. */
-	site->standing = STANDING_EXACT;
+	site->confidence = CONFIDENCE_EXACT;
 	site->kind = SITE_ATOMIC;
 	silence(world);
 }
 
 static void
-standings(void **state)
+confidences(void **state)
 {
 	struct world *world = *state;
 	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_STRIDED, 4096, 32, 4);
 
-	site->standing = STANDING_ASSUMED;
-	assert_int_equal(only_finding(world, "uncoalesced-access", SEVERITY_ERROR)->standing, STANDING_ASSUMED);
+	site->confidence = CONFIDENCE_ASSUMED;
+	assert_int_equal(only_finding(world, "uncoalesced-access", SEVERITY_ERROR)->confidence, CONFIDENCE_ASSUMED);
 	/* Between 8 and 32: bad for certain, but no error. */
-	site->standing = STANDING_BOUNDED;
+	site->confidence = CONFIDENCE_BOUNDED;
 	site->predicted.low = 8 * requests;
 	site->predicted.high = 32 * requests;
 	only_finding(world, "uncoalesced-access", SEVERITY_WARNING);
@@ -615,7 +615,7 @@ standings(void **state)
 	silence(world);
 	site->predicted.sectors = NAN;
 	silence(world);
-	site->standing = STANDING_UNKNOWN;
+	site->confidence = CONFIDENCE_UNKNOWN;
 	silence(world);
 }
 
@@ -1496,7 +1496,7 @@ branches(void **state)
 	site->by_lane = false;
 	silence(world);
 	site->by_lane = true;
-	site->standing = STANDING_UNKNOWN;
+	site->confidence = CONFIDENCE_UNKNOWN;
 	silence(world);
 }
 
@@ -1642,7 +1642,7 @@ block_shapes(void **state)
 	assert_int_equal(finding->place.line, 90);
 	assert_string_equal(finding->site, "");
 	launch->origin = LAUNCH_ASSUMED;
-	assert_int_equal(only_finding(world, "partial-warp-block", SEVERITY_WARNING)->standing, STANDING_ASSUMED);
+	assert_int_equal(only_finding(world, "partial-warp-block", SEVERITY_WARNING)->confidence, CONFIDENCE_ASSUMED);
 
 	launch->block[0] = 1000;
 	launch->block[1] = 1;
@@ -1871,7 +1871,7 @@ atomics_that_data_spreads(void **state)
 	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_GATHER, 0, 20, 4);
 	site->kind = SITE_ATOMIC;
 	site->builtin = IR_BUILTIN_atomicAdd;
-	site->standing = STANDING_BOUNDED;
+	site->confidence = CONFIDENCE_BOUNDED;
 	site->same_address_lanes = 16;
 	only_finding(world, "contended-atomic", SEVERITY_WARNING);
 }
@@ -1909,10 +1909,10 @@ divergent_constants(void **state)
 	const struct finding *finding = only_finding(world, "divergent-constant", SEVERITY_ERROR);
 	says(finding->message, "divergent constant load of 'in': ");
 	says(finding->message, "x slower (32 words per request, ideal 1)");
-	site->standing = STANDING_BOUNDED;
+	site->confidence = CONFIDENCE_BOUNDED;
 	says(only_finding(world, "divergent-constant", SEVERITY_WARNING)->message, "(up to 32 words per request, ideal 1)");
 	/* Indices that are data: no words are known, and an even spread is assumed. */
-	site->standing = STANDING_UNKNOWN;
+	site->confidence = CONFIDENCE_UNKNOWN;
 	site->pattern = PATTERN_GATHER;
 	site->predicted.sectors = requests;
 	finding = only_finding(world, "divergent-constant", SEVERITY_WARNING);
@@ -2549,9 +2549,9 @@ uneven_warps(void **state)
 	says(finding->message, "x slower (the busiest makes 4x the mean's accesses)");
 	assert_int_equal(finding->place.line, site->place.line);
 	/* Of what is not known no more than a note. */
-	site->standing = STANDING_BOUNDED;
+	site->confidence = CONFIDENCE_BOUNDED;
 	only_finding(world, "uneven-work", SEVERITY_NOTE);
-	site->standing = STANDING_EXACT;
+	site->confidence = CONFIDENCE_EXACT;
 	site->uneven = 1.4;
 	silence(world);
 	/* Warps that load once make no iterations. */
@@ -2690,7 +2690,7 @@ main(void)
 		TEST(rows_of_a_block),
 		TEST(misalignment),
 		TEST(gathers),
-		TEST(standings),
+		TEST(confidences),
 		TEST(without_a_profile),
 		TEST(weight),
 		TEST(weight_without_profile),

@@ -54,7 +54,7 @@ tell(unsigned seed, const struct site *site, const struct figures *whole)
 {
 	const struct figures *f = &site->predicted;
 	print_message("seed %u, line %u, %s %s: %g requests of %g lanes cost %g and %g, of the whole %g of %g, %g and %g\n", seed,
-	              site->place.line, standing_text(site->standing), site_kind_text(site->kind), f->requests, f->lanes,
+	              site->place.line, confidence_text(site->confidence), site_kind_text(site->kind), f->requests, f->lanes,
 	              f->sectors, f->wavefronts, whole->requests, whole->lanes, whole->sectors, whole->wavefronts);
 }
 

@@ -23,9 +23,9 @@ count_branches(const struct launch *launch)
 }
 
 static void
-expect_branch(const struct launch *launch, unsigned line, enum standing standing)
+expect_branch(const struct launch *launch, unsigned line, enum confidence confidence)
 {
-	assert_int_equal(site_at(launch, line, SITE_BRANCH)->standing, standing);
+	assert_int_equal(site_at(launch, line, SITE_BRANCH)->confidence, confidence);
 }
 
 static void
@@ -51,9 +51,9 @@ test_branches_that_stay(void **state)
 	(void)state;
 	const struct launch *launch = run("", "int k = 0; _Pragma(\"unroll 1\") do\n{ s += p[k * 64 + i]; if (k == n)\ns = sinf(s); k += 2; } "
 	                                      "while (k < n);\nif (i < 32)\ns = sinf(s);");
-	expect_branch(launch, 4, STANDING_EXACT);
-	expect_branch(launch, 5, STANDING_EXACT);
-	expect_branch(launch, 6, STANDING_EXACT);
+	expect_branch(launch, 4, CONFIDENCE_EXACT);
+	expect_branch(launch, 5, CONFIDENCE_EXACT);
+	expect_branch(launch, 6, CONFIDENCE_EXACT);
 	evaluation_free(&e);
 }
 

@@ -38,7 +38,7 @@ expect_launch(const char *gpu, const char *kernel, const char *code, uint32_t gr
 	if (assumption ? !launch->assumption_count || !strstr(launch->assumptions[0], assumption) : launch->assumption_count > 0)
 		fail_msg("%s: `%s`", code, launch->assumption_count ? launch->assumptions[0] : "");
 	for (size_t i = 0; i < launch->site_count; i++)
-		assert_true((launch->sites[i].standing == STANDING_EXACT) == !assumption);
+		assert_true((launch->sites[i].confidence == CONFIDENCE_EXACT) == !assumption);
 	evaluation_free(&e);
 }
 
@@ -157,7 +157,7 @@ test_numbers_in_records(void **state)
 		evaluate(&e, source, NULL);
 		const struct launch *launch = only_launch();
 		const struct site *store = site_at(launch, 2, SITE_STORE);
-		assert_int_equal(store->standing, cases[i].assumption ? STANDING_ASSUMED : STANDING_EXACT);
+		assert_int_equal(store->confidence, cases[i].assumption ? CONFIDENCE_ASSUMED : CONFIDENCE_EXACT);
 		expect_double(store->predicted.sectors / store->predicted.requests, 4, 0.01);
 		assert_true(!cases[i].assumption == !launch->assumption_count);
 		if (cases[i].assumption)

@@ -8,7 +8,7 @@ expect_loads(const char *source, unsigned line, double requests)
 {
 	evaluate(&e, source, NULL);
 	const struct site *load = site_at(first_launch(&e), line, SITE_LOAD);
-	assert_int_equal(load->standing, STANDING_EXACT);
+	assert_int_equal(load->confidence, CONFIDENCE_EXACT);
 	expect_double(load->predicted.requests, requests, 1e-6);
 	evaluation_free(&e);
 }
@@ -142,7 +142,7 @@ test_loops_without_end_have_no_branch(void **state)
 		for (size_t s = 0; s < launch->site_count; s++)
 			branches += launch->sites[s].kind == SITE_BRANCH;
 		assert_int_equal(branches, 1);
-		assert_int_equal(site_at(launch, 3, SITE_BRANCH)->standing, STANDING_UNKNOWN);
+		assert_int_equal(site_at(launch, 3, SITE_BRANCH)->confidence, CONFIDENCE_UNKNOWN);
 		evaluation_free(&e);
 	}
 }

@@ -21,7 +21,7 @@ static void
 expect_exact(const char *body, double sectors)
 {
 	const struct site *store = store_of(body);
-	assert_int_equal(store->standing, STANDING_EXACT);
+	assert_int_equal(store->confidence, CONFIDENCE_EXACT);
 	expect_double(per_request(store), sectors, 1e-9);
 	evaluation_free(&e);
 }
@@ -42,7 +42,7 @@ test_a_view_that_is_overwritten_in_part(void **state)
 {
 	(void)state;
 	const struct site *store = store_of("view u = {}; u.wide = (unsigned long long)lane << 35; u.half[0] = 3; o[u.half[1]] = 1;");
-	assert_int_not_equal(store->standing, STANDING_EXACT);
+	assert_int_not_equal(store->confidence, CONFIDENCE_EXACT);
 	evaluation_free(&e);
 	expect_exact("view u = {}; u.half[0] = lane; u.half[1] = 8 * lane; u.half[0] = 3; o[u.half[1]] = 1;", 32);
 }
@@ -53,7 +53,7 @@ test_either_view_may_be_there(void **state)
 {
 	(void)state;
 	const struct site *store = store_of("view u; u.real = 1.5f; if (lane < 8 || in[0]) u.number = 8 * lane; o[u.number & 255] = 1;");
-	assert_int_not_equal(store->standing, STANDING_EXACT);
+	assert_int_not_equal(store->confidence, CONFIDENCE_EXACT);
 	evaluation_free(&e);
 }
 
@@ -64,7 +64,7 @@ test_bits_of_half_precision_are_not_known(void **state)
 	(void)state;
 	const struct site *store =
 		store_of("__half h = __float2half(1.0f); unsigned short bits = *(unsigned short *)&h; o[lane * (bits >> 10)] = 1;");
-	assert_int_not_equal(store->standing, STANDING_EXACT);
+	assert_int_not_equal(store->confidence, CONFIDENCE_EXACT);
 	evaluation_free(&e);
 }
 
@@ -78,7 +78,7 @@ expect_number_of_host(const char *code, unsigned number)
 	         "int main() { float *o; cudaMalloc(&o, 1 << 20); %s }\n", code);
 	evaluate(&e, source, NULL);
 	const struct site *store = site_at(first_launch(&e), 1, SITE_STORE);
-	assert_int_equal(store->standing, STANDING_EXACT);
+	assert_int_equal(store->confidence, CONFIDENCE_EXACT);
 	expect_double(per_request(store), ceil((31 * number + 1) / 8.0), 1e-9);
 	evaluation_free(&e);
 }

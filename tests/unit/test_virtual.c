@@ -146,7 +146,7 @@ test_unknown_objects(void **state)
 	         "k<<<1, 32>>>(4096, 4096)");
 	const struct launch *launch = first_launch(&e);
 	expect_accesses(launch, 3, SITE_LOAD, 1, 1);
-	assert_int_equal(site_at(launch, 6, SITE_STORE)->standing, STANDING_ASSUMED);
+	assert_int_equal(site_at(launch, 6, SITE_STORE)->confidence, CONFIDENCE_ASSUMED);
 	evaluation_free(&e);
 	evaluate(&e, SHAPES
 	         "__global__ void k(shape **s, int *out) {\n"

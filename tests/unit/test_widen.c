@@ -244,7 +244,7 @@ test_a_store_by_itself(void **state)
 	         "  p[threadIdx.x] = s[(127 - threadIdx.x) * 8]; }\n",
 	         "k<<<3, 128>>>(1024)");
 	const struct site *site = site_at(first_launch(&e), 3, SITE_STORE);
-	assert_int_equal(site->standing, STANDING_EXACT);
+	assert_int_equal(site->confidence, CONFIDENCE_EXACT);
 	expect_double(site->predicted.requests, 12, 1e-9);
 	evaluation_free(&e);
 }

@@ -30,7 +30,7 @@ told(struct machine *m, const struct builtin_call *call, const struct ir_type *t
 		const uint32_t reason = builtin_reason(m, call, REASON_CALL);
 		return value_symbol(m, type, symbols_argument(m->symbols, reason, 0, GREATEST_CAPABILITY), 0);
 	}
-	if (fact->standing != DEVICE_TAKEN)
+	if (fact->confidence != DEVICE_TAKEN)
 		return value_integer(m, fact->value);
 	const char *whose = call->id == IR_BUILTIN_cudaFuncGetAttributes ? "kernel" : "GPU";
 	snprintf(text, sizeof text, "the %s's %s is taken to be %lld", whose, fact->member, (long long)fact->value);

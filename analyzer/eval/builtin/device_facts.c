@@ -15,7 +15,7 @@ keep_known(struct device_fact *list, const struct device_fact *all, size_t most)
 {
 	size_t count = 0;
 	for (size_t i = 0; i < most; i++) {
-		const bool is_there = all[i].standing == DEVICE_GIVEN ? all[i].value > 0 : all[i].standing != DEVICE_TAKEN || all[i].value >= all[i].low;
+		const bool is_there = all[i].confidence == DEVICE_GIVEN ? all[i].value > 0 : all[i].confidence != DEVICE_TAKEN || all[i].value >= all[i].low;
 		if (is_there && count < MOST_DEVICE_FACTS)
 			list[count++] = all[i];
 	}

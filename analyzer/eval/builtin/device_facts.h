@@ -16,7 +16,7 @@ struct device_fact {
 		DEVICE_SETTLED,      /* by the GPU or its architecture, or the same for all */
 		DEVICE_GIVEN,        /* the same, where a source gives it; 0: none does */
 		DEVICE_TAKEN,        /* likely, but neither settles it */
-	} standing;
+	} confidence;
 	int64_t low, high;       /* DEVICE_TAKEN: where it surely lies, both ends included */
 };
 

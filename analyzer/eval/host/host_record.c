@@ -200,11 +200,11 @@ add(struct machine *m, const struct operation_key *key)
 }
 
 static void
-lower(struct host_operation *operation, enum standing standing, const char *why)
+lower(struct host_operation *operation, enum confidence confidence, const char *why)
 {
-	if (operation->count_standing > standing)
+	if (operation->count_confidence > confidence)
 		return;
-	operation->count_standing = standing;
+	operation->count_confidence = confidence;
 	operation->count_why = why;
 }
 
@@ -216,20 +216,20 @@ count(struct machine *m, struct recorded *recorded, uint64_t times)
 	operation->count += times;
 	recorded->latest = ++m->program->host_record->made;
 	if (m->program->assumption && !operation->count_why)
-		lower(operation, STANDING_ASSUMED, arena_strdup(&m->program->facts->arena, m->program->assumption));
+		lower(operation, CONFIDENCE_ASSUMED, arena_strdup(&m->program->facts->arena, m->program->assumption));
 	if (!mask_empty(&m->active.must))
 		return;
 	operation->is_conditional = true;
-	lower(operation, STANDING_UNKNOWN, "whether it is made depends on what only a run settles");
+	lower(operation, CONFIDENCE_UNKNOWN, "whether it is made depends on what only a run settles");
 }
 
 void
-host_record_lower(struct program *program, uint64_t since, enum standing standing, const char *why)
+host_record_lower(struct program *program, uint64_t since, enum confidence confidence, const char *why)
 {
 	struct host_record *record = program->host_record;
 	for (size_t i = 0; i < record->count; i++)
 		if (record->items[i].latest > since)
-			lower(&record->items[i].operation, standing, why);
+			lower(&record->items[i].operation, confidence, why);
 }
 
 void

@@ -26,7 +26,7 @@ void host_record_unseen(struct machine *m);
 /* How many operations have been recorded so far. */
 uint64_t host_record_made(const struct program *program);
 /* The counts of all operations made since there were so many are no better than that. why: in the facts' arena. */
-void host_record_lower(struct program *program, uint64_t since, enum standing standing, const char *why);
+void host_record_lower(struct program *program, uint64_t since, enum confidence confidence, const char *why);
 /* When the loop ends in which all of them were made depends on what only a run settles. */
 void host_record_open_end(struct program *program, uint64_t since);
 /* Hands them over to the facts, whose kernels are complete. */

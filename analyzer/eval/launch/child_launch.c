@@ -195,10 +195,10 @@ doubt(struct program *program, const struct child_launch *child, const struct ir
 {
 	struct arena *arena = &program->facts->arena;
 	if (!child->certain)
-		launch_count_lower(program, (struct made_before){since, UINT64_MAX}, STANDING_UNKNOWN,
+		launch_count_lower(program, (struct made_before){since, UINT64_MAX}, CONFIDENCE_UNKNOWN,
 		                   arena_printf(arena, "which threads of kernel '%s' make it, and how often, depends on data", parent->name));
 	else if (!complete || child->sampled)
-		launch_count_lower(program, (struct made_before){since, UINT64_MAX}, STANDING_ASSUMED,
+		launch_count_lower(program, (struct made_before){since, UINT64_MAX}, CONFIDENCE_ASSUMED,
 		                   arena_printf(arena, "blocks and iterations of kernel '%s' that were not run are taken to make it as those do "
 		                                       "that were", parent->name));
 }

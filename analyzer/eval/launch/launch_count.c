@@ -22,11 +22,11 @@ launch_count_find(const struct kernel_entry *entry, uint64_t key)
 
 /* Of two reasons that weigh the same the loop's is told, which is around. */
 static void
-lower(struct launch *launch, enum standing standing, const char *why)
+lower(struct launch *launch, enum confidence confidence, const char *why)
 {
-	if (launch->repeats_standing > standing)
+	if (launch->repeats_confidence > confidence)
 		return;
-	launch->repeats_standing = standing;
+	launch->repeats_confidence = confidence;
 	launch->repeats_why = why;
 }
 
@@ -55,10 +55,10 @@ add(struct adding *adding, struct kernel_entry *entry, size_t launch, uint64_t t
 	struct launch_count *count = &entry->counts[launch];
 	count->latest = m->program->launches_made;
 	if (mask_empty(&m->active.must))
-		lower(&entry->facts.launches[launch], STANDING_UNKNOWN, "whether it is made depends on what only a run settles");
+		lower(&entry->facts.launches[launch], CONFIDENCE_UNKNOWN, "whether it is made depends on what only a run settles");
 	/* What they have captured was counted once. */
 	if (m->program->launches_graphs)
-		lower(&entry->facts.launches[launch], STANDING_UNKNOWN, "what launches of graphs make is not counted");
+		lower(&entry->facts.launches[launch], CONFIDENCE_UNKNOWN, "what launches of graphs make is not counted");
 	for (size_t i = 0; i < count->child_count && depth < DEEPEST; i++) {
 		const struct launch_edge *edge = &count->children[i];
 		struct kernel_entry *child = program_kernel(m->program, edge->kernel);
@@ -69,7 +69,7 @@ add(struct adding *adding, struct kernel_entry *entry, size_t launch, uint64_t t
 			adding->left--;
 			add(adding, child, at, product(times, edge->times), depth + 1);
 		} else {
-			lower(&child->facts.launches[at], STANDING_UNKNOWN, "kernels launch it in more ways than were counted");
+			lower(&child->facts.launches[at], CONFIDENCE_UNKNOWN, "kernels launch it in more ways than were counted");
 		}
 	}
 }
@@ -108,20 +108,20 @@ launch_count_lose_children(struct program *program, const struct kernel_entry *e
 			why = why ? why : arena_printf(&program->facts->arena, "kernel '%s' launches it, of which not all launches were looked at",
 			                               entry->func->name);
 			if (at < child->facts.launch_count)
-				lower(&child->facts.launches[at], STANDING_UNKNOWN, why);
+				lower(&child->facts.launches[at], CONFIDENCE_UNKNOWN, why);
 		}
 	}
 }
 
 void
-launch_count_lower(struct program *program, struct made_before since, enum standing standing, const char *why)
+launch_count_lower(struct program *program, struct made_before since, enum confidence confidence, const char *why)
 {
-	host_record_lower(program, since.operations, standing, why);
+	host_record_lower(program, since.operations, confidence, why);
 	for (size_t i = 0; i < program->kernel_count; i++) {
 		struct kernel_entry *entry = &program->kernels[i];
 		for (size_t k = 0; k < entry->facts.launch_count; k++)
 			if (entry->counts[k].latest > since.launches)
-				lower(&entry->facts.launches[k], standing, why);
+				lower(&entry->facts.launches[k], confidence, why);
 		for (size_t k = 0; k < entry->facts.left_out_count && entry->latest_left_out > since.launches; k++)
 			entry->facts.left_out[k].estimated = true;
 	}
@@ -130,15 +130,15 @@ launch_count_lower(struct program *program, struct made_before since, enum stand
 void
 launch_count_doubt(struct machine *m, const struct ir_stmt *loop, struct made_before since, enum loop_count count)
 {
-	static const struct { enum standing standing; const char *before, *behind; } texts[] = {
-		[LOOP_END_OPEN] = {STANDING_UNKNOWN, "how often ", "iterates is not known"},
-		[LOOP_CUT] = {STANDING_UNKNOWN, "", "was not run to its end"},
-		[LOOP_ROUNDS_ASSUMED] = {STANDING_ASSUMED, "not all rounds of ", "were run, and the others are taken to make it as these do"},
+	static const struct { enum confidence confidence; const char *before, *behind; } texts[] = {
+		[LOOP_END_OPEN] = {CONFIDENCE_UNKNOWN, "how often ", "iterates is not known"},
+		[LOOP_CUT] = {CONFIDENCE_UNKNOWN, "", "was not run to its end"},
+		[LOOP_ROUNDS_ASSUMED] = {CONFIDENCE_ASSUMED, "not all rounds of ", "were run, and the others are taken to make it as these do"},
 	};
 	const struct place place = program_place_of_reason(m->program, machine_reason(m, REASON_LOOP, loop->loc, ""));
 	const char *why = arena_printf(&m->program->facts->arena, "%sthe loop at line %u %s", texts[count].before, place.line,
 	                               texts[count].behind);
-	launch_count_lower(m->program, since, texts[count].standing, why);
+	launch_count_lower(m->program, since, texts[count].confidence, why);
 	if (count == LOOP_END_OPEN)
 		host_record_open_end(m->program, since.operations);
 }
@@ -146,5 +146,5 @@ launch_count_doubt(struct machine *m, const struct ir_stmt *loop, struct made_be
 void
 launch_count_cut(struct program *program, struct made_before since)
 {
-	launch_count_lower(program, since, STANDING_UNKNOWN, "the host code was not run to its end");
+	launch_count_lower(program, since, CONFIDENCE_UNKNOWN, "the host code was not run to its end");
 }

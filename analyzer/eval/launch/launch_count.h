@@ -29,7 +29,7 @@ struct made_before { uint64_t launches, operations; };
 
 /* The counts of all launches and other operations that have been made since then are no better than that. why: in the facts'
  * arena. */
-void launch_count_lower(struct program *program, struct made_before since, enum standing standing, const char *why);
+void launch_count_lower(struct program *program, struct made_before since, enum confidence confidence, const char *why);
 /* The same, for a loop. */
 void launch_count_doubt(struct machine *m, const struct ir_stmt *loop, struct made_before since, enum loop_count count);
 /* The same of host code that was not run to its end. */

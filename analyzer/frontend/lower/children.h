@@ -1,6 +1,6 @@
 /* The children of a cursor. */
-#ifndef GPULINT_FRONTEND_LOWER_KIDS_H
-#define GPULINT_FRONTEND_LOWER_KIDS_H
+#ifndef GPULINT_FRONTEND_LOWER_CHILDREN_H
+#define GPULINT_FRONTEND_LOWER_CHILDREN_H
 
 #include "frontend/lower/lower.h"
 

@@ -115,9 +115,9 @@ code_of(const struct branch_line *line)
 static void
 set_assumed(struct site *site, const char *why)
 {
-	if (site->standing != STANDING_EXACT)
+	if (site->confidence != CONFIDENCE_EXACT)
 		return;
-	site->standing = STANDING_ASSUMED;
+	site->confidence = CONFIDENCE_ASSUMED;
 	site->why = why;
 }
 
@@ -162,10 +162,10 @@ is_run_whole(const struct launch *launch, const struct site *site)
 static void
 take_jumps(struct launch *launch, struct site *site, const struct line_traffic *line, const struct launch_traffic *of)
 {
-	const bool agree = site->standing == STANDING_EXACT && is_run_whole(launch, site);
+	const bool agree = site->confidence == CONFIDENCE_EXACT && is_run_whole(launch, site);
 	const char *why = sites_assumption(launch, site, &line->sum, of, agree);
 	set_figures(&site->predicted, &line->sum);
-	site->standing = why ? STANDING_ASSUMED : STANDING_EXACT;
+	site->confidence = why ? CONFIDENCE_ASSUMED : CONFIDENCE_EXACT;
 	site->why = why ? why : "";
 }
 

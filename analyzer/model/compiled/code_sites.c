@@ -80,7 +80,7 @@ static struct site
 unknown_site(void)
 {
 	return (struct site){
-		.standing = STANDING_UNKNOWN, .predicted = no_figures, .is_open_ended = true, .line_excess = NAN, .pattern = PATTERN_UNKNOWN,
+		.confidence = CONFIDENCE_UNKNOWN, .predicted = no_figures, .is_open_ended = true, .line_excess = NAN, .pattern = PATTERN_UNKNOWN,
 		.object = "", .reason = "", .why = "", .shared_row_length = "", .builtin = IR_BUILTIN_COUNT, .uneven = 1, .uneven_launch = 1,
 		.result_used = true,
 	};
@@ -115,7 +115,7 @@ static void
 set_figures(struct site *site, const struct instruction_traffic *sum, const char *assumption, const struct gpu *gpu)
 {
 	sites_set_figures(site, sum);
-	site->standing = assumption ? STANDING_ASSUMED : STANDING_EXACT;
+	site->confidence = assumption ? CONFIDENCE_ASSUMED : CONFIDENCE_EXACT;
 	site->why = assumption ? assumption : "";
 	site->memory_first = site->space == SPACE_GLOBAL ? sum->first : 0;
 	site->memory_end = site->space == SPACE_GLOBAL ? sum->end : 0;
@@ -202,9 +202,9 @@ doubt_operands(const struct kernel *kernel, struct launch *launch)
 	for (size_t i = 0; i < launch->site_count; i++) {
 		struct site *site = &launch->sites[i];
 		const struct place *place = lines_place(site);
-		if (site->standing != STANDING_EXACT || site->kind > SITE_ATOMIC || !assembly_at(kernel, place->file, place->line))
+		if (site->confidence != CONFIDENCE_EXACT || site->kind > SITE_ATOMIC || !assembly_at(kernel, place->file, place->line))
 			continue;
-		site->standing = STANDING_ASSUMED;
+		site->confidence = CONFIDENCE_ASSUMED;
 		site->why = "the inline assembly of its line may access memory as well";
 	}
 }

@@ -265,7 +265,7 @@ only_space_at(const struct lines_traffic *lines, const struct site *site)
 		const struct line_traffic *item = &lines->items[i];
 		if (!is_at_place(item, site->kind, &site->place))
 			continue;
-		if (only != SPACE_GENERIC || item->space == SPACE_NONE || (item->sum.is_open && site->standing == STANDING_UNKNOWN))
+		if (only != SPACE_GENERIC || item->space == SPACE_NONE || (item->sum.is_open && site->confidence == CONFIDENCE_UNKNOWN))
 			return SPACE_GENERIC;
 		only = item->space;
 	}

@@ -62,9 +62,9 @@ sites_assumption(const struct launch *launch, const struct site *site, const str
 }
 
 static void
-set_standing(struct site *site, const char *assumption)
+set_confidence(struct site *site, const char *assumption)
 {
-	site->standing = assumption ? STANDING_ASSUMED : STANDING_EXACT;
+	site->confidence = assumption ? CONFIDENCE_ASSUMED : CONFIDENCE_EXACT;
 	site->why = assumption ? assumption : "";
 }
 
@@ -295,7 +295,7 @@ take_access(struct taking *taking, const struct group *group, const struct share
 		if (site->kind == SITE_LOAD && loads_less)
 			site->fault.kind = FAULT_NONE;
 		const char *assumption = sites_assumption(launch, site, &share->sum, taking->of, agree);
-		set_standing(site, assumption ? assumption : assumption_of_map(site, group, share, agree));
+		set_confidence(site, assumption ? assumption : assumption_of_map(site, group, share, agree));
 	}
 }
 
@@ -497,7 +497,7 @@ take_beside_parameter(struct taking *taking, const struct group *group, const st
 {
 	const struct share share = share_of_memory(line, group->sites[0]);
 	take_access(taking, group, share.count ? &share : &(struct share){line->sum, line->width, line->part_count});
-	set_standing(group->sites[0], "its line loads a parameter by its address as well, which has no site");
+	set_confidence(group->sites[0], "its line loads a parameter by its address as well, which has no site");
 }
 
 static void
@@ -618,7 +618,7 @@ set_even(struct launch *launch)
 static void
 take_pattern(struct site *site)
 {
-	if (site->pattern != PATTERN_GATHER || site->standing != STANDING_EXACT)
+	if (site->pattern != PATTERN_GATHER || site->confidence != CONFIDENCE_EXACT)
 		return;
 	site->pattern = PATTERN_MIXED;
 	site->data_dependent = false;

@@ -92,52 +92,52 @@ awaits_data(struct telling *t, const struct tally *tally)
 }
 
 void
-tell_access_standing(struct telling *t, const struct tally *tally, struct site *site)
+tell_access_confidence(struct telling *t, const struct tally *tally, struct site *site)
 {
 	tell_run(t, tally, of_access_runs, site);
 	if (tally->space == SPACE_TEXTURE) {
-		site->standing = STANDING_UNKNOWN;
+		site->confidence = CONFIDENCE_UNKNOWN;
 		site->why = "textures and surfaces go through the texture units, whose sectors are counted at no line";
 	} else if (tally->unknown_requests > 0.5 * tally->requests) {
-		site->standing = STANDING_UNKNOWN;
+		site->confidence = CONFIDENCE_UNKNOWN;
 		site->why = tell_symbol(t, tally->unknown_symbol);
 		site->awaits_data = awaits_data(t, tally);
 	} else if (tally->unknown_requests > 0 || tally->bounded_requests > 0) {
-		site->standing = STANDING_BOUNDED;
+		site->confidence = CONFIDENCE_BOUNDED;
 		site->why = why_bounded(t, tally);
 		site->awaits_data = awaits_data(t, tally);
 	} else {
 		/* Nothing is exact before the machine code has said so (model/compiled). */
 		const char *why = first_doubt(t, tally, of_accesses);
-		site->standing = STANDING_ASSUMED;
+		site->confidence = CONFIDENCE_ASSUMED;
 		site->why = why ? why : not_compiled;
 	}
 }
 
 void
-tell_branch_standing(struct telling *t, const struct tally *tally, struct site *site)
+tell_branch_confidence(struct telling *t, const struct tally *tally, struct site *site)
 {
 	tell_run(t, tally, of_branch_runs, site);
 	if (tally->unknown_requests > 0) {
-		site->standing = STANDING_UNKNOWN;
+		site->confidence = CONFIDENCE_UNKNOWN;
 		site->why = tell_symbol(t, tally->unknown_symbol);
 		site->awaits_data = awaits_data(t, tally);
 	} else {
 		const char *why = first_doubt(t, tally, of_branches);
-		site->standing = why ? STANDING_ASSUMED : STANDING_EXACT;
+		site->confidence = why ? CONFIDENCE_ASSUMED : CONFIDENCE_EXACT;
 		site->why = why ? why : "";
 	}
 }
 
 void
-tell_likely_standing(struct telling *t, const struct tally *tally, struct site *site)
+tell_likely_confidence(struct telling *t, const struct tally *tally, struct site *site)
 {
 	static const char of_example[] = "the figure is that of a run with the part of it which was computed";
 	const symbol_id symbol = tally->unknown_requests > 0 ? tally->unknown_symbol
 	                         : tally->example_symbol     ? tally->example_symbol
 	                                                     : tally->spread_symbol;
 	site->is_open_ended = true;
-	site->standing = symbol && tally->kind != SITE_BRANCH ? STANDING_BOUNDED : STANDING_ASSUMED;
+	site->confidence = symbol && tally->kind != SITE_BRANCH ? CONFIDENCE_BOUNDED : CONFIDENCE_ASSUMED;
 	site->why = symbol ? arena_printf(t->arena, "%s; %s", tell_symbol(t, symbol), of_example)
 	                   : arena_printf(t->arena, "which lanes come here depends on data; %s", of_example);
 }
