@@ -22,7 +22,7 @@ void
 machine_begin_host(struct machine *m)
 {
 	m->active = (struct active){{{1}}, {{1}}};
-	m->exited = m->doubt = m->weak = mask_none();
+	m->exited = m->maybe_active = m->may_have_left = mask_none();
 	m->frame = NULL;
 	m->journal = NULL;
 	m->loop_depth = 0;

@@ -117,10 +117,10 @@ struct machine {
 	struct active active;           /* lanes that run now; empty: this path has ended */
 	unsigned block_threads;         /* of the block that runs */
 	struct mask exited;             /* lanes that ended the thread or the process, on every way that they may have gone */
-	struct mask doubt;              /* lanes here, since the innermost loop's body began, by an unknown condition */
-	uint32_t doubt_reason;          /* why the latest of these is not known */
-	struct mask weak;               /* lanes that may have left that body by a break or continue: writes are weak */
-	uint32_t weak_since;            /* machine.clock when weak stopped being empty; what was born later is not weak */
+	struct mask maybe_active;              /* lanes here, since the innermost loop's body began, by an unknown condition */
+	uint32_t maybe_active_reason;          /* why the latest of these is not known */
+	struct mask may_have_left;               /* lanes that may have left that body by a break or continue: writes are weak */
+	uint32_t weak_since;            /* machine.clock when that stopped being empty; what was born later is not weak */
 	uint32_t weak_reason;           /* why it is not known whether they have */
 	bool one_lane;                  /* device: one lane of a warp runs at most, and nobody knows which */
 	struct frame *frame;

@@ -170,7 +170,7 @@ refuses_too(const struct kernel *open, const struct refused_launch *refused)
 }
 
 static void
-doubt_refused(struct kernel *kernel, const struct kernel *open, const char *taken)
+add_refusal_caveat(struct kernel *kernel, const struct kernel *open, const char *taken)
 {
 	for (size_t i = 0; i < kernel->refused_count; i++)
 		if (!open || !refuses_too(open, &kernel->refused[i]))
@@ -187,6 +187,6 @@ surroundings_compare(struct facts *facts, const struct facts *open, const char *
 				other = &open->kernels[k];
 		if (other)
 			compare_kernel(&facts->kernels[i], other);
-		doubt_refused(&facts->kernels[i], other, taken);
+		add_refusal_caveat(&facts->kernels[i], other, taken);
 	}
 }

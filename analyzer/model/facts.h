@@ -19,7 +19,7 @@
 
 /* How far a figure can be trusted, best first. */
 enum confidence {
-	CONFIDENCE_EXACT,    /* follows from the source and the launch */
+	CONFIDENCE_EXACT,    /* follows from the machine code and the launch */
 	CONFIDENCE_ASSUMED,  /* holds for an assumption that the report states */
 	CONFIDENCE_BOUNDED,  /* lies between two figures */
 	CONFIDENCE_UNKNOWN,

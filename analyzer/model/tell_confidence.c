@@ -2,39 +2,39 @@
 #include <string.h>
 
 #include "code/effects.h"
-#include "model/tell_doubts.h"
+#include "model/tell_caveats.h"
 
 const char not_compiled[] = "not compiled: figures are as the source has them";
 
 /* The first that says something is told. */
-static doubt_of *const of_accesses[] = {
-	doubt_of_launch, doubt_of_ends, doubt_of_trips, doubt_of_lanes, doubt_of_cluster,
-	doubt_of_placement, doubt_of_addresses, doubt_of_faults, NULL,
+static caveat_of *const of_accesses[] = {
+	caveat_of_launch, caveat_of_ends, caveat_of_trips, caveat_of_lanes, caveat_of_cluster,
+	caveat_of_placement, caveat_of_addresses, caveat_of_faults, NULL,
 }, *const of_branches[] = {
-	doubt_of_launch, doubt_of_ends, doubt_of_trips, doubt_of_lanes, doubt_of_cluster, NULL,
+	caveat_of_launch, caveat_of_ends, caveat_of_trips, caveat_of_lanes, caveat_of_cluster, NULL,
 }, *const of_access_runs[] = {
-	doubt_of_cluster, doubt_of_placement, doubt_of_faults, NULL,
+	caveat_of_cluster, caveat_of_placement, caveat_of_faults, NULL,
 }, *const of_branch_runs[] = {
-	doubt_of_cluster, NULL,
+	caveat_of_cluster, NULL,
 };
 
 /* NULL: nothing speaks against it. */
 static const char *
-first_doubt(struct telling *t, const struct tally *tally, doubt_of *const *doubts)
+first_caveat(struct telling *t, const struct tally *tally, caveat_of *const *caveats)
 {
 	const char *why = NULL;
-	for (; *doubts && !why; doubts++)
-		why = (*doubts)(t, tally);
+	for (; *caveats && !why; caveats++)
+		why = (*caveats)(t, tally);
 	return why;
 }
 
 /* What machine code does not settle. */
 static void
-tell_run(struct telling *t, const struct tally *tally, doubt_of *const *doubts, struct site *site)
+tell_run(struct telling *t, const struct tally *tally, caveat_of *const *caveats, struct site *site)
 {
-	site->run_assumption = first_doubt(t, tally, doubts);
-	site->is_open_ended = tally->unknown_requests > 0 || tally->bounded_requests > 0 || doubt_of_ends(t, tally) ||
-	                      doubt_of_trips(t, tally) || doubt_of_lanes(t, tally);
+	site->run_assumption = first_caveat(t, tally, caveats);
+	site->is_open_ended = tally->unknown_requests > 0 || tally->bounded_requests > 0 || caveat_of_ends(t, tally) ||
+	                      caveat_of_trips(t, tally) || caveat_of_lanes(t, tally);
 }
 
 /* Floating point decides something, and the GPU may round it otherwise. */
@@ -50,7 +50,7 @@ tell_fault(struct telling *t, const struct tally *tally, struct site *site)
 {
 	const struct known_fault *known = &tally->fault;
 	struct fault *fault = &site->fault;
-	if (!known->kind || doubt_of_launch(t, tally) || doubt_of_cluster(t, tally) || may_be_led_by_rounding(t))
+	if (!known->kind || caveat_of_launch(t, tally) || caveat_of_cluster(t, tally) || may_be_led_by_rounding(t))
 		return;
 	const uint32_t *block = t->launch->block;
 	const struct object *object = known->object;
@@ -108,7 +108,7 @@ tell_access_confidence(struct telling *t, const struct tally *tally, struct site
 		site->awaits_data = awaits_data(t, tally);
 	} else {
 		/* Nothing is exact before the machine code has said so (model/compiled). */
-		const char *why = first_doubt(t, tally, of_accesses);
+		const char *why = first_caveat(t, tally, of_accesses);
 		site->confidence = CONFIDENCE_ASSUMED;
 		site->why = why ? why : not_compiled;
 	}
@@ -123,7 +123,7 @@ tell_branch_confidence(struct telling *t, const struct tally *tally, struct site
 		site->why = tell_symbol(t, tally->unknown_symbol);
 		site->awaits_data = awaits_data(t, tally);
 	} else {
-		const char *why = first_doubt(t, tally, of_branches);
+		const char *why = first_caveat(t, tally, of_branches);
 		site->confidence = why ? CONFIDENCE_ASSUMED : CONFIDENCE_EXACT;
 		site->why = why ? why : "";
 	}

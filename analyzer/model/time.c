@@ -19,7 +19,7 @@ static const double scatter = 1.15;
  * gathers and shapes 3% off in the median); with 4 they are 7% off, with 2 21%. */
 static const double resource_power = 8;
 /* A time that something may change by more than this factor is not told. */
-static const double most_doubt = 2;
+static const double most_caveats = 2;
 
 const struct time_form time_as_it_is = {.branches_as_they_are = true};
 const double time_launch_us = 2.65;
@@ -31,7 +31,7 @@ struct pricing {
 	const struct site **atomics;   /* in order of the pieces of memory that most of each are on; owned */
 	size_t atomic_count;
 	bool has_loans;                /* of some site */
-	unsigned doubts;               /* of enum time_doubt */
+	unsigned caveats;               /* of enum time_caveat */
 };
 
 /* A launch that is looked at. */
@@ -602,7 +602,7 @@ by_piece(const void *left, const void *right)
 static struct pricing
 pricing_begin(const struct rates *rates, const struct launch *launch)
 {
-	struct pricing pricing = {.rates = rates, .launch = launch, .doubts = time_doubts(rates, launch)};
+	struct pricing pricing = {.rates = rates, .launch = launch, .caveats = time_caveats(rates, launch)};
 	size_t capacity = 0;
 	for (size_t i = 0; i < launch->site_count; i++) {
 		pricing.has_loans |= launch->sites[i].loan_count > 0;
@@ -677,7 +677,7 @@ next_case(const struct pricing *pricing, const struct time_case *which)
 	const struct time_case *end = time_cases + time_case_count;
 	do
 		which++;
-	while (which < end && which->needs && !(which->needs & pricing->doubts));
+	while (which < end && which->needs && !(which->needs & pricing->caveats));
 	return which < end ? which : NULL;
 }
 
@@ -693,7 +693,7 @@ time_of_launch(const struct rates *rates, const struct launch *launch, const str
 		const double other_us = time_in_case(&pricing, form, other).us;
 		time.low_us = fmin(time.low_us, other_us);
 		time.high_us = fmax(time.high_us, other_us);
-		if (!time.why && other_us > most_doubt * us)
+		if (!time.why && other_us > most_caveats * us)
 			time.why = other->why;
 	}
 	time.low_us /= scatter * rates->uncertainty;

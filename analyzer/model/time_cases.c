@@ -21,22 +21,22 @@
  *  - sites ideal, half of what is chained, a quarter of the rounds: faster. */
 const struct time_case time_cases[] = {
 	/* waits, loads, rounds, chained, calls, L2, stores apart, unknown sites */
-	{2.5, 4, 1, 1, 1, L2_BY_SIZE, false, SITES_LIKELY, DOUBT_NONE, NULL},
-	{1.7, 4, 1, 1, 1, L2_BY_SIZE, false, SITES_LIKELY, DOUBT_NONE, NULL},
-	{4, 4, 1, 1, 1, L2_BY_SIZE, false, SITES_LIKELY, DOUBT_NONE, NULL},
-	{2.5, 1, 1, 1, 1, L2_BY_SIZE, false, SITES_LIKELY, DOUBT_LOADS, NULL},
-	{2.5, 8, 1, 1, 1, L2_BY_SIZE, false, SITES_LIKELY, DOUBT_LOADS, NULL},
-	{2.5, 4, 1, 1, 1, L2_COLD, false, SITES_LIKELY, DOUBT_COLD, NULL},
-	{2.5, 4, 1, 1, 1, L2_WARM, false, SITES_LIKELY, DOUBT_WARM, NULL},
-	{2.5, 4, 1, 1, 1, L2_BY_SIZE, true, SITES_LIKELY, DOUBT_MERGED, NULL},
-	{2.5, 4, 1, 1, 1, L2_BY_SIZE, false, SITES_IDEAL, DOUBT_SITES, NULL},
-	{2.5, 4, 1, 1, 1, L2_BY_SIZE, false, SITES_APART, DOUBT_SITES, "where some of its accesses go is not known"},
-	{2.5, 4, 1, 0.5, 1, L2_BY_SIZE, false, SITES_LIKELY, DOUBT_NONE, NULL},
-	{2.5, 4, 1, 2, 1, L2_BY_SIZE, false, SITES_LIKELY, DOUBT_NONE, "how far its operations wait for each other is not known"},
-	{2.5, 4, 0.25, 1, 1, L2_BY_SIZE, false, SITES_LIKELY, DOUBT_ROUNDS, NULL},
-	{2.5, 4, 16, 1, 1, L2_BY_SIZE, false, SITES_LIKELY, DOUBT_ROUNDS, "the trip count of a loop depends on data"},
-	{2.5, 4, 1, 1, 1000, L2_BY_SIZE, false, SITES_LIKELY, DOUBT_CALLS, "how long a function takes that it calls is not known"},
-	{2.5, 4, 1, 1, 1, L2_BY_SIZE, false, ATOMICS_MEET, DOUBT_ATOMICS, "how many of its atomics go to one address is not known"},
+	{2.5, 4, 1, 1, 1, L2_BY_SIZE, false, SITES_LIKELY, CAVEAT_NONE, NULL},
+	{1.7, 4, 1, 1, 1, L2_BY_SIZE, false, SITES_LIKELY, CAVEAT_NONE, NULL},
+	{4, 4, 1, 1, 1, L2_BY_SIZE, false, SITES_LIKELY, CAVEAT_NONE, NULL},
+	{2.5, 1, 1, 1, 1, L2_BY_SIZE, false, SITES_LIKELY, CAVEAT_LOADS, NULL},
+	{2.5, 8, 1, 1, 1, L2_BY_SIZE, false, SITES_LIKELY, CAVEAT_LOADS, NULL},
+	{2.5, 4, 1, 1, 1, L2_COLD, false, SITES_LIKELY, CAVEAT_COLD, NULL},
+	{2.5, 4, 1, 1, 1, L2_WARM, false, SITES_LIKELY, CAVEAT_WARM, NULL},
+	{2.5, 4, 1, 1, 1, L2_BY_SIZE, true, SITES_LIKELY, CAVEAT_MERGED, NULL},
+	{2.5, 4, 1, 1, 1, L2_BY_SIZE, false, SITES_IDEAL, CAVEAT_SITES, NULL},
+	{2.5, 4, 1, 1, 1, L2_BY_SIZE, false, SITES_APART, CAVEAT_SITES, "where some of its accesses go is not known"},
+	{2.5, 4, 1, 0.5, 1, L2_BY_SIZE, false, SITES_LIKELY, CAVEAT_NONE, NULL},
+	{2.5, 4, 1, 2, 1, L2_BY_SIZE, false, SITES_LIKELY, CAVEAT_NONE, "how far its operations wait for each other is not known"},
+	{2.5, 4, 0.25, 1, 1, L2_BY_SIZE, false, SITES_LIKELY, CAVEAT_ROUNDS, NULL},
+	{2.5, 4, 16, 1, 1, L2_BY_SIZE, false, SITES_LIKELY, CAVEAT_ROUNDS, "the trip count of a loop depends on data"},
+	{2.5, 4, 1, 1, 1000, L2_BY_SIZE, false, SITES_LIKELY, CAVEAT_CALLS, "how long a function takes that it calls is not known"},
+	{2.5, 4, 1, 1, 1, L2_BY_SIZE, false, ATOMICS_MEET, CAVEAT_ATOMICS, "how many of its atomics go to one address is not known"},
 };
 const size_t time_case_count = sizeof time_cases / sizeof *time_cases;
 
@@ -59,20 +59,20 @@ time_may_lie_in_l2(const struct rates *rates, const struct launch *launch)
 }
 
 static unsigned
-doubts_of_site(const struct site *site, double warps)
+caveats_of_site(const struct site *site, double warps)
 {
-	return (site->kind == SITE_LOAD && site->predicted.requests > warps ? DOUBT_LOADS : 0) |
-	       (!site->demand_known ? DOUBT_SITES : 0) | (site->in_open_loop ? DOUBT_ROUNDS : 0) |
-	       (time_may_meet(site) ? DOUBT_ATOMICS : 0) | (site->demand.merged_lines > 0 ? DOUBT_MERGED : 0);
+	return (site->kind == SITE_LOAD && site->predicted.requests > warps ? CAVEAT_LOADS : 0) |
+	       (!site->demand_known ? CAVEAT_SITES : 0) | (site->in_open_loop ? CAVEAT_ROUNDS : 0) |
+	       (time_may_meet(site) ? CAVEAT_ATOMICS : 0) | (site->demand.merged_lines > 0 ? CAVEAT_MERGED : 0);
 }
 
 unsigned
-time_doubts(const struct rates *rates, const struct launch *launch)
+time_caveats(const struct rates *rates, const struct launch *launch)
 {
 	const double warps = launch_warps(launch);
-	unsigned doubts = time_lies_in_l2(rates, launch) ? DOUBT_COLD : time_may_lie_in_l2(rates, launch) ? DOUBT_WARM : 0;
-	doubts |= launch->work.calls > 0 ? DOUBT_CALLS : 0;
+	unsigned caveats = time_lies_in_l2(rates, launch) ? CAVEAT_COLD : time_may_lie_in_l2(rates, launch) ? CAVEAT_WARM : 0;
+	caveats |= launch->work.calls > 0 ? CAVEAT_CALLS : 0;
 	for (size_t i = 0; i < launch->site_count; i++)
-		doubts |= doubts_of_site(&launch->sites[i], warps);
-	return doubts;
+		caveats |= caveats_of_site(&launch->sites[i], warps);
+	return caveats;
 }

@@ -19,10 +19,10 @@ struct time_case {
 		ATOMICS_MEET,        /* atomics without known addresses are all on one word */
 	} unknown;
 	/* What a launch has where the case may make a difference; 0: any launch. */
-	enum time_doubt {
-		DOUBT_NONE = 0,
-		DOUBT_LOADS = 1, DOUBT_COLD = 2, DOUBT_WARM = 4, DOUBT_SITES = 8, DOUBT_ROUNDS = 16, DOUBT_CALLS = 32, DOUBT_ATOMICS = 64,
-		DOUBT_MERGED = 128,
+	enum time_caveat {
+		CAVEAT_NONE = 0,
+		CAVEAT_LOADS = 1, CAVEAT_COLD = 2, CAVEAT_WARM = 4, CAVEAT_SITES = 8, CAVEAT_ROUNDS = 16, CAVEAT_CALLS = 32, CAVEAT_ATOMICS = 64,
+		CAVEAT_MERGED = 128,
 	} needs;
 	const char *why;         /* the time is not told where the case makes it more than twice as long; NULL: it is told all the same */
 };
@@ -38,7 +38,7 @@ bool time_lies_in_l2(const struct rates *rates, const struct launch *launch);
 bool time_may_lie_in_l2(const struct rates *rates, const struct launch *launch);
 /* Addresses nobody knows which word an atomic of that site goes to. */
 bool time_may_meet(const struct site *site);
-/* A set of enum time_doubt. */
-unsigned time_doubts(const struct rates *rates, const struct launch *launch);
+/* A set of enum time_caveat. */
+unsigned time_caveats(const struct rates *rates, const struct launch *launch);
 
 #endif

@@ -140,7 +140,7 @@ lanes_end(struct warp *warp, uint32_t lanes)
 /* ---- branches ---- */
 
 static void
-in_doubt(struct warp *warp, const char *why)
+note_undecided(struct warp *warp, const char *why)
 {
 	if (!skip_region(warp))
 		trouble(warp, why);
@@ -229,7 +229,7 @@ branch_of_warp(struct warp *warp, const struct operation *operation, uint32_t la
 {
 	uint32_t mask;
 	if (!asked_lanes(warp, operation, &mask)) {
-		in_doubt(warp, "a branch by what is not known");
+		note_undecided(warp, "a branch by what is not known");
 		return;
 	}
 	const bool is_parted = mask & warp->alive & ~warp->active,
@@ -242,7 +242,7 @@ do_branch(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
 	const struct bits takes = condition(warp, operation);
 	if (lanes & ~takes.known) {
-		in_doubt(warp, "a branch by what is not known");
+		note_undecided(warp, "a branch by what is not known");
 		return;
 	}
 	if (asks_of_lanes(operation)) {
@@ -479,7 +479,7 @@ leave_for_ever(struct warp *warp, const struct operation *operation, uint32_t la
 {
 	const struct bits ends = predicate(warp, operation, 87);
 	if (lanes & ~ends.known)
-		in_doubt(warp, "an exit by what is not known");
+		note_undecided(warp, "an exit by what is not known");
 	else
 		lanes_end(warp, lanes & ends.value);
 }
@@ -563,7 +563,7 @@ void
 do_control(struct warp *warp, const struct operation *operation, uint32_t lanes, uint32_t doubtful)
 {
 	if (doubtful)
-		in_doubt(warp, "a branch by what is not known");
+		note_undecided(warp, "a branch by what is not known");
 	else if (lanes)
 		go(warp, operation, lanes);
 	else if (operation->instruction->kind == SASS_BRANCH)

@@ -65,7 +65,7 @@ static const builtin_handler handlers[IR_BUILTIN_COUNT] = {
 	H(scanf, input) H(sscanf, input) H(fscanf, input) H(fopen, open) H(fclose, nothing) H(fread, input) H(fwrite, print)
 	H(fgets, input) H(fflush, nothing) H(time, random) H(__gl_is_known, is_known) H(__gl_likely, likely)
 	H(__gl_is_walked, is_walked)
-	H(__gl_forget, forget) H(__gl_forget_input, forget_input) H(__gl_reorder, reorder) H(__gl_doubt, doubt)
+	H(__gl_forget, forget) H(__gl_forget_input, forget_input) H(__gl_reorder, reorder) H(__gl_may_change, may_change)
 
 	H(cudaMalloc, cuda_allocate) H(cudaMallocManaged, cuda_allocate) H(cudaMallocHost, cuda_allocate)
 	H(cudaHostAlloc, cuda_allocate) H(cudaMallocAsync, cuda_allocate) H(cudaHostRegister, cuda_register)

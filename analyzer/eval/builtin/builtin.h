@@ -83,7 +83,7 @@ struct value builtin_texture(struct machine *m, const struct builtin_call *call)
 struct value builtin_forget_input(struct machine *m, const struct builtin_call *call);
 struct value builtin_forget(struct machine *m, const struct builtin_call *call);
 struct value builtin_reorder(struct machine *m, const struct builtin_call *call);
-struct value builtin_doubt(struct machine *m, const struct builtin_call *call);
+struct value builtin_may_change(struct machine *m, const struct builtin_call *call);
 struct value builtin_likely(struct machine *m, const struct builtin_call *call);
 struct value builtin_is_known(struct machine *m, const struct builtin_call *call);
 struct value builtin_is_walked(struct machine *m, const struct builtin_call *call);

@@ -216,7 +216,7 @@ builtin_reorder(struct machine *m, const struct builtin_call *call)
 }
 
 struct value
-builtin_doubt(struct machine *m, const struct builtin_call *call)
+builtin_may_change(struct machine *m, const struct builtin_call *call)
 {
 	static const struct ir_type word = {.kind = IR_TYPE_INT, .size = 8, .align = 8};
 	int64_t offset, bytes, number;

@@ -39,7 +39,7 @@ static unsigned
 missing_thread(const struct machine *m)
 {
 	const struct active *active = &m->active;
-	if (!is_same_mask(&active->may, &active->must, m->warps) || !mask_empty(&m->doubt) || !mask_empty(&m->weak))
+	if (!is_same_mask(&active->may, &active->must, m->warps) || !mask_empty(&m->maybe_active) || !mask_empty(&m->may_have_left))
 		return UINT_MAX;
 	const struct mask ended = ended_threads(m);
 	unsigned thread = 0;

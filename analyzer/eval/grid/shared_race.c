@@ -91,8 +91,8 @@ find_site(struct machine *m, const struct ir_expr *expr, const struct ir_type *t
 static struct mask
 sure_lanes(const struct machine *m)
 {
-	const struct mask known = mask_without(&m->active.must, &m->doubt);
-	return mask_without(&known, &m->weak);
+	const struct mask known = mask_without(&m->active.must, &m->maybe_active);
+	return mask_without(&known, &m->may_have_left);
 }
 
 /* Whether the access is looked at. What the built-in headers do is done otherwise by the libraries that they stand for. */

@@ -176,12 +176,12 @@ who_surely_stayed(const struct split *split, const struct side *then, const stru
 static void
 run_unknown_branch(struct machine *m, const struct ir_stmt *stmt, const struct split *split)
 {
-	const struct mask certain = m->active.must, doubt = m->doubt, exited = m->exited;
-	const uint32_t doubt_reason = m->doubt_reason;
+	const struct mask certain = m->active.must, maybe_active = m->maybe_active, exited = m->exited;
+	const uint32_t maybe_active_reason = m->maybe_active_reason;
 	struct journal journal;
 	journal_begin(m, &journal);
-	m->doubt = mask_or(&doubt, &split->unknown);
-	m->doubt_reason = split->reason;
+	m->maybe_active = mask_or(&maybe_active, &split->unknown);
+	m->maybe_active_reason = split->reason;
 	const struct side then = run_doubtful_side(m, stmt, false, split, &certain);
 	m->exited = exited;
 	journal_turn(m, &journal);
@@ -190,8 +190,8 @@ run_unknown_branch(struct machine *m, const struct ir_stmt *stmt, const struct s
 	/* One that left the loop's body needs both: its variables are read after the loop. */
 	const struct mask then_lives = mask_or(&then.stayed.may, &then.left);
 	const struct mask otherwise_lives = mask_or(&otherwise.stayed.may, &otherwise.left);
-	m->doubt = doubt;
-	m->doubt_reason = doubt_reason;
+	m->maybe_active = maybe_active;
+	m->maybe_active_reason = maybe_active_reason;
 	journal_merge(m, &journal, split, &split->yes, &then_lives, &otherwise_lives);
 
 	m->active.may = mask_or(&then.stayed.may, &otherwise.stayed.may);
@@ -242,19 +242,19 @@ machine_weaken(struct machine *m, const struct mask *lanes, uint32_t reason)
 {
 	if (mask_empty(lanes))
 		return;
-	if (mask_empty(&m->weak)) {
+	if (mask_empty(&m->may_have_left)) {
 		m->weak_since = m->clock;
 		m->weak_reason = reason;
 	}
-	m->weak = mask_or(&m->weak, lanes);
+	m->may_have_left = mask_or(&m->may_have_left, lanes);
 }
 
 /* Lanes that leave although they may as well have stayed: what the others write from here on is weak for them. */
 static void
 leave_loop_body(struct machine *m, struct active *into)
 {
-	const struct mask unsure = mask_and(&m->active.may, &m->doubt);
-	machine_weaken(m, &unsure, m->doubt_reason);
+	const struct mask unsure = mask_and(&m->active.may, &m->maybe_active);
+	machine_weaken(m, &unsure, m->maybe_active_reason);
 	into->may = mask_or(&into->may, &m->active.may);
 	into->must = mask_or(&into->must, &m->active.must);
 	m->active = (struct active){{{0}}, {{0}}};
@@ -273,12 +273,12 @@ eval_return(struct machine *m, const struct ir_stmt *stmt)
 		} else if (!mask_empty(&m->active.may) && type->kind != IR_TYPE_VOID) {
 			/* A lane that may have returned before has two results. */
 			const struct mask again = mask_and(&frame->returned.may, &m->active.may);
-			const struct mask weak = m->weak;
+			const struct mask may_have_left = m->may_have_left;
 			const uint32_t since = m->weak_since;
-			m->weak = again;
+			m->may_have_left = again;
 			m->weak_since = UINT32_MAX;
 			variable_write(m, &frame->result, value);
-			m->weak = weak;
+			m->may_have_left = may_have_left;
 			m->weak_since = since;
 		}
 	}

@@ -124,18 +124,18 @@ static void
 run_in_context(struct machine *m, const struct choice *choice)
 {
 	struct loop_context context = {.outer = m->frame->loop};
-	const struct mask doubt = m->doubt, weak = m->weak;
+	const struct mask maybe_active = m->maybe_active, may_have_left = m->may_have_left;
 	m->frame->loop = &context;
-	const uint32_t doubt_reason = m->doubt_reason;
-	m->doubt = mask_or(&doubt, &choice->unknown);
-	m->doubt_reason = choice->reason;
+	const uint32_t maybe_active_reason = m->maybe_active_reason;
+	m->maybe_active = mask_or(&maybe_active, &choice->unknown);
+	m->maybe_active_reason = choice->reason;
 	/* Lanes whose value is not known run through all cases, so no write of any case is certain for them. */
 	machine_weaken(m, &choice->unknown, choice->reason);
 	run_cases(m, choice);
 	m->frame->loop = context.outer;
-	m->doubt = doubt;
-	m->doubt_reason = doubt_reason;
-	m->weak = weak;
+	m->maybe_active = maybe_active;
+	m->maybe_active_reason = maybe_active_reason;
+	m->may_have_left = may_have_left;
 	if (context.outer) {
 		context.outer->continued.may = mask_or(&context.outer->continued.may, &context.continued.may);
 		context.outer->continued.must = mask_or(&context.outer->continued.must, &context.continued.must);

@@ -116,7 +116,7 @@ overwrite(struct machine *m, struct variable *v, const struct value *value)
 /* The lanes that may have left by a break or continue whose condition is not known: a write that only happens to those
  * that stayed leaves them with one number or the other. */
 static struct value
-weaken(struct machine *m, struct variable *v, struct value value, const struct mask *weak)
+weaken(struct machine *m, struct variable *v, struct value value, const struct mask *may_have_left)
 {
 	const struct ir_type any = {.kind = value.real ? IR_TYPE_FLOAT : IR_TYPE_INT, .size = 8, .is_signed = true};
 	const struct value unknown = value_unknown(m, &any, m->weak_reason);
@@ -124,7 +124,7 @@ weaken(struct machine *m, struct variable *v, struct value value, const struct m
 	struct mask differ = mask_none();
 	for (unsigned i = 0; i < m->lanes; i++) {
 		const struct term x = value_term(&old, i), y = value_term(&value, i);
-		if (mask_has(weak, i) && (x.symbol != y.symbol || x.offset != y.offset))
+		if (mask_has(may_have_left, i) && (x.symbol != y.symbol || x.offset != y.offset))
 			mask_set(&differ, i);
 	}
 	if (mask_empty(&differ))
@@ -137,9 +137,9 @@ variable_write(struct machine *m, struct variable *v, struct value value)
 {
 	journal_save(m, v);
 	if (v->defined && v->born <= m->weak_since) {
-		const struct mask weak = mask_and(&m->weak, &m->active.may);
-		if (!mask_empty(&weak))
-			value = weaken(m, v, value, &weak);
+		const struct mask may_have_left = mask_and(&m->may_have_left, &m->active.may);
+		if (!mask_empty(&may_have_left))
+			value = weaken(m, v, value, &may_have_left);
 	}
 	/* Lanes outside the variable's scope never read it, so they need not keep anything. */
 	const bool whole = !v->defined || mask_subset(&v->scope, &m->active.may);

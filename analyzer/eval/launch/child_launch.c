@@ -191,7 +191,7 @@ make(struct machine *m, const struct child_launch *child, uint64_t parents)
 }
 
 static void
-doubt(struct program *program, const struct child_launch *child, const struct ir_func *parent, bool complete, uint64_t since)
+add_caveat(struct program *program, const struct child_launch *child, const struct ir_func *parent, bool complete, uint64_t since)
 {
 	struct arena *arena = &program->facts->arena;
 	if (!child->certain)
@@ -215,7 +215,7 @@ child_launches_make(struct machine *host, const struct child_launches *children,
 	for (size_t i = 0; i < children->count; i++) {
 		const uint64_t since = program->launches_made;
 		make(host, &children->items[i], parent->times);
-		doubt(program, &children->items[i], parent->kernel, children->complete, since);
+		add_caveat(program, &children->items[i], parent->kernel, children->complete, since);
 	}
 	program->parent = outer;
 	temporary_release(host, temporaries);

@@ -213,7 +213,7 @@ host_run_launch(struct machine *m, const struct launch_request *given)
 
 /* A shape that assumed numbers make impossible says nothing of the program. */
 static void
-doubt_shape(const struct program *program, struct launch_request *request)
+add_shape_caveat(const struct program *program, struct launch_request *request)
 {
 	if (!program->assumption)
 		return;
@@ -257,7 +257,7 @@ host_make_launch(struct machine *m, struct launch_request *request, struct value
 			drop_surplus_arguments(request, definition);
 		if (definition)
 			settle_arguments(m, definition, request, args, &assumed);
-		doubt_shape(m->program, request);
+		add_shape_caveat(m->program, request);
 		host_run_launch(m, request);
 	}
 }

@@ -128,7 +128,7 @@ launch_count_lower(struct program *program, struct made_before since, enum confi
 }
 
 void
-launch_count_doubt(struct machine *m, const struct ir_stmt *loop, struct made_before since, enum loop_count count)
+launch_count_caveat(struct machine *m, const struct ir_stmt *loop, struct made_before since, enum loop_count count)
 {
 	static const struct { enum confidence confidence; const char *before, *behind; } texts[] = {
 		[LOOP_END_OPEN] = {CONFIDENCE_UNKNOWN, "how often ", "iterates is not known"},

@@ -31,7 +31,7 @@ struct made_before { uint64_t launches, operations; };
  * arena. */
 void launch_count_lower(struct program *program, struct made_before since, enum confidence confidence, const char *why);
 /* The same, for a loop. */
-void launch_count_doubt(struct machine *m, const struct ir_stmt *loop, struct made_before since, enum loop_count count);
+void launch_count_caveat(struct machine *m, const struct ir_stmt *loop, struct made_before since, enum loop_count count);
 /* The same of host code that was not run to its end. */
 void launch_count_cut(struct program *program, struct made_before since);
 

@@ -132,7 +132,7 @@ struct run {
 	const struct ir_stmt *stmt;
 	struct active entry;            /* lanes that came to it, and what was so then */
 	const struct ir_stmt *divider;  /* the machine's, around it */
-	struct mask doubt, weak, returned_before;
+	struct mask maybe_active, may_have_left, returned_before;
 	struct loop_context context;
 	struct sampler sampler;
 	/* What the tests have come to so far. */
@@ -155,8 +155,8 @@ enter(struct machine *m, struct run *run, const struct ir_stmt *stmt)
 	run->stmt = stmt;
 	run->entry = m->active;
 	run->divider = m->divider;
-	run->doubt = m->doubt;
-	run->weak = m->weak;
+	run->maybe_active = m->maybe_active;
+	run->may_have_left = m->may_have_left;
 	run->returned_before = m->frame->returned.may;
 	run->context = (struct loop_context){.loop = stmt, .outer = m->frame->loop};
 	run->out = (struct active){{{0}}, {{0}}};
@@ -226,7 +226,7 @@ static bool
 run_body(struct machine *m, struct run *run)
 {
 	struct loop_context *context = &run->context;
-	m->doubt = mask_none();
+	m->maybe_active = mask_none();
 	run->unlike_before = m->program->launches_unlike;
 	run->rounds++;
 	context->continued = (struct active){{{0}}, {{0}}};
@@ -235,8 +235,8 @@ run_body(struct machine *m, struct run *run)
 	m->active.must = mask_or(&m->active.must, &context->continued.must);
 	rejoin(m, run->divider, &run->entry.may);
 	/* Who may have left by `continue` is back; who may have left by `break` still may not be here. */
-	const struct mask gone = mask_and(&m->weak, &context->broken.may);
-	m->weak = mask_or(&run->weak, &gone);
+	const struct mask gone = mask_and(&m->may_have_left, &context->broken.may);
+	m->may_have_left = mask_or(&run->may_have_left, &gone);
 	return !mask_empty(&m->active.may);
 }
 
@@ -288,17 +288,17 @@ goes_on(struct machine *m, struct run *run)
 
 /* What keeps the launches of host code's loop from being all that it makes. */
 static void
-doubt_launches(struct machine *m, const struct run *run)
+add_launch_caveats(struct machine *m, const struct run *run)
 {
 	if (run->open_end) {
-		launch_count_doubt(m, run->stmt, (struct made_before){run->launches_before, run->operations_before}, LOOP_END_OPEN);
+		launch_count_caveat(m, run->stmt, (struct made_before){run->launches_before, run->operations_before}, LOOP_END_OPEN);
 		/* Nor is what the next round makes like what the others did. */
 		if (m->program->launches_made != run->launches_before && m->program->launches_unlike != run->unlike_before)
 			program_tell_cut_loop(m->program, machine_reason(m, REASON_LOOP, run->stmt->loc, ""));
 	} else if (run->cut || m->stopped) {
-		launch_count_doubt(m, run->stmt, (struct made_before){run->launches_before, run->operations_before}, LOOP_CUT);
+		launch_count_caveat(m, run->stmt, (struct made_before){run->launches_before, run->operations_before}, LOOP_CUT);
 	} else if (run->sampler.rounds_assumed) {
-		launch_count_doubt(m, run->stmt, (struct made_before){run->launches_before, run->operations_before}, LOOP_ROUNDS_ASSUMED);
+		launch_count_caveat(m, run->stmt, (struct made_before){run->launches_before, run->operations_before}, LOOP_ROUNDS_ASSUMED);
 	}
 }
 
@@ -308,7 +308,7 @@ leave(struct machine *m, struct run *run)
 	const bool made_something = m->program->launches_made != run->launches_before ||
 	                            host_record_made(m->program) != run->operations_before;
 	if (!m->on_device && made_something)
-		doubt_launches(m, run);
+		add_launch_caveats(m, run);
 	if (!run->entered)
 		skipped_statement(m, run->stmt);
 	sampler_end(m, &run->sampler);
@@ -317,8 +317,8 @@ leave(struct machine *m, struct run *run)
 	order_end_loop(m, run->stmt, run->rounds + run->sampler.left_out);
 	m->loop_depth--;
 	m->frame->loop = run->context.outer;
-	m->doubt = run->doubt;
-	m->weak = run->weak;
+	m->maybe_active = run->maybe_active;
+	m->may_have_left = run->may_have_left;
 	if (m->fold && run->open_end)
 		fold_note_rounds(m->fold, m->open_loop, run->rounds);
 	m->open_loop = run->outer_open_loop;

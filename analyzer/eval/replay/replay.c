@@ -394,7 +394,7 @@ replay_loop(struct machine *m, const struct ir_stmt *loop)
 		replay->hopeless_depth = 0;
 	if (m->loop_depth < replay->example_depth)
 		replay->example_depth = 0;
-	if (replay->hopeless_depth || !mask_empty(&m->weak))
+	if (replay->hopeless_depth || !mask_empty(&m->may_have_left))
 		return REPLAY_NONE;
 	struct replay_code *code = code_of(m, replay, loop);
 	if (code->refused || code->attempts_failed >= MOST_FAILURES)

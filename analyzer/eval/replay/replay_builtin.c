@@ -105,7 +105,7 @@ replay_builtin(struct replay_compiler *c, const struct ir_expr *e, replay_regist
 	case IR_BUILTIN___gl_reorder:
 		replay_emit(c, REPLAY_REORDER, 0, args[0], 0);
 		/* fall through */
-	case IR_BUILTIN___gl_forget: case IR_BUILTIN___gl_forget_input: case IR_BUILTIN___gl_doubt:
+	case IR_BUILTIN___gl_forget: case IR_BUILTIN___gl_forget_input: case IR_BUILTIN___gl_may_change:
 		if (e->builtin == IR_BUILTIN___gl_forget_input)
 			replay_emit(c, REPLAY_INPUT, 0, 0, 0);
 		c->code->stores = true;

@@ -37,7 +37,7 @@ full_note(struct lower *l, const struct ir_var *var, CXType type)
 		frontend_add_left_out(l, var->loc, "this is not modelled and left out: the destructor of a temporary");
 		return NULL;
 	}
-	if (full->doubts) {
+	if (full->caveats) {
 		temporary.flag = var_temporary(l, l->type_bool, var->loc);
 		effects_add(l, &full->flags, set_flag(l, temporary.flag, 0));
 	}
@@ -125,17 +125,17 @@ full_extend(struct lower *l, struct lower_full *extended)
 }
 
 void
-full_enter_doubt(struct lower *l)
+full_enter_conditional(struct lower *l)
 {
 	if (l->full)
-		l->full->doubts++;
+		l->full->caveats++;
 }
 
 void
-full_leave_doubt(struct lower *l)
+full_leave_conditional(struct lower *l)
 {
 	if (l->full)
-		l->full->doubts--;
+		l->full->caveats--;
 }
 
 /* ---- the end ---- */

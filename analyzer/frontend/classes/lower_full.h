@@ -28,7 +28,7 @@ void full_take(struct lower *l, size_t before, const struct ir_expr *address, bo
  * before. */
 struct lower_full *full_extend(struct lower *l, struct lower_full *extended);
 /* Around the lowering of an operand that may not be run. */
-void full_enter_doubt(struct lower *l);
-void full_leave_doubt(struct lower *l);
+void full_enter_conditional(struct lower *l);
+void full_leave_conditional(struct lower *l);
 
 #endif

@@ -98,7 +98,7 @@ struct lower_full {
 	size_t count, capacity;
 	struct lower_effects flags; /* cleared before it runs */
 	struct lower_full *extended; /* gets the temporaries to which references of the declared variable are bound; may be NULL */
-	unsigned doubts;            /* operands around that may not be run */
+	unsigned caveats;            /* operands around that may not be run */
 	struct lower_full *outer;
 };
 

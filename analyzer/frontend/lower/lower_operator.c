@@ -198,9 +198,9 @@ binary_value(struct lower *l, CXCursor cursor, struct children children)
 		const bool is_and = clang_getCursorBinaryOperatorKind(cursor) == CXBinaryOperator_LAnd;
 		struct ir_expr *expr = build_expr(l, is_and ? IR_AND : IR_OR, type, loc);
 		expr->a = lower_value(l, nth_child(l, children, 0));
-		full_enter_doubt(l);
+		full_enter_conditional(l);
 		expr->b = lower_value(l, nth_child(l, children, 1));
-		full_leave_doubt(l);
+		full_leave_conditional(l);
 		return expr;
 	}
 	case CXBinaryOperator_Cmp:
@@ -276,10 +276,10 @@ conditional(struct lower *l, CXCursor cursor, struct children children, bool of_
 	struct ir_expr *expr =
 		build_expr(l, IR_CONDITIONAL, of_addresses ? types_pointer(l, type) : type, source_loc(l, cursor));
 	expr->a = lower_value(l, nth_child(l, children, 0));
-	full_enter_doubt(l);
+	full_enter_conditional(l);
 	expr->b = of_addresses ? lower_address(l, nth_child(l, children, 1)) : lower_value(l, nth_child(l, children, 1));
 	expr->c = of_addresses ? lower_address(l, nth_child(l, children, 2)) : lower_value(l, nth_child(l, children, 2));
-	full_leave_doubt(l);
+	full_leave_conditional(l);
 	return expr;
 }
 

@@ -197,7 +197,7 @@ add(const struct code_sites_of *code, struct launch *launch, const struct lines_
 
 /* What an operand loads is of the statement's line as well, so that it cannot be told apart from what the statement does. */
 static void
-doubt_operands(const struct kernel *kernel, struct launch *launch)
+lower_operands(const struct kernel *kernel, struct launch *launch)
 {
 	for (size_t i = 0; i < launch->site_count; i++) {
 		struct site *site = &launch->sites[i];
@@ -212,7 +212,7 @@ doubt_operands(const struct kernel *kernel, struct launch *launch)
 void
 code_sites_add(const struct code_sites_of *code, struct launch *launch, const struct lines_traffic *lines, const struct launch_traffic *of)
 {
-	doubt_operands(code->kernel, launch);
+	lower_operands(code->kernel, launch);
 	add(code, launch, lines, of, "in the machine code data that is not known decides where it goes, or whether it is made");
 }
 

@@ -15,7 +15,7 @@ extern "C" bool __gl_is_walked();                          /* to leave early wha
 extern "C" void __gl_forget(const volatile void *address, __gl_size bytes);
 extern "C" void __gl_forget_input(const volatile void *address, __gl_size bytes);   /* the program reads there */
 extern "C" void __gl_reorder(const volatile void *address, __gl_size bytes); /* what is sorted, where nobody knows by what */
-extern "C" void __gl_doubt(const volatile void *address, __gl_size bytes);   /* what stands there is no more than an example */
+extern "C" void __gl_may_change(const volatile void *address, __gl_size bytes);   /* what stands there is no more than an example */
 extern "C" void __gl_share_devices();
 extern "C" void __gl_clock();                              /* the host reads its clock */
 extern "C" void *__gl_new(__gl_size bytes);

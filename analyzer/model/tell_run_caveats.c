@@ -1,10 +1,10 @@
-/* Doubts of what was run: what the launch rests on, rounds and lanes that data decides, what lies where. */
+/* Caveats of what was run: what the launch rests on, rounds and lanes that data decides, what lies where. */
 #include <string.h>
 
-#include "model/tell_doubts.h"
+#include "model/tell_caveats.h"
 
 const char *
-doubt_of_launch(struct telling *t, const struct tally *tally)
+caveat_of_launch(struct telling *t, const struct tally *tally)
 {
 	(void)tally;
 	if (t->launch->assumption_count)
@@ -14,7 +14,7 @@ doubt_of_launch(struct telling *t, const struct tally *tally)
 
 /* What else is said of the figures holds, too, but that many more requests are made than were seen comes first. */
 const char *
-doubt_of_ends(struct telling *t, const struct tally *tally)
+caveat_of_ends(struct telling *t, const struct tally *tally)
 {
 	(void)tally;
 	if (t->launch->cut_loop.line)
@@ -27,7 +27,7 @@ doubt_of_ends(struct telling *t, const struct tally *tally)
 }
 
 const char *
-doubt_of_lanes(struct telling *t, const struct tally *tally)
+caveat_of_lanes(struct telling *t, const struct tally *tally)
 {
 	(void)t;
 	if (tally->doubtful_requests > 0 && tally->one_lane)
@@ -36,7 +36,7 @@ doubt_of_lanes(struct telling *t, const struct tally *tally)
 }
 
 const char *
-doubt_of_trips(struct telling *t, const struct tally *tally)
+caveat_of_trips(struct telling *t, const struct tally *tally)
 {
 	const struct fold *fold = t->fold;
 	if (!tally->open_loop)
@@ -65,7 +65,7 @@ is_laid_out_by_others(const struct tally *tally)
 }
 
 const char *
-doubt_of_placement(struct telling *t, const struct tally *tally)
+caveat_of_placement(struct telling *t, const struct tally *tally)
 {
 	const struct object *object = tally->object;
 	if (!object)
@@ -82,7 +82,7 @@ doubt_of_placement(struct telling *t, const struct tally *tally)
 }
 
 const char *
-doubt_of_addresses(struct telling *t, const struct tally *tally)
+caveat_of_addresses(struct telling *t, const struct tally *tally)
 {
 	(void)t;
 	return tally->assumption;
@@ -102,7 +102,7 @@ beyond_end(struct telling *t, const struct tally *tally)
 
 /* What is there may be other data, which goes and leads elsewhere; and the compiler goes there by other instructions. */
 const char *
-doubt_of_cluster(struct telling *t, const struct tally *tally)
+caveat_of_cluster(struct telling *t, const struct tally *tally)
 {
 	(void)tally;
 	return t->fold->in_cluster ? "the kernel goes to shared memory of other blocks of its cluster, which is taken for the block's own"
@@ -111,7 +111,7 @@ doubt_of_cluster(struct telling *t, const struct tally *tally)
 
 /* An access with which the GPU stops costs nothing that could be told exactly. */
 const char *
-doubt_of_faults(struct telling *t, const struct tally *tally)
+caveat_of_faults(struct telling *t, const struct tally *tally)
 {
 	static const char *const reasons[] = {
 		[FAULT_NONE] = NULL,
