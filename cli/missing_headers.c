@@ -14,7 +14,7 @@
 enum { MOST_ENTRIES = 20000, DEEPEST = 5, MOST_LEVELS = 5, LONGEST_PATH = 4096, MOST_PARSES = 4 };
 
 /* The folders around a file that includes some, nearest first. */
-struct surroundings {
+struct environment {
 	struct arena *arena;
 	const struct project *project;
 	char folder[LONGEST_PATH];           /* the file's own; "": none yet */
@@ -74,21 +74,21 @@ walk(struct words *folders, struct arena *arena, const char *root)
 }
 
 static void
-enter(struct surroundings *around, const char *file)
+enter(struct environment *around, const char *file)
 {
 	char folder[LONGEST_PATH];
 	const char *slash = strrchr(file, '/');
 	snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - file) : 1, slash ? file : ".");
 	if (!strcmp(folder, around->folder))
 		return;
-	*around = (struct surroundings){.arena = around->arena, .project = around->project};
+	*around = (struct environment){.arena = around->arena, .project = around->project};
 	around->around = project_folders_around(around->project, folder);
 	snprintf(around->folder, sizeof around->folder, "%s", folder);
 }
 
 /* The nearest folder that holds the header; NULL: none does. */
 static const char *
-find(struct surroundings *around, const char *header)
+find(struct environment *around, const char *header)
 {
 	const char *root = around->folder;
 	if (around->around < 0)
@@ -114,7 +114,7 @@ header_of(struct arena *arena, const char *message)
 /* Adds folders to the messages of the unit's problems from one on, and those that are new to the flags; false: none is. Behind the
  * first they are of headers that are where they are looked for by guess. */
 static bool
-suggest(struct ir_unit *unit, size_t first, struct surroundings *around, struct words *flags)
+suggest(struct ir_unit *unit, size_t first, struct environment *around, struct words *flags)
 {
 	const char *guessed = first ? ", if the header that lacks it is the one meant" : "";
 	const size_t before = flags->count;
@@ -176,7 +176,7 @@ void
 missing_headers_suggest(struct ir_unit *unit, const struct frontend_options *options, const struct project *project)
 {
 	struct arena arena = {0};
-	struct surroundings around = {.arena = &arena, .project = project};
+	struct environment around = {.arena = &arena, .project = project};
 	struct words flags = {0};
 	struct frontend_options then = *options;
 	for (size_t i = 0; i < options->flag_count; i++)

@@ -60,7 +60,7 @@ arguments_reason(struct machine *m, const struct value *text)
 	if (m->on_device || !program->missing_argument)
 		return 0;
 	/* Where the environment was asked, a null may have come from there. */
-	const bool is_null = !program->surroundings.asked_environment && value_is_constant(text, &number) && number == 0;
+	const bool is_null = !program->environment.asked_environment && value_is_constant(text, &number) && number == 0;
 	const struct object *object = memory_object_at(m->memory, value_term(text, 0).offset);
 	if (!is_null && (!object || object->reason != program->missing_argument))
 		return 0;

@@ -440,15 +440,15 @@ comes_to_launch(const struct program *like, const char *const *arguments, size_t
 	return comes;
 }
 
-/* surroundings_open: nothing is known of them. The first of what was taken for so of them; NULL: nothing was. */
+/* environment_open: nothing is known of them. The first of what was taken for so of them; NULL: nothing was. */
 static const char *
 evaluate(struct facts *facts, struct ir_unit *const *units, size_t unit_count, const struct eval_options *options,
-         struct eval_launch_error *launch_errors, bool surroundings_open)
+         struct eval_launch_error *launch_errors, bool environment_open)
 {
 	struct program program;
 	struct machine host;
 	begin(&program, &host, facts, units, unit_count, options);
-	program.surroundings.open = surroundings_open;
+	program.environment.open = environment_open;
 	program.entry_steps_left = ENTRY_STEPS;
 	program.data_steps_left = DATA_STEPS;
 	program.steps_left = DEVICE_STEPS;
@@ -461,16 +461,16 @@ evaluate(struct facts *facts, struct ir_unit *const *units, size_t unit_count, c
 	tell_files(facts, units, unit_count);
 	tell_kernels(&program);
 	host_record_tell(&program);
-	if (!surroundings_open)
+	if (!environment_open)
 		arguments_tell_missing(&program, comes_to_launch);
-	const char *taken = program.surroundings.taken_count ? program.surroundings.taken[0] : NULL;
+	const char *taken = program.environment.taken_count ? program.environment.taken[0] : NULL;
 	end(&program);
 	return taken;
 }
 
-/* The same program in surroundings that may be any. */
+/* The same program in an environment that may be any. */
 static void
-compare_with_open_surroundings(struct facts *facts, const char *taken, struct ir_unit *const *units,
+compare_with_open_environment(struct facts *facts, const char *taken, struct ir_unit *const *units,
                                size_t unit_count, const struct eval_options *options)
 {
 	struct eval_options quietly = *options;
@@ -480,7 +480,7 @@ compare_with_open_surroundings(struct facts *facts, const char *taken, struct ir
 	quietly.wants_contents = false;
 	evaluate(&open, units, unit_count, &quietly, errors, true);
 	facts->arena = open.arena;
-	surroundings_compare(facts, &open, taken);
+	environment_compare(facts, &open, taken);
 }
 
 void
@@ -489,5 +489,5 @@ eval_program(struct facts *facts, struct ir_unit *const *units, size_t unit_coun
 {
 	const char *taken = evaluate(facts, units, unit_count, options, launch_errors, false);
 	if (taken)
-		compare_with_open_surroundings(facts, taken, units, unit_count, options);
+		compare_with_open_environment(facts, taken, units, unit_count, options);
 }

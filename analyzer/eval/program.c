@@ -89,7 +89,7 @@ program_free(struct program *program)
 	pointer_map_free(&program->objects);
 	pointer_set_free(&program->launchers);
 	pointer_set_free(&program->launched_through);
-	surroundings_free(&program->surroundings);
+	environment_free(&program->environment);
 	for (size_t i = 0; i < program->kernel_count; i++) {
 		for (size_t k = 0; k < program->kernels[i].facts.launch_count; k++)
 			free(program->kernels[i].counts[k].children);

@@ -8,7 +8,7 @@
 #include "eval/builtin/generators.h"
 #include "eval/eval.h"
 #include "eval/instances.h"
-#include "eval/surroundings.h"
+#include "eval/environment.h"
 #include "support/arena.h"
 #include "support/pointer_set.h"
 
@@ -135,7 +135,7 @@ struct program {
 	bool misses_arguments;               /* something did come of one */
 	bool asked_capability;               /* host code did ask for the GPU's compute capability */
 	bool any_capability;                 /* which may be any, for now */
-	struct host_surroundings surroundings;    /* what is taken for so of them */
+	struct environment environment;    /* what is taken for so of them */
 	const char *assumption;              /* what binds the host function that runs now, when nothing in sight does */
 	struct pointer_set launchers;        /* host functions that have made a launch, */
 	struct pointer_set launched_through; /* and these with all that have called them for one */

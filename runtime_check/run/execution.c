@@ -324,11 +324,11 @@ enum { COVER_BYTES = 64 << 20 };
 /* ---- surroundings -------------------------------------------------------------------------------------------------- */
 
 static CUresult
-clear_scratch(const struct surroundings *surroundings)
+clear_scratch(const struct environment *environment)
 {
-	if (!surroundings->scratch)
+	if (!environment->scratch)
 		return CUDA_SUCCESS;
-	return surroundings->execution->gpu->cu.cuMemsetD8Async(surroundings->scratch, 0, surroundings->scratch_bytes, NULL);
+	return environment->execution->gpu->cu.cuMemsetD8Async(environment->scratch, 0, environment->scratch_bytes, NULL);
 }
 
 /* Versions of a kernel share all but their modules. */
@@ -342,15 +342,15 @@ restore(const struct execution *execution, const struct call *call)
 }
 
 static CUresult
-restore_surroundings(void *context, const struct call *call)
+restore_environment(void *context, const struct call *call)
 {
-	const struct surroundings *surroundings = context;
-	const struct timing *timing = &surroundings->execution->launch->timing;
+	const struct environment *environment = context;
+	const struct timing *timing = &environment->execution->launch->timing;
 	const bool flush = timing->flush_cache;
-	CUresult result = flush ? CUDA_SUCCESS : clear_scratch(surroundings);
+	CUresult result = flush ? CUDA_SUCCESS : clear_scratch(environment);
 	if (result == CUDA_SUCCESS && timing->restore)
-		result = restore(surroundings->execution, call);
-	return result == CUDA_SUCCESS && flush ? clear_scratch(surroundings) : result;
+		result = restore(environment->execution, call);
+	return result == CUDA_SUCCESS && flush ? clear_scratch(environment) : result;
 }
 
 static CUresult
@@ -361,34 +361,34 @@ learn_what_changes(void *context, const struct call *call)
 }
 
 bool
-surroundings_make(struct surroundings *surroundings, struct execution *execution)
+environment_make(struct environment *environment, struct execution *execution)
 {
 	const struct timing *timing = &execution->launch->timing;
-	*surroundings = (struct surroundings){.execution = execution};
+	*environment = (struct environment){.execution = execution};
 	if (timing->restore || timing->flush_cache)
-		surroundings->preparation = (struct preparation){
-			.prepare = restore_surroundings,
+		environment->preparation = (struct preparation){
+			.prepare = restore_environment,
 			.learn = timing->restore ? learn_what_changes : NULL,
-			.context = surroundings,
+			.context = environment,
 		};
 	if (!timing->restore && !timing->flush_cache)
 		return true;
-	surroundings->scratch_bytes = timing->flush_cache ? 2 * (size_t)execution->gpu->l2_bytes : COVER_BYTES;
-	const CUresult result = execution->gpu->cu.cuMemAlloc(&surroundings->scratch, surroundings->scratch_bytes);
+	environment->scratch_bytes = timing->flush_cache ? 2 * (size_t)execution->gpu->l2_bytes : COVER_BYTES;
+	const CUresult result = execution->gpu->cu.cuMemAlloc(&environment->scratch, environment->scratch_bytes);
 	if (result != CUDA_SUCCESS)
-		surroundings->scratch = 0;
+		environment->scratch = 0;
 	return result == CUDA_SUCCESS || !timing->flush_cache || execution_stop(execution, "launch-failed", result);
 }
 
 const struct preparation *
-surroundings_preparation(const struct surroundings *surroundings)
+environment_preparation(const struct environment *environment)
 {
-	return surroundings->preparation.prepare ? &surroundings->preparation : NULL;
+	return environment->preparation.prepare ? &environment->preparation : NULL;
 }
 
 void
-surroundings_free(struct surroundings *surroundings)
+environment_free(struct environment *environment)
 {
-	if (surroundings->scratch && !surroundings->execution->fatal)
-		surroundings->execution->gpu->cu.cuMemFree(surroundings->scratch);
+	if (environment->scratch && !environment->execution->fatal)
+		environment->execution->gpu->cu.cuMemFree(environment->scratch);
 }

@@ -46,7 +46,7 @@ CUresult execution_hash(const struct execution *execution, uint64_t *hash);
 /* What a timed run begins with, if the job wants it: buffers, variables and surfaces as they were at first, and an L2 full of something else. The
  * scratch is what that is made of; or what the device is busy with until a run is enqueued, without which that may take part
  * of a short one's time. */
-struct surroundings {
+struct environment {
 	struct execution *execution;
 	CUdeviceptr scratch;
 	size_t scratch_bytes;
@@ -54,9 +54,9 @@ struct surroundings {
 };
 
 /* *surroundings stays where it is while it is used. */
-bool surroundings_make(struct surroundings *surroundings, struct execution *execution);
+bool environment_make(struct environment *environment, struct execution *execution);
 /* NULL: nothing is to be prepared. */
-const struct preparation *surroundings_preparation(const struct surroundings *surroundings);
-void surroundings_free(struct surroundings *surroundings);
+const struct preparation *environment_preparation(const struct environment *environment);
+void environment_free(struct environment *environment);
 
 #endif

@@ -82,18 +82,18 @@ static const double share_of_limit = 0.75;
 static json_t *
 time_json(struct execution *execution, double latest)
 {
-	struct surroundings surroundings;
-	if (!surroundings_make(&surroundings, execution))
+	struct environment environment;
+	if (!environment_make(&environment, execution))
 		return json_null();
 	struct time_result time;
 	const struct timing *timing = &execution->launch->timing;
-	const struct preparation *before = surroundings_preparation(&surroundings);
+	const struct preparation *before = environment_preparation(&environment);
 	const CUresult result = execution->launch->sequence ?
 		sequence_time(&execution->sequence, timing, latest, before, &time) :
 		time_call(execution->gpu, &execution->call, timing, latest, before, &time);
 	if (result != CUDA_SUCCESS)
 		execution_stop(execution, "fault", result);
-	surroundings_free(&surroundings);
+	environment_free(&environment);
 	if (result != CUDA_SUCCESS)
 		return json_null();
 	return json_pack("{s:f, s:f, s:f, s:f, s:i, s:i}", "median_us", time.median_us, "low_us", time.low_us, "high_us",

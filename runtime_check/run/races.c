@@ -86,20 +86,20 @@ static bool
 time_them(struct field *field, const struct race *race)
 {
 	struct execution *first = &field->executions[0];
-	struct surroundings surroundings;
+	struct environment environment;
 	field->failed = first;
-	if (!surroundings_make(&surroundings, first))
+	if (!environment_make(&environment, first))
 		return false;
 	char uuid[UUID_SIZE];
 	struct clock_reader clocks;
 	gpu_write_uuid(&field->gpu, uuid);
 	clock_reader_open(&clocks, uuid);
 	const CUresult result = time_in_turns(&field->gpu, field->calls, race->count, &first->launch->timing,
-	                                      surroundings_preparation(&surroundings), &field->turns);
+	                                      environment_preparation(&environment), &field->turns);
 	if (result != CUDA_SUCCESS)
 		return execution_stop(first, "fault", result);
 	field->clocks = clock_reader_read(&clocks);
-	surroundings_free(&surroundings);
+	environment_free(&environment);
 	return execution_check(first);
 }
 

@@ -4,7 +4,7 @@
 #define GPULINT_EVAL_BUILTIN_BUILTIN_H
 
 #include "eval/machine.h"
-#include "eval/surroundings.h"
+#include "eval/environment.h"
 
 struct builtin_call {
 	const struct ir_expr *expr;

@@ -72,7 +72,7 @@ builtin_output(struct machine *m, const struct builtin_call *call, uint32_t i, c
 struct value
 builtin_taken(struct machine *m, const struct builtin_call *call, const struct ir_type *type, struct taken_number number)
 {
-	return surroundings_number(m, type, builtin_reason(m, call, REASON_CALL), number);
+	return environment_number(m, type, builtin_reason(m, call, REASON_CALL), number);
 }
 
 void
@@ -95,8 +95,8 @@ is_surely_given(struct machine *m, enum object_kind kind, uint64_t bytes)
 		return true;
 	snprintf(text, sizeof text, "an allocation of %llu bytes is taken to succeed, though %.32s has %llu", (unsigned long long)bytes, gpu->name,
 	         (unsigned long long)gpu->memory_bytes);
-	if (!m->program->surroundings.open)
-		surroundings_take(m->program, text);
+	if (!m->program->environment.open)
+		environment_take(m->program, text);
 	return false;
 }
 
@@ -111,7 +111,7 @@ builtin_cuda_allocate(struct machine *m, const struct builtin_call *call)
 		kind = OBJECT_PINNED;
 	if (!builtin_constant(call, 1, &bytes) || bytes < 0)
 		bytes = 0;
-	if (!is_surely_given(m, kind, (uint64_t)bytes) && m->program->surroundings.open) {
+	if (!is_surely_given(m, kind, (uint64_t)bytes) && m->program->environment.open) {
 		builtin_forget_output(m, call, 0);
 		return builtin_unknown(m, call, REASON_CALL);
 	}
@@ -157,7 +157,7 @@ builtin_cuda_pitch(struct machine *m, const struct builtin_call *call)
 	const bool is_sure = width == pitch;
 	const struct taken_number number = {.number = pitch, .low = width, .high = INT32_MAX,
 	                                    .text = "rows of pitched memory are taken to be multiples of 512 bytes"};
-	struct object *object = allocate(m, call, OBJECT_GLOBAL, is_sure || !m->program->surroundings.open ? (uint64_t)bytes : 0);
+	struct object *object = allocate(m, call, OBJECT_GLOBAL, is_sure || !m->program->environment.open ? (uint64_t)bytes : 0);
 	builtin_output(m, call, 0, &pointer_type, value_address(m, object, 0));
 	builtin_output(m, call, 1, &size_type, is_sure ? value_integer(m, pitch) : builtin_taken(m, call, &size_type, number));
 	return value_integer(m, 0);

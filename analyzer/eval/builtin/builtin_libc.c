@@ -209,13 +209,13 @@ struct value
 builtin_getenv(struct machine *m, const struct builtin_call *call)
 {
 	char variable[LONGEST_STRING];
-	if (m->on_device || m->program->surroundings.open || !string_arg(m, call, 0, variable) || is_set_by_login(variable) ||
+	if (m->on_device || m->program->environment.open || !string_arg(m, call, 0, variable) || is_set_by_login(variable) ||
 	    sets_environment(m->program))
 		return builtin_random(m, call);
 	char text[LONGEST_STRING + 64];
 	snprintf(text, sizeof text, "'%s' is taken not to be set in the environment", variable);
-	surroundings_take(m->program, text);
-	m->program->surroundings.asked_environment = true;
+	environment_take(m->program, text);
+	m->program->environment.asked_environment = true;
 	return value_integer(m, 0);
 }
 

@@ -240,7 +240,7 @@ builtin_likely(struct machine *m, const struct builtin_call *call)
 		return call->args[0];
 	snprintf(text, sizeof text, "where only a run settles how many elements an algorithm goes through, they are taken to be %d", MANY);
 	const struct taken_number many = {.number = MANY, .low = 0, .high = INT64_MAX, .text = text};
-	return surroundings_read(m, builtin_taken(m, call, call->expr->type, many));
+	return environment_read(m, builtin_taken(m, call, call->expr->type, many));
 }
 
 struct value

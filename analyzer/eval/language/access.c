@@ -234,8 +234,8 @@ access_load(struct machine *m, const struct ir_expr *site, const struct ir_type 
 	if (mask_empty(&m->active.may))
 		return type->kind == IR_TYPE_FLOAT ? value_real(m, 0) : value_integer(m, 0);
 	struct value v = read_at(m, site, type, address);
-	if (v.symbol && site && !m->on_device && m->program->surroundings.number_count)
-		v = surroundings_read(m, v);
+	if (v.symbol && site && !m->on_device && m->program->environment.number_count)
+		v = environment_read(m, v);
 	if (v.symbol && !m->on_device && reason_is_input(symbols_reason_of(m->symbols, v.symbol[0])->kind))
 		m->program->inputs_read++;
 	order_load(m, site, type, &address);

@@ -292,7 +292,7 @@ static struct value
 eval_binary(struct machine *m, const struct ir_expr *expr)
 {
 	const bool is_relation = expr->op >= IR_LT && expr->op <= IR_NE, in_order = expr->op == IR_SHL || expr->op == IR_SHR;
-	const size_t taken = m->program->surroundings.taken_count;
+	const size_t taken = m->program->environment.taken_count;
 	struct value operands[2];
 	struct factors factors[2];
 	operands[0] = eval_operand(m, expr->a, expr->op, &factors[0]);
@@ -301,8 +301,8 @@ eval_binary(struct machine *m, const struct ir_expr *expr)
 	operands[1] = eval_operand(m, expr->b, expr->op, &factors[1]);
 	if (divides_by_zero(expr->op, expr->type, &operands[1]))
 		return value_of_division_by_zero(m, expr);
-	if (is_relation && m->program->surroundings.taken_count > taken)
-		surroundings_settle(m, expr, taken);
+	if (is_relation && m->program->environment.taken_count > taken)
+		environment_settle(m, expr, taken);
 	check_product(m, expr, operands);
 	const struct value v = value_binary(m, expr->op, is_relation ? expr->a->type : expr->type, operands[0], operands[1]);
 	count_operator(m, expr->op, is_relation ? expr->a->type : expr->type);

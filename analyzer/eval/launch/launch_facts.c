@@ -95,7 +95,7 @@ launch_facts_tell_left_out(struct machine *m, struct launch *launch)
 static void
 tell_taken(struct program *program, struct launch *launch)
 {
-	const struct host_surroundings *s = &program->surroundings;
+	const struct environment *s = &program->environment;
 	for (size_t i = 0; i < s->taken_count; i++)
 		launch_facts_assume(&program->facts->arena, launch, s->taken[i]);
 }

@@ -34,7 +34,7 @@ settle_member(struct machine *m, const struct ir_var *param, const struct ir_lea
 	if (!t.symbol)
 		return false;
 	*v = assume_is_of_data(leaf) ? value_address(m, assume_object(m, param, leaf->name), 0)
-	                             : common_number(m, leaf->type, surroundings_read(m, *v));
+	                             : common_number(m, leaf->type, environment_read(m, *v));
 	return value_term(v, 0).symbol != t.symbol;
 }
 

@@ -110,14 +110,14 @@ begin_count(struct replay_compiler *c, const struct ir_stmt *loop)
 	return index;
 }
 
-struct surroundings {
+struct loop_labels {
 	uint32_t break_label, continue_label, loop;
 };
 
-static struct surroundings
+static struct loop_labels
 enter_loop(struct replay_compiler *c, uint32_t loop)
 {
-	const struct surroundings outer = {c->break_label, c->continue_label, c->loop};
+	const struct loop_labels outer = {c->break_label, c->continue_label, c->loop};
 	c->break_label = replay_label(c);
 	c->continue_label = replay_label(c);
 	c->loop = loop;
@@ -125,7 +125,7 @@ enter_loop(struct replay_compiler *c, uint32_t loop)
 }
 
 static void
-leave_loop(struct replay_compiler *c, struct surroundings outer)
+leave_loop(struct replay_compiler *c, struct loop_labels outer)
 {
 	replay_place_label(c, c->break_label);
 	c->code->counts[c->loop].end = c->code->instruction_count;
@@ -157,7 +157,7 @@ compile_loop(struct replay_compiler *c, const struct ir_stmt *loop)
 {
 	const uint32_t index = begin_count(c, loop);
 	const uint32_t body = replay_label(c), test = replay_label(c);
-	const struct surroundings outer = enter_loop(c, index);
+	const struct loop_labels outer = enter_loop(c, index);
 	if (!loop->test_last && loop->expr)
 		replay_jump(c, REPLAY_JUMP, 0, 0, test);
 	replay_place_label(c, body);

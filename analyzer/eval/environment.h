@@ -1,8 +1,8 @@
 /* What host code asks of what it runs in, and what only a run settles: variables of the environment, the driver, other GPUs, the
  * registers that the compiler gives a kernel. It is told what is likely, and each launch behind says so. It is run once more with
  * nothing known of all that: a launch that comes out just the same rests on none of it. */
-#ifndef GPULINT_EVAL_SURROUNDINGS_H
-#define GPULINT_EVAL_SURROUNDINGS_H
+#ifndef GPULINT_EVAL_ENVIRONMENT_H
+#define GPULINT_EVAL_ENVIRONMENT_H
 
 #include "data/symbol.h"
 #include "data/value.h"
@@ -19,7 +19,7 @@ struct taken_number {
 	symbol_id symbol;          /* which stands for it until it is read */
 };
 
-struct host_surroundings {
+struct environment {
 	bool open;                 /* nothing is known of them, and nothing is taken for so */
 	bool asked_environment;    /* for a variable, of which was said that it is not set */
 	bool unread;               /* numbers stay the symbols that stand for them */
@@ -29,20 +29,20 @@ struct host_surroundings {
 	size_t number_count, number_capacity;
 };
 
-void surroundings_free(struct host_surroundings *surroundings);
+void environment_free(struct environment *environment);
 /* From now on launches say so. */
-void surroundings_take(struct program *program, const char *text);
+void environment_take(struct program *program, const char *text);
 /* The number as host code gets it: it is told, and taken for so, where that is read from memory to be worked with. Copies of it say
  * nothing. reason: why it is not known. */
-struct value surroundings_number(struct machine *m, const struct ir_type *type, uint32_t reason, struct taken_number number);
+struct value environment_number(struct machine *m, const struct ir_type *type, uint32_t reason, struct taken_number number);
 /* What host code has read: the number itself in the place of one that is taken for so. */
-struct value surroundings_read(struct machine *m, struct value v);
+struct value environment_read(struct machine *m, struct value v);
 /* After a comparison was evaluated that read numbers: where it comes out the same for all that these may be, nothing was taken for so.
  * taken_before: how much was taken for so when it began. */
-void surroundings_settle(struct machine *m, const struct ir_expr *comparison, size_t taken_before);
+void environment_settle(struct machine *m, const struct ir_expr *comparison, size_t taken_before);
 /* facts: of the program that was told what is likely; open: of the same program that knows nothing. Launches that both have, with
  * the same figures, take their confidences, and what these rest on, from the latter. `taken`: what launches refused in the former
  * alone may rest on. */
-void surroundings_compare(struct facts *facts, const struct facts *open, const char *taken);
+void environment_compare(struct facts *facts, const struct facts *open, const char *taken);
 
 #endif

@@ -1,4 +1,4 @@
-#include "eval/surroundings.h"
+#include "eval/environment.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,16 +8,16 @@
 #include "support/memory.h"
 
 void
-surroundings_free(struct host_surroundings *surroundings)
+environment_free(struct environment *environment)
 {
-	free(surroundings->taken);
-	free(surroundings->numbers);
+	free(environment->taken);
+	free(environment->numbers);
 }
 
 void
-surroundings_take(struct program *program, const char *text)
+environment_take(struct program *program, const char *text)
 {
-	struct host_surroundings *s = &program->surroundings;
+	struct environment *s = &program->environment;
 	for (size_t i = 0; i < s->taken_count; i++)
 		if (!strcmp(s->taken[i], text))
 			return;
@@ -26,9 +26,9 @@ surroundings_take(struct program *program, const char *text)
 }
 
 struct value
-surroundings_number(struct machine *m, const struct ir_type *type, uint32_t reason, struct taken_number number)
+environment_number(struct machine *m, const struct ir_type *type, uint32_t reason, struct taken_number number)
 {
-	struct host_surroundings *s = &m->program->surroundings;
+	struct environment *s = &m->program->environment;
 	number.symbol = symbols_argument(m->symbols, reason, number.low, number.high);
 	if (!s->open) {
 		number.text = arena_strdup(&m->program->facts->arena, number.text);
@@ -39,7 +39,7 @@ surroundings_number(struct machine *m, const struct ir_type *type, uint32_t reas
 
 /* The number that the symbol stands for; NULL: none. Later symbols are greater. */
 static const struct taken_number *
-number_of(const struct host_surroundings *s, symbol_id symbol)
+number_of(const struct environment *s, symbol_id symbol)
 {
 	size_t low = 0, high = s->number_count;
 	while (low < high) {
@@ -53,14 +53,14 @@ number_of(const struct host_surroundings *s, symbol_id symbol)
 }
 
 struct value
-surroundings_read(struct machine *m, struct value v)
+environment_read(struct machine *m, struct value v)
 {
-	const struct host_surroundings *s = &m->program->surroundings;
+	const struct environment *s = &m->program->environment;
 	const struct term t = value_term(&v, 0);
 	const struct taken_number *number = t.symbol && !v.real && !s->unread ? number_of(s, t.symbol) : NULL;
 	if (!number)
 		return v;
-	surroundings_take(m->program, number->text);
+	environment_take(m->program, number->text);
 	return value_integer(m, number->number + t.offset);
 }
 
@@ -80,9 +80,9 @@ only_reads(const struct ir_expr *e)
 }
 
 void
-surroundings_settle(struct machine *m, const struct ir_expr *comparison, size_t taken_before)
+environment_settle(struct machine *m, const struct ir_expr *comparison, size_t taken_before)
 {
-	struct host_surroundings *s = &m->program->surroundings;
+	struct environment *s = &m->program->environment;
 	int64_t result;
 	if (!only_reads(comparison))
 		return;
@@ -178,7 +178,7 @@ add_refusal_caveat(struct kernel *kernel, const struct kernel *open, const char 
 }
 
 void
-surroundings_compare(struct facts *facts, const struct facts *open, const char *taken)
+environment_compare(struct facts *facts, const struct facts *open, const char *taken)
 {
 	for (size_t i = 0; i < facts->kernel_count; i++) {
 		const struct kernel *other = NULL;
