@@ -1,7 +1,7 @@
 #include "code/handed_on.h"
 
 #include "code/linear.h"
-#include "code/steady.h"
+#include "code/invariant.h"
 #include "ir/assigns.h"
 #include "ir/plain.h"
 #include "ir/walk.h"
@@ -57,7 +57,7 @@ step_of(struct definitions *definitions, const struct ir_stmt *loop, const struc
 		const struct ir_expr *what = ir_without_conversions(address->terms[i].what);
 		if (what->kind == IR_LOAD && ir_local_of_address(what->a) == counter)
 			step += address->terms[i].factor * by;
-		else if (!steady_in_loop(definitions, loop, what))
+		else if (!loop_invariant(definitions, loop, what))
 			return 0;
 	}
 	return step;

@@ -2,7 +2,7 @@
 
 #include "code/effects.h"
 #include "code/linear.h"
-#include "code/steady.h"
+#include "code/invariant.h"
 #include "ir/constant.h"
 #include "ir/plain.h"
 #include "ir/walk.h"
@@ -294,7 +294,7 @@ tests_swap(struct reader *r)
 static bool
 is_steady(const struct reader *r, const struct ir_expr *e)
 {
-	return steady_in_loop(r->definitions, r->loop, e);
+	return loop_invariant(r->definitions, r->loop, e);
 }
 
 /* Whether an address is the same in all iterations. */

@@ -1,7 +1,7 @@
 /* Atomics that are not one instruction for all lanes: those that one lane of a warp does for all, and loops. */
 #include "code/known_code.h"
 #include "code/retry_loop.h"
-#include "code/steady.h"
+#include "code/invariant.h"
 #include "model/atomics.h"
 #include "model/fold_internal.h"
 #include "model/meeting.h"
@@ -56,7 +56,7 @@ is_seen_to_be_uniform(struct fold *fold, const struct tally *t)
 	if (!stands_in_kernel(t) || !fold->code)
 		return true;
 	const struct definitions definitions = definitions_known_of(&fold->code->definitions, t->func);
-	return steady_address_for_lanes(&definitions, call->args[0]);
+	return uniform_address(&definitions, call->args[0]);
 }
 
 static void

@@ -9,7 +9,7 @@
 #include "code/linear.h"
 #include "code/named_lanes.h"
 #include "code/recurrence.h"
-#include "code/steady.h"
+#include "code/invariant.h"
 #include "code/thread_table.h"
 #include "code/ways.h"
 #include "ir/last_operand.h"
@@ -204,7 +204,7 @@ tell_repeated(struct telling *t, const struct tally *tally, struct site *site)
 	if (is_made || !(repeating->requests > 0) || !repeating->loop)
 		return;
 	const struct definitions definitions = definitions_known_of(&t->fold->code->definitions, tally->func);
-	if (!steady_in_loop(&definitions, repeating->loop, tally_address(tally)))
+	if (!loop_invariant(&definitions, repeating->loop, tally_address(tally)))
 		return;
 	unsigned left = MOST_WAITING_NODES;
 	if (may_call((struct ir_node){.stmt = repeating->loop}, tally->space == SPACE_SHARED ? is_wait : is_publication, &left, 0))
@@ -241,7 +241,7 @@ tell_operands(struct telling *t, const struct tally *tally, struct site *site)
 	site->operands_alike = true;
 	site->of_threads = tally->func->is_kernel && steady_of_threads(&definitions, call->args[0]);
 	for (uint32_t i = 1; i < call->arg_count; i++) {
-		site->operands_alike &= steady_for_lanes(&definitions, call->args[i]);
+		site->operands_alike &= uniform_in_block(&definitions, call->args[i]);
 		site->of_threads &= steady_of_threads(&definitions, call->args[i]);
 	}
 }

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "code/known_code.h"
-#include "code/steady.h"
+#include "code/invariant.h"
 #include "model/samples.h"
 #include "model/telling.h"
 
@@ -58,7 +58,7 @@ static void
 look_for_pitch(struct pitch_search *search, const struct ir_expr *e, int64_t times, unsigned depth)
 {
 	e = e ? ir_without_conversions(e) : NULL;
-	if (!e || depth > DEEPEST || times > MOST_PITCH || steady_for_lanes(&search->definitions, e))
+	if (!e || depth > DEEPEST || times > MOST_PITCH || uniform_in_block(&search->definitions, e))
 		return;
 	const struct ir_expr *definition = definition_of(&search->definitions, e);
 	if (definition) {

@@ -1,4 +1,4 @@
-#include "code/steady.h"
+#include "code/invariant.h"
 
 #include "ir/assigns.h"
 #include "ir/walk.h"
@@ -31,7 +31,7 @@ stays(const struct definitions *definitions, const struct ir_stmt *loop, const s
 }
 
 bool
-steady_in_loop(const struct definitions *definitions, const struct ir_stmt *loop, const struct ir_expr *e)
+loop_invariant(const struct definitions *definitions, const struct ir_stmt *loop, const struct ir_expr *e)
 {
 	return stays(definitions, loop, e, 0);
 }
@@ -69,13 +69,13 @@ is_made_alike(const struct definitions *definitions, const struct ir_expr *e, un
 }
 
 bool
-steady_for_lanes(const struct definitions *definitions, const struct ir_expr *e)
+uniform_in_block(const struct definitions *definitions, const struct ir_expr *e)
 {
 	return is_made_alike(definitions, e, 0, 0);
 }
 
 bool
-steady_address_for_lanes(const struct definitions *definitions, const struct ir_expr *e)
+uniform_address(const struct definitions *definitions, const struct ir_expr *e)
 {
 	return is_made_alike(definitions, e, OF_ADDRESSES, 0);
 }
