@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "code/by_index.h"
-#include "code/steering.h"
+#include "code/data_dependent_control.h"
 #include "eval/machine.h"
 #include "support/memory.h"
 
@@ -28,7 +28,7 @@ static bool
 is_data_alike(const struct program *program)
 {
 	for (size_t i = 0; i < program->func_count; i++)
-		if (program->funcs[i]->is_kernel && !program->funcs[i]->is_library && func_is_steered_by_data(program->funcs[i]))
+		if (program->funcs[i]->is_kernel && !program->funcs[i]->is_library && func_has_data_dependent_control(program->funcs[i]))
 			return false;
 	return true;
 }

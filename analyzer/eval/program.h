@@ -105,8 +105,8 @@ struct program {
 	struct instances_table instances;    /* of those kernels' templates */
 	struct replay *replay;               /* of host code's loops */
 	bool looked_for_reals, reals_decide; /* see reals.h */
-	bool data_alike;                     /* no kernel of its own is steered by data (see steering.h): loads are not told apart */
-	bool has_library_kernels;            /* which data may steer all the same */
+	bool data_alike;                     /* no kernel of its own has data-dependent control (see data_dependent_control.h): loads are not told apart */
+	bool has_library_kernels;            /* whose control data may decide all the same */
 	bool launches_graphs;
 	uint64_t steps_left;                 /* of device code, all launches together; */
 	uint64_t long_block_steps_left;      /* of first blocks, beyond what each is given, */

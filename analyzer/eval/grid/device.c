@@ -92,7 +92,7 @@ with_rest(uint64_t steps)
 }
 
 bool
-device_may_steer_others(struct program *program, const struct launch_request *request)
+device_may_control_others(struct program *program, const struct launch_request *request)
 {
 	const struct ir_func *kernel = request->kernel;
 	if (request->origin == LAUNCH_ASSUMED && !kernel->launches)

@@ -71,7 +71,7 @@ middle_by_example(struct machine *m, const struct launch_request *request, const
 	if (least > m->program->example_steps_left)
 		least = m->program->example_steps_left;
 	const uint64_t affordable = (budget > least ? budget : least) / cost;
-	const unsigned fewest = device_may_steer_others(m->program, request) ? FEWEST_FOR_OTHERS : 1;
+	const unsigned fewest = device_may_control_others(m->program, request) ? FEWEST_FOR_OTHERS : 1;
 	const unsigned blocks = affordable < fewest ? fewest : affordable < MOST_BY_EXAMPLE ? (unsigned)affordable : MOST_BY_EXAMPLE;
 	m->reach = NULL;
 	/* Where the first block did not come to its end, others do not have to come further. */

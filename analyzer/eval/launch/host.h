@@ -56,7 +56,7 @@ void host_run_launch(struct machine *m, const struct launch_request *given);
 /* Whether the program settles its shape and all numbers among its arguments. */
 bool host_has_own_numbers(const struct launch_request *request);
 /* Whether the launch writes numbers that a later one may go by. Nothing comes behind one that the program does not make. */
-bool device_may_steer_others(struct program *program, const struct launch_request *request);
+bool device_may_control_others(struct program *program, const struct launch_request *request);
 /* device.c: samples the blocks of a launch and adds its sites to `launch`. */
 void device_run(struct program *program, const struct launch_request *request, struct launch *launch,
                 const struct kernel *kernel);

@@ -110,7 +110,7 @@ launch_effects_repeat(struct machine *m, struct launch_request *request, struct 
 	const struct launch_run *before = find_run(entry, id);
 	const uint32_t begun = m->clock;
 	const bool is_as_left = before && !written_since(m, request, before->clock) && !variables_written_since(entry, before->clock);
-	if (before ? is_as_left : !device_may_steer_others(m->program, request))
+	if (before ? is_as_left : !device_may_control_others(m->program, request))
 		return;
 	if (before) {
 		forget_rewritten(m, request, before->written);

@@ -7,7 +7,7 @@
 
 /* A hash of shape and arguments. Of a pointer, what it points to is told by kind and size, and where in it by the offset,
  * so that two buffers used by turns make no difference; that another pointer leads to the same does. Where kernels are
- * steered by data, what is known of its content tells as well, and so do the device's variables. Records count member by
+ * controlled by data, what is known of its content tells as well, and so do the device's variables. Records count member by
  * member; floats only where device code decides by some. The kernel is its definition. */
 uint64_t launch_key(struct machine *m, const struct launch_request *request);
 /* A hash of the buffers alone that its pointers lead to: which they are. */

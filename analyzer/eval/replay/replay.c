@@ -11,7 +11,7 @@
 
 enum {
 	BUDGET = 16000000,          /* instructions of a program's replays, all together */
-	BUDGET_FOR_DATA = 2000000,  /* of those that store nothing that steers a kernel */
+	BUDGET_FOR_DATA = 2000000,  /* of those that store nothing that decides in a kernel */
 	TRIAL = 2000,               /* instructions that can be taken back as a whole */
 	SLICE = 50000,              /* instructions between two estimates of the whole */
 	MOST_GLIMPSES = 64,         /* slices run for examples alone, once the budget is used up */

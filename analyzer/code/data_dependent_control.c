@@ -1,4 +1,4 @@
-#include "code/steering.h"
+#include "code/data_dependent_control.h"
 
 #include <stdlib.h>
 
@@ -17,7 +17,7 @@ struct reader {
 	unsigned depth;
 	unsigned choices;               /* of data, that what is being read may be left out by */
 	bool changed;                   /* in this pass */
-	bool steered;
+	bool is_data_dependent;
 };
 
 static bool
@@ -34,7 +34,7 @@ make_carrier(struct reader *r, const void *what)
 {
 	if (is_carrier(r, what))
 		return;
-	r->steered |= r->carrier_count >= MOST_CARRIERS;
+	r->is_data_dependent |= r->carrier_count >= MOST_CARRIERS;
 	memory_push(r->carriers, r->carrier_count, r->carrier_capacity, what);
 	r->changed = true;
 }
@@ -113,9 +113,9 @@ carries_data(const struct reader *r, const struct ir_expr *e, unsigned depth)
 }
 
 static void
-steer_by(struct reader *r, const struct ir_expr *e)
+depend_on(struct reader *r, const struct ir_expr *e)
 {
-	r->steered |= carries_data(r, e, 0);
+	r->is_data_dependent |= carries_data(r, e, 0);
 }
 
 /* Data tells, too, what is assigned only where it says so. */
@@ -129,12 +129,12 @@ assign(struct reader *r, const struct ir_expr *address, bool data)
 
 static void read_node(struct reader *r, struct ir_node node);
 
-/* Which of two pieces runs, or whether the only one does: steers unless both only compute. Whether data chooses them. */
+/* Which of two pieces runs, or whether the only one does: data decides unless both only compute. Whether data chooses them. */
 static bool
 chooses(struct reader *r, const struct ir_expr *condition, struct ir_node a, struct ir_node b)
 {
 	const bool data = carries_data(r, condition, 0);
-	r->steered |= data && !(code_is_plain(a) && code_is_plain(b));
+	r->is_data_dependent |= data && !(code_is_plain(a) && code_is_plain(b));
 	return data;
 }
 
@@ -142,7 +142,7 @@ chooses(struct reader *r, const struct ir_expr *condition, struct ir_node a, str
 static void
 read_address(struct reader *r, const struct ir_expr *address)
 {
-	steer_by(r, address);
+	depend_on(r, address);
 	for (; address->kind == IR_FIELD || address->kind == IR_OFFSET; address = address->a)
 		if (address->kind == IR_OFFSET)
 			read_node(r, (struct ir_node){.expr = address->b});
@@ -165,7 +165,7 @@ read_call(struct reader *r, const struct ir_expr *call)
 	for (size_t i = 0; i < r->func_count; i++)
 		if (r->funcs[i] == func)
 			return;
-	r->steered |= !func->body || r->func_count >= MOST_FUNCTIONS;
+	r->is_data_dependent |= !func->body || r->func_count >= MOST_FUNCTIONS;
 	memory_push(r->funcs, r->func_count, r->func_capacity, func);
 	const struct ir_func *caller = r->in;
 	r->in = func;
@@ -182,7 +182,7 @@ read_builtin(struct reader *r, const struct ir_expr *e)
 	const bool computes = kind == IR_BUILTIN_IS_BARRIER || kind == IR_BUILTIN_IS_EXCHANGE || kind == IR_BUILTIN_IS_PURE;
 	const bool stores = kind == IR_BUILTIN_IS_STORE || kind == IR_BUILTIN_IS_ATOMIC;
 	for (uint32_t i = computes ? e->arg_count : 0; i < (stores ? 1 : e->arg_count); i++)
-		steer_by(r, e->args[i]);
+		depend_on(r, e->args[i]);
 }
 
 /* Of a plain choice, what runs only if data says so. */
@@ -229,7 +229,7 @@ read_expr(struct reader *r, const struct ir_expr *e)
 		return true;
 	}
 	case IR_OFFSET:
-		steer_by(r, e);
+		depend_on(r, e);
 		return false;
 	case IR_AND: case IR_OR: case IR_CONDITIONAL:
 		read_choice(r, e->a, (struct ir_node){.expr = e->b}, (struct ir_node){.expr = e->c});
@@ -241,7 +241,7 @@ read_expr(struct reader *r, const struct ir_expr *e)
 		read_builtin(r, e);
 		return false;
 	case IR_CALL_POINTER: case IR_LAUNCH: case IR_UNKNOWN:
-		r->steered = true;
+		r->is_data_dependent = true;
 		return true;
 	default:
 		return false;
@@ -257,14 +257,14 @@ read_stmt(struct reader *r, const struct ir_stmt *s)
 		read_choice(r, s->expr, (struct ir_node){.stmt = s->then}, (struct ir_node){.stmt = s->otherwise});
 		return true;
 	case IR_STMT_LOOP: case IR_STMT_SWITCH:
-		steer_by(r, s->expr);
+		depend_on(r, s->expr);
 		return false;
 	case IR_STMT_RETURN:
 		if (carries_data(r, s->expr, 0))
 			make_carrier(r, r->in);
 		return false;
 	case IR_STMT_UNKNOWN:
-		r->steered = true;
+		r->is_data_dependent = true;
 		return true;
 	default:
 		return false;
@@ -275,8 +275,8 @@ static void
 read_node(struct reader *r, struct ir_node node)
 {
 	if (++r->depth > IR_DEEPEST)
-		r->steered = true;
-	bool done = r->steered;
+		r->is_data_dependent = true;
+	bool done = r->is_data_dependent;
 	if (!done && node.stmt)
 		done = read_stmt(r, node.stmt);
 	else if (!done && node.expr)
@@ -288,11 +288,11 @@ read_node(struct reader *r, struct ir_node node)
 }
 
 bool
-func_is_steered_by_data(const struct ir_func *kernel)
+func_has_data_dependent_control(const struct ir_func *kernel)
 {
 	struct reader r = {.changed = true};
-	for (unsigned pass = 0; r.changed && !r.steered; pass++) {
-		r.steered = pass == MOST_PASSES;
+	for (unsigned pass = 0; r.changed && !r.is_data_dependent; pass++) {
+		r.is_data_dependent = pass == MOST_PASSES;
 		r.changed = false;
 		r.func_count = 0;
 		r.in = kernel;
@@ -300,5 +300,5 @@ func_is_steered_by_data(const struct ir_func *kernel)
 	}
 	free(r.carriers);
 	free(r.funcs);
-	return r.steered;
+	return r.is_data_dependent;
 }
