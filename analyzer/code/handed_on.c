@@ -1,6 +1,6 @@
 #include "code/handed_on.h"
 
-#include "code/linear.h"
+#include "code/affine_address.h"
 #include "code/invariant.h"
 #include "ir/assigns.h"
 #include "ir/plain.h"
@@ -13,7 +13,7 @@ enum {
 
 struct search {
 	struct definitions *definitions;
-	const struct linear *stored;
+	const struct affine *stored;
 	int64_t step;                  /* bytes from where one iteration stores to where the next one does */
 	unsigned left;
 };
@@ -47,7 +47,7 @@ loop_counter(struct definitions *definitions, const struct ir_stmt *loop, int64_
 
 /* Bytes that the address moves by in an iteration; 0: it stays, or that is not known. */
 static int64_t
-step_of(struct definitions *definitions, const struct ir_stmt *loop, const struct linear *address)
+step_of(struct definitions *definitions, const struct ir_stmt *loop, const struct affine *address)
 {
 	int64_t by, step = 0;
 	const struct ir_var *counter = loop_counter(definitions, loop, &by);
@@ -66,8 +66,8 @@ step_of(struct definitions *definitions, const struct ir_stmt *loop, const struc
 static bool
 is_of_iteration_before(const struct search *search, const struct ir_expr *load)
 {
-	struct linear loaded;
-	if (ir_local_of_address(load->a) || !linear_of(search->definitions, load->a, &loaded) || !linear_same(search->stored, &loaded))
+	struct affine loaded;
+	if (ir_local_of_address(load->a) || !affine_of(search->definitions, load->a, &loaded) || !affine_same(search->stored, &loaded))
 		return false;
 	const int64_t apart = search->stored->constant - loaded.constant;
 	return apart % search->step == 0 && apart / search->step >= 1 && apart / search->step <= MOST_BACK;
@@ -96,8 +96,8 @@ takes_up(struct search *search, struct ir_node node, unsigned depth)
 bool
 stores_what_was_handed_on(struct definitions *definitions, const struct ir_stmt *loop, const struct ir_expr *store)
 {
-	struct linear stored;
-	if ((store->kind != IR_STORE && store->kind != IR_UPDATE) || !linear_of(definitions, store->a, &stored))
+	struct affine stored;
+	if ((store->kind != IR_STORE && store->kind != IR_UPDATE) || !affine_of(definitions, store->a, &stored))
 		return false;
 	struct search search = {definitions, &stored, step_of(definitions, loop, &stored), MOST_NODES};
 	return search.step && takes_up(&search, (struct ir_node){.expr = store->b}, 0);

@@ -6,7 +6,7 @@
 #include "code/effects.h"
 #include "code/handed_on.h"
 #include "code/known_code.h"
-#include "code/linear.h"
+#include "code/affine_address.h"
 #include "code/named_lanes.h"
 #include "code/recurrence.h"
 #include "code/invariant.h"

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "code/linear.h"
+#include "code/affine_address.h"
 #include "ir/member.h"
 #include "model/telling.h"
 #include "support/magnitude.h"

@@ -53,7 +53,7 @@ texture_bytes(const struct texture_job *job)
 
 /* The contents as plain memory. */
 static CUresult
-make_linear(struct texture *texture, struct gpu *gpu)
+make_affine(struct texture *texture, struct gpu *gpu)
 {
 	const struct texture_job *job = texture->job;
 	const bool is_float = element_kind(job->type) == ELEMENT_FLOATING;
@@ -150,7 +150,7 @@ CUresult
 texture_make(struct texture *texture, struct gpu *gpu, const struct texture_job *job)
 {
 	*texture = (struct texture){.job = job};
-	CUresult result = make_linear(texture, gpu);
+	CUresult result = make_affine(texture, gpu);
 	if (result == CUDA_SUCCESS && job->shape != TEXTURE_1D_LINEAR)
 		result = make_array(texture, gpu);
 	if (result == CUDA_SUCCESS)

@@ -17,8 +17,8 @@ static bool
 seed_linear(struct generators *g, const union lane *seed, bool certain)
 {
 	enum { LOWEST = 0x330E };
-	g->linear_known = seed && certain;
-	if (g->linear_known)
+	g->affine_known = seed && certain;
+	if (g->affine_known)
 		memcpy(g->linear, (unsigned short[]){LOWEST, (unsigned short)seed->integer, (unsigned short)(seed->integer >> 16)}, sizeof g->linear);
 	return false;
 }
@@ -26,9 +26,9 @@ seed_linear(struct generators *g, const union lane *seed, bool certain)
 static bool
 draw_linear(struct generators *g, enum ir_builtin id, bool certain, union lane *drawn)
 {
-	if (!g->linear_known)
+	if (!g->affine_known)
 		return false;
-	g->linear_known = certain;
+	g->affine_known = certain;
 	switch (id) {
 	case IR_BUILTIN_drand48: drawn->real = erand48(g->linear); break;
 	case IR_BUILTIN_mrand48: drawn->integer = jrand48(g->linear); break;
@@ -61,7 +61,7 @@ bool
 generators_draw_example(struct generators *g, enum ir_builtin id, union lane *drawn)
 {
 	struct generators likely = *g;
-	likely.additive_known = likely.linear_known = true;
+	likely.additive_known = likely.affine_known = true;
 	if (!generators_call(&likely, id, NULL, true, drawn))
 		return false;
 	generators_go_on_from(g, &likely);
@@ -73,6 +73,6 @@ generators_go_on_from(struct generators *g, const struct generators *last_seen)
 {
 	if (!g->additive_known)
 		g->additive = last_seen->additive;
-	if (!g->linear_known)
+	if (!g->affine_known)
 		memcpy(g->linear, last_seen->linear, sizeof g->linear);
 }

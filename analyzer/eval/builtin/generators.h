@@ -10,7 +10,7 @@
 struct generators {
 	struct glibc_random additive;     /* of rand() and random() */
 	unsigned short linear[3];         /* of drand48() and its kin: the state of erand48() */
-	bool additive_known, linear_known;
+	bool additive_known, affine_known;
 	uint64_t calls;                   /* that have used, set or perhaps set either */
 };
 
@@ -18,7 +18,7 @@ struct generators {
 static inline void
 generators_init(struct generators *generators)
 {
-	*generators = (struct generators){.additive_known = true, .linear_known = true};
+	*generators = (struct generators){.additive_known = true, .affine_known = true};
 	glibc_random_seed(&generators->additive, 1);
 }
 
@@ -26,7 +26,7 @@ generators_init(struct generators *generators)
 static inline void
 generators_lose(struct generators *generators)
 {
-	generators->additive_known = generators->linear_known = false;
+	generators->additive_known = generators->affine_known = false;
 	generators->calls++;
 }
 

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "code/effects.h"
-#include "code/linear.h"
+#include "code/affine_address.h"
 #include "eval/grid/block_order.h"
 #include "eval/journal.h"
 

@@ -1,4 +1,4 @@
-#include "code/linear.h"
+#include "code/affine_address.h"
 
 enum { DEEPEST = 64, MOST_VISITS = 200 };
 
@@ -29,27 +29,27 @@ same_expr(const struct ir_expr *x, const struct ir_expr *y)
 }
 
 static bool
-add_term(struct linear *linear, const struct ir_expr *what, int64_t factor)
+add_term(struct affine *affine, const struct ir_expr *what, int64_t factor)
 {
-	for (unsigned i = 0; i < linear->count; i++)
-		if (same_expr(linear->terms[i].what, what))
-			return !__builtin_add_overflow(linear->terms[i].factor, factor, &linear->terms[i].factor);
-	if (linear->count == MOST_TERMS)
+	for (unsigned i = 0; i < affine->count; i++)
+		if (same_expr(affine->terms[i].what, what))
+			return !__builtin_add_overflow(affine->terms[i].factor, factor, &affine->terms[i].factor);
+	if (affine->count == MOST_TERMS)
 		return false;
-	linear->terms[linear->count++] = (struct linear_term){what, factor};
+	affine->terms[affine->count++] = (struct affine_term){what, factor};
 	return true;
 }
 
 static bool
-add_constant(struct linear *linear, int64_t factor, int64_t number)
+add_constant(struct affine *affine, int64_t factor, int64_t number)
 {
 	return !__builtin_mul_overflow(factor, number, &number) &&
-	       !__builtin_add_overflow(linear->constant, number, &linear->constant);
+	       !__builtin_add_overflow(affine->constant, number, &affine->constant);
 }
 
 struct summing {
 	struct definitions *definitions;
-	struct linear *linear;
+	struct affine *affine;
 	unsigned depth, visits;
 };
 
@@ -75,7 +75,7 @@ add_binary(struct summing *s, const struct ir_expr *e, int64_t factor)
 		return add_scaled(s, e->b, factor, number);
 	if (e->op == IR_SHL && constant_value(s->definitions, e->b, &number) && number >= 0 && number < 32)
 		return add_scaled(s, e->a, factor, INT64_C(1) << number);
-	return add_term(s->linear, e, factor);
+	return add_term(s->affine, e, factor);
 }
 
 static bool
@@ -84,21 +84,21 @@ add_kind(struct summing *s, const struct ir_expr *e, int64_t factor)
 	switch (e->kind) {
 	case IR_CONVERT:
 		if (e->type->kind == IR_TYPE_FLOAT || e->a->type->kind == IR_TYPE_FLOAT || e->type->size < e->a->type->size)
-			return add_term(s->linear, e, factor);
+			return add_term(s->affine, e, factor);
 		return add(s, e->a, factor);
 	case IR_OFFSET:
 		return add(s, e->a, factor) && add_scaled(s, e->b, factor, e->scale);
 	case IR_FIELD:
-		return add_constant(s->linear, factor, (int64_t)e->field->offset) && add(s, e->a, factor);
+		return add_constant(s->affine, factor, (int64_t)e->field->offset) && add(s, e->a, factor);
 	case IR_VAR:
-		if (s->linear->base || factor != 1)
+		if (s->affine->base || factor != 1)
 			return false;
-		s->linear->base = e->var;
+		s->affine->base = e->var;
 		return true;
 	case IR_BINARY:
 		return add_binary(s, e, factor);
 	default:
-		return add_term(s->linear, e, factor);
+		return add_term(s->affine, e, factor);
 	}
 }
 
@@ -107,7 +107,7 @@ add(struct summing *s, const struct ir_expr *e, int64_t factor)
 {
 	int64_t number;
 	if (constant_value(s->definitions, e, &number))
-		return add_constant(s->linear, factor, number);
+		return add_constant(s->affine, factor, number);
 	/* Variables defined by each other make a graph, not a tree: walking it may take for ever. */
 	if (s->depth >= DEEPEST || ++s->visits > MOST_VISITS)
 		return false;
@@ -119,15 +119,15 @@ add(struct summing *s, const struct ir_expr *e, int64_t factor)
 }
 
 bool
-linear_of(struct definitions *definitions, const struct ir_expr *address, struct linear *linear)
+affine_of(struct definitions *definitions, const struct ir_expr *address, struct affine *affine)
 {
-	struct summing s = {.definitions = definitions, .linear = linear};
-	*linear = (struct linear){0};
+	struct summing s = {.definitions = definitions, .affine = affine};
+	*affine = (struct affine){0};
 	return add(&s, address, 1);
 }
 
 bool
-linear_same(const struct linear *a, const struct linear *b)
+affine_same(const struct affine *a, const struct affine *b)
 {
 	if (a->base != b->base || a->count != b->count)
 		return false;
