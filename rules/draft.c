@@ -145,8 +145,8 @@ subject_of(struct rule_context *context, const struct draft *draft)
 	const struct name array = site ? array_name(site) : (struct name){"", 0};
 	if (!site)
 		return subject_of_launch(context, draft);
-	while (site && site->kind == SITE_BRANCH && site->divider)
-		site = site->divider;
+	while (site && site->kind == SITE_BRANCH && site->diverging_branch)
+		site = site->diverging_branch;
 	if (site && site->kind == SITE_BRANCH && *site->expression)
 		return text(context, "%s %s", kernel, site->expression);
 	if (!array.length || site->pattern == PATTERN_UNKNOWN)

@@ -46,7 +46,7 @@ touches_nothing(const struct launch *launch)
 	for (size_t i = 0; i < launch->site_count; i++)
 		if (launch->sites[i].kind <= SITE_ATOMIC)
 			return false;
-	return !launch->boundless && !launch->cut_loop.line && !launch->cut_call.line && !launch->budget_reached;
+	return !launch->unbounded_time && !launch->cut_loop.line && !launch->cut_call.line && !launch->budget_reached;
 }
 
 /* In the rounds of a loop that others are around the first of its launches may be another than the last one was. */

@@ -45,13 +45,13 @@ static double
 own_excess(const struct site *site)
 {
 	const double excess = site_excess(site);
-	return site->gap_excess > 1 ? excess / site->gap_excess : excess;
+	return site->inactive_lane_excess > 1 ? excess / site->inactive_lane_excess : excess;
 }
 
 bool
 is_due_to_gaps(const struct site *site)
 {
-	return site->gap_excess > EXCESS_LIMIT && own_excess(site) <= EXCESS_LIMIT;
+	return site->inactive_lane_excess > EXCESS_LIMIT && own_excess(site) <= EXCESS_LIMIT;
 }
 
 static enum verdict

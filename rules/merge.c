@@ -450,7 +450,7 @@ likeness(struct draft *told, const struct draft *other)
 		return text(&told->context, "the same in the %s", access_text(&told->context, other->site));
 	if (other->site && told->site && other->site->kind != told->site->kind)
 		return text(&told->context, "the same in the %s", site_kind_text(other->site->kind));
-	const bool is_else_if = other->site && other->site->kind == SITE_BRANCH && other->site->divider;
+	const bool is_else_if = other->site && other->site->kind == SITE_BRANCH && other->site->diverging_branch;
 	return is_else_if ? "its lanes part further here" : "the same here";
 }
 

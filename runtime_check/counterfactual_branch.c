@@ -37,8 +37,8 @@ text_of(const struct making *making, const struct site *site, const char *presen
 static bool
 is_rung(const struct site *site, const struct site *first)
 {
-	while (site->kind == SITE_BRANCH && site != first && site->divider)
-		site = site->divider;
+	while (site->kind == SITE_BRANCH && site != first && site->diverging_branch)
+		site = site->diverging_branch;
 	return site == first;
 }
 

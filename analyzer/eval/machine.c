@@ -27,7 +27,7 @@ machine_begin_host(struct machine *m)
 	m->journal = NULL;
 	m->loop_depth = 0;
 	m->open_loop = 0;
-	m->boundless = m->cut_call = 0;
+	m->unbounded_time = m->cut_call = 0;
 }
 
 const struct ir_stmt *

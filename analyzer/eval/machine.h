@@ -150,7 +150,7 @@ struct machine {
 	struct work guard;              /* and those of the running block before the first of them did, */
 	bool has_accessed;              /* if one has */
 	struct retry retry;             /* device */
-	uint32_t boundless;             /* device: the first thing that was met and takes nobody knows how long, as a reason; 0: none */
+	uint32_t unbounded_time;             /* device: the first thing that was met and takes nobody knows how long, as a reason; 0: none */
 	uint32_t cut_call;              /* the first call that was not followed for being nested too deep, as a reason; 0: none */
 	bool extrapolating;
 	const struct ir_stmt *sampled_loop;   /* the innermost of those of which some iterations are not run; NULL: none */
@@ -170,7 +170,7 @@ struct machine {
 	uint64_t l1_room;                     /* as of fold_set_l1_room */
 	struct pointer_set *reach;            /* of the kernel that runs; NULL on the host */
 	bool data_alike;                /* of the program: what lanes load is not told apart */
-	const struct ir_stmt *divider;  /* the branch that parted the lanes of some warp and has not got them back, or NULL */
+	const struct ir_stmt *diverging_branch;  /* the branch that parted the lanes of some warp and has not got them back, or NULL */
 	struct effect_entry effects[EFFECT_ENTRIES];
 	struct loop_entry loops[LOOP_ENTRIES];
 	struct known_code *code;        /* the program's */
@@ -262,7 +262,7 @@ void report_paths(struct machine *m, const struct ir_stmt *stmt, const struct va
 /* Behind what stands on the sides of a branch, before which there was so much work. */
 void report_work(struct machine *m, const struct ir_stmt *stmt, const struct work *before);
 /* Behind a branch or loop that `before` came to while `divider` was the divider. */
-void rejoin(struct machine *m, const struct ir_stmt *divider, const struct mask *before);
+void rejoin(struct machine *m, const struct ir_stmt *diverging_branch, const struct mask *before);
 void eval_stmt(struct machine *m, const struct ir_stmt *stmt);
 /* What is written from here on is weak for these lanes: it is not known, for that reason, whether they are still here. */
 void machine_weaken(struct machine *m, const struct mask *lanes, uint32_t reason);
@@ -346,8 +346,8 @@ machine_count_work(struct machine *m, const struct work *of_warp)
 static inline void
 machine_lose_time(struct machine *m, uint32_t reason)
 {
-	if (m->fold && !m->boundless)
-		m->boundless = reason;
+	if (m->fold && !m->unbounded_time)
+		m->unbounded_time = reason;
 }
 
 /* Counts work that goes lane by lane, so that the budget knows of it. */

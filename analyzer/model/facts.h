@@ -224,9 +224,9 @@ struct site {
 	double visits;                 /* branches: times that blocks come there */
 	double side_instructions;      /* of an if: what stands on its sides, roughly, or behind it where one only jumps off and warps
 	                                  part; INFINITY: more than a straight line */
-	double gap_excess;             /* how many times the ideal sectors the lanes would touch side by side, each in its
+	double inactive_lane_excess;             /* how many times the ideal sectors the lanes would touch side by side, each in its
 	                                  place: what those cost that are off between them; 0: not known */
-	const struct site *divider;    /* the branch that turned lanes off, those between the others if it was several; of an
+	const struct site *diverging_branch;    /* the branch that turned lanes off, those between the others if it was several; of an
 	                                  else-if, the branch before it; or NULL */
 	struct fault fault;
 	bool data_dependent;           /* which lanes are active, or where they go, depends on loaded data; of branches also
@@ -640,7 +640,7 @@ struct launch {
 	double longest_block;          /* what the block that has most to do, of those that were looked at, takes one after the other, over
 	                                  the mean block */
 	double uneven;                 /* requests to memory of a block's warp that makes most, over those of its mean warp that makes any */
-	const char *boundless;         /* why nothing is known of how long it takes; NULL: something is */
+	const char *unbounded_time;         /* why nothing is known of how long it takes; NULL: something is */
 	double footprint;              /* bytes of global memory that it touches, as far as known, */
 	double buffer_bytes;           /* and of the whole buffers that these are in */
 	struct launch_time predicted_time;   /* us NAN: not known, 0: not asked for */

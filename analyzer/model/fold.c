@@ -148,9 +148,9 @@ fold_barrier_use(struct fold *fold, const struct fold_barrier_use *use)
 }
 
 void
-fold_set_boundless(struct fold *fold, uint32_t reason)
+fold_set_unbounded_time(struct fold *fold, uint32_t reason)
 {
-	fold->boundless = reason;
+	fold->unbounded_time = reason;
 }
 
 void

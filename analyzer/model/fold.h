@@ -36,7 +36,7 @@ struct fold_access {
 	int64_t offset;                 /* added to each lane's address */
 	const struct active *active;
 	bool one_lane;                  /* of those of a warp that may come here one does at most: any, and one stands for it */
-	const struct ir_stmt *divider;  /* the branch for which lanes of some warp are away, or NULL */
+	const struct ir_stmt *diverging_branch;  /* the branch for which lanes of some warp are away, or NULL */
 	double weight;                  /* how many blocks and iterations like this one there are */
 	double block_weight;            /* how many blocks alone */
 	bool extrapolated;
@@ -58,7 +58,7 @@ struct fold_branch {
 	const struct split *split;
 	const struct mask *paths;       /* of a switch: the lanes that enter where there is something to do, a mask each place */
 	unsigned path_count;
-	const struct ir_stmt *divider;  /* as of an access */
+	const struct ir_stmt *diverging_branch;  /* as of an access */
 	const struct value *condition;
 	const struct active *active;
 	double weight, block_weight;
@@ -73,7 +73,7 @@ struct fold *fold_new(const struct symbols *symbols, const struct memory *memory
 void fold_set_code(struct fold *fold, const struct ir_func *kernel, struct known_code *code);
 void fold_free(struct fold *fold);
 /* Why nothing is known of how long the launch takes, as a reason; 0: something is. */
-void fold_set_boundless(struct fold *fold, uint32_t reason);
+void fold_set_unbounded_time(struct fold *fold, uint32_t reason);
 /* An access to a variable of the thread's own, whose place in it the compiler knows or not. */
 void fold_own(struct fold *fold, const struct object *variable, const struct fold_access *access, bool place_known);
 /* The part of L1 that one of its blocks has, in bytes. */

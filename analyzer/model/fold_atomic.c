@@ -68,7 +68,7 @@ elect(struct tally *t)
 	t->ideal = t->gap_cost = t->election.ideal;
 	t->unknown_requests = t->bounded_requests = 0;
 	t->worst_excess = t->cost / t->ideal;
-	t->divider = NULL;
+	t->diverging_branch = NULL;
 	if (t->lanes > t->requests)
 		return;
 	t->same_address = 1;

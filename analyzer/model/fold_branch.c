@@ -194,8 +194,8 @@ fold_branch(struct fold *fold, const struct fold_branch *branch)
 	t->extrapolated |= branch->extrapolated;
 	t->open_loop = t->open_loop ? t->open_loop : branch->open_loop;
 	t->ends_loop = branch->ends_loop;
-	if (branch->divider && is_otherwise_of(branch->site, branch->divider))
-		t->divider = branch->divider;
+	if (branch->diverging_branch && is_otherwise_of(branch->site, branch->diverging_branch))
+		t->diverging_branch = branch->diverging_branch;
 	add_sides(fold, t, branch);
 	for (unsigned w = 0; w < fold->warps; w++) {
 		if (!branch->active->may.warp[w])

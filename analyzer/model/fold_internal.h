@@ -62,7 +62,7 @@ struct fold {
 	bool loses_indices;             /* loaded numbers decide more than where lanes go by sums that are followed */
 	uint64_t event_count;           /* as of fold_events */
 	bool in_cluster;                /* as of fold_note_cluster */
-	uint32_t boundless;             /* as of fold_set_boundless */
+	uint32_t unbounded_time;             /* as of fold_set_unbounded_time */
 	unsigned block_count;           /* that have begun */
 	bool blocks_differ;             /* as of fold_blocks_differ */
 	struct own_variables own;

@@ -33,8 +33,8 @@ add_known_cost(struct tally *t, const struct known_figures *known, const struct 
 	t->cost += access->weight * c->cost;
 	t->ideal += access->weight * c->ideal;
 	t->gap_cost += access->weight * figures->gap_cost;
-	if (!t->divider || figures->gap_cost > c->ideal)
-		t->divider = access->divider;
+	if (!t->diverging_branch || figures->gap_cost > c->ideal)
+		t->diverging_branch = access->diverging_branch;
 	t->same_lanes += access->weight * figures->same_address;
 	t->same_requests += access->weight;
 	if (c->bounded)

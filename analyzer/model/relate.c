@@ -54,14 +54,14 @@ set_ids(const struct relatives *relatives, const struct kernel *kernel, struct a
 /* ---- branches ---- */
 
 static void
-set_dividers(const struct relatives *relatives)
+set_diverging_branchs(const struct relatives *relatives)
 {
 	struct pointer_map last = {0};
 	for (size_t i = 0; i < relatives->count; i++)
 		*pointer_map_value(&last, relatives->tallies[i]->node) = &relatives->sites[i];
 	for (size_t i = 0; i < relatives->count; i++)
-		if (relatives->tallies[i]->divider)
-			relatives->sites[i].divider = pointer_map_find(&last, relatives->tallies[i]->divider);
+		if (relatives->tallies[i]->diverging_branch)
+			relatives->sites[i].diverging_branch = pointer_map_find(&last, relatives->tallies[i]->diverging_branch);
 	pointer_map_free(&last);
 }
 
@@ -87,9 +87,9 @@ join_ladders(const struct relatives *relatives)
 {
 	struct site *sites = relatives->sites;
 	for (size_t i = relatives->count; i-- > 0;) {
-		if (sites[i].kind != SITE_BRANCH || !sites[i].divider)
+		if (sites[i].kind != SITE_BRANCH || !sites[i].diverging_branch)
 			continue;
-		const size_t head = (size_t)(sites[i].divider - sites);
+		const size_t head = (size_t)(sites[i].diverging_branch - sites);
 		join_paths(relatives->tallies[head], &sites[head], &sites[i]);
 	}
 }
@@ -161,7 +161,7 @@ void
 relate_sites(const struct relatives *relatives, const struct kernel *kernel, struct arena *arena)
 {
 	set_ids(relatives, kernel, arena);
-	set_dividers(relatives);
+	set_diverging_branchs(relatives);
 	join_ladders(relatives);
 	set_walks(relatives);
 }

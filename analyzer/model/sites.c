@@ -273,7 +273,7 @@ tell_access(struct telling *t, const struct tally *tally, struct site *site)
 	tell_atomic(t, tally, site);
 	site->ways = (unsigned)lround(tally->worst_excess);
 	site->data_dependent = tally->doubtful_requests > 0;
-	site->gap_excess = tally->gap_cost / tally->ideal;
+	site->inactive_lane_excess = tally->gap_cost / tally->ideal;
 	site->copy = tally->copy.way;
 	site->copied_load_excess = tally->copy.load / tally->copy.ideal_load;
 	site->copied_store_excess = tally->copy.store / tally->copy.ideal_store;
@@ -631,6 +631,6 @@ fold_finish(struct fold *fold, struct arena *arena, const struct source_reader *
 	launch->constant_bytes = constant_bytes(fold);
 	launch->busy_warps = fold->block_count ? fold->busy_warps : NAN;
 	launch->uneven = fold->of_mean > 0 ? fold->of_slowest / fold->of_mean : 1;
-	launch->boundless = fold->boundless ? tell_boundless(&t, fold->boundless) : why_rivals(launch->sites, launch->site_count, arena);
+	launch->unbounded_time = fold->unbounded_time ? tell_unbounded_time(&t, fold->unbounded_time) : why_rivals(launch->sites, launch->site_count, arena);
 	relate_sites(&(struct relatives){told, launch->sites, launch->site_count}, kernel, arena);
 }

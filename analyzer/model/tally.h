@@ -67,7 +67,7 @@ struct tally {
 	struct object *object;
 	const struct object *other_object;   /* that another request goes to; NULL: all go to the first one */
 	bool more_objects;              /* than these two */
-	const struct ir_stmt *divider;  /* the branch that lanes are away for, or NULL */
+	const struct ir_stmt *diverging_branch;  /* the branch that lanes are away for, or NULL */
 
 	double requests, lanes, cost, ideal, low, high;
 	double gap_cost;                /* of the same lanes side by side, each in its place: what lanes that are off cost */

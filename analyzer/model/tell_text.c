@@ -108,7 +108,7 @@ tell_symbol(struct telling *t, symbol_id symbol)
 }
 
 const char *
-tell_boundless(struct telling *t, uint32_t reason)
+tell_unbounded_time(struct telling *t, uint32_t reason)
 {
 	const struct reason *r = &t->fold->symbols->reasons.items[reason];
 	const char *line = tell_line(t, r);

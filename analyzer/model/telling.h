@@ -39,7 +39,7 @@ const char *tell_excerpt(struct telling *t, const struct ir_unit *unit, struct i
 /* Why the symbol's value is not known. */
 const char *tell_symbol(struct telling *t, symbol_id symbol);
 /* Why nobody knows how long a launch takes in which that was met. */
-const char *tell_boundless(struct telling *t, uint32_t reason);
+const char *tell_unbounded_time(struct telling *t, uint32_t reason);
 /* Where a reason is: "line 12", with the file if that is not the kernel's. */
 const char *tell_line(struct telling *t, const struct reason *reason);
 

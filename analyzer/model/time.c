@@ -688,7 +688,7 @@ time_of_launch(const struct rates *rates, const struct launch *launch, const str
 	struct launch_time time = time_in_case(&pricing, form, time_cases);
 	const double us = time.us;
 	time.low_us = time.high_us = us;
-	time.why = launch->boundless;
+	time.why = launch->unbounded_time;
 	for (const struct time_case *other = time_cases; (other = next_case(&pricing, other));) {
 		const double other_us = time_in_case(&pricing, form, other).us;
 		time.low_us = fmin(time.low_us, other_us);
@@ -697,7 +697,7 @@ time_of_launch(const struct rates *rates, const struct launch *launch, const str
 			time.why = other->why;
 	}
 	time.low_us /= scatter * rates->uncertainty;
-	time.high_us = launch->boundless ? INFINITY : time.high_us * scatter * rates->uncertainty;
+	time.high_us = launch->unbounded_time ? INFINITY : time.high_us * scatter * rates->uncertainty;
 	if (time.why)
 		time.us = NAN;
 	pricing_end(&pricing);

@@ -116,7 +116,7 @@ is_asked_before(const struct launch *launch, const struct site *atomic)
 static bool
 is_by_data(const struct site *atomic)
 {
-	return atomic->data_dependent || (atomic->divider && atomic->divider->data_dependent);
+	return atomic->data_dependent || (atomic->diverging_branch && atomic->diverging_branch->data_dependent);
 }
 
 /* Whether all atomics of the launch make nothing of data, and nobody reads what they return: then it shows what atomics do, or how

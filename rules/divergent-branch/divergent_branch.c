@@ -91,7 +91,7 @@ static bool
 guards_accesses(const struct launch *launch, const struct site *branch)
 {
 	for (size_t i = 0; i < launch->site_count; i++)
-		if (launch->sites[i].divider == branch && launch->sites[i].kind != SITE_BRANCH)
+		if (launch->sites[i].diverging_branch == branch && launch->sites[i].kind != SITE_BRANCH)
 			return true;
 	return false;
 }
@@ -208,7 +208,7 @@ add_related(struct rule_context *context, const struct site *branch, struct draf
 
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
-		if (site->divider != branch || !is_due_to_gaps(site))
+		if (site->diverging_branch != branch || !is_due_to_gaps(site))
 			continue;
 		related[count++] = (struct related){
 			site->place, text(context, "the lanes that are off leave gaps: this %s touches %.1f sectors a request where "

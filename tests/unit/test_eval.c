@@ -414,10 +414,10 @@ test_lanes_that_are_off_are_laid_to_their_branch(void **state)
 	expect_double(guard->side_lanes, 32, 1e-9);
 	const struct site *under = site_at(launch, 3, SITE_STORE), *behind = site_at(launch, 5, SITE_STORE);
 	expect_double(per_request(under), 4, 1e-9);
-	expect_double(under->gap_excess, 4, 1e-9);
-	assert_ptr_equal(under->divider, branch);
-	expect_double(behind->gap_excess, 4, 1e-9);
-	assert_ptr_equal(behind->divider, guard);
+	expect_double(under->inactive_lane_excess, 4, 1e-9);
+	assert_ptr_equal(under->diverging_branch, branch);
+	expect_double(behind->inactive_lane_excess, 4, 1e-9);
+	assert_ptr_equal(behind->diverging_branch, guard);
 	evaluation_free(&e);
 }
 
@@ -441,8 +441,8 @@ test_a_ladder_of_conditions_hangs_together(void **state)
 	expect_double(first->side_lanes, 32, 1e-9);
 	expect_double(first->whole_warps, 1, 1e-9);
 	assert_int_equal(site_at(launch, 4, SITE_BRANCH)->form, BRANCH_ONE_SIDE);
-	assert_ptr_equal(site_at(launch, 4, SITE_BRANCH)->divider, first);
-	assert_null(site_at(launch, 5, SITE_BRANCH)->divider);
+	assert_ptr_equal(site_at(launch, 4, SITE_BRANCH)->diverging_branch, first);
+	assert_null(site_at(launch, 5, SITE_BRANCH)->diverging_branch);
 	assert_int_equal(site_at(launch, 6, SITE_BRANCH)->form, BRANCH_LOOP);
 	evaluation_free(&e);
 }

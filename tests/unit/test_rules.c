@@ -728,7 +728,7 @@ short_sides(void **state)
 	site->whole_warps = requests / 4;
 	site->side_lanes = 8 * requests;
 	silence(world);
-	access->divider = site;
+	access->diverging_branch = site;
 	const struct finding *finding = only_finding(world, "divergent-branch", SEVERITY_ERROR);
 	says(finding->message, "(100% of warps execute it with 8.0 of 32 lanes active)");
 	says(finding->advice, "lie side by side");
@@ -1268,7 +1268,7 @@ hidden_conflicts(void **state)
 	says(only_finding(world, "bank-conflict", SEVERITY_NOTE)->cost, "not worth fixing, 1.00x");
 	/* A launch of the kernel that takes nobody knows how long is judged by that. */
 	world->launches[1].site_count = 2;
-	world->launches[1].boundless = "data decides how often the loop at line 8 iterates";
+	world->launches[1].unbounded_time = "data decides how often the loop at line 8 iterates";
 	world->kernel.launch_count = 2;
 	only_finding(world, "bank-conflict", SEVERITY_NOTE);
 	world->kernel.launch_count = 1;
@@ -1594,11 +1594,11 @@ gaps(void **state)
 	struct world *world = *state;
 	struct site *access = add_site(world, SPACE_GLOBAL, PATTERN_MISALIGNED, 0, 4.4, 2);
 	access->misalignment = 4;
-	access->gap_excess = 1.5;
-	access->divider = add_branch(world, 1);
+	access->inactive_lane_excess = 1.5;
+	access->diverging_branch = add_branch(world, 1);
 	run(world);
 	assert_int_equal(world->facts.finding_count, 2);
-	access->gap_excess = 2.2;
+	access->inactive_lane_excess = 2.2;
 	const struct finding *finding = only_finding(world, "divergent-branch", SEVERITY_WARNING);
 	assert_int_equal(finding->related_count, 1);
 	assert_int_equal(finding->related[0].place.line, access->place.line);
@@ -1619,7 +1619,7 @@ one_condition(void **state)
 	assert_int_equal(world->facts.findings[0].related_count, 1);
 	assert_int_equal(world->facts.findings[0].related[0].place.line, again->place.line);
 	/* An else-if belongs to the branch before it. */
-	other->divider = first;
+	other->diverging_branch = first;
 	run(world);
 	assert_int_equal(world->facts.finding_count, 1);
 	assert_int_equal(world->facts.findings[0].related_count, 2);

@@ -89,7 +89,7 @@ block_run(struct machine *m, const struct launch_request *request, const struct 
 	m->sampled_loop = NULL;
 	m->loop_depth = 0;
 	m->open_loop = 0;
-	m->divider = NULL;
+	m->diverging_branch = NULL;
 	m->one_lane = false;
 	m->assumption = request->kernel->line_info ? request->kernel->line_info->assumption : NULL;
 	clear_shared(m);

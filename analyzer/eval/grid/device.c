@@ -360,7 +360,7 @@ device_run(struct program *program, const struct launch_request *request, struct
 	launch->work = r.m.work;
 	launch->idle_work = r.m.idle_work;
 	launch->longest_block = r.m.work.cycles > 0 ? fmax(1, r.m.longest_block * launch_blocks(launch) / r.m.work.cycles) : 1;
-	fold_set_boundless(r.m.fold, r.m.boundless);
+	fold_set_unbounded_time(r.m.fold, r.m.unbounded_time);
 	launch_spend(launch_steps_left(program, kernel), r.m.steps - r.beyond);
 	const uint64_t before = r.m.steps;
 	struct fold *likely = middle_by_example(&r.m, request, launch, r.cost, r.budget);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "code/left_loop.h"
+#include "code/early_exit.h"
 #include "code/may_write.h"
 #include "eval/builtin/builtin.h"
 #include "eval/host/host_calls.h"
@@ -124,7 +124,7 @@ note_loops(struct machine *m, const struct operation_key *key, struct host_opera
 	size_t count = 0;
 	for (const struct frame *frame = own_frame(m); frame; call = frame->call, frame = frame->caller)
 		for (const struct loop_context *loop = frame->loop; loop && !frame->entry.call && count < HOST_LOOPS; loop = loop->outer) {
-			if (!is_loop(loop->loop) || loop_is_left_behind(loop->loop, call))
+			if (!is_loop(loop->loop) || exits_loop_early(loop->loop, call))
 				continue;
 			if (!count && call != key->call)
 				operation->call_in_loop = facts_place(&m->program->facts->arena, frame->func->unit, call->loc);

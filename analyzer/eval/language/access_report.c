@@ -30,7 +30,7 @@ describe(const struct machine *m, const struct ir_expr *site, enum site_kind kin
 	return (struct fold_access){
 		.site = site, .place = entry->call ? entry->call : site, .func = entry->call ? entry->func : m->frame->func,
 		.loc = entry->call ? ir_place_of_macro(&entry->call->loc) : ir_place_of_access(site), .line_info = line_info,
-		.kind = kind, .width = width, .address = address, .active = &m->active, .divider = m->divider,
+		.kind = kind, .width = width, .address = address, .active = &m->active, .diverging_branch = m->diverging_branch,
 		.weight = m->weight, .block_weight = m->block_weight, .extrapolated = m->extrapolating,
 		.sampled_loop = m->sampled_loop, .loop = loop, .calling_loop = calling ? frame_loop(calling) : NULL,
 		.result_unused = entry->call ? entry->result_unused : m->statement == site,

@@ -81,7 +81,7 @@ run_function(struct machine *m, const struct ir_expr *call, const struct ir_func
 	frame.result = (struct variable){.uniform = true, .born = UINT32_MAX, .scope = m->active.may};
 	const struct active saved = m->active;
 	const struct mask maybe_active = m->maybe_active, may_have_left = m->may_have_left;
-	const struct ir_stmt *divider = m->divider;
+	const struct ir_stmt *diverging_branch = m->diverging_branch;
 	m->frame = &frame;
 	m->maybe_active = m->may_have_left = mask_none();
 	for (uint32_t i = 0; i < func->param_count && i < arg_count; i++)
@@ -101,7 +101,7 @@ run_function(struct machine *m, const struct ir_expr *call, const struct ir_func
 	machine_spare(m, &m->active.may);
 	machine_spare(m, &frame.returned.may);
 	machine_resume(m, &saved);
-	rejoin(m, divider, &saved.may);
+	rejoin(m, diverging_branch, &saved.may);
 	arena_release(&m->frames, mark);
 	return result;
 }

@@ -40,7 +40,7 @@ report_paths(struct machine *m, const struct ir_stmt *stmt, const struct value *
 	const struct fold_branch branch = {
 		.site = stmt, .func = m->frame->func, .split = &told,
 		.paths = paths ? paths_among(m, paths, path_count, &active.may) : NULL, .path_count = path_count,
-		.divider = m->divider, .condition = condition, .active = &active,
+		.diverging_branch = m->diverging_branch, .condition = condition, .active = &active,
 		.weight = m->weight, .block_weight = m->block_weight, .extrapolated = m->extrapolating,
 		.open_loop = m->open_loop,
 		.ends_loop = ends_loop(m, stmt),
@@ -48,7 +48,7 @@ report_paths(struct machine *m, const struct ir_stmt *stmt, const struct value *
 	fold_branch(m->fold, &branch);
 	for (unsigned w = 0; w < m->warps; w++)
 		if (split->yes.warp[w] && split->no.warp[w])
-			m->divider = stmt;
+			m->diverging_branch = stmt;
 }
 
 void
@@ -66,10 +66,10 @@ report_work(struct machine *m, const struct ir_stmt *stmt, const struct work *be
 }
 
 void
-rejoin(struct machine *m, const struct ir_stmt *divider, const struct mask *before)
+rejoin(struct machine *m, const struct ir_stmt *diverging_branch, const struct mask *before)
 {
 	if (mask_equal(&m->active.may, before))
-		m->divider = divider;
+		m->diverging_branch = diverging_branch;
 }
 
 /* What left the surrounding loop's body while one side of a branch ran. */
@@ -209,7 +209,7 @@ run_if(struct machine *m, const struct ir_stmt *stmt)
 {
 	const struct value condition = eval_expr(m, stmt->expr);
 	const struct split known = value_split(m, condition, &m->active.may), split = retry_split(m, stmt->expr, &known);
-	const struct ir_stmt *divider = m->divider;
+	const struct ir_stmt *diverging_branch = m->diverging_branch;
 	const struct mask came = m->active.may;
 	const bool is_constant = ir_is_constant(stmt->expr, &(int64_t){0});
 	if (!is_constant)
@@ -219,7 +219,7 @@ run_if(struct machine *m, const struct ir_stmt *stmt)
 		run_known_branch(m, stmt, &split);
 	else
 		run_unknown_branch(m, stmt, &split);
-	rejoin(m, divider, &came);
+	rejoin(m, diverging_branch, &came);
 	if (!is_constant)
 		skipped_sides(m, stmt, &split);
 	return before;

@@ -148,7 +148,7 @@ void
 eval_switch(struct machine *m, const struct ir_stmt *stmt)
 {
 	const struct value value = eval_expr(m, stmt->expr);
-	const struct ir_stmt *divider = m->divider;
+	const struct ir_stmt *diverging_branch = m->diverging_branch;
 	struct choice choice = {.stmt = stmt, .entry = m->active, .left = m->active.may, .unknown = mask_none()};
 	choose_entries(m, &choice, &value);
 	report_switch(m, stmt, &value, choice.enters, &choice.unknown);
@@ -159,7 +159,7 @@ eval_switch(struct machine *m, const struct ir_stmt *stmt)
 		let_in(m, &choice, &choice.left);
 	machine_spare(m, &m->active.may);
 	skipped_statement(m, stmt);
-	rejoin(m, divider, &choice.entry.may);
+	rejoin(m, diverging_branch, &choice.entry.may);
 	/* Whoever is not known to have gone anywhere else is back. */
 	const struct mask back = mask_and(&m->active.may, &choice.unknown);
 	let_in(m, &choice, &back);

@@ -131,7 +131,7 @@ takes_too_much(struct machine *m, const struct sampler *sampler)
 struct run {
 	const struct ir_stmt *stmt;
 	struct active entry;            /* lanes that came to it, and what was so then */
-	const struct ir_stmt *divider;  /* the machine's, around it */
+	const struct ir_stmt *diverging_branch;  /* the machine's, around it */
 	struct mask maybe_active, may_have_left, returned_before;
 	struct loop_context context;
 	struct sampler sampler;
@@ -154,7 +154,7 @@ enter(struct machine *m, struct run *run, const struct ir_stmt *stmt)
 {
 	run->stmt = stmt;
 	run->entry = m->active;
-	run->divider = m->divider;
+	run->diverging_branch = m->diverging_branch;
 	run->maybe_active = m->maybe_active;
 	run->may_have_left = m->may_have_left;
 	run->returned_before = m->frame->returned.may;
@@ -233,7 +233,7 @@ run_body(struct machine *m, struct run *run)
 	eval_stmt(m, run->stmt->body);
 	m->active.may = mask_or(&m->active.may, &context->continued.may);
 	m->active.must = mask_or(&m->active.must, &context->continued.must);
-	rejoin(m, run->divider, &run->entry.may);
+	rejoin(m, run->diverging_branch, &run->entry.may);
 	/* Who may have left by `continue` is back; who may have left by `break` still may not be here. */
 	const struct mask gone = mask_and(&m->may_have_left, &context->broken.may);
 	m->may_have_left = mask_or(&run->may_have_left, &gone);
@@ -324,7 +324,7 @@ leave(struct machine *m, struct run *run)
 	m->open_loop = run->outer_open_loop;
 	m->active.may = mask_or(&run->out.may, &run->context.broken.may);
 	machine_spare(m, &m->active.may);
-	rejoin(m, run->divider, &run->entry.may);
+	rejoin(m, run->diverging_branch, &run->entry.may);
 	if (!mask_empty(&run->ever_unknown)) {
 		forget_since(m, run->sampler.begun, &run->ever_unknown, loop_reason(m, run->stmt, run->sampler.inputs_before));
 		loop_lose_draws(m, run->stmt);

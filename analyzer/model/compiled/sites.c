@@ -317,8 +317,8 @@ void
 sites_point(struct site *sites, size_t count, const struct site *before, const struct site *const *to)
 {
 	for (size_t i = 0; i < count; i++)
-		if (sites[i].divider)
-			sites[i].divider = to[sites[i].divider - before];
+		if (sites[i].diverging_branch)
+			sites[i].diverging_branch = to[sites[i].diverging_branch - before];
 }
 
 /* Sites that are left move up; `to` is where each is then. */

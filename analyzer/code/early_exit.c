@@ -1,4 +1,4 @@
-#include "code/left_loop.h"
+#include "code/early_exit.h"
 
 #include "ir/walk.h"
 
@@ -75,7 +75,7 @@ follow(struct ir_node node, const struct ir_expr *call, struct jumps jumps, unsi
 }
 
 bool
-loop_is_left_behind(const struct ir_stmt *loop, const struct ir_expr *call)
+exits_loop_early(const struct ir_stmt *loop, const struct ir_expr *call)
 {
 	return follow((struct ir_node){.stmt = loop->body}, call, (struct jumps){true, true}, 0) == LEAVES;
 }
