@@ -24,7 +24,7 @@ machine_begin_host(struct machine *m)
 	m->active = (struct active){{{1}}, {{1}}};
 	m->exited = m->maybe_active = m->may_have_left = mask_none();
 	m->frame = NULL;
-	m->journal = NULL;
+	m->undo_log = NULL;
 	m->loop_depth = 0;
 	m->open_loop = 0;
 	m->unbounded_time = m->cut_call = 0;
@@ -82,9 +82,9 @@ machine_initialise(struct machine *m, const struct ir_expr *init)
 {
 	/* Initialisers run outside of whatever runs now: no mask, no journal. */
 	const struct active active = m->active;
-	struct journal *journal = m->journal;
+	struct undo_log *undo_log = m->undo_log;
 	m->active = (struct active){{{1}}, {{1}}};
-	m->journal = NULL;
+	m->undo_log = NULL;
 	const struct arena_mark mark = arena_mark(&m->scratch);
 	/* The process runs them in an order of its own: what they draw is not known, nor what is drawn after. */
 	const struct generators generators = m->program->generators;
@@ -95,5 +95,5 @@ machine_initialise(struct machine *m, const struct ir_expr *init)
 		m->program->generators = generators;
 	arena_release(&m->scratch, mark);
 	m->active = active;
-	m->journal = journal;
+	m->undo_log = undo_log;
 }

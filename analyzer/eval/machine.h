@@ -15,7 +15,7 @@
 
 struct fold;
 struct program;
-struct journal;
+struct undo_log;
 struct assigned;
 
 /* A local variable of scalar type, or one scalar cell of a local object: a number for each lane. */
@@ -126,8 +126,8 @@ struct machine {
 	struct frame *frame;
 	struct object **temporaries;
 	size_t temporary_count, temporary_capacity;
-	struct journal *journal;        /* innermost branch of which it is not known whether it is taken, or NULL */
-	uint32_t journal_serial;        /* of the newest journal */
+	struct undo_log *undo_log;        /* innermost branch of which it is not known whether it is taken, or NULL */
+	uint32_t undo_log_serial;        /* of the newest journal */
 	uint32_t clock;                 /* counts writes */
 
 	uint64_t steps, step_limit;     /* expressions and statements run, dear ones more; the budget, */

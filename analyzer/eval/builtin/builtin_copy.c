@@ -2,7 +2,7 @@
 #include "eval/builtin/builtin.h"
 
 #include "data/example.h"
-#include "eval/journal.h"
+#include "eval/undo_log.h"
 
 /* Rows beyond this many are not copied one by one: what they go to becomes unknown. */
 enum { MOST_ROWS = 1 << 16 };
@@ -127,7 +127,7 @@ builtin_cuda_fill_rows(struct machine *m, const struct builtin_call *call)
 		access_forget(m, call->args[0], UINT32_MAX, copy_reason(m, call, to));
 		return value_integer(m, 0);
 	}
-	journal_save_object(m, to);
+	undo_log_save_object(m, to);
 	memory_note_store(m->memory, to, ++m->clock);
 	for (int64_t row = 0; row < r.height; row++)
 		memory_fill(m->memory, to, offset + row * r.to_pitch, (uint64_t)r.width, (uint8_t)byte);

@@ -126,7 +126,7 @@ builtin_cuda_free(struct machine *m, const struct builtin_call *call)
 {
 	int64_t offset;
 	struct object *object = builtin_object(m, &call->args[0], &offset);
-	const bool is_sure = !m->on_device && !m->journal && !m->program->rehearsing && !m->program->launches_graphs &&
+	const bool is_sure = !m->on_device && !m->undo_log && !m->program->rehearsing && !m->program->launches_graphs &&
 	                     mask_equal(&m->active.may, &m->active.must);
 	if (object && !offset && is_sure && !object->var)
 		object->is_freed = true;

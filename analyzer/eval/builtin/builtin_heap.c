@@ -1,6 +1,6 @@
 /* The heaps: the host's, and the one that device code allocates from. */
 #include "eval/builtin/builtin.h"
-#include "eval/journal.h"
+#include "eval/undo_log.h"
 #include "eval/program.h"
 
 /* What the device heap keeps with each allocation, as measured on an H200: of neighbours that lie 80 bytes apart none asked for
@@ -80,7 +80,7 @@ builtin_malloc(struct machine *m, const struct builtin_call *call)
 static bool
 is_done_with(const struct machine *m, const struct object *object)
 {
-	const bool of_this_side = m->journal ? object->born > m->journal->begun : !m->program->rehearsing;
+	const bool of_this_side = m->undo_log ? object->born > m->undo_log->begun : !m->program->rehearsing;
 	return !m->on_device && of_this_side && mask_empty(&m->may_have_left) && !m->program->launches_graphs;
 }
 

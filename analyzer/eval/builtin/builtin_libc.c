@@ -7,7 +7,7 @@
 #include <strings.h>
 
 #include "ir/integer.h"
-#include "eval/journal.h"
+#include "eval/undo_log.h"
 #include "eval/lost_store.h"
 #include "eval/program.h"
 #include "support/memory.h"
@@ -45,7 +45,7 @@ builtin_move(struct machine *m, struct object *to, int64_t to_offset, struct obj
              uint64_t bytes)
 {
 	const bool is_made = to->is_made || from->is_made;
-	journal_save_object(m, to);
+	undo_log_save_object(m, to);
 	memory_note_store(m->memory, to, ++m->clock);
 	to->is_made = is_made;
 	lost_store_move(m, to, from);
@@ -105,7 +105,7 @@ builtin_memset(struct machine *m, const struct builtin_call *call)
 		builtin_report_bytes(m, call);
 	if (!m->on_device && object && !object->is_private && builtin_constant(call, 1, &byte) &&
 	    builtin_constant(call, 2, &bytes) && bytes >= 0) {
-		journal_save_object(m, object);
+		undo_log_save_object(m, object);
 		memory_note_store(m->memory, object, ++m->clock);
 		memory_fill(m->memory, object, offset, (uint64_t)bytes, (uint8_t)byte);
 		return call->args[0];
@@ -337,7 +337,7 @@ builtin_exit(struct machine *m, const struct builtin_call *call)
 		return value_integer(m, 0);
 	}
 	m->thrown = false;
-	if (!m->on_device && call->id != IR_BUILTIN_exit && !m->journal)
+	if (!m->on_device && call->id != IR_BUILTIN_exit && !m->undo_log)
 		m->program->ends_at_once = true;
 	const bool fails = call->id != IR_BUILTIN__exit;
 	/* So is what an example violates. */

@@ -4,7 +4,7 @@
 #include "code/restrict.h"
 #include "data/example.h"
 #include "eval/grid/block_order.h"
-#include "eval/journal.h"
+#include "eval/undo_log.h"
 #include "eval/language/private.h"
 #include "eval/lost_store.h"
 #include "eval/machine.h"
@@ -249,7 +249,7 @@ write_common_lane(struct machine *m, struct object *object, const struct ir_type
 {
 	const unsigned width = (unsigned)type->size;
 	const struct term t = value_term(v, i);
-	journal_save_bytes(m, object, offset, width);
+	undo_log_save_bytes(m, object, offset, width);
 	if (t.symbol && !v->real && !symbol_varies(m->symbols, t.symbol))
 		memory_write_symbol(m->memory, object, offset, width, t);
 	else if (t.symbol || (v->real && width < 4))
@@ -261,7 +261,7 @@ write_common_lane(struct machine *m, struct object *object, const struct ir_type
 static void
 forget_object(struct machine *m, struct object *object, uint32_t reason)
 {
-	journal_save_object(m, object);
+	undo_log_save_object(m, object);
 	memory_forget(m->memory, object, reason);
 }
 
@@ -420,7 +420,7 @@ access_forget(struct machine *m, struct value address, uint64_t bytes, uint32_t 
 			object->zeroed = false;
 		} else {
 			object_note_store(m, object);
-			journal_save_object(m, object);
+			undo_log_save_object(m, object);
 			object->reason = reason;
 			object->part_from = object->part_to = 0;
 			if (at.symbol || (offset == 0 && bytes >= object->size))

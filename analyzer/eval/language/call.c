@@ -2,7 +2,7 @@
 #include "code/effects.h"
 #include "eval/grid/block_order.h"
 #include "eval/host/host_record.h"
-#include "eval/journal.h"
+#include "eval/undo_log.h"
 #include "eval/launch/algorithm.h"
 #include "eval/machine.h"
 #include "eval/program.h"

@@ -281,7 +281,7 @@ static void
 check_product(struct machine *m, const struct ir_expr *expr, const struct value operands[2])
 {
 	int64_t a, b, product;
-	if (!m->program->rehearsing || m->journal || expr->op != IR_MUL || expr->type->kind != IR_TYPE_INT || expr->type->size != 4 ||
+	if (!m->program->rehearsing || m->undo_log || expr->op != IR_MUL || expr->type->kind != IR_TYPE_INT || expr->type->size != 4 ||
 	    is_literal(expr->a) || is_literal(expr->b) || !value_is_constant(&operands[0], &a) ||
 	    !value_is_constant(&operands[1], &b))
 		return;

@@ -5,7 +5,7 @@
 #include "code/effects.h"
 #include "code/affine_address.h"
 #include "eval/grid/block_order.h"
-#include "eval/journal.h"
+#include "eval/undo_log.h"
 
 static void
 narrow(struct machine *m, const struct active *from, const struct mask *certain, const struct mask *unknown)
@@ -62,7 +62,7 @@ eval_operand(struct machine *m, const struct ir_expr *expr)
 
 /* What of operands that lanes run or not, nobody knows which, is kept apart: what they change, from the value on. */
 struct open_choice {
-	struct journal journal;
+	struct undo_log undo_log;
 	bool is_open;
 	struct mask alive;         /* behind the first operand */
 };
@@ -72,7 +72,7 @@ begin_first(struct machine *m, struct open_choice *choice, const struct split *s
 {
 	choice->is_open = !mask_empty(&split->unknown);
 	if (choice->is_open)
-		journal_begin(m, &choice->journal);
+		undo_log_begin(m, &choice->undo_log);
 }
 
 /* The first has yielded that value, which may be a variable's that the second changes. */
@@ -80,10 +80,10 @@ static struct value
 begin_second(struct machine *m, struct open_choice *choice, struct value first)
 {
 	choice->alive = m->active.may;
-	if (!choice->is_open || journal_is_empty(&choice->journal))
+	if (!choice->is_open || undo_log_is_empty(&choice->undo_log))
 		return first;
 	first = value_keep(m, first);
-	journal_turn(m, &choice->journal);
+	undo_log_turn(m, &choice->undo_log);
 	return first;
 }
 
@@ -94,9 +94,9 @@ end_choice(struct machine *m, struct open_choice *choice, const struct split *sp
 {
 	if (!choice->is_open)
 		return latest;
-	if (!journal_is_empty(&choice->journal))
+	if (!undo_log_is_empty(&choice->undo_log))
 		latest = value_keep(m, latest);
-	journal_merge(m, &choice->journal, split, certain, &choice->alive, alive);
+	undo_log_merge(m, &choice->undo_log, split, certain, &choice->alive, alive);
 	return latest;
 }
 

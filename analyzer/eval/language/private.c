@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "eval/journal.h"
+#include "eval/undo_log.h"
 #include "support/memory.h"
 #include "support/sorted.h"
 
@@ -70,7 +70,7 @@ undefine_overlaps(struct machine *m, struct object *object, uint64_t offset, uns
 		const struct cell *c = &object->cells[i];
 		if ((c->offset == offset && c->width == width) || c->offset + c->width <= offset || !c->variable->defined)
 			continue;
-		journal_save(m, c->variable);
+		undo_log_save(m, c->variable);
 		c->variable->defined = false;
 		/* What else it held is nowhere now, and so not known. */
 		if (c->offset < offset || c->offset + c->width > offset + width)

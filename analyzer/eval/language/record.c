@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "eval/grid/block_order.h"
-#include "eval/journal.h"
+#include "eval/undo_log.h"
 #include "eval/machine.h"
 #include "ir/last_operand.h"
 #include "ir/leaves.h"
@@ -210,7 +210,7 @@ access_zero(struct machine *m, const struct ir_type *type, struct value address)
 		return;
 	const int64_t offset = object ? at.offset - object_base(object) : 0;
 	if (object && !object->is_private) {
-		journal_save_object(m, object);
+		undo_log_save_object(m, object);
 		object_note_store(m, object);
 		order_store(m, NULL, type, &address, NULL);
 		memory_fill(m->memory, object, offset, type->size, 0);

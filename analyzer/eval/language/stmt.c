@@ -2,7 +2,7 @@
 #include "code/loop_test.h"
 #include "code/ways.h"
 #include "eval/grid/block_order.h"
-#include "eval/journal.h"
+#include "eval/undo_log.h"
 #include "eval/loop/retry.h"
 #include "eval/machine.h"
 #include "eval/language/skipped.h"
@@ -178,13 +178,13 @@ run_unknown_branch(struct machine *m, const struct ir_stmt *stmt, const struct s
 {
 	const struct mask certain = m->active.must, maybe_active = m->maybe_active, exited = m->exited;
 	const uint32_t maybe_active_reason = m->maybe_active_reason;
-	struct journal journal;
-	journal_begin(m, &journal);
+	struct undo_log undo_log;
+	undo_log_begin(m, &undo_log);
 	m->maybe_active = mask_or(&maybe_active, &split->unknown);
 	m->maybe_active_reason = split->reason;
 	const struct side then = run_doubtful_side(m, stmt, false, split, &certain);
 	m->exited = exited;
-	journal_turn(m, &journal);
+	undo_log_turn(m, &undo_log);
 	const struct side otherwise = run_doubtful_side(m, stmt, true, split, &certain);
 
 	/* One that left the loop's body needs both: its variables are read after the loop. */
@@ -192,7 +192,7 @@ run_unknown_branch(struct machine *m, const struct ir_stmt *stmt, const struct s
 	const struct mask otherwise_lives = mask_or(&otherwise.stayed.may, &otherwise.left);
 	m->maybe_active = maybe_active;
 	m->maybe_active_reason = maybe_active_reason;
-	journal_merge(m, &journal, split, &split->yes, &then_lives, &otherwise_lives);
+	undo_log_merge(m, &undo_log, split, &split->yes, &then_lives, &otherwise_lives);
 
 	m->active.may = mask_or(&then.stayed.may, &otherwise.stayed.may);
 	m->exited = mask_or(&then.exited, &otherwise.exited);

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "eval/journal.h"
+#include "eval/undo_log.h"
 #include "eval/machine.h"
 
 void
@@ -135,7 +135,7 @@ weaken(struct machine *m, struct variable *v, struct value value, const struct m
 void
 variable_write(struct machine *m, struct variable *v, struct value value)
 {
-	journal_save(m, v);
+	undo_log_save(m, v);
 	if (v->defined && v->born <= m->weak_since) {
 		const struct mask may_have_left = mask_and(&m->may_have_left, &m->active.may);
 		if (!mask_empty(&may_have_left))

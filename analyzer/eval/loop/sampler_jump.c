@@ -1,7 +1,7 @@
 /* Iterations that are not run: what moves on, and what is unknown behind them. */
 #include "code/effects.h"
 #include "eval/grid/block_order.h"
-#include "eval/journal.h"
+#include "eval/undo_log.h"
 #include "eval/loop/falling_lanes.h"
 #include "eval/loop/sampler.h"
 #include "eval/program.h"
@@ -10,7 +10,7 @@
 static void
 forget_common(struct machine *m, uint32_t clock, uint32_t reason)
 {
-	journal_forget_stored(m, clock, reason, m->on_device || replay_has_examples(m));
+	undo_log_forget_stored(m, clock, reason, m->on_device || replay_has_examples(m));
 }
 
 struct forgetting {

@@ -261,7 +261,7 @@ try(struct replay_run *run, const struct machine *m, enum replay_stop *stop)
 	if (*stop == REPLAY_STOP_PAUSE)
 		return REPLAY_PARTLY;
 	/* So short a loop is walked as well as replayed, and walking keeps symbols. */
-	if (*stop == REPLAY_STOP_END && !has_left_unknown(run) && !m->journal)
+	if (*stop == REPLAY_STOP_END && !has_left_unknown(run) && !m->undo_log)
 		return REPLAY_WHOLE;
 	replay_run_restore(run);
 	return REPLAY_NONE;

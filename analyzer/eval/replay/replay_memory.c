@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "data/example.h"
-#include "eval/journal.h"
+#include "eval/undo_log.h"
 #include "eval/lost_store.h"
 #include "support/memory.h"
 
@@ -492,7 +492,7 @@ replay_memory_commit(struct replay_memory *memory, uint32_t reason)
 		put_back(memory, &memory->shadows[i], reason);
 	for (size_t i = 0; i < memory->written_count; i++) {
 		struct object *object = memory->written[i];
-		journal_save_object(m, object);
+		undo_log_save_object(m, object);
 		memory_note_store(m->memory, object, ++m->clock);
 		object->version = ++m->memory->versions;
 	}

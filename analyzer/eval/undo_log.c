@@ -1,4 +1,4 @@
-#include "eval/journal.h"
+#include "eval/undo_log.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,10 +9,10 @@
 enum { MOST_BYTES = 1 << 16 };
 
 void
-journal_begin(struct machine *m, struct journal *journal)
+undo_log_begin(struct machine *m, struct undo_log *undo_log)
 {
-	*journal = (struct journal){.serial = ++m->journal_serial, .begun = m->clock, .outer = m->journal};
-	m->journal = journal;
+	*undo_log = (struct undo_log){.serial = ++m->undo_log_serial, .begun = m->clock, .outer = m->undo_log};
+	m->undo_log = undo_log;
 }
 
 static void
@@ -24,40 +24,40 @@ copy_of(struct machine *m, struct variable *to, const struct variable *from)
 }
 
 static void
-keep(struct machine *m, struct journal *journal, struct variable *v)
+keep(struct machine *m, struct undo_log *undo_log, struct variable *v)
 {
 	struct saved_variable saved = {.variable = v, .former_serial = v->saved_by};
 	copy_of(m, &saved.former, v);
-	memory_push(journal->variables, journal->variable_count, journal->variable_capacity, saved);
-	v->saved_by = journal->serial;
+	memory_push(undo_log->variables, undo_log->variable_count, undo_log->variable_capacity, saved);
+	v->saved_by = undo_log->serial;
 }
 
 void
-journal_save(struct machine *m, struct variable *v)
+undo_log_save(struct machine *m, struct variable *v)
 {
-	struct journal *journal = m->journal;
-	if (journal && v->saved_by != journal->serial && v->born <= journal->begun)
-		keep(m, journal, v);
+	struct undo_log *undo_log = m->undo_log;
+	if (undo_log && v->saved_by != undo_log->serial && v->born <= undo_log->begun)
+		keep(m, undo_log, v);
 }
 
 void
-journal_save_object(struct machine *m, struct object *object)
+undo_log_save_object(struct machine *m, struct object *object)
 {
-	struct journal *journal = m->journal;
-	if (!journal || object->born > journal->begun)
+	struct undo_log *undo_log = m->undo_log;
+	if (!undo_log || object->born > undo_log->begun)
 		return;
-	for (size_t i = 0; i < journal->coarse_count; i++)
-		if (journal->coarse[i] == object)
+	for (size_t i = 0; i < undo_log->coarse_count; i++)
+		if (undo_log->coarse[i] == object)
 			return;
-	memory_push(journal->coarse, journal->coarse_count, journal->coarse_capacity, object);
+	memory_push(undo_log->coarse, undo_log->coarse_count, undo_log->coarse_capacity, object);
 }
 
 void
-journal_forget_stored(struct machine *m, uint32_t clock, uint32_t reason, bool keeps_examples)
+undo_log_forget_stored(struct machine *m, uint32_t clock, uint32_t reason, bool keeps_examples)
 {
 	for (struct object *object = m->memory->newest_stored; object && object->stamp > clock; object = object->stored_before) {
 		if (!memory_is_blank(object)) {
-			journal_save_object(m, object);
+			undo_log_save_object(m, object);
 			memory_forget(m->memory, object, reason);
 		}
 		if (!keeps_examples)
@@ -67,61 +67,61 @@ journal_forget_stored(struct machine *m, uint32_t clock, uint32_t reason, bool k
 }
 
 static uint32_t *
-journal_slot(struct journal *journal, const struct object *object, int64_t offset, unsigned width)
+undo_log_slot(struct undo_log *undo_log, const struct object *object, int64_t offset, unsigned width)
 {
 	uint64_t h = ((uint64_t)object->id << 40 ^ (uint64_t)offset * 8 ^ width) * 0x9E3779B97F4A7C15u;
-	size_t at = h >> 32 & (journal->slot_count - 1);
-	for (; journal->slots[at]; at = (at + 1) & (journal->slot_count - 1)) {
-		const struct saved_bytes *b = &journal->bytes[journal->slots[at] - 1];
+	size_t at = h >> 32 & (undo_log->slot_count - 1);
+	for (; undo_log->slots[at]; at = (at + 1) & (undo_log->slot_count - 1)) {
+		const struct saved_bytes *b = &undo_log->bytes[undo_log->slots[at] - 1];
 		if (b->object == object && b->offset == offset && b->width == width)
 			break;
 	}
-	return &journal->slots[at];
+	return &undo_log->slots[at];
 }
 
 /* Stores mostly are by all lanes. */
 static void
-make_room(struct journal *journal, unsigned lanes)
+make_room(struct undo_log *undo_log, unsigned lanes)
 {
-	size_t size = 2 * journal->slot_count;
+	size_t size = 2 * undo_log->slot_count;
 	if (!size) {
 		for (size = 64; size < 4 * lanes; size *= 2) {}
-		journal->bytes = memory_grow(journal->bytes, &journal->byte_capacity, lanes, sizeof *journal->bytes);
+		undo_log->bytes = memory_grow(undo_log->bytes, &undo_log->byte_capacity, lanes, sizeof *undo_log->bytes);
 	}
-	free(journal->slots);
-	journal->slots = memory_zeroed(size, sizeof *journal->slots);
-	journal->slot_count = size;
-	for (size_t i = 0; i < journal->byte_count; i++) {
-		const struct saved_bytes *b = &journal->bytes[i];
-		*journal_slot(journal, b->object, b->offset, b->width) = (uint32_t)i + 1;
+	free(undo_log->slots);
+	undo_log->slots = memory_zeroed(size, sizeof *undo_log->slots);
+	undo_log->slot_count = size;
+	for (size_t i = 0; i < undo_log->byte_count; i++) {
+		const struct saved_bytes *b = &undo_log->bytes[i];
+		*undo_log_slot(undo_log, b->object, b->offset, b->width) = (uint32_t)i + 1;
 	}
 }
 
 /* Whether these bytes are not in the journal yet: their state before the branch is what has to be kept, not what they
  * held between two stores. */
 static bool
-first_change(struct journal *journal, const struct object *object, int64_t offset, unsigned width, unsigned lanes)
+first_change(struct undo_log *undo_log, const struct object *object, int64_t offset, unsigned width, unsigned lanes)
 {
-	if (journal->byte_count * 2 >= journal->slot_count)
-		make_room(journal, lanes);
-	uint32_t *slot = journal_slot(journal, object, offset, width);
+	if (undo_log->byte_count * 2 >= undo_log->slot_count)
+		make_room(undo_log, lanes);
+	uint32_t *slot = undo_log_slot(undo_log, object, offset, width);
 	if (*slot)
 		return false;
-	*slot = (uint32_t)journal->byte_count + 1;
+	*slot = (uint32_t)undo_log->byte_count + 1;
 	return true;
 }
 
 void
-journal_save_bytes(struct machine *m, struct object *object, int64_t offset, unsigned width)
+undo_log_save_bytes(struct machine *m, struct object *object, int64_t offset, unsigned width)
 {
-	struct journal *journal = m->journal;
-	if (!journal || object->born > journal->begun)
+	struct undo_log *undo_log = m->undo_log;
+	if (!undo_log || object->born > undo_log->begun)
 		return;
-	if (journal->byte_count >= MOST_BYTES) {
-		journal_save_object(m, object);
+	if (undo_log->byte_count >= MOST_BYTES) {
+		undo_log_save_object(m, object);
 		return;
 	}
-	if (!first_change(journal, object, offset, width, m->lanes))
+	if (!first_change(undo_log, object, offset, width, m->lanes))
 		return;
 	struct saved_bytes saved = {.object = object, .offset = offset, .width = width};
 	saved.was_known = memory_read(m->memory, object, offset, width, &saved.former);
@@ -129,7 +129,7 @@ journal_save_bytes(struct machine *m, struct object *object, int64_t offset, uns
 		/* Unknown before, so it matters only if a symbol told more of it. */
 		saved.former_symbol = memory_read_symbol(m->memory, object, offset, width);
 	}
-	memory_push(journal->bytes, journal->byte_count, journal->byte_capacity, saved);
+	memory_push(undo_log->bytes, undo_log->byte_count, undo_log->byte_capacity, saved);
 }
 
 static void
@@ -153,21 +153,21 @@ restore_bytes(struct machine *m, const struct saved_bytes *b)
 }
 
 void
-journal_turn(struct machine *m, struct journal *journal)
+undo_log_turn(struct machine *m, struct undo_log *undo_log)
 {
-	journal->first_side_variables = journal->variable_count;
-	journal->first_side_bytes = journal->byte_count;
-	for (size_t i = 0; i < journal->variable_count; i++) {
-		struct saved_variable *s = &journal->variables[i];
+	undo_log->first_side_variables = undo_log->variable_count;
+	undo_log->first_side_bytes = undo_log->byte_count;
+	for (size_t i = 0; i < undo_log->variable_count; i++) {
+		struct saved_variable *s = &undo_log->variables[i];
 		copy_of(m, &s->outcome, s->variable);
 		restore_variable(m, s->variable, &s->former);
 	}
-	for (size_t i = journal->byte_count; i-- > 0;) {
-		struct saved_bytes *b = &journal->bytes[i];
+	for (size_t i = undo_log->byte_count; i-- > 0;) {
+		struct saved_bytes *b = &undo_log->bytes[i];
 		b->outcome_known = memory_read(m->memory, b->object, b->offset, b->width, &b->outcome);
 	}
-	for (size_t i = journal->byte_count; i-- > 0;)
-		restore_bytes(m, &journal->bytes[i]);
+	for (size_t i = undo_log->byte_count; i-- > 0;)
+		restore_bytes(m, &undo_log->bytes[i]);
 }
 
 static struct value
@@ -230,14 +230,14 @@ merge_variable(struct machine *m, struct variable *v, const struct variable *out
 }
 
 static void
-leave(struct machine *m, struct journal *journal)
+leave(struct machine *m, struct undo_log *undo_log)
 {
-	m->journal = journal->outer;
-	for (size_t i = 0; i < journal->variable_count; i++) {
-		struct saved_variable *s = &journal->variables[i];
+	m->undo_log = undo_log->outer;
+	for (size_t i = 0; i < undo_log->variable_count; i++) {
+		struct saved_variable *s = &undo_log->variables[i];
 		s->variable->saved_by = s->former_serial;
 		/* What changed here has changed in the outer branch as well. */
-		struct journal *outer = journal->outer;
+		struct undo_log *outer = undo_log->outer;
 		if (outer && s->former_serial != outer->serial && s->variable->born <= outer->begun) {
 			struct saved_variable up = {.variable = s->variable, .former_serial = s->former_serial};
 			copy_of(m, &up.former, &s->former);
@@ -245,36 +245,36 @@ leave(struct machine *m, struct journal *journal)
 			s->variable->saved_by = outer->serial;
 		}
 	}
-	if (!journal->outer)
+	if (!undo_log->outer)
 		return;
-	for (size_t i = 0; i < journal->byte_count; i++) {
-		struct saved_bytes b = journal->bytes[i];
-		if (b.object->born > journal->outer->begun)
+	for (size_t i = 0; i < undo_log->byte_count; i++) {
+		struct saved_bytes b = undo_log->bytes[i];
+		if (b.object->born > undo_log->outer->begun)
 			continue;
-		if (journal->outer->byte_count >= MOST_BYTES)
-			journal_save_object(m, b.object);
-		else if (first_change(journal->outer, b.object, b.offset, b.width, m->lanes))
-			memory_push(journal->outer->bytes, journal->outer->byte_count, journal->outer->byte_capacity, b);
+		if (undo_log->outer->byte_count >= MOST_BYTES)
+			undo_log_save_object(m, b.object);
+		else if (first_change(undo_log->outer, b.object, b.offset, b.width, m->lanes))
+			memory_push(undo_log->outer->bytes, undo_log->outer->byte_count, undo_log->outer->byte_capacity, b);
 	}
-	for (size_t i = 0; i < journal->coarse_count; i++)
-		journal_save_object(m, journal->coarse[i]);
+	for (size_t i = 0; i < undo_log->coarse_count; i++)
+		undo_log_save_object(m, undo_log->coarse[i]);
 }
 
 static void
-forget_objects(struct machine *m, struct journal *journal, uint32_t reason)
+forget_objects(struct machine *m, struct undo_log *undo_log, uint32_t reason)
 {
-	for (size_t i = 0; i < journal->coarse_count; i++)
-		memory_forget(m->memory, journal->coarse[i], reason);
+	for (size_t i = 0; i < undo_log->coarse_count; i++)
+		memory_forget(m->memory, undo_log->coarse[i], reason);
 }
 
 /* Common memory is one for all lanes. Where some took the first side, it holds what that left; `either`: both sides may
  * have happened, and what they leave different is unknown. */
 static void
-merge_bytes(struct machine *m, struct journal *journal, bool either)
+merge_bytes(struct machine *m, struct undo_log *undo_log, bool either)
 {
-	for (size_t i = 0; i < journal->byte_count; i++) {
-		const struct saved_bytes *b = &journal->bytes[i];
-		const bool of_first = i < journal->first_side_bytes;
+	for (size_t i = 0; i < undo_log->byte_count; i++) {
+		const struct saved_bytes *b = &undo_log->bytes[i];
+		const bool of_first = i < undo_log->first_side_bytes;
 		const bool other_known = of_first ? b->outcome_known : b->was_known;
 		const uint64_t other = of_first ? b->outcome : b->former;
 		uint64_t now;
@@ -289,39 +289,39 @@ merge_bytes(struct machine *m, struct journal *journal, bool either)
 }
 
 static void
-end(struct machine *m, struct journal *journal)
+end(struct machine *m, struct undo_log *undo_log)
 {
-	for (size_t i = 0; i < journal->variable_count; i++) {
-		variable_release(m, &journal->variables[i].former);
-		variable_release(m, &journal->variables[i].outcome);
+	for (size_t i = 0; i < undo_log->variable_count; i++) {
+		variable_release(m, &undo_log->variables[i].former);
+		variable_release(m, &undo_log->variables[i].outcome);
 	}
-	free(journal->variables);
-	free(journal->bytes);
-	free(journal->slots);
-	free(journal->coarse);
-	if (m->journal == journal)
-		m->journal = journal->outer;
+	free(undo_log->variables);
+	free(undo_log->bytes);
+	free(undo_log->slots);
+	free(undo_log->coarse);
+	if (m->undo_log == undo_log)
+		m->undo_log = undo_log->outer;
 }
 
 void
-journal_merge(struct machine *m, struct journal *journal, const struct split *split, const struct mask *certain,
+undo_log_merge(struct machine *m, struct undo_log *undo_log, const struct split *split, const struct mask *certain,
               const struct mask *first, const struct mask *second)
 {
-	if (journal_is_empty(journal)) {
-		m->journal = journal->outer;
+	if (undo_log_is_empty(undo_log)) {
+		m->undo_log = undo_log->outer;
 		return;
 	}
 	const struct mask both = mask_and(first, second), either = mask_and(&both, &split->unknown);
 	const struct mask without_second = mask_without(first, second), first_alone = mask_or(certain, &without_second);
 	const symbol_id unknown = symbols_varying(m->symbols, split->reason);
-	leave(m, journal);
-	for (size_t i = 0; i < journal->variable_count; i++) {
-		struct saved_variable *s = &journal->variables[i];
-		const struct variable *outcome = i < journal->first_side_variables ? &s->outcome : &s->former;
+	leave(m, undo_log);
+	for (size_t i = 0; i < undo_log->variable_count; i++) {
+		struct saved_variable *s = &undo_log->variables[i];
+		const struct variable *outcome = i < undo_log->first_side_variables ? &s->outcome : &s->former;
 		merge_variable(m, s->variable, outcome, &first_alone, &either, unknown);
 	}
 	if (!mask_empty(&first_alone) || !mask_empty(&either))
-		merge_bytes(m, journal, !mask_empty(&either));
-	forget_objects(m, journal, split->reason);
-	end(m, journal);
+		merge_bytes(m, undo_log, !mask_empty(&either));
+	forget_objects(m, undo_log, split->reason);
+	end(m, undo_log);
 }

@@ -2,8 +2,8 @@
  *
  * Both sides of such a branch run, each from the state before it. While one runs, the journal keeps the former state of
  * everything written; afterwards both outcomes are merged lane by lane: equal numbers stay, others become unknown. */
-#ifndef GPULINT_EVAL_JOURNAL_H
-#define GPULINT_EVAL_JOURNAL_H
+#ifndef GPULINT_EVAL_UNDO_LOG_H
+#define GPULINT_EVAL_UNDO_LOG_H
 
 #include "eval/machine.h"
 
@@ -25,10 +25,10 @@ struct saved_bytes {
 	uint64_t outcome;
 };
 
-struct journal {
+struct undo_log {
 	uint32_t serial;
 	uint32_t begun;                  /* machine.clock: what was born later dies with its side and is not kept */
-	struct journal *outer;
+	struct undo_log *outer;
 	struct saved_variable *variables;
 	size_t variable_count, variable_capacity;
 	struct saved_bytes *bytes;
@@ -41,26 +41,26 @@ struct journal {
 };
 
 static inline bool
-journal_is_empty(const struct journal *journal)
+undo_log_is_empty(const struct undo_log *undo_log)
 {
-	return !journal->variable_count && !journal->byte_count && !journal->coarse_count;
+	return !undo_log->variable_count && !undo_log->byte_count && !undo_log->coarse_count;
 }
 
 /* Makes it the machine's innermost. */
-void journal_begin(struct machine *m, struct journal *journal);
+void undo_log_begin(struct machine *m, struct undo_log *undo_log);
 /* The first side has run: keeps its outcome and restores the state before the branch. */
-void journal_turn(struct machine *m, struct journal *journal);
+void undo_log_turn(struct machine *m, struct undo_log *undo_log);
 /* Both sides have run. Lanes of `certain` took the first, unknown ones of the split either, all others the second; `first` and
  * `second`: who is alive behind each. A lane that ended with the one goes on with the state of the other alone. Ends the journal:
  * the one around it is the innermost again, and what it holds is freed. */
-void journal_merge(struct machine *m, struct journal *journal, const struct split *split, const struct mask *certain,
+void undo_log_merge(struct machine *m, struct undo_log *undo_log, const struct split *split, const struct mask *certain,
                    const struct mask *first, const struct mask *second);
 
-void journal_save(struct machine *m, struct variable *v);
-void journal_save_bytes(struct machine *m, struct object *object, int64_t offset, unsigned width);
+void undo_log_save(struct machine *m, struct variable *v);
+void undo_log_save_bytes(struct machine *m, struct object *object, int64_t offset, unsigned width);
 /* The object as a whole is changed: it is forgotten when the sides are merged. */
-void journal_save_object(struct machine *m, struct object *object);
+void undo_log_save_object(struct machine *m, struct object *object);
 /* All that memory holds and that was stored since then is unknown, and what examples tell of it as well, or stays so. */
-void journal_forget_stored(struct machine *m, uint32_t clock, uint32_t reason, bool keeps_examples);
+void undo_log_forget_stored(struct machine *m, uint32_t clock, uint32_t reason, bool keeps_examples);
 
 #endif
