@@ -16,7 +16,7 @@ struct unit {
 	struct device_source source;
 	const char *id;                /* in jobs */
 	bool is_plain;                 /* it has kernels, and no templates of them */
-	bool is_dear;                  /* it waits for the caller to say which kernels are launched */
+	bool is_expensive;                  /* it waits for the caller to say which kernels are launched */
 	const json_t *ahead;           /* what the compiler says of it without having been asked for kernels by name; NULL: nothing */
 };
 
@@ -95,7 +95,7 @@ contains(const struct device_source *source, const char *text)
 /* Kernels that work on matrix fragments, whose loops are unrolled, take the compiler seconds each, and programs choose one of
  * several when they run. They do not launch each other. */
 static bool
-is_dear(const struct device_source *source)
+is_expensive(const struct device_source *source)
 {
 	return count_kernels(source) > 1 && contains(source, "<mma.h>") && !contains(source, "<<<");
 }
@@ -118,7 +118,7 @@ read_units(struct compile *compile)
 	const struct compile_request *request = &compile->request;
 	for (size_t i = 0; i < request->command_count; i++) {
 		struct unit *unit = add_unit(compile, &request->commands[i]);
-		unit->is_dear = !request->kernels && unit->is_plain && is_dear(&unit->source);
+		unit->is_expensive = !request->kernels && unit->is_plain && is_expensive(&unit->source);
 	}
 }
 
@@ -236,7 +236,7 @@ make_job_ahead(const struct compile *compile)
 {
 	json_t *sources = json_array();
 	for (size_t i = 0; i < compile->unit_count; i++)
-		if (compile->units[i].is_plain && !compile->units[i].is_dear)
+		if (compile->units[i].is_plain && !compile->units[i].is_expensive)
 			json_array_append_new(sources, source_json(&compile->units[i].source, compile->units[i].id));
 	return make_job(compile, sources, json_array());
 }
@@ -318,13 +318,13 @@ add_sources(struct compile *compile, const struct unit *unit, json_t *sources, c
 
 /* For the kernels of files that say nothing ahead: of those that are dear, or of the others. */
 static json_t *
-make_job_by_name(struct compile *compile, bool dear)
+make_job_by_name(struct compile *compile, bool expensive)
 {
 	json_t *sources = json_array(), *kernels = json_array();
 	for (size_t i = 0; i < compile->unit_count; i++) {
 		const struct unit *unit = &compile->units[i];
 		const size_t before = json_array_size(kernels);
-		if (unit->ahead || unit->is_dear != dear)
+		if (unit->ahead || unit->is_expensive != expensive)
 			continue;
 		restore_closures(compile, i);
 		for (size_t k = 0; k < compile->kernel_count; k++)
@@ -491,9 +491,9 @@ take_by_name(struct compile *compile, const json_t *job, const json_t *result)
 }
 
 static void
-ask_by_name(struct compile *compile, bool dear)
+ask_by_name(struct compile *compile, bool expensive)
 {
-	json_t *job = make_job_by_name(compile, dear);
+	json_t *job = make_job_by_name(compile, expensive);
 	if (json_array_size(json_object_get(job, "kernels"))) {
 		json_t *result = ask_job(compile, job);
 		if (compile->answer.is_answered)
@@ -545,7 +545,7 @@ part_unit(struct compile *compile, size_t number)
 			continue;
 		compile->owners[i] = compile->unit_count;
 		struct unit *part = add_unit(compile, compile->units[number].command);
-		part->is_dear = true;
+		part->is_expensive = true;
 		leave_others_out(part, &compile->kernels[i], 1);
 	}
 }
@@ -558,7 +558,7 @@ find_many(struct compile *compile)
 		size_t count = 0;
 		for (size_t k = 0; k < compile->kernel_count; k++)
 			count += compile->owners[k] == i;
-		compile->units[i].is_dear |= count >= MANY_INSTANCES && !compile->units[i].is_plain;
+		compile->units[i].is_expensive |= count >= MANY_INSTANCES && !compile->units[i].is_plain;
 	}
 }
 
@@ -567,7 +567,7 @@ ask_by_launch(struct compile *compile)
 {
 	const size_t count = compile->unit_count;
 	for (size_t i = 0; i < count; i++)
-		if (compile->units[i].is_dear)
+		if (compile->units[i].is_expensive)
 			part_unit(compile, i);
 	ask_by_name(compile, true);
 }

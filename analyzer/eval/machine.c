@@ -52,7 +52,7 @@ void
 machine_free(struct machine *m)
 {
 	free(m->temporaries);
-	pointer_set_free(&m->dear);
+	pointer_set_free(&m->expensive);
 	order_free(m);
 	barrier_counts_free(m->barrier_counts);
 	arena_free(&m->scratch);

@@ -159,7 +159,7 @@ struct machine {
 	uint64_t full_loop_steps;       /* a loop of no more steps than this is run whole */
 	struct arena snapshots;         /* of loops' variables; loops nest, so it is a stack */
 	bool thrown;                    /* host: an exception is on its way to a handler */
-	struct pointer_set dear;        /* host: loops that were given up for what they cost */
+	struct pointer_set expensive;        /* host: loops that were given up for what they cost */
 
 	/* device */
 	struct value special[IR_WARP_SIZE + 1];

@@ -608,8 +608,8 @@ struct launch {
 	struct launch_variable *variables;
 	size_t variable_count;
 	bool follows_indices;          /* of what the inputs hold nothing is used otherwise than within the ranges that they have */
-	bool is_inexact, is_rough;     /* its kernel has arithmetic that the GPU may round otherwise than the host, or than its machine code
-	                                  is run here (code/inexact.h) */
+	bool is_rounding_sensitive, is_rough;     /* its kernel has arithmetic that the GPU may round otherwise than the host, or than its machine code
+	                                  is run here (code/rounding.h) */
 	bool syncs_grid;               /* its blocks wait for each other: it has to be a cooperative launch */
 	const char **assumptions;
 	size_t assumption_count;

@@ -41,7 +41,7 @@ tell_run(struct telling *t, const struct tally *tally, caveat_of *const *caveats
 static bool
 may_be_led_by_rounding(const struct telling *t)
 {
-	return t->launch->is_inexact && stmt_decides_by_reals(t->fold->kernel->body);
+	return t->launch->is_rounding_sensitive && stmt_decides_by_reals(t->fold->kernel->body);
 }
 
 /* Where it goes has to be settled: an access that something else may lead elsewhere is not called wrong. */

@@ -1390,10 +1390,10 @@ static void
 test_dear_launches_left_out(void **state)
 {
 	(void)state;
-	static const char dear[] = "for (int i = 0; i < 50; i++) for (int j = 0; j < threadIdx.x * 7 % 31; j++) p[(i + j) * n] += i;";
+	static const char expensive[] = "for (int i = 0; i < 50; i++) for (int j = 0; j < threadIdx.x * 7 % 31; j++) p[(i + j) * n] += i;";
 	expect_launches("4", "for (int i = threadIdx.x; i < 4096; i += 32) p[i * n] += i;", 8, 11);
-	expect_launches("4", dear, 1, 18);
-	expect_launches("4 + i % 2", dear, 2, 17);
+	expect_launches("4", expensive, 1, 18);
+	expect_launches("4 + i % 2", expensive, 2, 17);
 }
 
 /* What nothing comes to is looked at for some instances of a template; a launch that is made always is. */

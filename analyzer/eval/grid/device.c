@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "code/inexact.h"
+#include "code/rounding.h"
 #include "code/may_write.h"
 #include "data/example.h"
 #include "eval/grid/block.h"
@@ -373,8 +373,8 @@ device_run(struct program *program, const struct launch_request *request, struct
 	if (lost_store_end_launch(&r.m))
 		launch_facts_assume(&program->facts->arena, launch, lost_store_assumption(&r.m, program->memory.lost.line));
 	if (!request->for_effect) {
-		launch->is_inexact = func_inexact(request->kernel) != EXACT;
-		launch->is_rough = func_inexact(request->kernel) == INEXACT;
+		launch->is_rounding_sensitive = func_rounding_sensitive(request->kernel) != EXACT;
+		launch->is_rough = func_rounding_sensitive(request->kernel) == ROUNDED;
 		order_tell(&r.m);
 		fold_finish(r.m.fold, &program->facts->arena, &program->options->sources, kernel, launch);
 	}

@@ -6,7 +6,7 @@
 #include "eval/machine.h"
 
 #include "eval/language/bit_field.h"
-#include "eval/language/contract.h"
+#include "eval/language/fma_contraction.h"
 #include "eval/language/count.h"
 #include "eval/language/expr_choice.h"
 #include "eval/program.h"
@@ -124,7 +124,7 @@ updated(struct machine *m, const struct ir_expr *expr, struct value old, struct 
 		return value_of_division_by_zero(m, expr);
 	const struct value operands[2] = {value_convert(m, type, expr->type, old), operand};
 	const struct factors factors[2] = {{.has = false}, *of_operand};
-	const struct value v = contract_sum(m, expr->op, type, value_binary(m, expr->op, type, operands[0], operand), operands, factors);
+	const struct value v = fma_contract_sum(m, expr->op, type, value_binary(m, expr->op, type, operands[0], operand), operands, factors);
 	count_operator(m, expr->op, type);
 	return value_convert(m, expr->type, type, v);
 }
@@ -306,7 +306,7 @@ eval_binary(struct machine *m, const struct ir_expr *expr)
 	check_product(m, expr, operands);
 	const struct value v = value_binary(m, expr->op, is_relation ? expr->a->type : expr->type, operands[0], operands[1]);
 	count_operator(m, expr->op, is_relation ? expr->a->type : expr->type);
-	return contract_sum(m, expr->op, expr->type, v, operands, factors);
+	return fma_contract_sum(m, expr->op, expr->type, v, operands, factors);
 }
 
 static struct value

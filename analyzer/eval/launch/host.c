@@ -13,7 +13,7 @@
 #include "eval/launch/launch_key.h"
 #include "eval/launch/launch_left_out.h"
 #include "eval/launch/refusal.h"
-#include "eval/launch/settle_argument.h"
+#include "eval/launch/bind_argument.h"
 #include "eval/loop/launching_loop.h"
 #include "eval/program.h"
 #include "support/memory.h"
@@ -223,11 +223,11 @@ add_shape_caveat(const struct program *program, struct launch_request *request)
 
 /* Where the definition's parameters tell more of them. */
 static void
-settle_arguments(struct machine *m, const struct ir_func *definition, struct launch_request *request, struct value *args,
+bind_arguments(struct machine *m, const struct ir_func *definition, struct launch_request *request, struct value *args,
                  struct assumed_arguments *assumed)
 {
 	for (size_t i = 0; i < request->arg_count; i++)
-		args[i] = settle_argument(m, definition->params[i], args[i]);
+		args[i] = bind_argument(m, definition->params[i], args[i]);
 	assumed->largest = inputs_largest_number(m, request);
 	for (size_t i = 0; i < request->arg_count; i++)
 		args[i] = assume_argument(m, definition->params[i], args[i], assumed);
@@ -256,7 +256,7 @@ host_make_launch(struct machine *m, struct launch_request *request, struct value
 		if (definition)
 			drop_surplus_arguments(request, definition);
 		if (definition)
-			settle_arguments(m, definition, request, args, &assumed);
+			bind_arguments(m, definition, request, args, &assumed);
 		add_shape_caveat(m->program, request);
 		host_run_launch(m, request);
 	}

@@ -88,8 +88,8 @@ launch_is_left_out(const struct program *program, const struct kernel_entry *ent
 	    launch_times_seen(program, kernel) >= ENOUGH_TIMES)
 		return true;
 	const bool is_cheap = !kernel->is_library && program_expected_steps(program, kernel) <= CHEAP_STEPS;
-	const bool are_dear = entry->all_steps > DEAR_STEPS;
+	const bool are_expensive = entry->all_steps > DEAR_STEPS;
 	if (entry->all_steps > DEAREST_STEPS && has_shape(kernel, request))
 		return true;
-	return kernel->launch_count >= (are_dear ? FEWEST_LAUNCHES : is_cheap ? MOST_CHEAP_LAUNCHES : MOST_LAUNCHES);
+	return kernel->launch_count >= (are_expensive ? FEWEST_LAUNCHES : is_cheap ? MOST_CHEAP_LAUNCHES : MOST_LAUNCHES);
 }

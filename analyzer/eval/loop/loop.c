@@ -103,16 +103,16 @@ takes_too_long(struct machine *m, struct sampler *sampler)
 
 /* Whether the loop has cost more than what it computes is worth: a reference solution on the host, say. */
 static bool
-too_dear(struct machine *m, struct sampler *sampler)
+too_expensive(struct machine *m, struct sampler *sampler)
 {
 	if (m->on_device)
 		return false;
 	/* A loop within a loop gets a quarter of that, so that the outer one comes round; who was too dear before gets the least. */
-	const bool again = pointer_set_has(&m->dear, sampler->stmt);
+	const bool again = pointer_set_has(&m->expensive, sampler->stmt);
 	const uint64_t share = again ? 0 : machine_steps_left(m) / HOST_LOOP_SHARE >> 2 * (m->loop_depth < 4 ? m->loop_depth - 1 : 3);
 	if (m->steps - sampler->steps_at_start < (share > HOST_LOOP_LEAST ? share : HOST_LOOP_LEAST) || launching_loop(sampler))
 		return false;
-	pointer_set_add(&m->dear, sampler->stmt);
+	pointer_set_add(&m->expensive, sampler->stmt);
 	return true;
 }
 
@@ -274,7 +274,7 @@ goes_on(struct machine *m, struct run *run)
 	if (doubtful)
 		open_end(m, run);
 	if ((doubtful && sampler->iterations >= ASSUMED_TRIPS) || takes_too_long(m, sampler) ||
-	    too_dear(m, sampler) || takes_too_much(m, sampler)) {
+	    too_expensive(m, sampler) || takes_too_much(m, sampler)) {
 		run->cut = true;
 		abandon(m, sampler, &run->out);
 		return false;

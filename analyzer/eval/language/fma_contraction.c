@@ -1,4 +1,4 @@
-#include "eval/language/contract.h"
+#include "eval/language/fma_contraction.h"
 
 #include <math.h>
 
@@ -16,7 +16,7 @@ multiply_add(double x, double y, double z, const struct ir_type *type)
 }
 
 struct value
-contract_sum(struct machine *m, enum ir_op op, const struct ir_type *type, struct value sum, const struct value operands[2],
+fma_contract_sum(struct machine *m, enum ir_op op, const struct ir_type *type, struct value sum, const struct value operands[2],
              const struct factors factors[2])
 {
 	/* Of two products the first one goes into the sum of the other. */

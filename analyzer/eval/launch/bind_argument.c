@@ -1,4 +1,4 @@
-#include "eval/launch/settle_argument.h"
+#include "eval/launch/bind_argument.h"
 
 #include <stdlib.h>
 
@@ -59,7 +59,7 @@ record_argument(struct machine *m, const struct ir_var *param, struct value addr
 }
 
 struct value
-settle_argument(struct machine *m, const struct ir_var *param, struct value v)
+bind_argument(struct machine *m, const struct ir_var *param, struct value v)
 {
 	if (param->type->kind == IR_TYPE_RECORD)
 		return record_argument(m, param, v);

@@ -1,4 +1,4 @@
-#include "code/inexact.h"
+#include "code/rounding.h"
 
 #include "ir/walk.h"
 #include "support/pointer_set.h"
@@ -9,7 +9,7 @@ struct search {
 };
 
 static bool
-is_inexact(enum ir_builtin id)
+is_rounding_sensitive(enum ir_builtin id)
 {
 	return (id >= IR_BUILTIN_pow && id <= IR_BUILTIN_hypot) || id == IR_BUILTIN_rsqrt || id == IR_BUILTIN_cbrt ||
 	       id == IR_BUILTIN___gl_sin || id == IR_BUILTIN___gl_cos || id == IR_BUILTIN___gl_approximate;
@@ -43,40 +43,40 @@ is_as_compiled(const struct ir_expr *e)
 	                              e->builtin == IR_BUILTIN_cos);
 }
 
-static enum inexact
+static enum rounding_sensitive
 of_itself(const struct search *s, const struct ir_expr *e)
 {
-	if (e->kind == IR_BUILTIN && is_inexact(e->builtin))
-		return is_as_compiled(e) ? INEXACT_ON_HOST : INEXACT;
-	return s->rounding && is_rounded_by_flag(e, s->rounding) ? INEXACT : EXACT;
+	if (e->kind == IR_BUILTIN && is_rounding_sensitive(e->builtin))
+		return is_as_compiled(e) ? ROUNDED_ON_HOST : ROUNDED;
+	return s->rounding && is_rounded_by_flag(e, s->rounding) ? ROUNDED : EXACT;
 }
 
-static enum inexact
-most(enum inexact a, enum inexact b)
+static enum rounding_sensitive
+most(enum rounding_sensitive a, enum rounding_sensitive b)
 {
 	return a > b ? a : b;
 }
 
-static enum inexact
+static enum rounding_sensitive
 find(struct search *s, struct ir_node code, unsigned depth)
 {
 	const struct ir_expr *e = code.expr;
 	if (depth == IR_DEEPEST)
-		return INEXACT;
-	enum inexact found = e ? of_itself(s, e) : EXACT;
+		return ROUNDED;
+	enum rounding_sensitive found = e ? of_itself(s, e) : EXACT;
 	if (e && e->kind == IR_CALL && e->func->body && pointer_set_add(&s->funcs, e->func))
 		found = most(found, find(s, (struct ir_node){.stmt = e->func->body}, depth + 1));
 	struct ir_parts parts = ir_parts_of(code);
-	for (struct ir_node part; found < INEXACT && ir_next_part(&parts, &part);)
+	for (struct ir_node part; found < ROUNDED && ir_next_part(&parts, &part);)
 		found = most(found, find(s, part, depth + 1));
 	return found;
 }
 
-enum inexact
-func_inexact(const struct ir_func *func)
+enum rounding_sensitive
+func_rounding_sensitive(const struct ir_func *func)
 {
 	struct search s = {.rounding = func->unit ? func->unit->compilation.rounding & ~(unsigned)IR_NO_CONTRACTION : 0};
-	const enum inexact found = find(&s, (struct ir_node){.stmt = func->body}, 0);
+	const enum rounding_sensitive found = find(&s, (struct ir_node){.stmt = func->body}, 0);
 	pointer_set_free(&s.funcs);
 	return found;
 }

@@ -1,7 +1,7 @@
 /* A product and the sum that it goes into, which nvcc makes one instruction of (unless -fmad=false forbids it): that rounds
  * once. Where the number decides an index, the last bit does. */
-#ifndef GPULINT_EVAL_LANGUAGE_CONTRACT_H
-#define GPULINT_EVAL_LANGUAGE_CONTRACT_H
+#ifndef GPULINT_EVAL_LANGUAGE_FMA_CONTRACTION_H
+#define GPULINT_EVAL_LANGUAGE_FMA_CONTRACTION_H
 
 #include "eval/machine.h"
 
@@ -12,7 +12,7 @@ struct factors {
 };
 
 /* The sum a + b, or difference a - b, of which the operands have these factors, if one has any: as it is rounded then. */
-struct value contract_sum(struct machine *m, enum ir_op op, const struct ir_type *type, struct value sum,
+struct value fma_contract_sum(struct machine *m, enum ir_op op, const struct ir_type *type, struct value sum,
                           const struct value operands[2], const struct factors factors[2]);
 
 #endif
