@@ -50,12 +50,12 @@ enum { MANY_INSTANCES = 32 };
 
 /* Templates have machine code as far as somebody names their instances. */
 static bool
-is_template(const struct blanked *blanked, const struct range *kernel)
+is_template(const struct stripped *stripped, const struct range *kernel)
 {
 	static const char word[] = "template";
 	const size_t length = sizeof word - 1;
-	return kernel->begin + length < kernel->end && memcmp(blanked->text + kernel->begin, word, length) == 0 &&
-	       !is_name_letter(blanked->text[kernel->begin + length]);
+	return kernel->begin + length < kernel->end && memcmp(stripped->text + kernel->begin, word, length) == 0 &&
+	       !is_name_letter(stripped->text[kernel->begin + length]);
 }
 
 static bool
@@ -63,11 +63,11 @@ is_plain(const struct device_source *source)
 {
 	size_t kernels = 0;
 	for (size_t i = 0; i < source->bundle.count; i++) {
-		const struct blanked *blanked = &source->blanked[i];
-		for (size_t k = 0; k < blanked->kernel_count; k++)
-			if (is_template(blanked, &blanked->kernels[k]))
+		const struct stripped *stripped = &source->stripped[i];
+		for (size_t k = 0; k < stripped->kernel_count; k++)
+			if (is_template(stripped, &stripped->kernels[k]))
 				return false;
-		kernels += blanked->kernel_count;
+		kernels += stripped->kernel_count;
 	}
 	return kernels;
 }
@@ -79,7 +79,7 @@ count_kernels(const struct device_source *source)
 {
 	size_t count = 0;
 	for (size_t i = 0; i < source->bundle.count; i++)
-		count += source->blanked[i].kernel_count;
+		count += source->stripped[i].kernel_count;
 	return count;
 }
 
@@ -87,7 +87,7 @@ static bool
 contains(const struct device_source *source, const char *text)
 {
 	for (size_t i = 0; i < source->bundle.count; i++)
-		if (strstr(source->blanked[i].text, text))
+		if (strstr(source->stripped[i].text, text))
 			return true;
 	return false;
 }
@@ -189,13 +189,13 @@ find_owners(struct compile *compile)
 
 /* Whether one of so many kernels is defined there. */
 static bool
-is_of(const struct compile_kernel *kernels, size_t count, const struct device_source *source, const struct blanked *blanked,
+is_of(const struct compile_kernel *kernels, size_t count, const struct device_source *source, const struct stripped *stripped,
       const struct range *definition)
 {
 	for (size_t i = 0; i < count; i++) {
 		const struct bundle_file *file = bundle_find(&source->bundle, kernels[i].file);
-		if (file && &source->blanked[file - source->bundle.files] == blanked &&
-		    blanked_kernel_at(blanked, kernels[i].line, kernels[i].column) == definition)
+		if (file && &source->stripped[file - source->bundle.files] == stripped &&
+		    stripped_kernel_at(stripped, kernels[i].line, kernels[i].column) == definition)
 			return true;
 	}
 	return false;
@@ -206,10 +206,10 @@ leave_others_out(struct unit *unit, const struct compile_kernel *kernels, size_t
 {
 	const struct device_source *source = &unit->source;
 	for (size_t i = 0; i < source->bundle.count; i++) {
-		struct blanked *blanked = &source->blanked[i];
-		for (size_t k = 0; k < blanked->kernel_count; k++)
-			if (!is_template(blanked, &blanked->kernels[k]) && !is_of(kernels, count, source, blanked, &blanked->kernels[k]))
-				blanked_leave_out(blanked, &blanked->kernels[k]);
+		struct stripped *stripped = &source->stripped[i];
+		for (size_t k = 0; k < stripped->kernel_count; k++)
+			if (!is_template(stripped, &stripped->kernels[k]) && !is_of(kernels, count, source, stripped, &stripped->kernels[k]))
+				stripped_leave_out(stripped, &stripped->kernels[k]);
 	}
 }
 

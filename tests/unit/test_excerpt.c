@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "codegen/source/blank.h"
+#include "codegen/source/strip.h"
 #include "codegen/worker/result.h"
 #include "runtime_check/excerpt.h"
 
@@ -26,13 +26,13 @@ static json_t *
 file(const char *name, const char *text)
 {
 	struct annotation_macros *macros = annotation_macros_new();
-	struct blanked blanked;
+	struct stripped stripped;
 	annotation_macros_collect(macros, text, strlen(text));
-	blank_host_code(&blanked, text, strlen(text), macros);
-	json_t *json = json_pack("{s:s, s:s, s:o, s:o}", "name", name, "text", blanked.text, "droppable",
-	                         ranges(blanked.droppable, blanked.droppable_count), "kernels",
-	                         ranges(blanked.kernels, blanked.kernel_count));
-	blanked_free(&blanked);
+	strip_host_code(&stripped, text, strlen(text), macros);
+	json_t *json = json_pack("{s:s, s:s, s:o, s:o}", "name", name, "text", stripped.text, "droppable",
+	                         ranges(stripped.droppable, stripped.droppable_count), "kernels",
+	                         ranges(stripped.kernels, stripped.kernel_count));
+	stripped_free(&stripped);
 	annotation_macros_free(macros);
 	return json;
 }

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "codegen/source/blank.h"
+#include "codegen/source/strip.h"
 #include "codegen/worker/runner.h"
 #include "codegen/worker/worker.h"
 #include "runtime_check/compare.h"
@@ -54,28 +54,28 @@ lexer_sees_through_comments_and_strings(void **state)
 
 /* ---- blanking ------------------------------------------------------------------------------------------------------ */
 
-static struct blanked
+static struct stripped
 blank_text(const char *text)
 {
-	struct blanked blanked;
+	struct stripped stripped;
 	struct annotation_macros *macros = annotation_macros_new();
 	annotation_macros_collect(macros, text, strlen(text));
-	blank_host_code(&blanked, text, strlen(text), macros);
+	strip_host_code(&stripped, text, strlen(text), macros);
 	annotation_macros_free(macros);
-	return blanked;
+	return stripped;
 }
 
 /* What is left, with runs of blanks as one space. */
 static void
 expect_left(const char *text, const char *left)
 {
-	struct blanked blanked = blank_text(text);
-	assert_int_equal(blanked.length, strlen(text));
-	char *squeezed = memory_alloc(blanked.length + 1);
+	struct stripped stripped = blank_text(text);
+	assert_int_equal(stripped.length, strlen(text));
+	char *squeezed = memory_alloc(stripped.length + 1);
 	size_t size = 0;
-	for (size_t i = 0; i < blanked.length; i++) {
-		assert_int_equal(blanked.text[i] == '\n', text[i] == '\n');
-		const char c = blanked.text[i] == '\n' ? ' ' : blanked.text[i];
+	for (size_t i = 0; i < stripped.length; i++) {
+		assert_int_equal(stripped.text[i] == '\n', text[i] == '\n');
+		const char c = stripped.text[i] == '\n' ? ' ' : stripped.text[i];
 		if (c != ' ' || (size > 0 && squeezed[size - 1] != ' '))
 			squeezed[size++] = c;
 	}
@@ -84,7 +84,7 @@ expect_left(const char *text, const char *left)
 	squeezed[size] = '\0';
 	assert_string_equal(squeezed, left);
 	free(squeezed);
-	blanked_free(&blanked);
+	stripped_free(&stripped);
 }
 
 static void
@@ -152,9 +152,9 @@ blank_knows_macros_that_are_declarations(void **state)
 	            "K(1) void k() {}");
 	expect_left("#define PLAIN(a, T) T a\nPLAIN(x, int);\nstruct S { S(int a) noexcept { host(); } ~S() {} };",
 	            "#define PLAIN(a, T) T a struct S { S(int a) noexcept ; ~S() ; };");
-	struct blanked blanked = blank_text("#define HAS(m) template <class T> struct has_##m {};\nHAS(foo)\n\nstruct P { int x; };");
-	assert_int_equal(blanked.droppable_count, 3);   /* HAS(foo), x and P */
-	blanked_free(&blanked);
+	struct stripped stripped = blank_text("#define HAS(m) template <class T> struct has_##m {};\nHAS(foo)\n\nstruct P { int x; };");
+	assert_int_equal(stripped.droppable_count, 3);   /* HAS(foo), x and P */
+	stripped_free(&stripped);
 }
 
 static void
@@ -175,21 +175,21 @@ blank_survives_any_bytes(void **state)
 	static const char *const texts[] = {"}}}", "{", "(((", "template <", "namespace", "struct S {", "operator", "#if",
 	                                    "\xff\xfe{", "R\"(", "int f() {", "extern \"C\"", "a{b{c{", "/*", "class X : Y {"};
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-		struct blanked blanked = blank_text(texts[i]);
-		assert_int_equal(blanked.length, strlen(texts[i]));
-		for (size_t j = 0; j < blanked.droppable_count; j++)
-			assert_true(blanked.droppable[j].end <= blanked.length);
-		blanked_free(&blanked);
+		struct stripped stripped = blank_text(texts[i]);
+		assert_int_equal(stripped.length, strlen(texts[i]));
+		for (size_t j = 0; j < stripped.droppable_count; j++)
+			assert_true(stripped.droppable[j].end <= stripped.length);
+		stripped_free(&stripped);
 	}
 	char *deep = memory_alloc(20001);
 	memset(deep, '{', 20000);
 	deep[20000] = '\0';
-	struct blanked blanked = blank_text(deep);
-	blanked_free(&blanked);
+	struct stripped stripped = blank_text(deep);
+	stripped_free(&stripped);
 	for (size_t i = 0; i + 12 <= 20000; i += 12)
 		memcpy(deep + i, "namespace a{", 12);
-	blanked = blank_text(deep);
-	blanked_free(&blanked);
+	stripped = blank_text(deep);
+	stripped_free(&stripped);
 	free(deep);
 }
 
@@ -197,25 +197,25 @@ static void
 blank_finds_kernels(void **state)
 {
 	(void)state;
-	struct blanked blanked = blank_text("int a;\ntemplate <int N>\n__global__ void\nk(int *p)\n{\n}\n__global__ void l() {}\n");
-	assert_int_equal(blanked.kernel_count, 2);
-	const struct range *kernel = blanked_kernel_at(&blanked, 4, 0);
+	struct stripped stripped = blank_text("int a;\ntemplate <int N>\n__global__ void\nk(int *p)\n{\n}\n__global__ void l() {}\n");
+	assert_int_equal(stripped.kernel_count, 2);
+	const struct range *kernel = stripped_kernel_at(&stripped, 4, 0);
 	assert_non_null(kernel);
 	assert_int_equal(kernel->begin, 7);
-	assert_ptr_equal(kernel, blanked_kernel_at(&blanked, 2, 0));
-	assert_ptr_equal(blanked_kernel_at(&blanked, 7, 0), kernel + 1);
-	assert_null(blanked_kernel_at(&blanked, 1, 0));
-	assert_null(blanked_kernel_at(&blanked, 99, 0));
-	blanked_free(&blanked);
-	blanked = blank_text("__global__ void k() {} __global__ void l() {}\n");
-	assert_ptr_equal(blanked_kernel_at(&blanked, 1, 17), blanked.kernels);
-	assert_ptr_equal(blanked_kernel_at(&blanked, 1, 40), blanked.kernels + 1);
-	blanked_free(&blanked);
-	blanked = blank_text("\n\n__global__ void k() {}");   /* no line's end behind the last */
-	assert_ptr_equal(blanked_kernel_at(&blanked, 3, 0), blanked.kernels);
-	assert_ptr_equal(blanked_kernel_at(&blanked, 3, 17), blanked.kernels);
-	assert_null(blanked_kernel_at(&blanked, 2, 0));
-	blanked_free(&blanked);
+	assert_ptr_equal(kernel, stripped_kernel_at(&stripped, 2, 0));
+	assert_ptr_equal(stripped_kernel_at(&stripped, 7, 0), kernel + 1);
+	assert_null(stripped_kernel_at(&stripped, 1, 0));
+	assert_null(stripped_kernel_at(&stripped, 99, 0));
+	stripped_free(&stripped);
+	stripped = blank_text("__global__ void k() {} __global__ void l() {}\n");
+	assert_ptr_equal(stripped_kernel_at(&stripped, 1, 17), stripped.kernels);
+	assert_ptr_equal(stripped_kernel_at(&stripped, 1, 40), stripped.kernels + 1);
+	stripped_free(&stripped);
+	stripped = blank_text("\n\n__global__ void k() {}");   /* no line's end behind the last */
+	assert_ptr_equal(stripped_kernel_at(&stripped, 3, 0), stripped.kernels);
+	assert_ptr_equal(stripped_kernel_at(&stripped, 3, 17), stripped.kernels);
+	assert_null(stripped_kernel_at(&stripped, 2, 0));
+	stripped_free(&stripped);
 }
 
 /* Lines and directives stay: conditions may end behind the kernel. */
@@ -224,11 +224,11 @@ blank_leaves_kernels_out(void **state)
 {
 	(void)state;
 	static const char text[] = "__global__ void k()\n{\n#if A\n\tf(\"}\");\n}\n#endif\n__global__ void l() {}\n";
-	struct blanked blanked = blank_text(text);
-	assert_int_equal(blanked.kernel_count, 2);
-	blanked_leave_out(&blanked, &blanked.kernels[0]);
-	assert_string_equal(blanked.text, "                   \n \n#if A\n        \n \n#endif\n__global__ void l() {}\n");
-	blanked_free(&blanked);
+	struct stripped stripped = blank_text(text);
+	assert_int_equal(stripped.kernel_count, 2);
+	stripped_leave_out(&stripped, &stripped.kernels[0]);
+	assert_string_equal(stripped.text, "                   \n \n#if A\n        \n \n#endif\n__global__ void l() {}\n");
+	stripped_free(&stripped);
 }
 
 /* Of so many functions; the least of some tries, for the machine has other things to do. */
@@ -243,9 +243,9 @@ seconds_to_blank(size_t functions)
 	double least = INFINITY;
 	for (int tries = 0; tries < 5; tries++) {
 		const double begin = clock_processor_seconds();
-		struct blanked blanked = blank_text(text);
+		struct stripped stripped = blank_text(text);
 		least = fmin(least, clock_processor_seconds() - begin);
-		blanked_free(&blanked);
+		stripped_free(&stripped);
 	}
 	free(text);
 	return least;

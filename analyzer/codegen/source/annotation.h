@@ -3,7 +3,7 @@
 #ifndef GPULINT_CODEGEN_SOURCE_ANNOTATION_H
 #define GPULINT_CODEGEN_SOURCE_ANNOTATION_H
 
-#include "codegen/source/blank.h"
+#include "codegen/source/strip.h"
 #include "support/lexer.h"
 
 enum annotation {

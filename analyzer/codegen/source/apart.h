@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "codegen/source/blank.h"
+#include "codegen/source/strip.h"
 
 /* In order, for the caller to free. What stands before the second access of a line is in none; where one ends and no other begins the next
  * line's first token is. Subscripts within subscripts are part of what they stand in, as compilers have it. */

@@ -10,7 +10,7 @@
 /* A file whose text changes: the tokens of what it was. */
 struct editing {
 	const struct bundle_file *file;
-	struct blanked *blanked;
+	struct stripped *stripped;
 	const struct annotation_macros *macros;
 	struct token *tokens;
 	struct insertion *insertions;
@@ -34,11 +34,11 @@ offset_of(const struct bundle_file *file, const struct ir_closure *closure)
 
 /* NULL: it stands in none. */
 static const struct host_function *
-function_at(const struct blanked *blanked, size_t offset)
+function_at(const struct stripped *stripped, size_t offset)
 {
-	for (size_t i = 0; i < blanked->function_count; i++)
-		if (blanked->functions[i].body < offset && offset < blanked->functions[i].end)
-			return &blanked->functions[i];
+	for (size_t i = 0; i < stripped->function_count; i++)
+		if (stripped->functions[i].body < offset && offset < stripped->functions[i].end)
+			return &stripped->functions[i];
 	return NULL;
 }
 
@@ -78,7 +78,7 @@ class_name(const struct device_source *source, const struct closures *closures, 
 	const struct ir_closure *closure = &closures->items[number < closures->count ? number : 0];
 	const struct bundle_file *file = number < closures->count ? bundle_find(&source->bundle, closure->file) : NULL;
 	const struct host_function *function =
-		file ? function_at(&source->blanked[file - source->bundle.files], offset_of(file, closure)) : NULL;
+		file ? function_at(&source->stripped[file - source->bundle.files], offset_of(file, closure)) : NULL;
 	if (!function)
 		return "?";
 	const char *scope = closures_named(source, closures, closure->scope, arena);
@@ -113,7 +113,7 @@ insert(struct editing *editing, size_t at, const char *text)
 static void
 keep(struct editing *editing, const struct token *first, const struct token *last)
 {
-	memcpy(editing->blanked->text + first->begin, editing->file->text + first->begin, last->end - first->begin);
+	memcpy(editing->stripped->text + first->begin, editing->file->text + first->begin, last->end - first->begin);
 }
 
 static bool
@@ -331,14 +331,14 @@ has_wanted(const struct editing *editing, const struct host_function *function, 
 static void
 restore_file(struct editing *editing, const struct closures *closures, const bool *wanted)
 {
-	struct blanked *blanked = editing->blanked;
+	struct stripped *stripped = editing->stripped;
 	editing->tokens = lexer_read(editing->file->text, editing->file->length);
-	for (size_t i = 0; i < blanked->function_count; i++)
-		if (has_wanted(editing, &blanked->functions[i], closures, wanted)) {
-			keep_function(editing, &blanked->functions[i], closures, wanted);
-			blanked_may_drop(blanked, blanked->functions[i].body + 1, blanked->functions[i].end);
+	for (size_t i = 0; i < stripped->function_count; i++)
+		if (has_wanted(editing, &stripped->functions[i], closures, wanted)) {
+			keep_function(editing, &stripped->functions[i], closures, wanted);
+			stripped_may_drop(stripped, stripped->functions[i].body + 1, stripped->functions[i].end);
 		}
-	blanked_insert(blanked, editing->insertions, editing->insertion_count);
+	stripped_insert(stripped, editing->insertions, editing->insertion_count);
 	free(editing->tokens);
 	free(editing->insertions);
 	arena_free(&editing->arena);
@@ -355,7 +355,7 @@ closures_restore(struct device_source *source, const struct closures *closures, 
 			in_file[k] = wanted[k] && bundle_find(&source->bundle, closures->items[k].file) == &source->bundle.files[i];
 			any |= in_file[k];
 		}
-		struct editing editing = {.file = &source->bundle.files[i], .blanked = &source->blanked[i], .macros = macros};
+		struct editing editing = {.file = &source->bundle.files[i], .stripped = &source->stripped[i], .macros = macros};
 		if (any)
 			restore_file(&editing, closures, in_file);
 	}

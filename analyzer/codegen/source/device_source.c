@@ -46,10 +46,10 @@ static void
 blank_bundle(struct device_source *source)
 {
 	const struct bundle *bundle = &source->bundle;
-	source->blanked = memory_zeroed(bundle->count, sizeof *source->blanked);
+	source->stripped = memory_zeroed(bundle->count, sizeof *source->stripped);
 	struct annotation_macros *macros = device_source_macros(source);
 	for (size_t i = 0; i < bundle->count; i++)
-		blank_host_code(&source->blanked[i], bundle->files[i].text, bundle->files[i].length, macros);
+		strip_host_code(&source->stripped[i], bundle->files[i].text, bundle->files[i].length, macros);
 	annotation_macros_free(macros);
 }
 
@@ -86,8 +86,8 @@ void
 device_source_free(struct device_source *source)
 {
 	for (size_t i = 0; i < source->bundle.count; i++)
-		blanked_free(&source->blanked[i]);
-	free(source->blanked);
+		stripped_free(&source->stripped[i]);
+	free(source->stripped);
 	bundle_free(&source->bundle);
 	nvrtc_flags_free(&source->flags);
 }
@@ -96,14 +96,14 @@ json_t *
 device_source_json(const struct device_source *source, const char *id)
 {
 	const struct bundle *bundle = &source->bundle;
-	const struct blanked *blanked = source->blanked;
+	const struct stripped *stripped = source->stripped;
 	const struct nvrtc_flags *flags = &source->flags;
 	json_t *headers = json_array();
 	for (size_t i = 1; i < bundle->count; i++)
 		json_array_append_new(headers, json_pack("{s:s, s:s%, s:o, s:o}", "name", bundle->files[i].name, "text",
-		                                         blanked[i].text, blanked[i].length, "droppable",
-		                                         ranges_json(blanked[i].droppable, blanked[i].droppable_count), "kernels",
-		                                         ranges_json(blanked[i].kernels, blanked[i].kernel_count)));
+		                                         stripped[i].text, stripped[i].length, "droppable",
+		                                         ranges_json(stripped[i].droppable, stripped[i].droppable_count), "kernels",
+		                                         ranges_json(stripped[i].kernels, stripped[i].kernel_count)));
 	json_t *options = strings_json(&flags->options);
 	for (size_t i = 0; i < flags->includes.count; i++) {
 		char *name = utf8_copy(flags->includes.items[i], strlen(flags->includes.items[i]));
@@ -111,17 +111,17 @@ device_source_json(const struct device_source *source, const char *id)
 		free(name);
 	}
 	return json_pack("{s:s, s:s, s:s%, s:o, s:o, s:o, s:o, s:o}", "id", id, "name", bundle->files[0].name, "text",
-	                 blanked[0].text, blanked[0].length, "options", options, "defines", strings_json(&flags->defines),
+	                 stripped[0].text, stripped[0].length, "options", options, "defines", strings_json(&flags->defines),
 	                 "headers", headers, "droppable",
-	                 ranges_json(blanked[0].droppable, blanked[0].droppable_count), "kernels",
-	                 ranges_json(blanked[0].kernels, blanked[0].kernel_count));
+	                 ranges_json(stripped[0].droppable, stripped[0].droppable_count), "kernels",
+	                 ranges_json(stripped[0].kernels, stripped[0].kernel_count));
 }
 
 static void
-tell_lines_apart(json_t *file, const struct blanked *blanked)
+tell_lines_apart(json_t *file, const struct stripped *stripped)
 {
 	size_t count;
-	struct range *parts = apart_find(blanked->text, blanked->length, &count);
+	struct range *parts = apart_find(stripped->text, stripped->length, &count);
 	if (count)
 		json_object_set_new(file, "apart", ranges_json(parts, count));
 	free(parts);
@@ -131,9 +131,9 @@ void
 device_source_tell_apart(const struct device_source *source, json_t *json)
 {
 	const json_t *headers = json_object_get(json, "headers");
-	tell_lines_apart(json, &source->blanked[0]);
+	tell_lines_apart(json, &source->stripped[0]);
 	for (size_t i = 1; i < source->bundle.count; i++)
-		tell_lines_apart(json_array_get(headers, i - 1), &source->blanked[i]);
+		tell_lines_apart(json_array_get(headers, i - 1), &source->stripped[i]);
 }
 
 /* ---- kernels ------------------------------------------------------------------------------------------------------- */
@@ -209,7 +209,7 @@ device_kernel_json(const struct device_source *source, const struct bundle_file 
 	/* All others have a mangled name that every compiler gives them. */
 	if (typed && (kernel->template_arg_count > 0 || (kernel->link_name && strchr(kernel->link_name, '@'))))
 		json_object_set_new(json, "typed_name", json_string(typed));
-	const struct range *extent = blanked_kernel_at(&source->blanked[file - files], line, column);
+	const struct range *extent = stripped_kernel_at(&source->stripped[file - files], line, column);
 	if (extent)
 		json_object_set_new(json, "extent", json_pack("[I, I]", (json_int_t)extent->begin, (json_int_t)extent->end));
 	if (extent && file != files)

@@ -4,7 +4,7 @@
 
 #include <jansson.h>
 
-#include "codegen/source/blank.h"
+#include "codegen/source/strip.h"
 #include "codegen/source/includes.h"
 #include "codegen/source/nvrtc_flags.h"
 
@@ -21,7 +21,7 @@ struct compile_command {
 
 struct device_source {
 	struct bundle bundle;
-	struct blanked *blanked;       /* one for each file of the bundle */
+	struct stripped *stripped;       /* one for each file of the bundle */
 	struct nvrtc_flags flags;
 };
 

@@ -5,8 +5,8 @@
  *
  * It works on tokens, not on meaning: it must not depend on a full parse, since what it is for is precisely code that
  * another compiler than the project's own is going to see. */
-#ifndef GPULINT_CODEGEN_SOURCE_BLANK_H
-#define GPULINT_CODEGEN_SOURCE_BLANK_H
+#ifndef GPULINT_CODEGEN_SOURCE_STRIP_H
+#define GPULINT_CODEGEN_SOURCE_STRIP_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,7 +20,7 @@ struct host_function {
 	size_t body, end;        /* from the brace to behind the other one */
 };
 
-struct blanked {
+struct stripped {
 	char *text;              /* as long as the original; bytes that are no UTF-8 are '?' */
 	size_t length;
 	struct range *droppable;
@@ -40,9 +40,9 @@ void annotation_macros_free(struct annotation_macros *macros);
 /* Adds those that the text defines. */
 void annotation_macros_collect(struct annotation_macros *macros, const char *text, size_t length);
 
-/* Any bytes are accepted; the result is for blanked_free. */
-void blank_host_code(struct blanked *blanked, const char *text, size_t length, const struct annotation_macros *macros);
-void blanked_free(struct blanked *blanked);
+/* Any bytes are accepted; the result is for stripped_free. */
+void strip_host_code(struct stripped *stripped, const char *text, size_t length, const struct annotation_macros *macros);
+void stripped_free(struct stripped *stripped);
 
 /* Text that goes in front of a byte. */
 struct insertion {
@@ -51,12 +51,12 @@ struct insertion {
 };
 /* Puts them in, in order of their places, of one place one behind the other. A range that begins or ends at one does so as before:
  * what is put there is part of the range that begins there. */
-void blanked_insert(struct blanked *blanked, struct insertion *insertions, size_t count);
-void blanked_may_drop(struct blanked *blanked, size_t begin, size_t end);
+void stripped_insert(struct stripped *stripped, struct insertion *insertions, size_t count);
+void stripped_may_drop(struct stripped *stripped, size_t begin, size_t end);
 /* Overwrites a part of the text. */
-void blanked_leave_out(struct blanked *blanked, const struct range *part);
+void stripped_leave_out(struct stripped *stripped, const struct range *part);
 
 /* The kernel definition that the place lies in, or else its line; NULL: none. Columns are bytes, from 1 on. */
-const struct range *blanked_kernel_at(const struct blanked *blanked, uint32_t line, uint32_t column);
+const struct range *stripped_kernel_at(const struct stripped *stripped, uint32_t line, uint32_t column);
 
 #endif

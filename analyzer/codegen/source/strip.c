@@ -1,4 +1,4 @@
-#include "codegen/source/blank.h"
+#include "codegen/source/strip.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,7 @@ struct parser {
 	const char *text;
 	const struct annotation_macros *macros;
 	const struct token *tokens, *at;
-	struct blanked *out;
+	struct stripped *out;
 	unsigned depth;
 };
 
@@ -179,15 +179,15 @@ blank(struct parser *parser, size_t begin, size_t end)
 }
 
 void
-blanked_may_drop(struct blanked *blanked, size_t begin, size_t end)
+stripped_may_drop(struct stripped *stripped, size_t begin, size_t end)
 {
-	memory_push(blanked->droppable, blanked->droppable_count, blanked->droppable_capacity, ((struct range){begin, end}));
+	memory_push(stripped->droppable, stripped->droppable_count, stripped->droppable_capacity, ((struct range){begin, end}));
 }
 
 static void
 may_drop(struct parser *parser, size_t begin, size_t end)
 {
-	blanked_may_drop(parser->out, begin, end);
+	stripped_may_drop(parser->out, begin, end);
 }
 
 static void
@@ -483,23 +483,23 @@ parse_scope(struct parser *parser, enum scope scope)
 /* ---- the text ------------------------------------------------------------------------------------------------------ */
 
 static void
-find_lines(struct blanked *blanked)
+find_lines(struct stripped *stripped)
 {
-	for (size_t at = 0; at <= blanked->length; at++)
-		if (at == blanked->length || blanked->text[at] == '\n')
-			memory_push(blanked->line_ends, blanked->line_count, blanked->line_capacity, at);
+	for (size_t at = 0; at <= stripped->length; at++)
+		if (at == stripped->length || stripped->text[at] == '\n')
+			memory_push(stripped->line_ends, stripped->line_count, stripped->line_capacity, at);
 }
 
 void
-blank_host_code(struct blanked *blanked, const char *text, size_t length, const struct annotation_macros *macros)
+strip_host_code(struct stripped *stripped, const char *text, size_t length, const struct annotation_macros *macros)
 {
-	*blanked = (struct blanked){.text = utf8_copy(text, length), .length = length};
+	*stripped = (struct stripped){.text = utf8_copy(text, length), .length = length};
 	char *original = memory_alloc(length + 1);
-	memcpy(original, blanked->text, length + 1);
+	memcpy(original, stripped->text, length + 1);
 	struct token *tokens = lexer_read(original, length);
-	struct parser parser = {.text = original, .macros = macros, .tokens = tokens, .at = tokens, .out = blanked};
+	struct parser parser = {.text = original, .macros = macros, .tokens = tokens, .at = tokens, .out = stripped};
 	parse_scope(&parser, SCOPE_NAMESPACE);
-	find_lines(blanked);
+	find_lines(stripped);
 	free(tokens);
 	free(original);
 }
@@ -536,16 +536,16 @@ move_ranges(struct range *ranges, size_t range_count, const struct insertion *in
 }
 
 void
-blanked_insert(struct blanked *blanked, struct insertion *insertions, size_t count)
+stripped_insert(struct stripped *stripped, struct insertion *insertions, size_t count)
 {
 	size_t added = 0, from = 0, to = 0;
 	sort_insertions(insertions, count);
 	for (size_t i = 0; i < count; i++)
 		added += strlen(insertions[i].text);
-	char *text = memory_alloc(blanked->length + added + 1);
+	char *text = memory_alloc(stripped->length + added + 1);
 	for (size_t i = 0; i <= count; i++) {
-		const size_t until = i < count ? insertions[i].at : blanked->length, length = i < count ? strlen(insertions[i].text) : 0;
-		memcpy(text + to, blanked->text + from, until - from);
+		const size_t until = i < count ? insertions[i].at : stripped->length, length = i < count ? strlen(insertions[i].text) : 0;
+		memcpy(text + to, stripped->text + from, until - from);
 		to += until - from;
 		if (length)
 			memcpy(text + to, insertions[i].text, length);
@@ -553,47 +553,47 @@ blanked_insert(struct blanked *blanked, struct insertion *insertions, size_t cou
 		from = until;
 	}
 	text[to] = '\0';
-	free(blanked->text);
-	blanked->text = text;
-	blanked->length = to;
-	move_ranges(blanked->droppable, blanked->droppable_count, insertions, count);
-	move_ranges(blanked->kernels, blanked->kernel_count, insertions, count);
-	blanked->line_count = 0;
-	find_lines(blanked);
+	free(stripped->text);
+	stripped->text = text;
+	stripped->length = to;
+	move_ranges(stripped->droppable, stripped->droppable_count, insertions, count);
+	move_ranges(stripped->kernels, stripped->kernel_count, insertions, count);
+	stripped->line_count = 0;
+	find_lines(stripped);
 }
 
 void
-blanked_leave_out(struct blanked *blanked, const struct range *part)
+stripped_leave_out(struct stripped *stripped, const struct range *part)
 {
-	char *original = memory_alloc(blanked->length + 1);
-	memcpy(original, blanked->text, blanked->length + 1);
-	struct token *tokens = lexer_read(original, blanked->length);
-	struct parser parser = {.text = original, .tokens = tokens, .at = tokens, .out = blanked};
+	char *original = memory_alloc(stripped->length + 1);
+	memcpy(original, stripped->text, stripped->length + 1);
+	struct token *tokens = lexer_read(original, stripped->length);
+	struct parser parser = {.text = original, .tokens = tokens, .at = tokens, .out = stripped};
 	blank(&parser, part->begin, part->end);
 	free(tokens);
 	free(original);
 }
 
 void
-blanked_free(struct blanked *blanked)
+stripped_free(struct stripped *stripped)
 {
-	free(blanked->functions);
-	free(blanked->text);
-	free(blanked->droppable);
-	free(blanked->kernels);
-	free(blanked->line_ends);
+	free(stripped->functions);
+	free(stripped->text);
+	free(stripped->droppable);
+	free(stripped->kernels);
+	free(stripped->line_ends);
 }
 
 const struct range *
-blanked_kernel_at(const struct blanked *blanked, uint32_t line, uint32_t column)
+stripped_kernel_at(const struct stripped *stripped, uint32_t line, uint32_t column)
 {
 	const size_t before = line > 1 ? line - 1 : 0;
-	const size_t begin = before == 0 ? 0 : before < blanked->line_count ? blanked->line_ends[before - 1] + 1 : blanked->length;
-	const size_t end = before < blanked->line_count ? blanked->line_ends[before] : blanked->length;
+	const size_t begin = before == 0 ? 0 : before < stripped->line_count ? stripped->line_ends[before - 1] + 1 : stripped->length;
+	const size_t end = before < stripped->line_count ? stripped->line_ends[before] : stripped->length;
 	const size_t place = begin + (column > 0 ? column - 1 : 0);
 	const struct range *in_line = NULL;
-	for (size_t i = 0; i < blanked->kernel_count; i++) {
-		const struct range *kernel = &blanked->kernels[i];
+	for (size_t i = 0; i < stripped->kernel_count; i++) {
+		const struct range *kernel = &stripped->kernels[i];
 		if (kernel->begin <= place && place < kernel->end && place < end)
 			return kernel;
 		if (!in_line && kernel->begin <= end && begin < kernel->end)
