@@ -5,7 +5,7 @@
  * (see sampled_rounds.h), and in between the variables are moved on. The first and the last iterations run as they are. What
  * does not change by a constant step is unknown after such a jump, and so is what is assigned under a condition that may come
  * out differently in an iteration that was not run. Where lanes leave one after the other, the same is done with what each has
- * left (see falling_lanes.h). */
+ * left (see divergent_exits.h). */
 #ifndef GPULINT_EVAL_LOOP_LOOP_H
 #define GPULINT_EVAL_LOOP_LOOP_H
 
@@ -43,7 +43,7 @@ enum sampling {
 	SAMPLING_LEARN_FALLING,   /* the same as LEARN, where lanes have left and more may any time */
 };
 
-struct falling_lanes;
+struct divergent_exits;
 
 struct sampler {
 	const struct ir_stmt *stmt;
@@ -68,7 +68,7 @@ struct sampler {
 	size_t next;                /* of them, the one that runs or is to run next */
 	unsigned in_round;          /* iterations of it that have run */
 	uint64_t in_window;         /* of those one behind the other, how many have */
-	struct falling_lanes *falling;   /* of lanes that leave one after the other, which are sampled all the same; else NULL */
+	struct divergent_exits *falling;   /* of lanes that leave one after the other, which are sampled all the same; else NULL */
 	unsigned falling_rounds;    /* watched since they began to leave; 0: they have not, or are not sampled */
 	double outer_weight;
 	bool outer_extrapolating;

@@ -1,6 +1,6 @@
 #include "eval/loop/sampler.h"
 
-#include "eval/loop/falling_lanes.h"
+#include "eval/loop/divergent_exits.h"
 #include "eval/program.h"
 #include "model/fold.h"
 
@@ -81,7 +81,7 @@ learn_falling(struct machine *m, struct sampler *sampler)
 		return;
 	sampler->state = SAMPLING_OFF;
 	sampler->period = 1;
-	struct falling_lanes *falling = sampler_find_steps(m, sampler, 1) ? falling_lanes_find(m, sampler) : NULL;
+	struct divergent_exits *falling = sampler_find_steps(m, sampler, 1) ? divergent_exits_find(m, sampler) : NULL;
 	if (falling)
 		sampler_plan_falling(m, sampler, falling);
 }
@@ -188,12 +188,12 @@ sampler_iteration(struct machine *m, struct sampler *sampler)
 	sampler->latest_steps = m->steps - sampler->steps_before;
 	sampler->steps_before = m->steps;
 	if (sampler->falling) {
-		falling_lanes_count(m, sampler->falling);
+		divergent_exits_count(m, sampler->falling);
 		sampler->lanes = m->active.may;
 	}
 	if (sampler->iterations > 1 && sampler->state != SAMPLING_LEARN_FALLING && !mask_equal(&sampler->lanes, &m->active.may))
 		begin_falling(m, sampler);
 	else
 		end_iteration(m, sampler);
-	return sampler->falling ? falling_lanes_take(sampler->falling) : mask_none();
+	return sampler->falling ? divergent_exits_take(sampler->falling) : mask_none();
 }

@@ -20,7 +20,7 @@ void sampler_check_steps(struct machine *m, struct sampler *sampler);
 /* With the steps found: begins to sample the loop if that is worth while, and turns sampling off if it is not. */
 void sampler_plan(struct machine *m, struct sampler *sampler);
 /* The same, where lanes leave one after the other. */
-void sampler_plan_falling(struct machine *m, struct sampler *sampler, struct falling_lanes *falling);
+void sampler_plan_falling(struct machine *m, struct sampler *sampler, struct divergent_exits *falling);
 /* From now on those rounds alone are run. */
 void sampler_begin_rounds(struct machine *m, struct sampler *sampler, struct sampled_rounds rounds);
 

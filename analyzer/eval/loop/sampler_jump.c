@@ -2,7 +2,7 @@
 #include "code/effects.h"
 #include "eval/grid/block_order.h"
 #include "eval/undo_log.h"
-#include "eval/loop/falling_lanes.h"
+#include "eval/loop/divergent_exits.h"
 #include "eval/loop/sampler.h"
 #include "eval/program.h"
 #include "eval/replay/replay.h"
@@ -137,7 +137,7 @@ sampler_jump(struct machine *m, struct sampler *sampler, uint64_t iterations)
 			sampler->watched[i].affine = false;
 	sampler->left_out += iterations;
 	if (sampler->falling)
-		falling_lanes_shift(m, sampler, iterations);
+		divergent_exits_shift(m, sampler, iterations);
 	else
 		sampler_shift(m, sampler, (int64_t)(iterations / sampler->period));
 }

@@ -1,6 +1,6 @@
 /* Which iterations of a loop are run, once it is known how it moves. */
 #include "code/effects.h"
-#include "eval/loop/falling_lanes.h"
+#include "eval/loop/divergent_exits.h"
 #include "eval/loop/launching_loop.h"
 #include "eval/loop/sampled_windows.h"
 #include "eval/loop/sampler.h"
@@ -149,18 +149,18 @@ sampler_plan(struct machine *m, struct sampler *sampler)
 
 /* Whether the iterations of a loop that lanes leave one after the other are too many to run all. */
 static bool
-is_worth_leaving_out(struct machine *m, const struct sampler *sampler, const struct falling_lanes *falling)
+is_worth_leaving_out(struct machine *m, const struct sampler *sampler, const struct divergent_exits *falling)
 {
 	const uint64_t whole = FALLING_SHARE * loop_inner_share(m, m->full_loop_steps);
 	return falling->most >= SHORTEST_SAMPLED && falling->most * cost_of_iteration(m, sampler) > whole;
 }
 
 void
-sampler_plan_falling(struct machine *m, struct sampler *sampler, struct falling_lanes *falling)
+sampler_plan_falling(struct machine *m, struct sampler *sampler, struct divergent_exits *falling)
 {
 	if (!is_worth_leaving_out(m, sampler, falling))
 		return;
 	sampler->assigned = loop_assigned(m, sampler->stmt);
 	sampler->falling = falling;
-	sampler_begin_rounds(m, sampler, falling_lanes_rounds(m, falling));
+	sampler_begin_rounds(m, sampler, divergent_exits_rounds(m, falling));
 }

@@ -1,14 +1,14 @@
-#include "eval/loop/falling_lanes.h"
+#include "eval/loop/divergent_exits.h"
 
 enum {
 	MOST_FALLING_ROUNDS = 20,
 	LEAST_STRIDE = 4,     /* rounds of which one runs: with no more left out, sampling is not worth its assumptions */
 };
 
-struct falling_lanes *
-falling_lanes_find(struct machine *m, struct sampler *sampler)
+struct divergent_exits *
+divergent_exits_find(struct machine *m, struct sampler *sampler)
 {
-	struct falling_lanes *falling = arena_new(&m->snapshots, struct falling_lanes);
+	struct divergent_exits *falling = arena_new(&m->snapshots, struct divergent_exits);
 	falling->left = arena_new_array(&m->snapshots, uint64_t, m->lanes);
 	if (!loop_lane_trips(m, sampler, falling->left))
 		return NULL;
@@ -19,7 +19,7 @@ falling_lanes_find(struct machine *m, struct sampler *sampler)
 }
 
 struct sampled_rounds
-falling_lanes_rounds(struct machine *m, const struct falling_lanes *falling)
+divergent_exits_rounds(struct machine *m, const struct divergent_exits *falling)
 {
 	const uint64_t shared = (falling->most + MOST_FALLING_ROUNDS - 1) / MOST_FALLING_ROUNDS,
 	               stride = shared > LEAST_STRIDE ? shared : LEAST_STRIDE;
@@ -56,9 +56,9 @@ stands_still(const struct watched *w, const struct mask *lanes, unsigned count)
 }
 
 void
-falling_lanes_shift(struct machine *m, const struct sampler *sampler, uint64_t rounds)
+divergent_exits_shift(struct machine *m, const struct sampler *sampler, uint64_t rounds)
 {
-	struct falling_lanes *falling = sampler->falling;
+	struct divergent_exits *falling = sampler->falling;
 	union lane *lanes = arena_new_array(&m->scratch, union lane, m->lanes);
 	for (size_t i = 0; i < sampler->watched_count; i++) {
 		const struct watched *w = &sampler->watched[i];
@@ -85,7 +85,7 @@ falling_lanes_shift(struct machine *m, const struct sampler *sampler, uint64_t r
 }
 
 void
-falling_lanes_count(const struct machine *m, struct falling_lanes *falling)
+divergent_exits_count(const struct machine *m, struct divergent_exits *falling)
 {
 	for (unsigned l = 0; l < m->lanes; l++)
 		if (mask_has(&m->active.may, l) && falling->left[l])
@@ -93,7 +93,7 @@ falling_lanes_count(const struct machine *m, struct falling_lanes *falling)
 }
 
 struct mask
-falling_lanes_take(struct falling_lanes *falling)
+divergent_exits_take(struct divergent_exits *falling)
 {
 	const struct mask fallen = falling->fallen;
 	falling->fallen = mask_none();
