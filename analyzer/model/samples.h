@@ -1,5 +1,5 @@
 /* Samples of a site's requests: to shared memory, for trials of other layouts of its array (layout.h), and to global memory, for
- * whether lanes that step unevenly are close together in rows (tell_patch.c). */
+ * whether lanes that step unevenly are close together in rows (summary_patch.c). */
 #ifndef GPULINT_MODEL_SAMPLES_H
 #define GPULINT_MODEL_SAMPLES_H
 

@@ -16,7 +16,7 @@
 #include "ir/member.h"
 #include "ir/walk.h"
 #include "model/relate.h"
-#include "model/telling.h"
+#include "model/summary.h"
 #include "support/hash.h"
 
 enum { MOST_VISITS = 200000 };
@@ -86,7 +86,7 @@ compares_reals(const struct ir_expr *condition)
 
 /* Most kernels have nothing of the kind, wherever. */
 static bool
-names_lanes(struct telling *t, const struct tally *tally)
+names_lanes(struct summary *t, const struct tally *tally)
 {
 	struct definitions_known *known = &t->fold->code->definitions;
 	if (!t->lanes_asked)
@@ -108,7 +108,7 @@ add_side_lines(const struct ir_stmt *side, struct site *site)
 /* Of a loop its condition is done on its sides as well; of an if that one of its sides jumps from what is behind it stands there, too, and of
  * one whose side begins on its condition's line, lines do not tell them apart. */
 static void
-tell_side_lines(const struct ir_stmt *branch, struct site *site)
+summary_side_lines(const struct ir_stmt *branch, struct site *site)
 {
 	site->first_side_line = site->last_side_line = 0;
 	if (branch->kind != IR_STMT_IF) {
@@ -120,14 +120,14 @@ tell_side_lines(const struct ir_stmt *branch, struct site *site)
 }
 
 static void
-tell_branch(struct telling *t, const struct tally *tally, struct site *site)
+summary_branch(struct summary *t, const struct tally *tally, struct site *site)
 {
-	site->expression = tally->condition ? tell_excerpt(t, tally->unit, *ir_condition_loc(tally->node)) : "";
+	site->expression = tally->condition ? summary_excerpt(t, tally->unit, *ir_condition_loc(tally->node)) : "";
 	site->by_lane = tally->divergent > 0;
 	site->names_lanes = tally->divergent > 0 && names_lanes(t, tally);
 	site->data_dependent = tally->data_dependent ||
 	                       (tally->condition && (compares_reals(tally->condition) ||
-	                                             tell_load_by_lane(t, tally->func, tally->condition)));
+	                                             summary_load_by_lane(t, tally->func, tally->condition)));
 	site->minority_lanes = tally->divergent > 0 ? tally->minority / tally->divergent : 0;
 	site->form = form_of(tally);
 	site->side_instructions = side_instructions(tally);
@@ -137,13 +137,13 @@ tell_branch(struct telling *t, const struct tally *tally, struct site *site)
 	site->visits = tally->visits;
 	site->uneven = tally->side_warps > 0 ? tally->of_slowest * t->fold->warps / tally->side_warps : 1;
 	site->side_work = tally->side_work;
-	tell_side_lines(tally->node, site);
+	summary_side_lines(tally->node, site);
 	site->object = "";
-	tell_branch_confidence(t, tally, site);
+	summary_branch_confidence(t, tally, site);
 	site->reason = tally->divergent > 0 ? "the condition differs between the lanes of a warp" : "";
 	if (tally->unknown_requests > 0)
 		site->reason = site->why;
-	tell_figures(t, tally, site);
+	summary_figures(t, tally, site);
 }
 
 enum { MOST_WAITING_NODES = 4000 };
@@ -193,7 +193,7 @@ place_of(const struct repeating *repeating)
 
 /* Volatile accesses are made on purpose. */
 static void
-tell_repeated(struct telling *t, const struct tally *tally, struct site *site)
+summary_repeated(struct summary *t, const struct tally *tally, struct site *site)
 {
 	const struct repeating *repeating = &tally->repeating;
 	const bool is_made = tally_is_volatile(tally) || tally->kind == SITE_ATOMIC;
@@ -215,7 +215,7 @@ tell_repeated(struct telling *t, const struct tally *tally, struct site *site)
 enum { FEW_WARPS = 1024, WORD = 4 };   /* more than any GPU has schedulers; bytes */
 
 static bool
-is_in_recurrence(const struct telling *t, const struct tally *tally)
+is_in_recurrence(const struct summary *t, const struct tally *tally)
 {
 	const struct ir_stmt *loop = tally->repeating.loop ? tally->repeating.loop : tally->calling_loop;
 	const bool is_small_store = tally->kind == SITE_STORE && tally->width < WORD;
@@ -234,7 +234,7 @@ scope_of(const struct tally *tally)
 
 /* Parameters of a function that the kernel calls may be anything. */
 static void
-tell_operands(struct telling *t, const struct tally *tally, struct site *site)
+summary_operands(struct summary *t, const struct tally *tally, struct site *site)
 {
 	const struct ir_expr *call = tally->node;
 	const struct definitions definitions = definitions_known_of(&t->fold->code->definitions, tally->func);
@@ -247,7 +247,7 @@ tell_operands(struct telling *t, const struct tally *tally, struct site *site)
 }
 
 static void
-tell_atomic(struct telling *t, const struct tally *tally, struct site *site)
+summary_atomic(struct summary *t, const struct tally *tally, struct site *site)
 {
 	const struct ir_expr *call = tally->node;
 	const bool is_call = tally->kind == SITE_ATOMIC && call->kind == IR_BUILTIN && call->arg_count;
@@ -257,20 +257,20 @@ tell_atomic(struct telling *t, const struct tally *tally, struct site *site)
 	site->result_used = tally->result_used;
 	site->same_address_mean = tally->same_requests > 0 ? tally->same_lanes / tally->same_requests : 0;
 	if (is_call)
-		tell_operands(t, tally, site);
+		summary_operands(t, tally, site);
 }
 
 static void
-tell_access(struct telling *t, const struct tally *tally, struct site *site)
+summary_access(struct summary *t, const struct tally *tally, struct site *site)
 {
-	site->expression = tell_excerpt(t, tally->unit, tally->place->loc);
+	site->expression = summary_excerpt(t, tally->unit, tally->place->loc);
 	site->source_width = source_width(tally);
 	site->in_pieces = is_in_pieces(tally);
 	site->of_matrix = is_of_matrix(tally);
 	site->is_volatile = tally_is_volatile(tally);
 	site->same_address_lanes = tally->same_address;
 	site->scope = scope_of(tally);
-	tell_atomic(t, tally, site);
+	summary_atomic(t, tally, site);
 	site->ways = (unsigned)lround(tally->worst_excess);
 	site->data_dependent = tally->doubtful_requests > 0;
 	site->inactive_lane_excess = tally->gap_cost / tally->ideal;
@@ -279,17 +279,17 @@ tell_access(struct telling *t, const struct tally *tally, struct site *site)
 	site->copied_store_excess = tally->copy.store / tally->copy.ideal_store;
 	site->uneven = tally->requests > 0 ? tally->of_slowest * t->fold->warps / tally->requests : 1;
 	site->uneven_launch = tally->requests > 0 ? tally->of_busiest * launch_warps(t->launch) / tally->requests : 1;
-	tell_access_confidence(t, tally, site);
-	tell_figures(t, tally, site);
-	tell_chosen(t, tally, site);
-	tell_demand(t, tally, site);
-	tell_pattern(t, tally, site);
-	tell_patch(t, tally, site);
-	tell_object(t, tally, site);
-	tell_repeated(t, tally, site);
-	tell_aliasing(t, tally, site);
+	summary_access_confidence(t, tally, site);
+	summary_figures(t, tally, site);
+	summary_chosen(t, tally, site);
+	summary_demand(t, tally, site);
+	summary_pattern(t, tally, site);
+	summary_patch(t, tally, site);
+	summary_object(t, tally, site);
+	summary_repeated(t, tally, site);
+	summary_aliasing(t, tally, site);
 	site->is_recurrent = is_in_recurrence(t, tally);
-	tell_fault(t, tally, site);
+	summary_fault(t, tally, site);
 }
 
 static struct place
@@ -301,7 +301,7 @@ library_place(const struct tally *tally)
 }
 
 static void
-tell(struct telling *t, const struct tally *tally, struct site *site)
+tell(struct summary *t, const struct tally *tally, struct site *site)
 {
 	site->place = facts_place(t->arena, tally->unit, tally->loc);
 	/* A branch is shown up to the end of its condition, not of all that it guards. */
@@ -318,9 +318,9 @@ tell(struct telling *t, const struct tally *tally, struct site *site)
 	site->extrapolated = tally->extrapolated;
 	site->in_open_loop = tally->open_loop != 0;
 	if (tally->kind == SITE_BRANCH)
-		tell_branch(t, tally, site);
+		summary_branch(t, tally, site);
 	else
-		tell_access(t, tally, site);
+		summary_access(t, tally, site);
 }
 
 static int
@@ -328,7 +328,7 @@ by_place(const void *a, const void *b)
 {
 	const struct tally *const *x = a, *const *y = b;
 	const struct ir_loc *p = &(*x)->loc, *q = &(*y)->loc;
-	const int files = strcmp(tell_file((*x)->unit, *p), tell_file((*y)->unit, *q));
+	const int files = strcmp(summary_file((*x)->unit, *p), summary_file((*y)->unit, *q));
 	if (files)
 		return files;
 	if (p->line != q->line)
@@ -348,7 +348,7 @@ drop_taken_back(struct fold *fold)
 
 /* The functions whose accesses are told: who loads an index and hands it on is one of them. */
 static void
-find_callers(struct telling *t)
+find_callers(struct summary *t)
 {
 	const struct fold *fold = t->fold;
 	struct address_reader *reader = &t->addresses;
@@ -372,7 +372,7 @@ set_thread(uint32_t thread[3], unsigned number, const uint32_t block[3])
 }
 
 static void
-tell_barriers(struct telling *t, struct launch *launch)
+summary_barriers(struct summary *t, struct launch *launch)
 {
 	const struct fold *fold = t->fold;
 	struct divergent_barrier *told = arena_array(t->arena, fold->barrier_count, sizeof *told);
@@ -389,7 +389,7 @@ tell_barriers(struct telling *t, struct launch *launch)
 }
 
 static void
-tell_fences(struct telling *t, struct launch *launch)
+summary_fences(struct summary *t, struct launch *launch)
 {
 	const struct fold *fold = t->fold;
 	struct system_fence *told = arena_array(t->arena, fold->fence_count, sizeof *told);
@@ -400,7 +400,7 @@ tell_fences(struct telling *t, struct launch *launch)
 }
 
 static struct race_end
-tell_race_end(struct telling *t, const struct fold_race_end *end, const uint32_t block[3])
+summary_race_end(struct summary *t, const struct fold_race_end *end, const uint32_t block[3])
 {
 	struct race_end told = {.place = facts_place(t->arena, end->func->unit, *ir_place_of_access(end->site)), .kind = end->kind};
 	set_thread(told.thread, end->thread, block);
@@ -440,15 +440,15 @@ updates(const struct ir_expr *e)
 }
 
 static void
-tell_shared_races(struct telling *t, struct launch *launch)
+summary_shared_races(struct summary *t, struct launch *launch)
 {
 	const struct fold *fold = t->fold;
 	struct shared_race *told = arena_array(t->arena, fold->shared_race_count, sizeof *told);
 	for (size_t i = 0; i < fold->shared_race_count; i++) {
 		const struct fold_race *race = &fold->shared_races[i];
 		told[i] = (struct shared_race){
-			.first = tell_race_end(t, &race->first, launch->block),
-			.second = tell_race_end(t, &race->second, launch->block),
+			.first = summary_race_end(t, &race->first, launch->block),
+			.second = summary_race_end(t, &race->second, launch->block),
 			.second_updates = updates(race->second.site),
 			.in_one_function = race->first.func == race->second.func,
 			.in_one_expression = are_in_one_expression(race),
@@ -464,7 +464,7 @@ tell_shared_races(struct telling *t, struct launch *launch)
 }
 
 static void
-tell_barrier_uses(struct telling *t, struct launch *launch)
+summary_barrier_uses(struct summary *t, struct launch *launch)
 {
 	const struct fold *fold = t->fold;
 	struct barrier_use *told = arena_array(t->arena, fold->barrier_use_count, sizeof *told);
@@ -536,7 +536,7 @@ note_index_load(void *context, const struct ir_expr *load)
 
 /* Of the indices that the compiler does not know, with data before tables. */
 static struct index_load
-find_index_load(struct telling *t, const struct own_array *array)
+find_index_load(struct summary *t, const struct own_array *array)
 {
 	struct index_load index = {.load = NULL};
 	for (size_t i = 0; i < array->place_count; i++) {
@@ -551,7 +551,7 @@ find_index_load(struct telling *t, const struct own_array *array)
 
 /* Where the index comes from that keeps the array out of registers. */
 static void
-tell_index(struct telling *t, const struct own_array *array, struct local_array *told)
+summary_index(struct summary *t, const struct own_array *array, struct local_array *told)
 {
 	const struct index_load index = find_index_load(t, array);
 	const char *name = index.load ? ir_root_name(index.load->a) : "";
@@ -567,7 +567,7 @@ tell_index(struct telling *t, const struct own_array *array, struct local_array 
 }
 
 static void
-tell_own_places(struct telling *t, const struct own_array *array, struct local_array *told)
+summary_own_places(struct summary *t, const struct own_array *array, struct local_array *told)
 {
 	told->places = arena_array(t->arena, array->place_count + 1, sizeof *told->places);
 	for (size_t i = 0; i < array->place_count; i++) {
@@ -577,7 +577,7 @@ tell_own_places(struct telling *t, const struct own_array *array, struct local_a
 }
 
 static void
-tell_local_arrays(struct telling *t, struct launch *launch)
+summary_local_arrays(struct summary *t, struct launch *launch)
 {
 	const struct own_variables *own = &t->fold->own;
 	size_t capacity = 0, at = 0;
@@ -588,8 +588,8 @@ tell_local_arrays(struct telling *t, struct launch *launch)
 			.is_record = array.var->type->kind == IR_TYPE_RECORD, .is_in_memory = array.is_indexed, .bytes = array.var->type->size,
 			.requests = array.requests, .is_table = array_is_table(t->fold->kernel, array.var),
 		};
-		tell_index(t, &array, &told);
-		tell_own_places(t, &array, &told);
+		summary_index(t, &array, &told);
+		summary_own_places(t, &array, &told);
 		if (array.is_indexed) {
 			array_traffic_add(&launch->array_traffic, &array.traffic, 1);
 			launch->array_traffic.bytes += (double)array.var->type->size;
@@ -603,7 +603,7 @@ void
 fold_finish(struct fold *fold, struct arena *arena, const struct source_reader *sources, const struct kernel *kernel,
             struct launch *launch)
 {
-	struct telling t = {.fold = fold, .arena = arena, .sources = sources, .launch = launch,
+	struct summary t = {.fold = fold, .arena = arena, .sources = sources, .launch = launch,
 	                    .visits = MOST_VISITS, .addresses = {.known = &fold->code->definitions}};
 	if (fold->tallies.count)
 		qsort(fold->tallies.items, fold->tallies.count, sizeof *fold->tallies.items, by_place);
@@ -611,7 +611,7 @@ fold_finish(struct fold *fold, struct arena *arena, const struct source_reader *
 	drop_taken_back(fold);
 	settle_elections(fold);
 	find_callers(&t);
-	t.block_bytes = tell_block_bytes(&t);
+	t.block_bytes = summary_block_bytes(&t);
 	launch->sites = arena_array(arena, fold->tallies.count + 1, sizeof *launch->sites);
 	const struct tally **told = arena_array(arena, fold->tallies.count + 1, sizeof *told);
 	for (size_t i = 0; i < fold->tallies.count; i++) {
@@ -621,16 +621,16 @@ fold_finish(struct fold *fold, struct arena *arena, const struct source_reader *
 		tell(&t, fold->tallies.items[i], &launch->sites[launch->site_count]);
 		launch->has_own_banks |= launch->sites[launch->site_count++].own_banks;
 	}
-	tell_barriers(&t, launch);
-	tell_fences(&t, launch);
-	tell_shared_races(&t, launch);
-	tell_barrier_uses(&t, launch);
+	summary_barriers(&t, launch);
+	summary_fences(&t, launch);
+	summary_shared_races(&t, launch);
+	summary_barrier_uses(&t, launch);
 	launch->footprint = t.footprint;
 	launch->buffer_bytes = buffer_bytes(told, launch->site_count);
-	tell_local_arrays(&t, launch);
+	summary_local_arrays(&t, launch);
 	launch->constant_bytes = constant_bytes(fold);
 	launch->busy_warps = fold->block_count ? fold->busy_warps : NAN;
 	launch->uneven = fold->of_mean > 0 ? fold->of_slowest / fold->of_mean : 1;
-	launch->unbounded_time = fold->unbounded_time ? tell_unbounded_time(&t, fold->unbounded_time) : why_rivals(launch->sites, launch->site_count, arena);
+	launch->unbounded_time = fold->unbounded_time ? summary_unbounded_time(&t, fold->unbounded_time) : why_rivals(launch->sites, launch->site_count, arena);
 	relate_sites(&(struct relatives){told, launch->sites, launch->site_count}, kernel, arena);
 }

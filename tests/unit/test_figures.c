@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "model/figures.h"
-#include "model/telling.h"
+#include "model/summary.h"
 
 /* A request of known addresses: lane l at start + l * step, every `turn` lanes from the start again. */
 static struct request
@@ -78,11 +78,11 @@ lanes_are_no_more_than_a_warp_has(void **state)
 	(void)state;
 	static const double sums[] = {1, 3 + 1e-10, 1e6 + 5e-4, 267282390.75, 267282391.25, 1e12 + 0.25};
 	static const struct fold fold;
-	struct telling telling = {.fold = &fold};
+	struct summary summary = {.fold = &fold};
 	for (size_t i = 0; i < sizeof sums / sizeof *sums; i++) {
 		const struct tally tally = {.kind = SITE_BRANCH, .requests = sums[i], .lanes = sums[i] * WARP_LANES, .divergent = sums[i]};
 		struct site site = {.kind = SITE_BRANCH};
-		tell_figures(&telling, &tally, &site);
+		summary_figures(&summary, &tally, &site);
 		const struct figures *f = &site.predicted;
 		assert_true(f->lanes / f->requests <= WARP_LANES && f->lanes / f->requests > WARP_LANES * (1 - 1e-9));
 		assert_true(f->divergent <= f->requests);

@@ -55,7 +55,7 @@ lexer_sees_through_comments_and_strings(void **state)
 /* ---- blanking ------------------------------------------------------------------------------------------------------ */
 
 static struct stripped
-blank_text(const char *text)
+strip_text(const char *text)
 {
 	struct stripped stripped;
 	struct annotation_macros *macros = annotation_macros_new();
@@ -69,7 +69,7 @@ blank_text(const char *text)
 static void
 expect_left(const char *text, const char *left)
 {
-	struct stripped stripped = blank_text(text);
+	struct stripped stripped = strip_text(text);
 	assert_int_equal(stripped.length, strlen(text));
 	char *squeezed = memory_alloc(stripped.length + 1);
 	size_t size = 0;
@@ -152,7 +152,7 @@ blank_knows_macros_that_are_declarations(void **state)
 	            "K(1) void k() {}");
 	expect_left("#define PLAIN(a, T) T a\nPLAIN(x, int);\nstruct S { S(int a) noexcept { host(); } ~S() {} };",
 	            "#define PLAIN(a, T) T a struct S { S(int a) noexcept ; ~S() ; };");
-	struct stripped stripped = blank_text("#define HAS(m) template <class T> struct has_##m {};\nHAS(foo)\n\nstruct P { int x; };");
+	struct stripped stripped = strip_text("#define HAS(m) template <class T> struct has_##m {};\nHAS(foo)\n\nstruct P { int x; };");
 	assert_int_equal(stripped.droppable_count, 3);   /* HAS(foo), x and P */
 	stripped_free(&stripped);
 }
@@ -175,7 +175,7 @@ blank_survives_any_bytes(void **state)
 	static const char *const texts[] = {"}}}", "{", "(((", "template <", "namespace", "struct S {", "operator", "#if",
 	                                    "\xff\xfe{", "R\"(", "int f() {", "extern \"C\"", "a{b{c{", "/*", "class X : Y {"};
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-		struct stripped stripped = blank_text(texts[i]);
+		struct stripped stripped = strip_text(texts[i]);
 		assert_int_equal(stripped.length, strlen(texts[i]));
 		for (size_t j = 0; j < stripped.droppable_count; j++)
 			assert_true(stripped.droppable[j].end <= stripped.length);
@@ -184,11 +184,11 @@ blank_survives_any_bytes(void **state)
 	char *deep = memory_alloc(20001);
 	memset(deep, '{', 20000);
 	deep[20000] = '\0';
-	struct stripped stripped = blank_text(deep);
+	struct stripped stripped = strip_text(deep);
 	stripped_free(&stripped);
 	for (size_t i = 0; i + 12 <= 20000; i += 12)
 		memcpy(deep + i, "namespace a{", 12);
-	stripped = blank_text(deep);
+	stripped = strip_text(deep);
 	stripped_free(&stripped);
 	free(deep);
 }
@@ -197,7 +197,7 @@ static void
 blank_finds_kernels(void **state)
 {
 	(void)state;
-	struct stripped stripped = blank_text("int a;\ntemplate <int N>\n__global__ void\nk(int *p)\n{\n}\n__global__ void l() {}\n");
+	struct stripped stripped = strip_text("int a;\ntemplate <int N>\n__global__ void\nk(int *p)\n{\n}\n__global__ void l() {}\n");
 	assert_int_equal(stripped.kernel_count, 2);
 	const struct range *kernel = stripped_kernel_at(&stripped, 4, 0);
 	assert_non_null(kernel);
@@ -207,11 +207,11 @@ blank_finds_kernels(void **state)
 	assert_null(stripped_kernel_at(&stripped, 1, 0));
 	assert_null(stripped_kernel_at(&stripped, 99, 0));
 	stripped_free(&stripped);
-	stripped = blank_text("__global__ void k() {} __global__ void l() {}\n");
+	stripped = strip_text("__global__ void k() {} __global__ void l() {}\n");
 	assert_ptr_equal(stripped_kernel_at(&stripped, 1, 17), stripped.kernels);
 	assert_ptr_equal(stripped_kernel_at(&stripped, 1, 40), stripped.kernels + 1);
 	stripped_free(&stripped);
-	stripped = blank_text("\n\n__global__ void k() {}");   /* no line's end behind the last */
+	stripped = strip_text("\n\n__global__ void k() {}");   /* no line's end behind the last */
 	assert_ptr_equal(stripped_kernel_at(&stripped, 3, 0), stripped.kernels);
 	assert_ptr_equal(stripped_kernel_at(&stripped, 3, 17), stripped.kernels);
 	assert_null(stripped_kernel_at(&stripped, 2, 0));
@@ -224,7 +224,7 @@ blank_leaves_kernels_out(void **state)
 {
 	(void)state;
 	static const char text[] = "__global__ void k()\n{\n#if A\n\tf(\"}\");\n}\n#endif\n__global__ void l() {}\n";
-	struct stripped stripped = blank_text(text);
+	struct stripped stripped = strip_text(text);
 	assert_int_equal(stripped.kernel_count, 2);
 	stripped_leave_out(&stripped, &stripped.kernels[0]);
 	assert_string_equal(stripped.text, "                   \n \n#if A\n        \n \n#endif\n__global__ void l() {}\n");
@@ -243,7 +243,7 @@ seconds_to_blank(size_t functions)
 	double least = INFINITY;
 	for (int tries = 0; tries < 5; tries++) {
 		const double begin = clock_processor_seconds();
-		struct stripped stripped = blank_text(text);
+		struct stripped stripped = strip_text(text);
 		least = fmin(least, clock_processor_seconds() - begin);
 		stripped_free(&stripped);
 	}

@@ -43,7 +43,7 @@ device_source_macros(const struct device_source *source)
 
 /* Blanks every file of the bundle. */
 static void
-blank_bundle(struct device_source *source)
+strip_bundle(struct device_source *source)
 {
 	const struct bundle *bundle = &source->bundle;
 	source->stripped = memory_zeroed(bundle->count, sizeof *source->stripped);
@@ -79,7 +79,7 @@ device_source_read(struct device_source *source, const struct compile_command *c
 		nvrtc_flags_add(&source->flags, command->flags + of_directory, command->flag_count - of_directory, NULL, arena);
 	bundle_collect(&source->bundle, command->path, command->text, command->length, &source->flags);
 	join_pragmas(source);
-	blank_bundle(source);
+	strip_bundle(source);
 }
 
 void

@@ -19,7 +19,7 @@ enum { MAX_FILES = 500, MAX_FILE_BYTES = 4 * 1024 * 1024 };
 /* A byte order mark, which editors put before UTF-8, is no part of the code, though its bytes count as columns; NVRTC does not know
  * it. */
 static void
-blank_mark(char *text, size_t length)
+mark_as_stripped(char *text, size_t length)
 {
 	static const char mark[] = "\xef\xbb\xbf";
 	const size_t size = sizeof mark - 1;
@@ -117,7 +117,7 @@ add_file(struct bundle *bundle, const char *name, const char *path)
 	char *text = bundle->count < MAX_FILES ? path_read(path, MAX_FILE_BYTES, &length) : NULL;
 	if (!text)
 		return false;
-	blank_mark(text, length);
+	mark_as_stripped(text, length);
 	memory_push(bundle->files, bundle->count, bundle->capacity,
 	            ((struct bundle_file){utf8_copy(name, strlen(name)), memory_strdup(path), realpath(path, NULL), text, length}));
 	return true;
@@ -223,7 +223,7 @@ bundle_collect(struct bundle *bundle, const char *path, const char *text, size_t
 {
 	*bundle = (struct bundle){0};
 	struct bundle_file source = {source_name(path), memory_strdup(path), realpath(path, NULL), memory_strndup(text, length), length};
-	blank_mark(source.text, length);
+	mark_as_stripped(source.text, length);
 	memory_push(bundle->files, bundle->count, bundle->capacity, source);
 	for (size_t i = 0; i < flags->includes.count; i++)
 		add_option_header(bundle, flags->includes.items[i], path, flags);

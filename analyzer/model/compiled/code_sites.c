@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "model/compiled/sites.h"
-#include "model/telling.h"
+#include "model/summary.h"
 #include "support/hash.h"
 #include "support/memory.h"
 #include "support/path.h"
@@ -119,7 +119,7 @@ set_figures(struct site *site, const struct instruction_traffic *sum, const char
 	site->why = assumption ? assumption : "";
 	site->memory_first = site->space == SPACE_GLOBAL ? sum->first : 0;
 	site->memory_end = site->space == SPACE_GLOBAL ? sum->end : 0;
-	tell_demand_of_figures(site, gpu);
+	summary_demand_of_figures(site, gpu);
 }
 
 /* ---- all of them ----------------------------------------------------------------------------------------------------- */

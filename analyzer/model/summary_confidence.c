@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "code/effects.h"
-#include "model/tell_caveats.h"
+#include "model/summary_caveats.h"
 
 const char not_compiled[] = "not compiled: figures are as the source has them";
 
@@ -20,7 +20,7 @@ static caveat_of *const of_accesses[] = {
 
 /* NULL: nothing speaks against it. */
 static const char *
-first_caveat(struct telling *t, const struct tally *tally, caveat_of *const *caveats)
+first_caveat(struct summary *t, const struct tally *tally, caveat_of *const *caveats)
 {
 	const char *why = NULL;
 	for (; *caveats && !why; caveats++)
@@ -30,7 +30,7 @@ first_caveat(struct telling *t, const struct tally *tally, caveat_of *const *cav
 
 /* What machine code does not settle. */
 static void
-tell_run(struct telling *t, const struct tally *tally, caveat_of *const *caveats, struct site *site)
+summary_run(struct summary *t, const struct tally *tally, caveat_of *const *caveats, struct site *site)
 {
 	site->run_assumption = first_caveat(t, tally, caveats);
 	site->is_open_ended = tally->unknown_requests > 0 || tally->bounded_requests > 0 || caveat_of_ends(t, tally) ||
@@ -39,14 +39,14 @@ tell_run(struct telling *t, const struct tally *tally, caveat_of *const *caveats
 
 /* Floating point decides something, and the GPU may round it otherwise. */
 static bool
-may_be_led_by_rounding(const struct telling *t)
+may_be_led_by_rounding(const struct summary *t)
 {
 	return t->launch->is_rounding_sensitive && stmt_decides_by_reals(t->fold->kernel->body);
 }
 
 /* Where it goes has to be settled: an access that something else may lead elsewhere is not called wrong. */
 void
-tell_fault(struct telling *t, const struct tally *tally, struct site *site)
+summary_fault(struct summary *t, const struct tally *tally, struct site *site)
 {
 	const struct known_fault *known = &tally->fault;
 	struct fault *fault = &site->fault;
@@ -66,24 +66,24 @@ tell_fault(struct telling *t, const struct tally *tally, struct site *site)
 }
 
 static const char *
-why_bounded(struct telling *t, const struct tally *tally)
+why_bounded(struct summary *t, const struct tally *tally)
 {
 	if (tally->unknown_requests > 0)
-		return tell_symbol(t, tally->unknown_symbol);
+		return summary_symbol(t, tally->unknown_symbol);
 	if (tally->example_symbol)
 		return arena_printf(t->arena, "%s; the figure is for the part of that data which was computed",
-		                    tell_symbol(t, tally->example_symbol));
+		                    summary_symbol(t, tally->example_symbol));
 	if (tally->spread_symbol)
 		return arena_printf(t->arena, "%s; the figure is for lanes spread evenly over where they may go",
-		                    tell_symbol(t, tally->spread_symbol));
+		                    summary_symbol(t, tally->spread_symbol));
 	if (tally->rows_symbol)
-		return arena_printf(t->arena, "%s; the figure is for rows that begin with a sector", tell_symbol(t, tally->rows_symbol));
+		return arena_printf(t->arena, "%s; the figure is for rows that begin with a sector", summary_symbol(t, tally->rows_symbol));
 	return "where a request begins within a sector depends on data";
 }
 
 /* Whether it is for data that a run of the program would bring that nothing sure can be said. */
 static bool
-awaits_data(struct telling *t, const struct tally *tally)
+awaits_data(struct summary *t, const struct tally *tally)
 {
 	const symbol_id symbol = tally->unknown_requests > 0 ? tally->unknown_symbol
 	                         : tally->example_symbol     ? tally->example_symbol
@@ -92,15 +92,15 @@ awaits_data(struct telling *t, const struct tally *tally)
 }
 
 void
-tell_access_confidence(struct telling *t, const struct tally *tally, struct site *site)
+summary_access_confidence(struct summary *t, const struct tally *tally, struct site *site)
 {
-	tell_run(t, tally, of_access_runs, site);
+	summary_run(t, tally, of_access_runs, site);
 	if (tally->space == SPACE_TEXTURE) {
 		site->confidence = CONFIDENCE_UNKNOWN;
 		site->why = "textures and surfaces go through the texture units, whose sectors are counted at no line";
 	} else if (tally->unknown_requests > 0.5 * tally->requests) {
 		site->confidence = CONFIDENCE_UNKNOWN;
-		site->why = tell_symbol(t, tally->unknown_symbol);
+		site->why = summary_symbol(t, tally->unknown_symbol);
 		site->awaits_data = awaits_data(t, tally);
 	} else if (tally->unknown_requests > 0 || tally->bounded_requests > 0) {
 		site->confidence = CONFIDENCE_BOUNDED;
@@ -115,12 +115,12 @@ tell_access_confidence(struct telling *t, const struct tally *tally, struct site
 }
 
 void
-tell_branch_confidence(struct telling *t, const struct tally *tally, struct site *site)
+summary_branch_confidence(struct summary *t, const struct tally *tally, struct site *site)
 {
-	tell_run(t, tally, of_branch_runs, site);
+	summary_run(t, tally, of_branch_runs, site);
 	if (tally->unknown_requests > 0) {
 		site->confidence = CONFIDENCE_UNKNOWN;
-		site->why = tell_symbol(t, tally->unknown_symbol);
+		site->why = summary_symbol(t, tally->unknown_symbol);
 		site->awaits_data = awaits_data(t, tally);
 	} else {
 		const char *why = first_caveat(t, tally, of_branches);
@@ -130,7 +130,7 @@ tell_branch_confidence(struct telling *t, const struct tally *tally, struct site
 }
 
 void
-tell_likely_confidence(struct telling *t, const struct tally *tally, struct site *site)
+summary_likely_confidence(struct summary *t, const struct tally *tally, struct site *site)
 {
 	static const char of_example[] = "the figure is that of a run with the part of it which was computed";
 	const symbol_id symbol = tally->unknown_requests > 0 ? tally->unknown_symbol
@@ -138,6 +138,6 @@ tell_likely_confidence(struct telling *t, const struct tally *tally, struct site
 	                                                     : tally->spread_symbol;
 	site->is_open_ended = true;
 	site->confidence = symbol && tally->kind != SITE_BRANCH ? CONFIDENCE_BOUNDED : CONFIDENCE_ASSUMED;
-	site->why = symbol ? arena_printf(t->arena, "%s; %s", tell_symbol(t, symbol), of_example)
+	site->why = symbol ? arena_printf(t->arena, "%s; %s", summary_symbol(t, symbol), of_example)
 	                   : arena_printf(t->arena, "which lanes come here depends on data; %s", of_example);
 }

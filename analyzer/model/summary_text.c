@@ -1,11 +1,11 @@
 /* Places, pieces of the source, and why something is not known. */
 #include <string.h>
 
-#include "model/telling.h"
+#include "model/summary.h"
 #include "support/source_reader.h"
 
 const char *
-tell_file(const struct ir_unit *unit, struct ir_loc loc)
+summary_file(const struct ir_unit *unit, struct ir_loc loc)
 {
 	return loc.file < unit->file_count ? unit->files[loc.file] : "";
 }
@@ -18,12 +18,12 @@ place_start(const char *line, const char *end, uint32_t column)
 }
 
 const char *
-tell_excerpt(struct telling *t, const struct ir_unit *unit, struct ir_loc loc)
+summary_excerpt(struct summary *t, const struct ir_unit *unit, struct ir_loc loc)
 {
 	size_t length;
 	if (!t->sources->text || !loc.line)
 		return "";
-	const char *text = t->sources->text(t->sources->context, tell_file(unit, loc), loc.line, &length);
+	const char *text = t->sources->text(t->sources->context, summary_file(unit, loc), loc.line, &length);
 	if (!text)
 		return "";
 	const char *end = text + length;
@@ -47,11 +47,11 @@ tell_excerpt(struct telling *t, const struct ir_unit *unit, struct ir_loc loc)
 /* ---- why ---- */
 
 const char *
-tell_line(struct telling *t, const struct reason *r)
+summary_line(struct summary *t, const struct reason *r)
 {
 	const struct ir_func *kernel = t->fold->kernel;
-	const char *file = r->unit ? tell_file(r->unit, r->loc) : "";
-	if (!*file || !strcmp(file, tell_file(kernel->unit, kernel->loc)))
+	const char *file = r->unit ? summary_file(r->unit, r->loc) : "";
+	if (!*file || !strcmp(file, summary_file(kernel->unit, kernel->loc)))
 		return arena_printf(t->arena, "line %u", r->loc.line);
 	return arena_printf(t->arena, "line %u of %s", r->loc.line, file);
 }
@@ -66,10 +66,10 @@ named(struct arena *arena, const char *name)
 }
 
 static const char *
-reason_text(struct telling *t, const struct reason *r)
+reason_text(struct summary *t, const struct reason *r)
 {
 	struct arena *arena = t->arena;
-	const char *line = tell_line(t, r);
+	const char *line = summary_line(t, r);
 	const char *name = named(arena, r->name), *what = r->name ? r->name : "";
 	if (r->kind == REASON_LOADED && !r->loc.line)
 		return arena_printf(arena, "nothing in sight makes the data in %s", name);
@@ -102,16 +102,16 @@ reason_text(struct telling *t, const struct reason *r)
 }
 
 const char *
-tell_symbol(struct telling *t, symbol_id symbol)
+summary_symbol(struct summary *t, symbol_id symbol)
 {
 	return reason_text(t, symbols_reason_of(t->fold->symbols, symbol));
 }
 
 const char *
-tell_unbounded_time(struct telling *t, uint32_t reason)
+summary_unbounded_time(struct summary *t, uint32_t reason)
 {
 	const struct reason *r = &t->fold->symbols->reasons.items[reason];
-	const char *line = tell_line(t, r);
+	const char *line = summary_line(t, r);
 	switch (r->kind) {
 	case REASON_LOOP: return arena_printf(t->arena, "data decides how often the loop at %s iterates", line);
 	case REASON_CALL: return arena_printf(t->arena, "what %s does, called at %s, is not followed to its end", named(t->arena, r->name),

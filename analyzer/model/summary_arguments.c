@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "ir/walk.h"
-#include "model/telling.h"
+#include "model/summary.h"
 
 enum { MOST_PARAMS = 4, MOST_SEEN = 16 };
 
@@ -88,7 +88,7 @@ follow_assignments(struct trail *trail, const struct ir_stmt *s, const struct ir
 }
 
 bool
-tell_steps_by_made_up(struct telling *t, const struct ir_func *func, const struct ir_expr *index)
+summary_steps_by_made_up(struct summary *t, const struct ir_func *func, const struct ir_expr *index)
 {
 	struct trail trail = {.body = func ? func->body : NULL, .visits = &t->visits};
 	follow(&trail, index);
@@ -100,7 +100,7 @@ tell_steps_by_made_up(struct telling *t, const struct ir_func *func, const struc
 }
 
 const char *
-tell_arguments(struct telling *t, const struct ir_func *func, const struct ir_expr *index)
+summary_arguments(struct summary *t, const struct ir_func *func, const struct ir_expr *index)
 {
 	struct trail trail = {.body = func ? func->body : NULL, .visits = &t->visits};
 	char text[256] = "";

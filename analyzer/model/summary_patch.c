@@ -4,7 +4,7 @@
 #include "code/known_code.h"
 #include "code/invariant.h"
 #include "model/samples.h"
-#include "model/telling.h"
+#include "model/summary.h"
 
 enum { DEEPEST = 24, MOST_PITCH = 1 << 24 };   /* bytes */
 
@@ -77,7 +77,7 @@ look_for_pitch(struct pitch_search *search, const struct ir_expr *e, int64_t tim
 }
 
 static int64_t
-pitch_of(struct telling *t, const struct tally *tally)
+pitch_of(struct summary *t, const struct tally *tally)
 {
 	struct pitch_search search = {t->launch, definitions_known_of(&t->fold->code->definitions, tally->func), 0};
 	look_for_pitch(&search, tally_address(tally), 1, 0);
@@ -103,7 +103,7 @@ add_sample(const struct shared_sample *sample, struct lane_patch *patch)
 }
 
 void
-tell_patch(struct telling *t, const struct tally *tally, struct site *site)
+summary_patch(struct summary *t, const struct tally *tally, struct site *site)
 {
 	if (site->space != SPACE_GLOBAL || site->pattern != PATTERN_MIXED || !tally->sampled || tally->place != tally->node)
 		return;

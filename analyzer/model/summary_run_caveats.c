@@ -1,10 +1,10 @@
 /* Caveats of what was run: what the launch rests on, rounds and lanes that data decides, what lies where. */
 #include <string.h>
 
-#include "model/tell_caveats.h"
+#include "model/summary_caveats.h"
 
 const char *
-caveat_of_launch(struct telling *t, const struct tally *tally)
+caveat_of_launch(struct summary *t, const struct tally *tally)
 {
 	(void)tally;
 	if (t->launch->assumption_count)
@@ -14,7 +14,7 @@ caveat_of_launch(struct telling *t, const struct tally *tally)
 
 /* What else is said of the figures holds, too, but that many more requests are made than were seen comes first. */
 const char *
-caveat_of_ends(struct telling *t, const struct tally *tally)
+caveat_of_ends(struct summary *t, const struct tally *tally)
 {
 	(void)tally;
 	if (t->launch->cut_loop.line)
@@ -27,7 +27,7 @@ caveat_of_ends(struct telling *t, const struct tally *tally)
 }
 
 const char *
-caveat_of_lanes(struct telling *t, const struct tally *tally)
+caveat_of_lanes(struct summary *t, const struct tally *tally)
 {
 	(void)t;
 	if (tally->doubtful_requests > 0 && tally->one_lane)
@@ -36,12 +36,12 @@ caveat_of_lanes(struct telling *t, const struct tally *tally)
 }
 
 const char *
-caveat_of_trips(struct telling *t, const struct tally *tally)
+caveat_of_trips(struct summary *t, const struct tally *tally)
 {
 	const struct fold *fold = t->fold;
 	if (!tally->open_loop)
 		return NULL;
-	const char *line = tell_line(t, &fold->symbols->reasons.items[tally->open_loop]);
+	const char *line = summary_line(t, &fold->symbols->reasons.items[tally->open_loop]);
 	for (size_t i = 0; i < fold->open_loop_count; i++)
 		if (fold->open_loops[i].reason == tally->open_loop)
 			return arena_printf(t->arena, "%llu round%s run of the loop at %s: how many there are depends on data",
@@ -65,7 +65,7 @@ is_laid_out_by_others(const struct tally *tally)
 }
 
 const char *
-caveat_of_placement(struct telling *t, const struct tally *tally)
+caveat_of_placement(struct summary *t, const struct tally *tally)
 {
 	const struct object *object = tally->object;
 	if (!object)
@@ -82,17 +82,17 @@ caveat_of_placement(struct telling *t, const struct tally *tally)
 }
 
 const char *
-caveat_of_addresses(struct telling *t, const struct tally *tally)
+caveat_of_addresses(struct summary *t, const struct tally *tally)
 {
 	(void)t;
 	return tally->assumption;
 }
 
 static const char *
-beyond_end(struct telling *t, const struct tally *tally)
+beyond_end(struct summary *t, const struct tally *tally)
 {
 	const struct object *object = tally->fault.object;
-	const char *name = tell_object_name(t, tally);
+	const char *name = summary_object_name(t, tally);
 	const unsigned long long bytes = object->size;
 	if (object->kind == OBJECT_SHARED && !object->type)
 		return arena_printf(t->arena, "it goes beyond the end of dynamic shared memory, of which the launch gives %llu bytes", bytes);
@@ -102,7 +102,7 @@ beyond_end(struct telling *t, const struct tally *tally)
 
 /* What is there may be other data, which goes and leads elsewhere; and the compiler goes there by other instructions. */
 const char *
-caveat_of_cluster(struct telling *t, const struct tally *tally)
+caveat_of_cluster(struct summary *t, const struct tally *tally)
 {
 	(void)tally;
 	return t->fold->in_cluster ? "the kernel goes to shared memory of other blocks of its cluster, which is taken for the block's own"
@@ -111,7 +111,7 @@ caveat_of_cluster(struct telling *t, const struct tally *tally)
 
 /* An access with which the GPU stops costs nothing that could be told exactly. */
 const char *
-caveat_of_faults(struct telling *t, const struct tally *tally)
+caveat_of_faults(struct summary *t, const struct tally *tally)
 {
 	static const char *const reasons[] = {
 		[FAULT_NONE] = NULL,

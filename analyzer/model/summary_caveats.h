@@ -1,14 +1,14 @@
 /* What speaks against calling the figures of a site exact. */
-#ifndef GPULINT_MODEL_TELL_CAVEATS_H
-#define GPULINT_MODEL_TELL_CAVEATS_H
+#ifndef GPULINT_MODEL_SUMMARY_CAVEATS_H
+#define GPULINT_MODEL_SUMMARY_CAVEATS_H
 
-#include "model/telling.h"
+#include "model/summary.h"
 
 /* Says why the figures hold only for an assumption; NULL: nothing of its kind speaks against them. A constant, or in the
  * arena. */
-typedef const char *caveat_of(struct telling *t, const struct tally *tally);
+typedef const char *caveat_of(struct summary *t, const struct tally *tally);
 
-/* tell_run_doubts.c: of what was run. */
+/* summary_run_doubts.c: of what was run. */
 caveat_of caveat_of_launch, caveat_of_ends, caveat_of_trips, caveat_of_lanes, caveat_of_cluster,
 	caveat_of_placement, caveat_of_addresses, caveat_of_faults;
 

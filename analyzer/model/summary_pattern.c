@@ -4,14 +4,14 @@
 
 #include "code/affine_address.h"
 #include "ir/member.h"
-#include "model/telling.h"
+#include "model/summary.h"
 #include "support/magnitude.h"
 
 /* A load that gives the lanes of a warp different values. */
 static bool
 is_load_by_lane(void *context, const struct ir_expr *load)
 {
-	const struct telling *t = context;
+	const struct summary *t = context;
 	for (size_t i = 0; i < t->fold->tallies.count; i++) {
 		const struct tally *tally = t->fold->tallies.items[i];
 		if (tally->kind != SITE_LOAD || tally->func != t->addresses.func)
@@ -23,7 +23,7 @@ is_load_by_lane(void *context, const struct ir_expr *load)
 }
 
 const struct ir_expr *
-tell_load_by_lane(struct telling *t, const struct ir_func *func, const struct ir_expr *expr)
+summary_load_by_lane(struct summary *t, const struct ir_func *func, const struct ir_expr *expr)
 {
 	address_begin(&t->addresses, func);
 	return address_find_load(&t->addresses, expr, is_load_by_lane, t);
@@ -31,15 +31,15 @@ tell_load_by_lane(struct telling *t, const struct ir_func *func, const struct ir
 
 /* The load that gives each lane its index, of lanes that are apart; NULL: they compute it, or it is not seen from here. */
 static const struct ir_expr *
-find_index_load(struct telling *t, const struct tally *tally, enum pattern pattern)
+find_index_load(struct summary *t, const struct tally *tally, enum pattern pattern)
 {
 	if ((pattern != PATTERN_STRIDED && pattern != PATTERN_MIXED) || tally->place != tally->node)
 		return NULL;
-	return tell_load_by_lane(t, tally->func, tally_address(tally));
+	return summary_load_by_lane(t, tally->func, tally_address(tally));
 }
 
 static const char *
-index_text(struct telling *t, const struct ir_expr *load)
+index_text(struct summary *t, const struct ir_expr *load)
 {
 	const char *name = ir_root_name(load->kind == IR_BUILTIN && load->arg_count ? load->args[0] : load->a);
 	return *name ? arena_printf(t->arena, "the index is data, loaded from '%s' at line %u", name, load->loc.line)
@@ -75,19 +75,19 @@ lane_step(const struct launch *launch, const struct tally *tally, enum pattern p
 
 /* Of an index that is not the same in all lanes, and that nothing in sight computes for each. */
 static const char *
-gather_reason(struct telling *t, const struct tally *tally)
+gather_reason(struct summary *t, const struct tally *tally)
 {
 	const symbol_id symbol = tally->unknown_symbol ? tally->unknown_symbol : tally->index_symbol;
 	const enum reason_kind kind = symbols_reason_of(t->fold->symbols, symbol)->kind;
 	const bool is_data = kind == REASON_LOADED || kind == REASON_UNFOLLOWED || kind == REASON_SCATTERED ||
 	                     kind == REASON_KERNEL || kind == REASON_ATOMIC || kind == REASON_RANDOM || reason_is_input(kind);
-	return arena_printf(t->arena, "the index is %s: %s", is_data ? "data" : "not known", tell_symbol(t, symbol));
+	return arena_printf(t->arena, "the index is %s: %s", is_data ? "data" : "not known", summary_symbol(t, symbol));
 }
 
 static const char *
-pattern_reason(struct telling *t, const struct tally *tally, const struct site *site)
+pattern_reason(struct summary *t, const struct tally *tally, const struct site *site)
 {
-	const char *from = tally->place == tally->node ? tell_arguments(t, tally->func, tally_address(tally)) : "";
+	const char *from = tally->place == tally->node ? summary_arguments(t, tally->func, tally_address(tally)) : "";
 	switch (site->pattern) {
 	case PATTERN_STRIDED:
 		return arena_printf(t->arena, "%slanes step by %lld bytes%s%s", site->active_step == site->lane_step ? "" : "active ",
@@ -116,7 +116,7 @@ pattern_reason(struct telling *t, const struct tally *tally, const struct site *
 }
 
 void
-tell_pattern(struct telling *t, const struct tally *tally, struct site *site)
+summary_pattern(struct summary *t, const struct tally *tally, struct site *site)
 {
 	const enum pattern by_steps = tally_pattern(tally);
 	const struct ir_expr *index_load = find_index_load(t, tally, by_steps);
@@ -127,7 +127,7 @@ tell_pattern(struct telling *t, const struct tally *tally, struct site *site)
 	site->has_row_step = tally->has_row_step && !tally->row_steps_vary;
 	site->row_step = site->has_row_step ? tally->row_step : 0;
 	site->step_made_up = t->launch->origin == LAUNCH_ASSUMED && site->lane_step && tally->place == tally->node &&
-	                     tell_steps_by_made_up(t, tally->func, tally_address(tally));
+	                     summary_steps_by_made_up(t, tally->func, tally_address(tally));
 	site->active_step = site->pattern == PATTERN_STRIDED ? site->lane_step * tally->lanes_apart : site->lane_step;
 	if (site->pattern == PATTERN_MISALIGNED) {
 		site->misalignment = tally->misalignment;

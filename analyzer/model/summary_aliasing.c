@@ -2,7 +2,7 @@
 #include "code/recurrence.h"
 #include "code/restrict.h"
 #include "code/same_store.h"
-#include "model/telling.h"
+#include "model/summary.h"
 
 /* Whether the compiler has to reckon with other pointers that lead where it goes. Of a pointer that is no parameter of the kernel's it
  * is not seen what it was made of: it may be a `__restrict__` one. */
@@ -20,7 +20,7 @@ may_alias(const struct fold *fold, const struct tally *tally)
 }
 
 void
-tell_aliasing(struct telling *t, const struct tally *tally, struct site *site)
+summary_aliasing(struct summary *t, const struct tally *tally, struct site *site)
 {
 	site->may_alias = site->space == SPACE_GLOBAL && site->loop.line && may_alias(t->fold, tally);
 	/* A load whose address the iteration before computes from data waits for that anyway. */

@@ -1,7 +1,7 @@
 /* A site's figures, from the sums of its tally. */
 #include <math.h>
 
-#include "model/telling.h"
+#include "model/summary.h"
 
 /* Weights of sampled blocks are fractions; where their sum misses a whole number by rounding alone, it is that number. Of a
  * large sum a quarter is as small a part, but no rounding: sums that are told by each other must not lose it one by one. */
@@ -70,14 +70,14 @@ as_often_as(const struct tally *tally, const struct tally *likely)
 }
 
 void
-tell_figures(struct telling *t, const struct tally *tally, struct site *site)
+summary_figures(struct summary *t, const struct tally *tally, struct site *site)
 {
 	const struct tally *likely = likely_tally(t->fold, tally);
 	if (!likely) {
 		set_figures(tally, site);
 		return;
 	}
-	tell_likely_confidence(t, tally, site);
+	summary_likely_confidence(t, tally, site);
 	const struct tally told = as_often_as(tally, likely);
 	set_figures(&told, site);
 	if (tally->kind != SITE_BRANCH)

@@ -6,14 +6,14 @@
 #include "code/chosen_pointer.h"
 #include "code/known_code.h"
 #include "ir/member.h"
-#include "model/telling.h"
+#include "model/summary.h"
 #include "support/name_letter.h"
 #include "support/source_reader.h"
 
 /* The pointer that an access goes through, if it is no variable's own value but is loaded from a record or an array, and is
  * written as a plain name of its place: `p.x`, `p->x`, `rows[b]`; without blanks. "": it is none, or something else. */
 static const char *
-loaded_pointer(struct telling *t, const struct ir_unit *unit, const struct ir_expr *address)
+loaded_pointer(struct summary *t, const struct ir_unit *unit, const struct ir_expr *address)
 {
 	enum { LONGEST = 40 };
 	const struct ir_expr *e = address;
@@ -21,7 +21,7 @@ loaded_pointer(struct telling *t, const struct ir_unit *unit, const struct ir_ex
 		e = e->a;
 	if (!e || e->kind != IR_LOAD || e->a->kind == IR_VAR)
 		return "";
-	const char *text = tell_excerpt(t, unit, e->loc);
+	const char *text = summary_excerpt(t, unit, e->loc);
 	char *name = arena_alloc(t->arena, LONGEST + 1);
 	size_t used = 0;
 	for (; *text && used < LONGEST; text++)
@@ -48,9 +48,9 @@ opening(const char *text, const char *end)
 /* What stands in the last brackets of a declaration that ends with those of all its dimensions; "" where it does not: the last
  * ones are then in its type, such as a typedef's of rows, or a macro's. */
 static const char *
-last_dimension(struct telling *t, const struct tally *tally, unsigned dimensions)
+last_dimension(struct summary *t, const struct tally *tally, unsigned dimensions)
 {
-	const char *text = tell_excerpt(t, tally->unit, tally->object->loc);
+	const char *text = summary_excerpt(t, tally->unit, tally->object->loc);
 	const char *end = text + strlen(text), *last = "";
 	for (unsigned i = 0; i < dimensions; i++) {
 		while (end > text && isspace((unsigned char)end[-1]))
@@ -84,10 +84,10 @@ takes_size(const char *text, const char *end, const char *name)
 
 /* In the file that declares it, kernel or not: what is done with the size of a tile is done near it. */
 static bool
-is_size_taken(struct telling *t, const struct tally *tally)
+is_size_taken(struct summary *t, const struct tally *tally)
 {
 	size_t length;
-	const char *text = t->sources->text ? t->sources->text(t->sources->context, tell_file(tally->unit, tally->object->loc), 1, &length)
+	const char *text = t->sources->text ? t->sources->text(t->sources->context, summary_file(tally->unit, tally->object->loc), 1, &length)
 	                                    : NULL;
 	if (t->sized != tally->object) {
 		t->sized = tally->object;
@@ -97,7 +97,7 @@ is_size_taken(struct telling *t, const struct tally *tally)
 }
 
 static void
-describe_rows(struct telling *t, const struct tally *tally, struct site *site)
+describe_rows(struct summary *t, const struct tally *tally, struct site *site)
 {
 	const struct ir_type *type = tally->object->type, *row = NULL;
 	unsigned dimensions = 0;
@@ -123,7 +123,7 @@ is_declared_array(const struct object *object)
 }
 
 const char *
-tell_object_name(struct telling *t, const struct tally *tally)
+summary_object_name(struct summary *t, const struct tally *tally)
 {
 	const struct object *object = tally->object;
 	const bool is_itself = tally->place == tally->node && !is_declared_array(object);
@@ -136,7 +136,7 @@ tell_object_name(struct telling *t, const struct tally *tally)
 /* The kernel's parameter that leads to the object, for who stands in a function that has another name for it; NULL: none is
  * known, or several. */
 static const char *
-argument_of(const struct telling *t, const struct tally *tally, const struct object *object, const char *name)
+argument_of(const struct summary *t, const struct tally *tally, const struct object *object, const char *name)
 {
 	const char *found = NULL;
 	for (size_t i = 0; object && !tally->func->is_kernel && i < t->launch->input_count; i++) {
@@ -152,7 +152,7 @@ argument_of(const struct telling *t, const struct tally *tally, const struct obj
 
 /* Of more than two none is named: nobody should take the two for all. */
 static void
-tell_kernel_arguments(const struct telling *t, const struct tally *tally, struct site *site)
+summary_kernel_arguments(const struct summary *t, const struct tally *tally, struct site *site)
 {
 	site->several_memories = tally->other_object;
 	if (tally->more_objects)
@@ -170,7 +170,7 @@ is_in_device(const struct object *object)
 
 /* Where machine code finds it. */
 static void
-tell_addresses(const struct telling *t, const struct object *object, struct site *site)
+summary_addresses(const struct summary *t, const struct object *object, struct site *site)
 {
 	if (site->several_memories || !object)
 		return;
@@ -185,7 +185,7 @@ tell_addresses(const struct telling *t, const struct object *object, struct site
 
 /* Dynamic shared memory is one array, whatever the kernel divides it into. */
 static void
-tell_shared(struct telling *t, const struct tally *tally, struct site *site)
+summary_shared(struct summary *t, const struct tally *tally, struct site *site)
 {
 	site->shared_bytes = (int64_t)tally->object->size;
 	if (is_declared_array(tally->object))
@@ -195,23 +195,23 @@ tell_shared(struct telling *t, const struct tally *tally, struct site *site)
 }
 
 void
-tell_object(struct telling *t, const struct tally *tally, struct site *site)
+summary_object(struct summary *t, const struct tally *tally, struct site *site)
 {
 	const struct object *object = tally->object;
 	const bool is_declared = is_declared_array(object);
-	site->object = arena_strdup(t->arena, tell_object_name(t, tally));
+	site->object = arena_strdup(t->arena, summary_object_name(t, tally));
 	site->memory = object;
 	site->is_in_device = is_in_device(object) && !tally->more_objects && (!tally->other_object || is_in_device(tally->other_object));
-	tell_kernel_arguments(t, tally, site);
-	tell_addresses(t, object, site);
+	summary_kernel_arguments(t, tally, site);
+	summary_addresses(t, object, site);
 	if (is_declared)
 		site->declaration = facts_place(t->arena, tally->unit, object->loc);
 	if (object && object->kind == OBJECT_SHARED)
-		tell_shared(t, tally, site);
+		summary_shared(t, tally, site);
 }
 
 void
-tell_chosen(struct telling *t, const struct tally *tally, struct site *site)
+summary_chosen(struct summary *t, const struct tally *tally, struct site *site)
 {
 	if (site->kind > SITE_STORE || (site->space != SPACE_GLOBAL && site->space != SPACE_SHARED))
 		return;

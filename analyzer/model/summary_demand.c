@@ -5,12 +5,12 @@
 #include "code/retry_loop.h"
 #include "model/gpu.h"
 #include "model/link.h"
-#include "model/telling.h"
+#include "model/summary.h"
 
 enum { LINE_SECTORS = 4, LINE_BYTES = 128, SECTOR_WORDS = 8, PIECE_BYTES = 256 };
 
 double
-tell_block_bytes(const struct telling *t)
+summary_block_bytes(const struct summary *t)
 {
 	double sectors = 0;
 	for (size_t i = 0; i < t->fold->tallies.count; i++)
@@ -119,7 +119,7 @@ set_ideal_memory(const struct flow *flow, double scale, const struct site *site,
 }
 
 static void
-set_loans(struct telling *t, const struct flow *flow, struct site *site)
+set_loans(struct summary *t, const struct flow *flow, struct site *site)
 {
 	site->flow = flow;
 	site->lent = flow->sectors > 0 ? fmin(1, flow->lent / flow->sectors) : 0;
@@ -174,7 +174,7 @@ demand_of_flow(const struct flow *flow, double scale, struct flow_left left, str
 
 /* A number for the stores that the loads have waited for, from 1 on. */
 static unsigned
-phase_of(struct telling *t, uint64_t order)
+phase_of(struct summary *t, uint64_t order)
 {
 	size_t i = 0;
 	while (i < t->phase_count && t->phases[i] != order)
@@ -215,7 +215,7 @@ demand_of_sectors(const struct site *site, double sectors, double beyond)
 
 /* What L2 has no room for comes from memory once: blocks that run at once mostly share it. */
 void
-tell_demand_of_figures(struct site *site, const struct gpu *gpu)
+summary_demand_of_figures(struct site *site, const struct gpu *gpu)
 {
 	const double bytes = (double)(site->memory_end - site->memory_first), sectors = site->predicted.sectors;
 	const double once = fmin(1, bytes / SECTOR_BYTES / fmax(1, sectors));
@@ -231,7 +231,7 @@ tell_demand_of_figures(struct site *site, const struct gpu *gpu)
 }
 
 static void
-demand_of_global(struct telling *t, const struct tally *tally, struct site *site)
+demand_of_global(struct summary *t, const struct tally *tally, struct site *site)
 {
 	const struct tally *likely = likely_tally(t->fold, tally), *told = likely ? likely : tally;
 	const struct fold *fold = likely ? t->fold->likely : t->fold;
@@ -265,7 +265,7 @@ demand_of_global(struct telling *t, const struct tally *tally, struct site *site
 /* Atomics that are left where each block collects in shared memory what it adds, and adds each word once: lanes side by side, a
  * sector at a time. Of addresses that are not known these are all words of the object. */
 static double
-block_passes(const struct telling *t, const struct tally *tally, struct spread spread)
+block_passes(const struct summary *t, const struct tally *tally, struct spread spread)
 {
 	const double bytes = tally->object && tally->object->size ? (double)tally->object->size : spread.pieces * PIECE_BYTES;
 	return spread.pace.apart * launch_blocks(t->launch) * fmax(1, fmin(spread.block_sectors, bytes / SECTOR_BYTES));
@@ -282,7 +282,7 @@ swaps(const struct tally *tally)
 /* An atomic that one lane does for all is one pass; in the ideal form each sector is, or lanes and blocks combine what they add
  * before. */
 static void
-demand_of_atomic(struct telling *t, const struct tally *tally, struct site *site)
+demand_of_atomic(struct summary *t, const struct tally *tally, struct site *site)
 {
 	const struct tally *likely = likely_tally(t->fold, tally), *told = likely ? likely : tally;
 	const struct spread spread = contention_spread(told->contention, launch_blocks(t->launch),
@@ -306,7 +306,7 @@ demand_of_atomic(struct telling *t, const struct tally *tally, struct site *site
 /* Lanes of the GPU that want one word at a time, on average, over those of a warp that do: of words that are spread as evenly as the
  * busiest piece of memory says. */
 static double
-rivals_of(const struct telling *t, const struct tally *tally, const struct site *site)
+rivals_of(const struct summary *t, const struct tally *tally, const struct site *site)
 {
 	const struct gpu *gpu = t->fold->gpu;
 	const double lanes = tally->retry.lanes, room = (double)gpu->multiprocessors * gpu->max_threads_per_sm;
@@ -318,7 +318,7 @@ rivals_of(const struct telling *t, const struct tally *tally, const struct site 
 
 /* How it is called. */
 static const char *
-native_text(struct telling *t, const struct retry_loop *loop)
+native_text(struct summary *t, const struct retry_loop *loop)
 {
 	return arena_printf(t->arena, "%s%s on %s%s", ir_builtin_name(loop->native), ir_scope_suffix(loop->swap->scope), loop->type->name,
 	                    loop->negates ? " of the negative" : "");
@@ -326,7 +326,7 @@ native_text(struct telling *t, const struct retry_loop *loop)
 
 /* The rounds that it needs no more take lookups and passes each. */
 static void
-demand_of_native(struct telling *t, const struct tally *tally, struct site *site)
+demand_of_native(struct summary *t, const struct tally *tally, struct site *site)
 {
 	const struct retry_sums *retry = &tally->retry;
 	const double share = retry->requests / tally->requests;
@@ -370,7 +370,7 @@ add_link(struct site *site)
 }
 
 void
-tell_demand(struct telling *t, const struct tally *tally, struct site *site)
+summary_demand(struct summary *t, const struct tally *tally, struct site *site)
 {
 	site->demand = site->ideal_demand = site->apart_demand = (struct demand){0};
 	site->reuse = (struct block_reuse){0};
@@ -379,7 +379,7 @@ tell_demand(struct telling *t, const struct tally *tally, struct site *site)
 	site->loan_count = 0;
 	site->demand_known = site->space != SPACE_TEXTURE && site->space != SPACE_GENERIC;
 	if (site->space == SPACE_SHARED) {
-		tell_demand_of_figures(site, t->fold->gpu);
+		summary_demand_of_figures(site, t->fold->gpu);
 	} else if (site->space == SPACE_GLOBAL) {
 		demand_of_global(t, tally, site);
 		if (site->kind == SITE_ATOMIC)
