@@ -1,15 +1,15 @@
 /* From the tallies of a launch to its sites, each part of a site in a file of its own:
- *   sites.c            which sites there are, and in what order
- *   summary_text.c        places, pieces of the source, why something is not known
- *   summary_arguments.c   the kernel's arguments that an index is made of
- *   summary_confidence.c    how far the figures can be trusted; what speaks against that:
- *   summary_run_doubts.c
- *   summary_figures.c     the figures
- *   summary_demand.c      what they take of the GPU
- *   summary_pattern.c     how the lanes step
- *   summary_object.c      the array
- *   summary_patch.c       whether the lanes lie close together in rows
- *   summary_aliasing.c    other accesses that may be to the same place
+ *   sites.c                which sites there are, and in what order
+ *   summary_text.c         places, pieces of the source, why something is not known
+ *   summary_arguments.c    the kernel's arguments that an index is made of
+ *   summary_confidence.c   how far the figures can be trusted; what speaks against that:
+ *   summary_run_caveats.c  caveats of what was run
+ *   summary_figures.c      the figures
+ *   summary_demand.c       what they take of the GPU
+ *   summary_pattern.c      how the lanes step
+ *   summary_object.c       the array
+ *   summary_patch.c        whether the lanes lie close together in rows
+ *   summary_aliasing.c     other accesses that may be to the same place
  * Strings are constants or in the arena. */
 #ifndef GPULINT_MODEL_SUMMARY_H
 #define GPULINT_MODEL_SUMMARY_H
