@@ -167,13 +167,23 @@ defines(const struct unit *unit, const struct compile_kernel *kernel)
 	return bundle_find(&unit->source.bundle, kernel->file) && has_closures(unit, kernel);
 }
 
+static void
+leave(struct compile *compile, size_t number, const char *reason)
+{
+	compile->owners[number] = NO_UNIT;
+	compile->answer.kernels[compile->answer.kernel_count++] =
+		(struct compiled_kernel){.asked = &compile->kernels[number], .reason = reason, .registers = -1};
+}
+
 /* The first that defines it. */
 static size_t
 unit_of(struct compile *compile, size_t number)
 {
 	const struct compile_kernel *kernel = &compile->kernels[number];
-	const bool is_named = kernel->closure_args || !kernel_name_objection(&kernel->name, &compile->arena);
-	for (size_t i = 0; i < compile->unit_count && is_named; i++)
+	const char *objection = kernel->closure_args ? NULL : kernel_name_objection(&kernel->name, &compile->arena);
+	if (objection)
+		leave(compile, number, objection);
+	for (size_t i = 0; i < compile->unit_count && !objection; i++)
 		if (defines(&compile->units[i], kernel))
 			return is_asked_before(compile, number) ? NO_UNIT : i;
 	return NO_UNIT;
@@ -523,14 +533,6 @@ has_launched(const struct compile *compile, size_t unit)
 	return false;
 }
 
-static void
-leave_idle(struct compile *compile, size_t number)
-{
-	compile->owners[number] = NO_UNIT;
-	compile->answer.kernels[compile->answer.kernel_count++] = (struct compiled_kernel){
-		.asked = &compile->kernels[number], .reason = "nothing launches it, and its file takes the compiler seconds", .registers = -1};
-}
-
 /* Each kernel a unit of its own, so that they are compiled side by side. */
 static void
 part_unit(struct compile *compile, size_t number)
@@ -540,7 +542,7 @@ part_unit(struct compile *compile, size_t number)
 		if (compile->owners[i] != number)
 			continue;
 		if (has && !is_launched(compile, i))
-			leave_idle(compile, i);
+			leave(compile, i, "nothing launches it, and its file takes the compiler seconds");
 		if (compile->owners[i] == NO_UNIT || !compile->units[number].is_plain)
 			continue;
 		compile->owners[i] = compile->unit_count;
@@ -597,8 +599,8 @@ run(void *argument)
 		return NULL;
 	for (size_t i = 0; i < compile->unit_count && compile->request.leaves_others_out; i++)
 		leave_others_out(&compile->units[i], compile->kernels, compile->kernel_count);
-	find_owners(compile);
 	answer->kernels = arena_new_array(&compile->arena, struct compiled_kernel, compile->kernel_count);
+	find_owners(compile);
 	take_ahead(compile);
 	find_many(compile);
 	ask_by_name(compile, false);

@@ -38,7 +38,6 @@ static const struct {
 	{CXCursor_RequiresExpr, "requires"},
 	{CXCursor_CXXParenListInitExpr, "initialiser in parentheses"},
 	{CXCursor_IndirectGotoStmt, "goto of a computed label"},
-	{CXCursor_GCCAsmStmt, "asm"},
 	{CXCursor_MSAsmStmt, "asm"},
 	{CXCursor_SEHTryStmt, "__try"},
 	{CXCursor_SEHLeaveStmt, "__leave"},
