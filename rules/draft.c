@@ -182,7 +182,7 @@ static void
 price(const struct rule_context *context, struct site_set only, struct draft *draft)
 {
 	const bool is_access = draft->site && draft->site->kind != SITE_BRANCH && draft->claim != CLAIM_FAULT;
-	if (draft->pricing == UNPRICED)
+	if (draft->pricing == UNPRICED || !(draft->penalty.estimate > 0))
 		draft->penalty = no_penalty;
 	draft->alone = draft->penalty;
 	if (draft->repaired) {

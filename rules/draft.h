@@ -16,7 +16,7 @@ struct draft {
 	enum verdict verdict;
 	enum confidence confidence;
 	const char *confidence_why;      /* what an assumed one rests on; NULL: the site's, or what the launch assumes */
-	struct penalty penalty;        /* of an access it is found here */
+	struct penalty penalty;        /* of an access it is found here; 0: there is none */
 	enum { PRICED_AS_ACCESS, PRICED_BY_RULE, UNPRICED } pricing;   /* of an access: by its ideal form, by `penalty`, or not at all */
 	bool is_rough;                 /* the penalty: rests on waits or work that are not surely seen, so that an error needs all of it at its low end */
 	bool count_is_guessed;         /* how often happens what costs, which data decides; of an access draft_add knows it */

@@ -16,7 +16,6 @@ add_atomic(struct rule_context *context, const struct site *site)
 		.verdict = VERDICT_NOTE,
 		.pricing = UNPRICED,
 		.confidence = CONFIDENCE_ASSUMED,
-		.penalty = no_penalty,
 		.message = text(context, "%s has system scope, but one device alone takes part", access_text(context, site)),
 		.reason = "the memory is the device's own, host code uses no other device, and no other program is given the memory",
 		.cost = "none that was measured: on memory of the device the atomic takes about as long in any scope",

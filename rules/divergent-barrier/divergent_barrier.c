@@ -15,7 +15,6 @@ add_barrier(struct rule_context *context, const struct divergent_barrier *barrie
 		.bad_shape = true,
 		.pricing = UNPRICED,
 		.confidence = CONFIDENCE_EXACT,
-		.penalty = no_penalty,
 		.message = text(context, "divergent barrier: thread %s of block %s reaches it, thread %s %s",
 		                index_text(context, barrier->came, launch->block), index_text(context, barrier->block, launch->grid),
 		                index_text(context, barrier->missing, launch->block), ends ? "ends without it" : "does not"),

@@ -106,7 +106,6 @@ check_invalid_access(struct rule_context *context, const struct site *site)
 		.claim = CLAIM_FAULT,
 		.pricing = UNPRICED,
 		.confidence = CONFIDENCE_EXACT,
-		.penalty = no_penalty,
 		.message = message(context, site),
 		.reason = reason(context, fault),
 		.cause = told[fault->kind].cause,

@@ -161,7 +161,6 @@ add_race(struct rule_context *context, const struct shared_race *race)
 		.pricing = UNPRICED,
 		.confidence = is_sure ? CONFIDENCE_EXACT : CONFIDENCE_ASSUMED,
 		.confidence_why = race->assumption,
-		.penalty = no_penalty,
 		.message = message(context, race),
 		.reason = reason(context, race),
 		.cost = race->in_warp
