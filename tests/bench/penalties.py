@@ -129,8 +129,8 @@ def main():
         name = effect["effect"]
         if wanted and name not in wanted:
             continue
-        if name in NOT_COVERED:
-            print(f"{name:30} not covered: {NOT_COVERED[name]}")
+        if name in NOT_COVERED or name not in curves:
+            print(f"{name:30} not covered: {NOT_COVERED.get(name, 'the profile has no curve of it')}")
             left_out += 1
             continue
         covered += 1
