@@ -110,7 +110,7 @@ struct object {
 	struct examples *examples;       /* of what it may hold where that is unknown; or NULL */
 };
 
-/* Stores to places of which nothing is known (eval/lost_store.h). */
+/* Stores to places of which nothing is known (eval/state/lost_store.h). */
 struct lost_stores {
 	uint32_t line;            /* the first one's; 0: there are none */
 	uint32_t by_device, by_host;   /* memory.versions at the latest of each; 0: there is none */

@@ -1,5 +1,5 @@
 /* Lanes that end the thread, the kernel or the process. */
-#include "eval/machine.h"
+#include "eval/state/machine.h"
 
 void
 machine_end_lanes(struct machine *m, const char *assumption)

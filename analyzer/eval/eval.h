@@ -5,6 +5,7 @@
  * accesses and branches of every warp, which analyzer/model folds into sites.
  *
  * The state of what runs is in machine.h and program.h, beside this; around them
+ *   state/      the machine and the program that all of it works on
  *   language/   what expressions, statements, calls and accesses do
  *   builtin/    what the functions of CUDA and of the host's libraries do
  *   loop/       which iterations of long loops are run, for which others as well

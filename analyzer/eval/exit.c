@@ -1,8 +1,8 @@
 /* What runs when the program ends: destructors of objects of static storage and handlers of atexit, the last one first. */
 #include "eval/builtin/builtin.h"
 #include "eval/launch/host.h"
-#include "eval/machine.h"
-#include "eval/program.h"
+#include "eval/state/machine.h"
+#include "eval/state/program.h"
 #include "support/memory.h"
 
 static const char UNKNOWN_HANDLER[] = "which function runs at the end of the program is not known";

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "eval/builtin/builtin.h"
-#include "eval/program.h"
+#include "eval/state/program.h"
 #include "eval/reach.h"
 #include "ir/constant.h"
 #include "ir/last_operand.h"

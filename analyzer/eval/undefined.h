@@ -3,7 +3,7 @@
 #ifndef GPULINT_EVAL_UNDEFINED_H
 #define GPULINT_EVAL_UNDEFINED_H
 
-#include "eval/program.h"
+#include "eval/state/program.h"
 
 /* Adds to the facts the first call of each such function that may be why nothing is launched, or why a kernel is not: where neither
  * main's run nor the code that main leads to launches it. Functions of the system's headers are none of them, nor what the compiler

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "eval/builtin/glibc_random.h"
+#include "eval/state/glibc_random.h"
 
 static const unsigned seeds[] = {1, 0, 7, 42, 123456789, 2147483647, 2147483648, 4294967295};
 enum { SEEDS = sizeof seeds / sizeof *seeds };

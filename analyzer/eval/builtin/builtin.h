@@ -3,8 +3,8 @@
 #ifndef GPULINT_EVAL_BUILTIN_BUILTIN_H
 #define GPULINT_EVAL_BUILTIN_BUILTIN_H
 
-#include "eval/machine.h"
-#include "eval/environment.h"
+#include "eval/state/machine.h"
+#include "eval/state/environment.h"
 
 struct builtin_call {
 	const struct ir_expr *expr;

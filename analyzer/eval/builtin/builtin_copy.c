@@ -2,7 +2,7 @@
 #include "eval/builtin/builtin.h"
 
 #include "data/example.h"
-#include "eval/undo_log.h"
+#include "eval/state/undo_log.h"
 
 /* Rows beyond this many are not copied one by one: what they go to becomes unknown. */
 enum { MOST_ROWS = 1 << 16 };

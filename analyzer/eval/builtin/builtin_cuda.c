@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "eval/launch/host.h"
-#include "eval/program.h"
+#include "eval/state/program.h"
 #include "model/gpu.h"
 
 /* No manual gives it: an H200's. Rows of such a multiple are as long on any GPU whose own is a smaller power of two. */

@@ -1,5 +1,5 @@
 /* The C library, as far as host code that leads up to launches needs it. */
-#include "eval/arguments.h"
+#include "eval/state/arguments.h"
 #include "eval/builtin/builtin.h"
 
 #include <stdlib.h>
@@ -7,9 +7,9 @@
 #include <strings.h>
 
 #include "ir/integer.h"
-#include "eval/undo_log.h"
-#include "eval/lost_store.h"
-#include "eval/program.h"
+#include "eval/state/undo_log.h"
+#include "eval/state/lost_store.h"
+#include "eval/state/program.h"
 #include "support/memory.h"
 
 enum { LONGEST_STRING = 256, MOST_COMPARED = 4096, MOST_FILLED = 4096 };   /* bytes; more is data, not text */

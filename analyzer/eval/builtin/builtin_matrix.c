@@ -10,7 +10,7 @@
 #include "eval/builtin/builtin.h"
 
 #include "eval/grid/block_order.h"
-#include "eval/program.h"
+#include "eval/state/program.h"
 #include "model/gpu.h"
 
 enum { TILE_LINES = 8, LINE_LANES = 4, MATRIX_LINE_BYTES = 16 };

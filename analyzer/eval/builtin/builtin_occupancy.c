@@ -2,7 +2,7 @@
  * they may change is taken for so. */
 
 #include "eval/builtin/builtin.h"
-#include "eval/program.h"
+#include "eval/state/program.h"
 
 enum { WARP_THREADS = 32, MOST_THREADS = 1024 };
 

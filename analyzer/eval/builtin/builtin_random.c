@@ -1,7 +1,7 @@
 /* Random numbers as glibc draws them: host-made data are as known as the seed is. */
 #include "eval/builtin/builtin.h"
 
-#include "eval/program.h"
+#include "eval/state/program.h"
 
 /* Whether the call is made for sure: else nobody knows what the next one draws. */
 static bool

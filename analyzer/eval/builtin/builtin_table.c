@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "eval/builtin/builtin.h"
-#include "eval/program.h"
+#include "eval/state/program.h"
 
 enum {
 	TABLE_BYTES = 128, COEFFICIENT_LOADS = 3, COEFFICIENT_BYTES = 16,

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "eval/machine.h"
+#include "eval/state/machine.h"
 #include "model/fold.h"
 #include "support/memory.h"
 

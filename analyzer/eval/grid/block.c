@@ -4,7 +4,7 @@
 
 #include "eval/grid/barrier_counts.h"
 #include "eval/grid/block_order.h"
-#include "eval/program.h"
+#include "eval/state/program.h"
 
 enum {
 	COARSE_STEPS = 20000,          /* from here on unknown data is not told apart any more, */

@@ -6,7 +6,7 @@
 #include "eval/grid/shared_race.h"
 #include "eval/loop/loop.h"
 #include "eval/launch/host.h"
-#include "eval/program.h"
+#include "eval/state/program.h"
 
 /* ---- a launch ---- */
 

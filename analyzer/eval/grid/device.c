@@ -5,6 +5,7 @@
 #include "code/rounding.h"
 #include "code/may_write.h"
 #include "data/example.h"
+#include "eval/grid/barrier_counts.h"
 #include "eval/grid/block.h"
 #include "eval/launch/child_launch.h"
 #include "eval/grid/launch_budget.h"
@@ -14,9 +15,9 @@
 #include "eval/grid/longest_blocks.h"
 #include "eval/grid/middle.h"
 #include "eval/grid/block_order.h"
-#include "eval/lost_store.h"
-#include "eval/program.h"
-#include "eval/reals.h"
+#include "eval/state/lost_store.h"
+#include "eval/state/program.h"
+#include "eval/state/reals.h"
 #include "model/fold.h"
 #include "model/gpu.h"
 
@@ -338,6 +339,8 @@ end(struct running *r)
 	arena_free(&r->specials);
 	program->symbols.coarse = false;
 	program->host->clock = r->m.clock;
+	order_free(&r->m);
+	barrier_counts_free(r->m.barrier_counts);
 	machine_free(&r->m);
 }
 

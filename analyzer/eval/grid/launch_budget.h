@@ -2,7 +2,7 @@
 #ifndef GPULINT_EVAL_GRID_LAUNCH_BUDGET_H
 #define GPULINT_EVAL_GRID_LAUNCH_BUDGET_H
 
-#include "eval/program.h"
+#include "eval/state/program.h"
 
 /* How often kernels of the same template have been launched, divided by how often that may be done in full. */
 unsigned launch_times_seen(const struct program *program, const struct kernel *kernel);

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "eval/launch/host.h"
-#include "eval/program.h"
+#include "eval/state/program.h"
 
 enum {
 	STEPS_SHARE = 4,           /* of what there is left, what one array may take */

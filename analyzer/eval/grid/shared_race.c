@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "eval/machine.h"
-#include "eval/program.h"
+#include "eval/state/machine.h"
+#include "eval/state/program.h"
 #include "model/fold.h"
 #include "support/hash.h"
 #include "support/memory.h"

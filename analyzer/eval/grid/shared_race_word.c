@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "data/memory.h"
-#include "eval/machine.h"
+#include "eval/state/machine.h"
 
 enum { WARP_THREADS = 32 };
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "ir/integer.h"
-#include "eval/program.h"
+#include "eval/state/program.h"
 #include "ir/walk.h"
 #include "support/memory.h"
 

@@ -14,7 +14,7 @@
 #include "eval/launch/launch_count.h"
 #include "eval/launch/launch_key.h"
 #include "eval/loop/launching_loop.h"
-#include "eval/program.h"
+#include "eval/state/program.h"
 #include "ir/constant.h"
 #include "support/hash.h"
 #include "support/memory.h"

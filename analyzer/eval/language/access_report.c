@@ -1,7 +1,7 @@
 /* What the fold is told of loads, stores and atomics. */
 #include "eval/language/count.h"
 #include "eval/loop/retry.h"
-#include "eval/machine.h"
+#include "eval/state/machine.h"
 #include "ir/last_operand.h"
 #include "model/fold.h"
 

@@ -3,7 +3,7 @@
 #ifndef GPULINT_EVAL_LANGUAGE_BIT_FIELD_H
 #define GPULINT_EVAL_LANGUAGE_BIT_FIELD_H
 
-#include "eval/machine.h"
+#include "eval/state/machine.h"
 
 /* The bit-field that an address is of; NULL: of none. */
 const struct ir_field *bit_field_at(const struct ir_expr *address);

@@ -1,6 +1,6 @@
 /* Calls of functions by their address: virtual ones, and those that a pointer leads to. Each lane may call another. */
-#include "eval/machine.h"
-#include "eval/program.h"
+#include "eval/state/machine.h"
+#include "eval/state/program.h"
 
 static const char ONLY_ONE[] =
 	"which class the object of a virtual call has is not known: it is taken to be the only one in sight that fits";

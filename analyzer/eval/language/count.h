@@ -3,7 +3,7 @@
 #ifndef GPULINT_EVAL_LANGUAGE_COUNT_H
 #define GPULINT_EVAL_LANGUAGE_COUNT_H
 
-#include "eval/machine.h"
+#include "eval/state/machine.h"
 
 /* Of an operator, or a conversion, on numbers of that type. */
 void count_operator(struct machine *m, enum ir_op op, const struct ir_type *type);

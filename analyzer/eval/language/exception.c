@@ -1,7 +1,7 @@
 /* Exceptions of host code. What throws ends the lane as the end of the process does; the try around it takes the lane up again. */
 #include "eval/builtin/builtin.h"
-#include "eval/machine.h"
-#include "eval/program.h"
+#include "eval/state/machine.h"
+#include "eval/state/program.h"
 
 static const char CAUGHT[] =
 	"an exception is caught: the first handler is taken to catch it, and what destructors would have done on the way there is left out";

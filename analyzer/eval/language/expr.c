@@ -3,13 +3,13 @@
 
 #include "eval/grid/block_order.h"
 #include "eval/launch/host.h"
-#include "eval/machine.h"
+#include "eval/state/machine.h"
 
 #include "eval/language/bit_field.h"
 #include "eval/language/fma_contraction.h"
 #include "eval/language/count.h"
 #include "eval/language/expr_choice.h"
-#include "eval/program.h"
+#include "eval/state/program.h"
 #include "ir/assigns.h"
 #include "ir/integer.h"
 

@@ -5,7 +5,7 @@
 #include "code/effects.h"
 #include "code/affine_address.h"
 #include "eval/grid/block_order.h"
-#include "eval/undo_log.h"
+#include "eval/state/undo_log.h"
 
 static void
 narrow(struct machine *m, const struct active *from, const struct mask *certain, const struct mask *unknown)

@@ -2,7 +2,7 @@
 #ifndef GPULINT_EVAL_LANGUAGE_EXPR_CHOICE_H
 #define GPULINT_EVAL_LANGUAGE_EXPR_CHOICE_H
 
-#include "eval/machine.h"
+#include "eval/state/machine.h"
 
 struct value eval_conditional(struct machine *m, const struct ir_expr *expr);
 struct value eval_logical(struct machine *m, const struct ir_expr *expr);

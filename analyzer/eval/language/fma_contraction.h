@@ -3,7 +3,7 @@
 #ifndef GPULINT_EVAL_LANGUAGE_FMA_CONTRACTION_H
 #define GPULINT_EVAL_LANGUAGE_FMA_CONTRACTION_H
 
-#include "eval/machine.h"
+#include "eval/state/machine.h"
 
 /* What an operand is a product of. */
 struct factors {

@@ -1,6 +1,6 @@
 /* Objects behind variables, and the frames' own. */
-#include "eval/machine.h"
-#include "eval/program.h"
+#include "eval/state/machine.h"
+#include "eval/state/program.h"
 #include "ir/member.h"
 #include "support/memory.h"
 

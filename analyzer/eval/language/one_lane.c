@@ -1,6 +1,6 @@
 /* Code to which one lane of a warp comes at most, though nobody knows which: `if (threadIdx.x == winner)`. */
 #include "code/effects.h"
-#include "eval/machine.h"
+#include "eval/state/machine.h"
 
 static const struct ir_type wide = {.kind = IR_TYPE_INT, .is_signed = true, .size = 8};
 

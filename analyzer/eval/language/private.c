@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "eval/undo_log.h"
+#include "eval/state/undo_log.h"
 #include "support/memory.h"
 #include "support/sorted.h"
 

@@ -3,7 +3,7 @@
 #ifndef GPULINT_EVAL_LANGUAGE_PRIVATE_H
 #define GPULINT_EVAL_LANGUAGE_PRIVATE_H
 
-#include "eval/machine.h"
+#include "eval/state/machine.h"
 
 /* The scalar of that type at that many bytes from the object's base; unknown where it is not within the object. */
 struct value private_read(struct machine *m, struct object *object, const struct ir_type *type, int64_t offset);

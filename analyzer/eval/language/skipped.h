@@ -3,7 +3,7 @@
 #ifndef GPULINT_EVAL_LANGUAGE_SKIPPED_H
 #define GPULINT_EVAL_LANGUAGE_SKIPPED_H
 
-#include "eval/machine.h"
+#include "eval/state/machine.h"
 
 /* Behind a branch: the sides of an if that no lane takes. */
 void skipped_sides(struct machine *m, const struct ir_stmt *branch, const struct split *split);

@@ -1,5 +1,5 @@
 /* Switches: which lanes enter at which label, and what each case is run with. */
-#include "eval/machine.h"
+#include "eval/state/machine.h"
 #include "eval/language/skipped.h"
 #include "model/fold.h"
 

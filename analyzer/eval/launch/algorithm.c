@@ -1,6 +1,6 @@
 #include "eval/launch/algorithm.h"
 
-#include "eval/program.h"
+#include "eval/state/program.h"
 
 static bool
 is_device_memory(const struct machine *m, int64_t address)

@@ -2,7 +2,7 @@
 #ifndef GPULINT_EVAL_LAUNCH_ALGORITHM_H
 #define GPULINT_EVAL_LAUNCH_ALGORITHM_H
 
-#include "eval/machine.h"
+#include "eval/state/machine.h"
 
 /* At the end of a call by host code: says in the facts that nothing is predicted of it, if it goes through device memory and has
  * launched no kernel. Of algorithms that call each other the program's own call stands for all. */

@@ -2,7 +2,7 @@
 #ifndef GPULINT_EVAL_LAUNCH_ASSUME_H
 #define GPULINT_EVAL_LAUNCH_ASSUME_H
 
-#include "eval/machine.h"
+#include "eval/state/machine.h"
 #include "ir/leaves.h"
 
 /* Bytes; the numbers that are assumed leave room for why they are. */

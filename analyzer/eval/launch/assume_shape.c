@@ -2,7 +2,7 @@
 
 #include "eval/guard/guards.h"
 #include "eval/launch/refusal.h"
-#include "eval/program.h"
+#include "eval/state/program.h"
 
 enum { COMMON_THREADS = 256, COMMON_WIDTH = 32, COMMON_DEPTH = 2, COMMON_BLOCKS = 1024, COMMON_EXTENT = 1024 };
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "eval/launch/assume.h"
-#include "eval/program.h"
+#include "eval/state/program.h"
 
 static struct value
 pointer_argument(struct machine *m, const struct ir_var *param, struct value v)

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "eval/launch/launch_count.h"
-#include "eval/program.h"
+#include "eval/state/program.h"
 #include "support/memory.h"
 
 enum { MOST_UNLIKE = 64 };    /* launches of one parent that are told apart */

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "eval/launch/elements.h"
-#include "eval/program.h"
+#include "eval/state/program.h"
 #include "support/memory.h"
 
 /* Of one object so many addresses are looked at, and so many objects followed for one launch. */

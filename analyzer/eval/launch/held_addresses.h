@@ -3,7 +3,7 @@
 #ifndef GPULINT_EVAL_LAUNCH_HELD_ADDRESSES_H
 #define GPULINT_EVAL_LAUNCH_HELD_ADDRESSES_H
 
-#include "eval/machine.h"
+#include "eval/state/machine.h"
 #include "model/facts.h"
 
 /* What addresses lead to and has yet to be looked through. */

@@ -15,7 +15,7 @@
 #include "eval/launch/refusal.h"
 #include "eval/launch/bind_argument.h"
 #include "eval/loop/launching_loop.h"
-#include "eval/program.h"
+#include "eval/state/program.h"
 #include "support/memory.h"
 
 static const struct ir_type uint_type = {.kind = IR_TYPE_INT, .size = 4, .align = 4, .name = "unsigned int"};

@@ -2,7 +2,7 @@
 #ifndef GPULINT_EVAL_LAUNCH_HOST_H
 #define GPULINT_EVAL_LAUNCH_HOST_H
 
-#include "eval/machine.h"
+#include "eval/state/machine.h"
 
 struct assumed_arguments;
 

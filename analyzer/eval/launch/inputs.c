@@ -9,8 +9,8 @@
 #include "eval/launch/assume.h"
 #include "eval/launch/elements.h"
 #include "eval/launch/held_addresses.h"
-#include "eval/lost_store.h"
-#include "eval/program.h"
+#include "eval/state/lost_store.h"
+#include "eval/state/program.h"
 #include "support/memory.h"
 
 /* A launch's parameters have no more than MOST_RECORD_BYTES in all. */

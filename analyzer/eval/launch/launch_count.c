@@ -1,7 +1,7 @@
 #include "eval/launch/launch_count.h"
 
 #include "eval/host/host_record.h"
-#include "eval/machine.h"
+#include "eval/state/machine.h"
 #include "support/memory.h"
 
 void

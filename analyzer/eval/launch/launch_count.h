@@ -3,7 +3,7 @@
 #ifndef GPULINT_EVAL_LAUNCH_LAUNCH_COUNT_H
 #define GPULINT_EVAL_LAUNCH_LAUNCH_COUNT_H
 
-#include "eval/program.h"
+#include "eval/state/program.h"
 
 /* The kernel's latest launch is told by that key. */
 void launch_count_begin(struct kernel_entry *entry, uint64_t key);

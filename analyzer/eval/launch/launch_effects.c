@@ -2,7 +2,7 @@
 
 #include "code/may_write.h"
 #include "eval/launch/launch_facts.h"
-#include "eval/program.h"
+#include "eval/state/program.h"
 #include "support/memory.h"
 
 enum { MOST_LAUNCHES = 8 };   /* of one kernel that are run for what they write */

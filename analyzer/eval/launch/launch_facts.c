@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "eval/launch/assume.h"
-#include "eval/lost_store.h"
-#include "eval/program.h"
+#include "eval/state/lost_store.h"
+#include "eval/state/program.h"
 
 static const char *
 argument_text(struct machine *m, struct arena *arena, const struct ir_type *type, const struct value *v,

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "data/memory_page.h"
-#include "eval/program.h"
-#include "eval/reals.h"
+#include "eval/state/program.h"
+#include "eval/state/reals.h"
 #include "ir/leaves.h"
 
 enum {

@@ -3,7 +3,7 @@
 #define GPULINT_EVAL_LAUNCH_LAUNCH_LEFT_OUT_H
 
 #include "eval/launch/host.h"
-#include "eval/program.h"
+#include "eval/state/program.h"
 
 /* Whether nothing runs, which is then told. */
 bool launch_is_refused(struct program *program, const struct launch_request *request);

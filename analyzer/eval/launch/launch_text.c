@@ -10,7 +10,7 @@
 #include "eval/launch/assume.h"
 #include "eval/launch/host.h"
 #include "ir/integer.h"
-#include "eval/program.h"
+#include "eval/state/program.h"
 
 enum { QUOTED = 24 };   /* bytes of the text that an error quotes */
 

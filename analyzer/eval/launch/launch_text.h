@@ -2,7 +2,7 @@
 #ifndef GPULINT_EVAL_LAUNCH_LAUNCH_TEXT_H
 #define GPULINT_EVAL_LAUNCH_LAUNCH_TEXT_H
 
-#include "eval/machine.h"
+#include "eval/state/machine.h"
 
 struct launch_request;
 

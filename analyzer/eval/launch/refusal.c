@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "eval/program.h"
+#include "eval/state/program.h"
 #include "ir/walk.h"
 
 /* Of all GPUs from compute capability 5.0 on: "Technical Specifications per Compute Capability" of the programming

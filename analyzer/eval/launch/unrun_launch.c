@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "ir/integer.h"
-#include "eval/machine.h"
+#include "eval/state/machine.h"
 #include "ir/walk.h"
 #include "support/memory.h"
 

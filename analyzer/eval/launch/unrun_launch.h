@@ -5,7 +5,7 @@
 #ifndef GPULINT_EVAL_LAUNCH_UNRUN_LAUNCH_H
 #define GPULINT_EVAL_LAUNCH_UNRUN_LAUNCH_H
 
-#include "eval/program.h"
+#include "eval/state/program.h"
 
 struct unrun_number {
 	bool known;

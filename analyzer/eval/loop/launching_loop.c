@@ -1,7 +1,7 @@
 #include "eval/loop/launching_loop.h"
 
 #include "code/effects.h"
-#include "eval/program.h"
+#include "eval/state/program.h"
 
 /* More are told as this many: a whole number that floating point still has. */
 static const double most_rounds = (double)(UINT64_C(1) << 53);

@@ -6,7 +6,7 @@
 #include "eval/launch/launch_count.h"
 #include "eval/loop/launching_loop.h"
 #include "eval/loop/retry.h"
-#include "eval/program.h"
+#include "eval/state/program.h"
 #include "eval/replay/replay.h"
 #include "eval/language/skipped.h"
 #include "model/fold.h"

@@ -11,7 +11,7 @@
 
 #include "code/assigned.h"
 #include "eval/loop/sampled_rounds.h"
-#include "eval/machine.h"
+#include "eval/state/machine.h"
 
 enum { MOST_WATCHED = 96, MOST_SNAPSHOTS = 9, MOST_PERIOD = 4 };
 

@@ -5,7 +5,7 @@
 #define GPULINT_EVAL_LOOP_RETRY_H
 
 #include "code/retry_loop.h"
-#include "eval/machine.h"
+#include "eval/state/machine.h"
 
 /* Before a compare-and-swap of the running lanes at that address. */
 void retry_swap(struct machine *m, const struct ir_expr *swap, const struct value *address);

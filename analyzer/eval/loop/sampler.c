@@ -1,7 +1,7 @@
 #include "eval/loop/sampler.h"
 
 #include "eval/loop/divergent_exits.h"
-#include "eval/program.h"
+#include "eval/state/program.h"
 #include "model/fold.h"
 
 enum { AFTER_CUT_SHARE = 8 };   /* of the steps left, what a loop may take once one has taken more than it gets */

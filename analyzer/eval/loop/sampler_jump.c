@@ -1,10 +1,10 @@
 /* Iterations that are not run: what moves on, and what is unknown behind them. */
 #include "code/effects.h"
 #include "eval/grid/block_order.h"
-#include "eval/undo_log.h"
+#include "eval/state/undo_log.h"
 #include "eval/loop/divergent_exits.h"
 #include "eval/loop/sampler.h"
-#include "eval/program.h"
+#include "eval/state/program.h"
 #include "eval/replay/replay.h"
 
 static void

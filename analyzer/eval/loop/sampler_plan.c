@@ -4,7 +4,7 @@
 #include "eval/loop/launching_loop.h"
 #include "eval/loop/sampled_windows.h"
 #include "eval/loop/sampler.h"
-#include "eval/program.h"
+#include "eval/state/program.h"
 #include "ir/walk.h"
 
 enum {

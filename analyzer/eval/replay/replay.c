@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "eval/loop/loop.h"
-#include "eval/program.h"
-#include "eval/reals.h"
+#include "eval/state/program.h"
+#include "eval/state/reals.h"
 #include "eval/replay/replay_run.h"
 #include "support/memory.h"
 

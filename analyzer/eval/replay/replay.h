@@ -22,7 +22,7 @@
 
 #include <stdbool.h>
 
-#include "eval/machine.h"
+#include "eval/state/machine.h"
 
 struct replay;
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "code/effects.h"
-#include "eval/program.h"
+#include "eval/state/program.h"
 
 /* How many calls of a function the code is within. */
 static unsigned

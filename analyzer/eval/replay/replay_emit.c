@@ -2,7 +2,7 @@
 #include "eval/replay/replay_compile.h"
 
 #include "code/effects.h"
-#include "eval/program.h"
+#include "eval/state/program.h"
 #include "support/memory.h"
 
 void

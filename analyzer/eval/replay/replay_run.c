@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "eval/program.h"
+#include "eval/state/program.h"
 #include "support/memory.h"
 
 enum { MOST_LOGGED = 1 << 16 };    /* stores before a checkpoint is due, however few the iterations */

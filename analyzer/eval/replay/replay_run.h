@@ -2,7 +2,7 @@
 #ifndef GPULINT_EVAL_REPLAY_REPLAY_RUN_H
 #define GPULINT_EVAL_REPLAY_REPLAY_RUN_H
 
-#include "eval/builtin/generators.h"
+#include "eval/state/generators.h"
 #include "eval/replay/replay_memory.h"
 
 /* One number; a register of floating point holds `real`. */

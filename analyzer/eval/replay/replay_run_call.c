@@ -1,5 +1,5 @@
 /* The instructions that take more than a few of the machine's own: calls, and many bytes at a time. */
-#include "eval/program.h"
+#include "eval/state/program.h"
 #include "eval/replay/replay_run.h"
 
 enum { FUNCTION_COST = 8, RANDOM_COST = 1, ALLOCATION_COST = 64, BYTES_AN_INSTRUCTION = 8 };

@@ -1,4 +1,4 @@
-#include "eval/undo_log.h"
+#include "eval/state/undo_log.h"
 
 #include <stdlib.h>
 #include <string.h>

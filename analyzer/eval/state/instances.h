@@ -1,7 +1,7 @@
 /* What the launches of a kernel template's instances have been like, all taken together. What was written at one place of the
  * source is one template, in however many units; a kernel that is none is its own only instance. */
-#ifndef GPULINT_EVAL_INSTANCES_H
-#define GPULINT_EVAL_INSTANCES_H
+#ifndef GPULINT_EVAL_STATE_INSTANCES_H
+#define GPULINT_EVAL_STATE_INSTANCES_H
 
 #include <stddef.h>
 #include <stdint.h>

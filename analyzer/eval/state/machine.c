@@ -1,10 +1,8 @@
-#include "eval/machine.h"
+#include "eval/state/machine.h"
 
 #include <stdlib.h>
 
-#include "eval/grid/barrier_counts.h"
-#include "eval/grid/block_order.h"
-#include "eval/program.h"
+#include "eval/state/program.h"
 
 void
 machine_init(struct machine *m, struct program *program, unsigned lanes, bool on_device)
@@ -53,8 +51,6 @@ machine_free(struct machine *m)
 {
 	free(m->temporaries);
 	pointer_set_free(&m->expensive);
-	order_free(m);
-	barrier_counts_free(m->barrier_counts);
 	arena_free(&m->scratch);
 	arena_free(&m->frames);
 	arena_free(&m->pool);
@@ -80,7 +76,7 @@ machine_reason(struct machine *m, enum reason_kind kind, struct ir_loc loc, cons
 void
 machine_initialise(struct machine *m, const struct ir_expr *init)
 {
-	/* Initialisers run outside of whatever runs now: no mask, no journal. */
+	/* Initialisers run outside of whatever runs now: no mask, no undo log. */
 	const struct active active = m->active;
 	struct undo_log *undo_log = m->undo_log;
 	m->active = (struct active){{{1}}, {{1}}};

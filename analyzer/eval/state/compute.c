@@ -1,10 +1,10 @@
-#include "eval/language/compute.h"
+#include "eval/state/compute.h"
 
 #include <math.h>
 
 #include "data/term.h"
-#include "eval/machine.h"
-#include "eval/reals.h"
+#include "eval/state/machine.h"
+#include "eval/state/reals.h"
 #include "ir/integer.h"
 #include "support/wide_loops.h"
 

@@ -1,6 +1,6 @@
-#include "eval/lost_store.h"
+#include "eval/state/lost_store.h"
 
-#include "eval/program.h"
+#include "eval/state/program.h"
 
 /* ---- types ---- */
 

@@ -1,6 +1,6 @@
 /* Making values, and the arithmetic of the language on them, in all lanes of a machine. */
-#ifndef GPULINT_EVAL_LANGUAGE_COMPUTE_H
-#define GPULINT_EVAL_LANGUAGE_COMPUTE_H
+#ifndef GPULINT_EVAL_STATE_COMPUTE_H
+#define GPULINT_EVAL_STATE_COMPUTE_H
 
 #include "data/value.h"
 

@@ -1,14 +1,14 @@
 /* One program: several units linked by name, the memory and symbols that its host and device code share. */
-#ifndef GPULINT_EVAL_PROGRAM_H
-#define GPULINT_EVAL_PROGRAM_H
+#ifndef GPULINT_EVAL_STATE_PROGRAM_H
+#define GPULINT_EVAL_STATE_PROGRAM_H
 
 #include "code/known_code.h"
 #include "data/memory.h"
 #include "data/symbol.h"
-#include "eval/builtin/generators.h"
+#include "eval/state/generators.h"
 #include "eval/eval.h"
-#include "eval/instances.h"
-#include "eval/environment.h"
+#include "eval/state/instances.h"
+#include "eval/state/environment.h"
 #include "support/arena.h"
 #include "support/pointer_set.h"
 

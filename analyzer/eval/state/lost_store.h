@@ -4,11 +4,11 @@
  * read as other types than those stored: a program that does so is undefined. Numbers that one of them may have changed stay as they
  * were: what is made of them rests on the assumption that it did not. Host code that reads one hands it on to all that follows, a
  * launch to all that it may store to. */
-#ifndef GPULINT_EVAL_LOST_STORE_H
-#define GPULINT_EVAL_LOST_STORE_H
+#ifndef GPULINT_EVAL_STATE_LOST_STORE_H
+#define GPULINT_EVAL_STATE_LOST_STORE_H
 
 #include "data/memory.h"
-#include "eval/machine.h"
+#include "eval/state/machine.h"
 
 struct launch;
 

@@ -1,9 +1,9 @@
 /* Where the host code is entered that no run from main came to: with values that nothing binds, which is why a function
  * that passes on what others hand it is entered through these. */
-#ifndef GPULINT_EVAL_ENTRIES_H
-#define GPULINT_EVAL_ENTRIES_H
+#ifndef GPULINT_EVAL_STATE_ENTRIES_H
+#define GPULINT_EVAL_STATE_ENTRIES_H
 
-#include "eval/program.h"
+#include "eval/state/program.h"
 
 struct entry {
 	const struct ir_func *func, *target;   /* target: what it is entered for: itself, or what it calls */

@@ -2,8 +2,8 @@
  *
  * They add two earlier words of a sequence modulo 2^32 and drop the lowest bit (TYPE_3, glibc's default). The state is a plain
  * value: a copy goes its own way. */
-#ifndef GPULINT_EVAL_BUILTIN_GLIBC_RANDOM_H
-#define GPULINT_EVAL_BUILTIN_GLIBC_RANDOM_H
+#ifndef GPULINT_EVAL_STATE_GLIBC_RANDOM_H
+#define GPULINT_EVAL_STATE_GLIBC_RANDOM_H
 
 #include <stdint.h>
 

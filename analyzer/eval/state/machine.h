@@ -1,13 +1,13 @@
 /* The state of one abstract machine: what runs host code with one lane, or device code with all threads of a block. */
-#ifndef GPULINT_EVAL_MACHINE_H
-#define GPULINT_EVAL_MACHINE_H
+#ifndef GPULINT_EVAL_STATE_MACHINE_H
+#define GPULINT_EVAL_STATE_MACHINE_H
 
 #include "code/known_code.h"
 #include "data/mask.h"
 #include "data/memory.h"
 #include "data/symbol.h"
 #include "eval/eval.h"
-#include "eval/language/compute.h"
+#include "eval/state/compute.h"
 #include "ir/ir.h"
 #include "model/fold.h"
 #include "support/arena.h"

@@ -1,8 +1,8 @@
 /* What host code asks of what it runs in, and what only a run settles: variables of the environment, the driver, other GPUs, the
  * registers that the compiler gives a kernel. It is told what is likely, and each launch behind says so. It is run once more with
  * nothing known of all that: a launch that comes out just the same rests on none of it. */
-#ifndef GPULINT_EVAL_ENVIRONMENT_H
-#define GPULINT_EVAL_ENVIRONMENT_H
+#ifndef GPULINT_EVAL_STATE_ENVIRONMENT_H
+#define GPULINT_EVAL_STATE_ENVIRONMENT_H
 
 #include "data/symbol.h"
 #include "data/value.h"

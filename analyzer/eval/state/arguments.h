@@ -1,10 +1,10 @@
 /* The arguments that main is run with: those of --argv, and what stands for those that are missing. A text that the program was
  * not given is NULL, as behind the last argument, or holds what is not known; all numbers that come of such have one reason. */
-#ifndef GPULINT_EVAL_ARGUMENTS_H
-#define GPULINT_EVAL_ARGUMENTS_H
+#ifndef GPULINT_EVAL_STATE_ARGUMENTS_H
+#define GPULINT_EVAL_STATE_ARGUMENTS_H
 
 #include "data/value.h"
-#include "eval/machine.h"
+#include "eval/state/machine.h"
 
 const struct ir_func *arguments_find_main(const struct program *program);
 /* main's argv, with so many arguments given, its name among them; `assumed` more are there but not known. */

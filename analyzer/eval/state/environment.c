@@ -1,10 +1,10 @@
-#include "eval/environment.h"
+#include "eval/state/environment.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "eval/machine.h"
-#include "eval/program.h"
+#include "eval/state/machine.h"
+#include "eval/state/program.h"
 #include "support/memory.h"
 
 void

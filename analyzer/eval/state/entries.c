@@ -1,4 +1,4 @@
-#include "eval/entries.h"
+#include "eval/state/entries.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* What numbers of floating point may decide. */
-#ifndef GPULINT_EVAL_REALS_H
-#define GPULINT_EVAL_REALS_H
+#ifndef GPULINT_EVAL_STATE_REALS_H
+#define GPULINT_EVAL_STATE_REALS_H
 
-#include "eval/machine.h"
+#include "eval/state/machine.h"
 
 /* Whether an address or a branch of device code may depend on floating point. Found out once. */
 bool reals_decide(struct program *program);

@@ -1,11 +1,11 @@
 /* The random generators of the process that host code runs in. */
-#ifndef GPULINT_EVAL_BUILTIN_GENERATORS_H
-#define GPULINT_EVAL_BUILTIN_GENERATORS_H
+#ifndef GPULINT_EVAL_STATE_GENERATORS_H
+#define GPULINT_EVAL_STATE_GENERATORS_H
 
 #include <stdbool.h>
 
-#include "eval/builtin/glibc_random.h"
-#include "eval/language/compute.h"
+#include "eval/state/glibc_random.h"
+#include "eval/state/compute.h"
 
 struct generators {
 	struct glibc_random additive;     /* of rand() and random() */

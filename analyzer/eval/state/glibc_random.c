@@ -1,4 +1,4 @@
-#include "eval/builtin/glibc_random.h"
+#include "eval/state/glibc_random.h"
 
 /* word[n] = word[n - 31] + word[n - 3] */
 enum { WORDS = GLIBC_RANDOM_WORDS, NEAR = 3, DISCARDED = 310 };

@@ -1,4 +1,4 @@
-#include "eval/instances.h"
+#include "eval/state/instances.h"
 
 #include <stdlib.h>
 

@@ -1,8 +1,8 @@
 /* The arguments that a program's main reads: how many, and which of them as numbers, as its source shows. Where it hands them to getopt,
  * the options that take a value, then what it reads behind them; where it reads no argument by its number, the options that it compares
  * its arguments with and that it reads another one for. */
-#ifndef GPULINT_EVAL_WANTED_ARGUMENTS_H
-#define GPULINT_EVAL_WANTED_ARGUMENTS_H
+#ifndef GPULINT_EVAL_STATE_WANTED_ARGUMENTS_H
+#define GPULINT_EVAL_STATE_WANTED_ARGUMENTS_H
 
 #include <stddef.h>
 

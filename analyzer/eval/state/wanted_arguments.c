@@ -1,4 +1,4 @@
-#include "eval/wanted_arguments.h"
+#include "eval/state/wanted_arguments.h"
 
 #include <limits.h>
 #include <string.h>

@@ -1,7 +1,7 @@
-#include "eval/reals.h"
+#include "eval/state/reals.h"
 
 #include "code/effects.h"
-#include "eval/program.h"
+#include "eval/state/program.h"
 
 static bool
 look_for_reals(const struct program *program)

@@ -1,9 +1,9 @@
-#include "eval/arguments.h"
+#include "eval/state/arguments.h"
 
 #include <string.h>
 
-#include "eval/program.h"
-#include "eval/wanted_arguments.h"
+#include "eval/state/program.h"
+#include "eval/state/wanted_arguments.h"
 
 /* Programs read arguments behind the last, which they were to be given. */
 enum { ROOM_BEHIND = 64 };

@@ -1,4 +1,4 @@
-#include "eval/program.h"
+#include "eval/state/program.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 #include "code/by_index.h"
 #include "code/data_dependent_control.h"
-#include "eval/machine.h"
+#include "eval/state/machine.h"
 #include "support/memory.h"
 
 static int

@@ -1,4 +1,4 @@
-#include "eval/builtin/generators.h"
+#include "eval/state/generators.h"
 
 #include <stdlib.h>
 #include <string.h>

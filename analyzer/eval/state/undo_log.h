@@ -2,10 +2,10 @@
  *
  * Both sides of such a branch run, each from the state before it. While one runs, the journal keeps the former state of
  * everything written; afterwards both outcomes are merged lane by lane: equal numbers stay, others become unknown. */
-#ifndef GPULINT_EVAL_UNDO_LOG_H
-#define GPULINT_EVAL_UNDO_LOG_H
+#ifndef GPULINT_EVAL_STATE_UNDO_LOG_H
+#define GPULINT_EVAL_STATE_UNDO_LOG_H
 
-#include "eval/machine.h"
+#include "eval/state/machine.h"
 
 struct saved_variable {
 	struct variable *variable;
