@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "cli/words.h"
+#include "cli/report/words.h"
 #include "support/arena.h"
 
 struct compile_database;

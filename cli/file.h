@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "cli/words.h"
+#include "cli/report/words.h"
 #include "support/arena.h"
 
 /* The text, of `length` bytes and a closing 0, which the caller frees; NULL, with a message in the arena, when it cannot be

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 
 #include "cli/report/path.h"
-#include "cli/words.h"
+#include "cli/report/words.h"
 #include "support/memory.h"
 
 /* MOST_ENTRIES: that are looked at below one folder; MOST_PARSES: of headers that headers lack. */

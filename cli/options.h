@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #include "cli/report/report.h"
-#include "cli/words.h"
+#include "cli/report/words.h"
 #include "runtime_check/devices.h"
 #include "support/arena.h"
 

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "cli/words.h"
+#include "cli/report/words.h"
 #include "support/arena.h"
 
 /* Real paths, without a slash at the end; NULL: there is none. */

@@ -2,7 +2,7 @@
 #ifndef GPULINT_CLI_RESPONSE_FILE_H
 #define GPULINT_CLI_RESPONSE_FILE_H
 
-#include "cli/words.h"
+#include "cli/report/words.h"
 
 /* Adds the flags to `expanded`, those of response files in the place of their names; relative names are of files in
  * `directory` (NULL: the current one). What could not be read goes to `unread`, a message each. */

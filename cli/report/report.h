@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "cli/report/source.h"
-#include "cli/words.h"
+#include "cli/report/words.h"
 #include "model/facts.h"
 
 struct report {

@@ -12,7 +12,7 @@
 #include "cli/compile_database.h"
 #include "cli/options.h"
 #include "cli/program.h"
-#include "cli/words.h"
+#include "cli/report/words.h"
 
 static void
 assert_words(const struct words *words, const char *const *expected)

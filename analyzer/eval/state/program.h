@@ -6,9 +6,9 @@
 #include "data/memory.h"
 #include "data/symbol.h"
 #include "eval/state/generators.h"
-#include "eval/eval.h"
 #include "eval/state/instances.h"
 #include "eval/state/environment.h"
+#include "eval/state/options.h"
 #include "support/arena.h"
 #include "support/pointer_set.h"
 

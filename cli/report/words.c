@@ -1,4 +1,4 @@
-#include "cli/words.h"
+#include "cli/report/words.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Lists of words: what a shell would make of a command line, and lists with commas. */
-#ifndef GPULINT_CLI_WORDS_H
-#define GPULINT_CLI_WORDS_H
+#ifndef GPULINT_CLI_REPORT_WORDS_H
+#define GPULINT_CLI_REPORT_WORDS_H
 
 #include <stdbool.h>
 #include <stddef.h>
