@@ -6,7 +6,7 @@
 #include "data/example.h"
 #include "eval/builtin/builtin.h"
 #include "eval/grid/block_order.h"
-#include "eval/loop/retry.h"
+#include "eval/language/retry.h"
 #include "model/memory_model.h"
 
 struct value

@@ -5,7 +5,7 @@
 
 #include "eval/grid/barrier_counts.h"
 #include "eval/grid/block_order.h"
-#include "eval/language/count.h"
+#include "eval/state/count.h"
 
 struct value
 builtin_nothing(struct machine *m, const struct builtin_call *call)

@@ -2,7 +2,7 @@
 #ifndef GPULINT_EVAL_GRID_BLOCK_H
 #define GPULINT_EVAL_GRID_BLOCK_H
 
-#include "eval/launch/host.h"
+#include "eval/state/launch_request.h"
 #include "model/fold.h"
 
 /* The threads' indices and the launch's shape, the same in all blocks. */

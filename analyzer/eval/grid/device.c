@@ -8,7 +8,7 @@
 #include "eval/grid/barrier_counts.h"
 #include "eval/grid/block.h"
 #include "eval/launch/child_launch.h"
-#include "eval/grid/launch_budget.h"
+#include "eval/launch/launch_budget.h"
 #include "eval/launch/launch_facts.h"
 #include "eval/grid/launch_plan.h"
 #include "eval/loop/loop.h"

@@ -3,7 +3,7 @@
 #ifndef GPULINT_EVAL_GRID_LAUNCH_PLAN_H
 #define GPULINT_EVAL_GRID_LAUNCH_PLAN_H
 
-#include "eval/launch/host.h"
+#include "eval/state/launch_request.h"
 
 enum { MOST_INNER = 16, MOST_PICKS = MOST_INNER + 4 };   /* of one dimension of the grid */
 

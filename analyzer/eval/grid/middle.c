@@ -1,7 +1,8 @@
 #include "eval/grid/middle.h"
 
 #include "eval/grid/block.h"
-#include "eval/grid/launch_budget.h"
+#include "eval/launch/host.h"
+#include "eval/launch/launch_budget.h"
 #include "eval/grid/launch_plan.h"
 
 enum {

@@ -3,7 +3,7 @@
 #ifndef GPULINT_EVAL_GRID_MIDDLE_H
 #define GPULINT_EVAL_GRID_MIDDLE_H
 
-#include "eval/launch/host.h"
+#include "eval/state/launch_request.h"
 #include "model/fold.h"
 
 /* With examples for the data that is not known; a block takes about `cost` steps, of `budget` for the launch. The fold of

@@ -4,7 +4,7 @@
 #ifndef GPULINT_EVAL_GUARD_GUARDS_H
 #define GPULINT_EVAL_GUARD_GUARDS_H
 
-#include "eval/launch/host.h"
+#include "eval/state/launch_request.h"
 
 struct guards;
 

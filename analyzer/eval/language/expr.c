@@ -7,7 +7,7 @@
 
 #include "eval/language/bit_field.h"
 #include "eval/language/fma_contraction.h"
-#include "eval/language/count.h"
+#include "eval/state/count.h"
 #include "eval/language/expr_choice.h"
 #include "eval/state/program.h"
 #include "ir/assigns.h"

@@ -3,7 +3,7 @@
 #include "code/ways.h"
 #include "eval/grid/block_order.h"
 #include "eval/state/undo_log.h"
-#include "eval/loop/retry.h"
+#include "eval/language/retry.h"
 #include "eval/state/machine.h"
 #include "eval/language/skipped.h"
 #include "ir/constant.h"

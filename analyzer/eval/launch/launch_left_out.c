@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "eval/grid/launch_budget.h"
+#include "eval/launch/launch_budget.h"
 #include "eval/launch/launch_facts.h"
 #include "eval/launch/launch_text.h"
 #include "eval/launch/refusal.h"

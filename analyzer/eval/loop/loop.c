@@ -5,7 +5,7 @@
 #include "eval/host/host_record.h"
 #include "eval/launch/launch_count.h"
 #include "eval/loop/launching_loop.h"
-#include "eval/loop/retry.h"
+#include "eval/language/retry.h"
 #include "eval/state/program.h"
 #include "eval/replay/replay.h"
 #include "eval/language/skipped.h"

@@ -95,7 +95,7 @@ struct effect_entry {
 	bool clobbers, shows_stores;
 };
 
-/* The running loop that tries a compare-and-swap until it gets through, see eval/loop/retry.h. */
+/* The running loop that tries a compare-and-swap until it gets through, see eval/language/retry.h. */
 struct retry {
 	const struct ir_stmt *loop;     /* NULL: what runs is in none, or has not come to the swap */
 	const struct retry_loop *shape;

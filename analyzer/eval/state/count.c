@@ -1,4 +1,4 @@
-#include "eval/language/count.h"
+#include "eval/state/count.h"
 
 #include <string.h>
 
@@ -9,7 +9,7 @@ enum { DIVISION = 16, APPROXIMATION = 4 };
 
 static const struct function_cost { bool is_listed; unsigned char single, twice, doubles; } functions[IR_BUILTIN_COUNT] = {
 #define COST(name, ...) [IR_BUILTIN_##name] = {true, __VA_ARGS__},
-#include "eval/language/costs.def"
+#include "eval/state/costs.def"
 };
 
 static bool

@@ -1,7 +1,7 @@
 /* Counts what device code executes as it is written, for want of machine code: an instruction for each operator, for functions as many as
  * costs.def says. What the compiler computes, merges, hoists, or keeps in registers is not known here. */
-#ifndef GPULINT_EVAL_LANGUAGE_COUNT_H
-#define GPULINT_EVAL_LANGUAGE_COUNT_H
+#ifndef GPULINT_EVAL_STATE_COUNT_H
+#define GPULINT_EVAL_STATE_COUNT_H
 
 #include "eval/state/machine.h"
 

@@ -1,8 +1,8 @@
 /* Loops that try a compare-and-swap until no other thread was faster (code/retry_loop.h). Data decides who has to try again,
  * but not how many: of the lanes of a warp on one word one gets through each time. So many iterations run; that lanes lose
  * against other warps as well is assumed away, and said. */
-#ifndef GPULINT_EVAL_LOOP_RETRY_H
-#define GPULINT_EVAL_LOOP_RETRY_H
+#ifndef GPULINT_EVAL_LANGUAGE_RETRY_H
+#define GPULINT_EVAL_LANGUAGE_RETRY_H
 
 #include "code/retry_loop.h"
 #include "eval/state/machine.h"

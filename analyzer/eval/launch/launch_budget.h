@@ -1,6 +1,6 @@
 /* How many steps a launch may take: less for what has been seen much of. */
-#ifndef GPULINT_EVAL_GRID_LAUNCH_BUDGET_H
-#define GPULINT_EVAL_GRID_LAUNCH_BUDGET_H
+#ifndef GPULINT_EVAL_LAUNCH_LAUNCH_BUDGET_H
+#define GPULINT_EVAL_LAUNCH_LAUNCH_BUDGET_H
 
 #include "eval/state/program.h"
 

@@ -1,4 +1,4 @@
-#include "eval/loop/retry.h"
+#include "eval/language/retry.h"
 
 #include "eval/loop/loop.h"
 #include "model/meeting.h"
