@@ -1,7 +1,7 @@
 #include "code/retry_loop.h"
 
-#include "code/effects.h"
 #include "code/affine_address.h"
+#include "code/effects.h"
 #include "code/invariant.h"
 #include "ir/constant.h"
 #include "ir/plain.h"

@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "eval/state/arguments.h"
-#include "eval/state/entries.h"
 #include "eval/host/host_record.h"
 #include "eval/launch/assume.h"
 #include "eval/launch/host.h"
@@ -15,11 +13,13 @@
 #include "eval/launch/launch_text.h"
 #include "eval/launch/refusal.h"
 #include "eval/launch/unrun_launch.h"
-#include "eval/state/program.h"
 #include "eval/reach.h"
 #include "eval/replay/replay.h"
-#include "eval/undefined.h"
+#include "eval/state/arguments.h"
+#include "eval/state/entries.h"
+#include "eval/state/program.h"
 #include "eval/state/wanted_arguments.h"
+#include "eval/undefined.h"
 
 /* Budgets of a program, in steps (docs/predictions/limits.md): as large as the time of a lint allows. */
 enum {

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "eval/builtin/builtin.h"
-#include "eval/state/program.h"
 #include "eval/reach.h"
+#include "eval/state/program.h"
 #include "ir/constant.h"
 #include "ir/last_operand.h"
 #include "ir/walk.h"

@@ -1,7 +1,7 @@
 /* Atomics that are not one instruction for all lanes: those that one lane of a warp does for all, and loops. */
+#include "code/invariant.h"
 #include "code/known_code.h"
 #include "code/retry_loop.h"
-#include "code/invariant.h"
 #include "model/atomics.h"
 #include "model/fold_internal.h"
 #include "model/meeting.h"

@@ -11,8 +11,8 @@
 #ifndef GPULINT_MODEL_FOLD_INTERNAL_H
 #define GPULINT_MODEL_FOLD_INTERNAL_H
 
-#include "model/fold.h"
 #include "model/constant_cache.h"
+#include "model/fold.h"
 #include "model/own_variables.h"
 #include "model/request.h"
 #include "model/tally.h"

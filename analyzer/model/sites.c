@@ -3,13 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "code/affine_address.h"
 #include "code/effects.h"
 #include "code/handed_on.h"
+#include "code/invariant.h"
 #include "code/known_code.h"
-#include "code/affine_address.h"
 #include "code/named_lanes.h"
 #include "code/recurrence.h"
-#include "code/invariant.h"
 #include "code/thread_table.h"
 #include "code/ways.h"
 #include "ir/last_operand.h"

@@ -1,8 +1,8 @@
 /* Loads of a two-dimensional neighbourhood: which rows an index goes by, and how far a warp's lanes are apart in them. */
 #include <string.h>
 
-#include "code/known_code.h"
 #include "code/invariant.h"
+#include "code/known_code.h"
 #include "model/samples.h"
 #include "model/summary.h"
 

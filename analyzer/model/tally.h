@@ -6,8 +6,8 @@
 #define GPULINT_MODEL_TALLY_H
 
 #include "data/mask.h"
-#include "data/value.h"
 #include "data/symbol.h"
+#include "data/value.h"
 #include "ir/ir.h"
 #include "model/caches.h"
 #include "model/contention.h"

@@ -2,8 +2,8 @@
  * pieces. */
 #include <stdlib.h>
 
-#include "rules/access.h"
 #include "model/memory_model.h"
+#include "rules/access.h"
 #include "rules/checks.h"
 #include "rules/draft.h"
 #include "rules/slowdown.h"

@@ -4,9 +4,9 @@
 
 #include <jansson.h>
 
-#include "codegen/source/strip.h"
 #include "codegen/source/includes.h"
 #include "codegen/source/nvrtc_flags.h"
+#include "codegen/source/strip.h"
 
 /* How a file is compiled, as a compile database has it. */
 struct compile_command {

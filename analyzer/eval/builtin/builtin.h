@@ -3,8 +3,8 @@
 #ifndef GPULINT_EVAL_BUILTIN_BUILTIN_H
 #define GPULINT_EVAL_BUILTIN_BUILTIN_H
 
-#include "eval/state/machine.h"
 #include "eval/state/environment.h"
+#include "eval/state/machine.h"
 
 struct builtin_call {
 	const struct ir_expr *expr;

@@ -1,7 +1,7 @@
 /* Input and output of the C library. Where text, format and numbers are known, the machine's own sscanf and snprintf do the work,
  * the latter one conversion at a time; nothing else of what is read or printed is known. */
-#include "eval/state/arguments.h"
 #include "eval/builtin/builtin.h"
+#include "eval/state/arguments.h"
 #include "eval/state/program.h"
 
 #include <ctype.h>

@@ -1,7 +1,7 @@
 /* The heaps: the host's, and the one that device code allocates from. */
 #include "eval/builtin/builtin.h"
-#include "eval/state/undo_log.h"
 #include "eval/state/program.h"
+#include "eval/state/undo_log.h"
 
 /* What the device heap keeps with each allocation, as measured on an H200: of neighbours that lie 80 bytes apart none asked for
  * more than 64. So no two of them share a sector, which is 32 bytes. One of a length that is not known is taken to be long. */

@@ -1,15 +1,15 @@
 /* The C library, as far as host code that leads up to launches needs it. */
-#include "eval/state/arguments.h"
 #include "eval/builtin/builtin.h"
+#include "eval/state/arguments.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "ir/integer.h"
-#include "eval/state/undo_log.h"
 #include "eval/state/lost_store.h"
 #include "eval/state/program.h"
+#include "eval/state/undo_log.h"
+#include "ir/integer.h"
 #include "support/memory.h"
 
 enum { LONGEST_STRING = 256, MOST_COMPARED = 4096, MOST_FILLED = 4096 };   /* bytes; more is data, not text */

@@ -4,8 +4,8 @@
 #include "eval/grid/barrier_counts.h"
 #include "eval/grid/barrier_use.h"
 #include "eval/grid/shared_race.h"
-#include "eval/loop/loop.h"
 #include "eval/launch/host.h"
+#include "eval/loop/loop.h"
 #include "eval/state/program.h"
 
 /* ---- a launch ---- */

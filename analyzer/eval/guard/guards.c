@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ir/integer.h"
 #include "eval/state/program.h"
+#include "ir/integer.h"
 #include "ir/walk.h"
 #include "support/memory.h"
 

@@ -4,12 +4,12 @@
 #include "code/restrict.h"
 #include "data/example.h"
 #include "eval/grid/block_order.h"
-#include "eval/state/undo_log.h"
 #include "eval/language/private.h"
 #include "eval/state/lost_store.h"
 #include "eval/state/machine.h"
 #include "eval/state/program.h"
 #include "eval/state/reals.h"
+#include "eval/state/undo_log.h"
 #include "ir/integer.h"
 
 /* Data that is not known, in a run by example. */

@@ -1,6 +1,6 @@
 /* What the fold is told of loads, stores and atomics. */
-#include "eval/state/count.h"
 #include "eval/language/retry.h"
+#include "eval/state/count.h"
 #include "eval/state/machine.h"
 #include "ir/last_operand.h"
 #include "model/fold.h"

@@ -2,10 +2,10 @@
 #include "code/effects.h"
 #include "eval/grid/block_order.h"
 #include "eval/host/host_record.h"
-#include "eval/state/undo_log.h"
 #include "eval/launch/algorithm.h"
 #include "eval/state/machine.h"
 #include "eval/state/program.h"
+#include "eval/state/undo_log.h"
 
 enum { DEEPEST_CALL = 200, DEEPEST_DEVICE_CALL = 48 };
 

@@ -6,9 +6,9 @@
 #include "eval/state/machine.h"
 
 #include "eval/language/bit_field.h"
+#include "eval/language/expr_choice.h"
 #include "eval/language/fma_contraction.h"
 #include "eval/state/count.h"
-#include "eval/language/expr_choice.h"
 #include "eval/state/program.h"
 #include "ir/assigns.h"
 #include "ir/integer.h"

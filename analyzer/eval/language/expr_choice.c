@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-#include "code/effects.h"
 #include "code/affine_address.h"
+#include "code/effects.h"
 #include "eval/grid/block_order.h"
 #include "eval/state/undo_log.h"
 

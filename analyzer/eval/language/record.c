@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "eval/grid/block_order.h"
-#include "eval/state/undo_log.h"
 #include "eval/state/machine.h"
+#include "eval/state/undo_log.h"
 #include "ir/last_operand.h"
 #include "ir/leaves.h"
 #include "support/sorted.h"

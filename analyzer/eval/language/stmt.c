@@ -2,10 +2,10 @@
 #include "code/loop_test.h"
 #include "code/ways.h"
 #include "eval/grid/block_order.h"
-#include "eval/state/undo_log.h"
 #include "eval/language/retry.h"
-#include "eval/state/machine.h"
 #include "eval/language/skipped.h"
+#include "eval/state/machine.h"
+#include "eval/state/undo_log.h"
 #include "ir/constant.h"
 #include "model/fold.h"
 

@@ -1,6 +1,6 @@
 /* Switches: which lanes enter at which label, and what each case is run with. */
-#include "eval/state/machine.h"
 #include "eval/language/skipped.h"
+#include "eval/state/machine.h"
 #include "model/fold.h"
 
 /* Where a path begins that ends at once, nothing is to be done. */

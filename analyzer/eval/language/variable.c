@@ -2,8 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "eval/state/undo_log.h"
 #include "eval/state/machine.h"
+#include "eval/state/undo_log.h"
 
 void
 variable_declare(struct machine *m, struct variable *v)

@@ -9,8 +9,8 @@
 
 #include "eval/launch/assume.h"
 #include "eval/launch/host.h"
-#include "ir/integer.h"
 #include "eval/state/program.h"
+#include "ir/integer.h"
 
 enum { QUOTED = 24 };   /* bytes of the text that an error quotes */
 

@@ -3,12 +3,12 @@
 
 #include "code/loop_test.h"
 #include "eval/host/host_record.h"
+#include "eval/language/retry.h"
+#include "eval/language/skipped.h"
 #include "eval/launch/launch_count.h"
 #include "eval/loop/launching_loop.h"
-#include "eval/language/retry.h"
-#include "eval/state/program.h"
 #include "eval/replay/replay.h"
-#include "eval/language/skipped.h"
+#include "eval/state/program.h"
 #include "model/fold.h"
 
 enum {

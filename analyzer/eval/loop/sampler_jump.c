@@ -1,11 +1,11 @@
 /* Iterations that are not run: what moves on, and what is unknown behind them. */
 #include "code/effects.h"
 #include "eval/grid/block_order.h"
-#include "eval/state/undo_log.h"
 #include "eval/loop/divergent_exits.h"
 #include "eval/loop/sampler.h"
-#include "eval/state/program.h"
 #include "eval/replay/replay.h"
+#include "eval/state/program.h"
+#include "eval/state/undo_log.h"
 
 static void
 forget_common(struct machine *m, uint32_t clock, uint32_t reason)

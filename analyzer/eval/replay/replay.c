@@ -4,9 +4,9 @@
 #include <stdlib.h>
 
 #include "eval/loop/loop.h"
+#include "eval/replay/replay_run.h"
 #include "eval/state/program.h"
 #include "eval/state/reals.h"
-#include "eval/replay/replay_run.h"
 #include "support/memory.h"
 
 enum {

@@ -2,8 +2,8 @@
 #ifndef GPULINT_EVAL_REPLAY_REPLAY_RUN_H
 #define GPULINT_EVAL_REPLAY_REPLAY_RUN_H
 
-#include "eval/state/generators.h"
 #include "eval/replay/replay_memory.h"
+#include "eval/state/generators.h"
 
 /* One number; a register of floating point holds `real`. */
 struct replay_value {

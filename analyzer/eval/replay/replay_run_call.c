@@ -1,6 +1,6 @@
 /* The instructions that take more than a few of the machine's own: calls, and many bytes at a time. */
-#include "eval/state/program.h"
 #include "eval/replay/replay_run.h"
+#include "eval/state/program.h"
 
 enum { FUNCTION_COST = 8, RANDOM_COST = 1, ALLOCATION_COST = 64, BYTES_AN_INSTRUCTION = 8 };
 

@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-#include "eval/state/glibc_random.h"
 #include "eval/state/compute.h"
+#include "eval/state/glibc_random.h"
 
 struct generators {
 	struct glibc_random additive;     /* of rand() and random() */
