@@ -11,8 +11,7 @@ import subprocess
 import sys
 import unittest
 
-import run
-from run import BAD, CLEAN, FINDINGS, GOOD, UNABLE, CommandTest
+from support import BAD, CLEAN, FINDINGS, GOOD, GPULINT, ROOT, UNABLE, CommandTest
 
 
 class Headers(CommandTest):
@@ -27,7 +26,7 @@ class Headers(CommandTest):
         self.assertEqual(self.report(FINDINGS, "bad.cu", *flags), expected)
 
     def names(self):
-        folder = run.ROOT / "analyzer" / "frontend" / "headers"
+        folder = ROOT / "analyzer" / "frontend" / "headers"
         return [str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()]
 
     def setUp(self):
@@ -161,10 +160,10 @@ class Sizes(CommandTest):
         """Threads are fewer where the process may not have the addresses for all of them."""
         names = [self.write(f"file{number}.cu", BAD.replace("copy", f"copy{number}")) for number in range(8)]
         expected = self.expect(FINDINGS, "-j", "2", *names).out
-        if "libasan" in subprocess.run(["ldd", run.GPULINT], capture_output=True, text=True).stdout:
+        if "libasan" in subprocess.run(["ldd", GPULINT], capture_output=True, text=True).stdout:
             self.skipTest("the sanitizer takes all addresses")
         for jobs in ["8"]:
-            limited = subprocess.run([run.GPULINT, "-j", jobs, *names], cwd=self.path, capture_output=True, text=True, timeout=60,
+            limited = subprocess.run([GPULINT, "-j", jobs, *names], cwd=self.path, capture_output=True, text=True, timeout=60,
                                      preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (5 << 30, 5 << 30)))
             self.assertEqual((limited.returncode, limited.stderr, limited.stdout), (FINDINGS, "", expected))
 
@@ -223,7 +222,7 @@ class Output(CommandTest):
             with open(path, "w", encoding="utf-8") as file:
                 file.write(content)
             for form in ["text", "short"]:
-                result = subprocess.run([run.GPULINT, "--format", form, STRANGE, b"no" + STRANGE], cwd=self.path, capture_output=True, timeout=60)
+                result = subprocess.run([GPULINT, "--format", form, STRANGE, b"no" + STRANGE], cwd=self.path, capture_output=True, timeout=60)
                 self.check_terminal(result.stdout)
                 self.check_terminal(result.stderr)
                 self.assertIn(b"no", result.stderr)
@@ -233,7 +232,7 @@ class Output(CommandTest):
         self.check_terminal(self.run_raw("bad.cu").stdout)
 
     def run_raw(self, *arguments):
-        return subprocess.run([run.GPULINT, *arguments], cwd=self.path, capture_output=True, timeout=60)
+        return subprocess.run([GPULINT, *arguments], cwd=self.path, capture_output=True, timeout=60)
 
     def test_jobs(self):
         self.write("good.cu", GOOD)
@@ -259,7 +258,7 @@ class Output(CommandTest):
         self.write("bad.cu", BAD)
         (self.path / "old").write_text("the one before")
         for name in ["new", "old"]:
-            result = subprocess.run([run.GPULINT, "-o", name, "bad.cu"], cwd=self.path, capture_output=True, text=True, timeout=60, preexec_fn=self.limit)
+            result = subprocess.run([GPULINT, "-o", name, "bad.cu"], cwd=self.path, capture_output=True, text=True, timeout=60, preexec_fn=self.limit)
             self.assertEqual((result.returncode, result.stderr), (UNABLE, f"gpulint: {name}: File too large\n"))
         self.assertEqual(sorted(os.listdir(self.path)), ["bad.cu", "old"])
         self.assertEqual((self.path / "old").read_text(), "the one before")
@@ -279,5 +278,4 @@ class Output(CommandTest):
 
 
 if __name__ == "__main__":
-    run.GPULINT = os.path.abspath(sys.argv[1])
     unittest.main(argv=[sys.argv[0], *sys.argv[2:]])
