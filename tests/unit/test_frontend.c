@@ -703,7 +703,7 @@ test_assembly(void **state)
 	      "	asm(\"mov.u32 %0, %%laneid;\" : \"=r\"(r)); asm volatile(\"mov.b32 %0, %%ctaid.y;\" : \"=r\"(n));\n"
 	      "	asm(\"mov.u32 %0, %%lanemask_lt;\" : \"=r\"(q[1])); asm(\"mov.u32 %0, %%smid;\" : \"=r\"(r));\n"
 	      "	if (n) asm(\"trap;\"); else asm(\"exit;\");\n"
-	      "	asm(\"tanh.approx.f32 %0, %0;\" : \"+f\"(x));\n"
+	      "	asm(\"tanh.approx.f32 %0, %0;\" : \"+f\"(x)); asm volatile(\"\" : \"+f\"(x)); asm volatile(\"\" ::: \"memory\");\n"
 	      "	asm(\"st.shared.u32 [%0], %1;\" :: \"r\"(r), \"r\"(*q) : \"memory\"); }",
 	      "r = @__lane_id()\n"
 	      "n = blockIdx.y\n"
@@ -716,6 +716,7 @@ test_assembly(void **state)
 	      "  @_exit()\n"
 	      "?\"tanh.approx.f32 $0, $0;\"(x)\n"
 	      "x = ?\"tanh.approx.f32 $0, $0;\"\n"
+	      "@__threadfence()\n"
 	      "?\"st.shared.u32 [$0], $1;\"(r, int[q])\n"
 	      "@__threadfence()\n");
 }

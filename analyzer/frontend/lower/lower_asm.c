@@ -141,13 +141,13 @@ asm_lower(struct lower *l, CXCursor cursor)
 	};
 	const enum ir_builtin end = ending(&a);
 	const struct ir_expr *moved = moved_register(&a);
-	const bool clobbers = clobbers_memory(cursor);
+	const bool clobbers = clobbers_memory(cursor), is_empty = !a.text[strspn(a.text, " \t\n;")];
 	a.accesses_memory = clobbers || !a.outputs || clang_Cursor_isGCCAssemblyVolatile(cursor);
 	if (end != IR_BUILTIN_COUNT)
 		emit_expr(l, build_builtin(l, end, NULL, 0, l->type_void, a.loc), a.loc);
-	else if (!moved)
+	else if (!moved && !is_empty)
 		emit_statement(&a);
-	for (unsigned i = 0; i < a.outputs; i++) {
+	for (unsigned i = 0; i < a.outputs && !is_empty; i++) {
 		bool is_read;
 		const CXCursor place = operand_of(&a, i, &is_read);
 		if (!clang_Cursor_isNull(place))
