@@ -16,7 +16,7 @@ struct cache {
 	int64_t most_bytes;   /* of all files together */
 };
 
-/* The user's own, in the arena: 256 MiB. */
+/* That of the user, in the arena. It keeps 256 MiB at most. */
 struct cache cache_open(struct arena *arena);
 
 /* An object, and bytes that lie in the file behind it as they are: as text it takes long to read them. */
