@@ -1,9 +1,9 @@
-/* The facts about a program: what the model folds the evaluator's events into, what rules read, and what every report
- * format renders. Predicted and measured figures have the same shape, so that a reader compares like with like.
+/* The facts about a program. The model fills them from the evaluator's events, rules read them, and every report format prints
+ * them. Predicted and measured figures have the same shape.
  *
  * Units are Nsight Compute's: requests are warp-level memory instructions, sectors are 32 bytes, wavefronts are passes
  * through shared memory's data stage. All counts are totals of the whole launch. Everything lives in the arena of the
- * `struct facts`. A figure that cannot be given is NAN (a JSON report says null), never 0. */
+ * `struct facts`. A figure that is not known is NAN (null in a JSON report), never 0. */
 #ifndef GPULINT_MODEL_FACTS_H
 #define GPULINT_MODEL_FACTS_H
 
@@ -30,39 +30,39 @@ struct place {
 	uint32_t line, column, end_line, end_column;  /* from 1, columns in bytes, end exclusive */
 };
 
-/* That of a piece of a unit's source; its file's name is copied to the arena. */
+/* The place of a source location of the unit. The file name is copied to the arena. */
 struct place facts_place(struct arena *arena, const struct ir_unit *unit, struct ir_loc loc);
 
-/* What was measured of what was predicted. */
+/* How a measured figure agrees with the predicted one. */
 enum agreement {
-	AGREEMENT_OPEN,       /* nothing to be compared: not measured, or nothing predicted */
-	AGREEMENT_FULL,       /* a request costs so much, and there are so many of them */
-	AGREEMENT_COST,       /* a request costs so much, but there are more or fewer of them */
-	AGREEMENT_BOUNDS,     /* a request costs something else, which the bounds that were told allow */
+	AGREEMENT_OPEN,       /* not measured, or not predicted */
+	AGREEMENT_FULL,       /* the cost of a request and the number of requests agree */
+	AGREEMENT_COST,       /* only the cost of a request agrees */
+	AGREEMENT_BOUNDS,     /* the cost of a request lies within the reported bounds */
 	AGREEMENT_NONE,
 };
 
 enum site_kind { SITE_LOAD, SITE_STORE, SITE_ATOMIC, SITE_BRANCH, SITE_BARRIER, SITE_CALL };
 enum site_space { SPACE_NONE, SPACE_GLOBAL, SPACE_SHARED, SPACE_CONSTANT, SPACE_LOCAL, SPACE_TEXTURE, SPACE_GENERIC };
 
-/* What is wrong with where an access goes, settled by the source and the launch; worst first. */
+/* Why an address is invalid, worst first. The source and the launch determine it. */
 enum fault_kind {
 	FAULT_NONE,
 	FAULT_NULL,           /* through a null pointer */
-	FAULT_HOST,           /* to memory of the host that CUDA was not told of */
-	FAULT_FREED,          /* to memory that was given back before */
-	FAULT_ALIGNMENT,      /* to no multiple of its width */
-	FAULT_BEHIND,         /* beyond the end of what it accesses */
-	FAULT_BEFORE,         /* in front of it */
+	FAULT_HOST,           /* host memory that CUDA does not know */
+	FAULT_FREED,          /* memory that was freed */
+	FAULT_ALIGNMENT,      /* not a multiple of the access width */
+	FAULT_BEHIND,         /* past the end of the object */
+	FAULT_BEFORE,         /* before its beginning */
 };
 
-/* One lane's access of those that are wrong; the farthest off that was seen. */
+/* The invalid access of one lane: the farthest out of bounds that was seen. */
 struct fault {
 	enum fault_kind kind;
 	uint32_t block[3], thread[3];
-	int64_t at;                    /* its first byte, from the beginning of what it accesses */
-	uint64_t size;                 /* bytes of that; 0: not known */
-	const char *memory;            /* its name, as the host code or the declaration has it; "": none */
+	int64_t at;                    /* first byte, relative to the object's beginning */
+	uint64_t size;                 /* bytes of the object; 0: not known */
+	const char *memory;            /* name of the object in host code or in its declaration; "": none */
 };
 
 /* Totals of one site over a launch; NAN where not known or not applicable. */
@@ -80,47 +80,47 @@ struct figures {
 /* All NAN. */
 extern const struct figures no_figures;
 
-/* What of a sector's surroundings is touched as well, about as soon: memory moves pieces of two sectors, and the farther
- * apart these are, the dearer each. */
+/* The nearest other sector that the launch touches at about the same time. Memory moves pairs of sectors; a pair costs more
+ * the farther apart its sectors are. */
 enum nearness {
-	NEAR_SECTOR,      /* the other one of its 64 bytes */
+	NEAR_SECTOR,      /* the other sector of its 64 bytes */
 	NEAR_PIECE,       /* the next 64 bytes */
 	NEAR_LINE,        /* the next 128 bytes */
 	NEAR_NOTHING,
 	NEARNESSES
 };
 
-/* What the accesses of a site take of the GPU, totals of the launch; see model/time.h for what that costs. */
+/* What the accesses of a site demand of the GPU, totals of the launch. model/time.h turns demand into time. */
 struct demand {
-	double lookups;           /* cycles of L1: of stores and atomics one for each line of 128 bytes, request by request; of shared
-	                             memory none */
+	double lookups;           /* cycles of L1: stores and atomics take one for each line of 128 bytes of each request; shared
+	                             memory takes none */
 	double wavefronts;        /* of shared memory */
-	double l2_sectors;        /* that loads do not find in L1 */
-	double late;              /* loads' requests that do not find all of theirs there */
-	double late_share;        /* 0 to 1: of the times that a block's warps load together those in which one of them is late */
-	double l2_lines;          /* that stores and atomics go to, request by request; */
-	double resumed_lines;     /* of stores those where a round goes on with a sector that one before wrote a part of; */
-	double merged_lines;      /* and beside all these those that go to L2 with an earlier store, likely */
-	double passes;            /* of atomics in L2, */
-	double passes_at_once;    /* so many of which go on side by side where they are of different words; 0: one, */
-	double met_passes;        /* those if all lanes were on one word, */
-	double combined_passes;   /* those if blocks combined what they add before, */
-	double pieces;            /* and over how many pieces of memory they are spread: see model/contention.h */
-	double constants;         /* requests to constant memory that the compiler cannot make operands of, */
-	double constant_passes;   /* and the words that these want, */
-	double constant_lines;    /* and the lines of 64 bytes that the words are in */
+	double l2_sectors;        /* loaded sectors that miss L1 */
+	double late;              /* load requests with a miss in L1 */
+	double late_share;        /* 0 to 1: share of a block's joint loads in which some request is late */
+	double l2_lines;          /* lines of stores and atomics, counted for each request */
+	double resumed_lines;     /* store lines that complete a sector which an earlier round wrote in part */
+	double merged_lines;      /* further store lines, which probably reach L2 together with an earlier store */
+	double passes;            /* passes of atomics in L2 */
+	double passes_at_once;    /* passes on different words that run in parallel; 0: one */
+	double met_passes;        /* passes if all lanes shared one word */
+	double combined_passes;   /* passes if each block first combined its operands */
+	double pieces;            /* pieces of memory that the passes are spread over (model/contention.h) */
+	double constants;         /* requests to constant memory that are not operands of other instructions */
+	double constant_passes;   /* distinct words of these requests */
+	double constant_lines;    /* 64-byte lines of these words */
 	double fetches;           /* of textures and surfaces */
-	double generic;           /* requests that ask each lane's address whether it leads to shared memory, as the compiler has it */
+	double generic;           /* requests of generic instructions, which check each lane's address space */
 	double loaded[NEARNESSES], part_stored[NEARNESSES], stored[NEARNESSES];   /* sectors of memory: loaded, written in
 	                                                                             part, written whole */
 	struct link_demand {
-		double read, written;     /* bytes, with what the link takes beside small ones */
-		double trips;             /* of atomics that wait for each other, there and back */
+		double read, written;     /* bytes, including overhead of small transfers */
+		double trips;             /* round trips of atomics that wait for each other */
 	} link;                       /* to the host's memory (model/link.h) */
 };
 
-/* How the lanes of a warp step through memory at a site. Steps are per lane: where lanes are off between two, those
- * have as many steps between them as they are lanes apart. */
+/* How the lanes of a warp step through memory at a site. Steps are per lane: two active lanes that are n lanes apart are n
+ * steps apart. */
 enum pattern {
 	PATTERN_UNKNOWN,
 	PATTERN_UNIFORM,      /* all lanes on one address */
@@ -131,290 +131,281 @@ enum pattern {
 	PATTERN_MIXED,        /* several pieces: a tile's rows, a wrapped index, steps that vary */
 };
 
-/* A request to shared memory that was seen, so that another layout of its array can be tried. */
+/* A sampled request to shared memory. Rules use it to try other layouts of the array. */
 struct shared_sample {
-	uint32_t active;               /* its lanes, a bit each */
-	uint16_t width;                /* bytes that one moves */
-	enum shared_open { OPEN_NOTHING, OPEN_COLUMNS, OPEN_ROWS } open;   /* what is not known of lanes' places: columns within the
-	                                  rows that they are in, or the rows whose columns they are in; each is as likely as the others */
-	uint32_t open_lanes;           /* of which that is not known */
-	uint8_t alike[32];             /* of these: the lane with which it has what is not known in common; itself: with none before it */
-	int32_t at[32];                /* bytes from the array's beginning, as far as known */
+	uint32_t active;               /* active lanes, a bit each */
+	uint16_t width;                /* bytes per lane */
+	enum shared_open { OPEN_NOTHING, OPEN_COLUMNS, OPEN_ROWS } open;   /* the unknown part of open lanes' places: the column
+	                                  within a known row, or the row of a known column; all values are equally likely */
+	uint32_t open_lanes;           /* lanes with an unknown part */
+	uint8_t alike[32];             /* for open lanes: an earlier lane that shares the unknown part, or the lane itself */
+	int32_t at[32];                /* bytes from the array's beginning, without the unknown part */
 };
-enum { MOST_SHARED_SAMPLES = 12 };  /* of a site, drawn evenly from all of its requests */
+enum { MOST_SHARED_SAMPLES = 12 };  /* for each site, drawn evenly from its requests */
 
-/* Why an access is assumed whose kernel was not compiled. */
+/* The reason for `assumed` when the kernel was not compiled. */
 extern const char not_compiled[];
 
-enum { LONGEST_EXPRESSION = 120 };   /* bytes of struct site's: what is longer is cut off */
+enum { LONGEST_EXPRESSION = 120 };   /* bytes of site.expression; longer text is cut off */
 
 struct site {
 	const char *id;                /* stable across runs and unrelated edits: kernel, expression and ordinal */
 	struct place place;
-	struct place line_info;        /* where a library's header has it, for the compiler and for profilers: file and line
-	                                  alone, or where the compiler has moved it; file NULL: at `place` */
-	bool is_of_code;               /* only the machine code has it: no access of the source stands for it, whose line's text its own is */
-	bool is_moved;                 /* line_info is where the compiler has moved it, in the program's own code */
+	struct place line_info;        /* where the compiler and profilers have it, if that is not `place`: a line of a library
+	                                  header, or the line that the access was moved to; file NULL: at `place` */
+	bool is_of_code;               /* only the machine code has it; `expression` is the text of its line */
+	bool is_moved;                 /* line_info is the line of the program that the compiler moved it to */
 	const char *expression;        /* the source text */
 	enum site_kind kind;
 	enum site_space space;
-	unsigned width;                /* bytes a lane moves in one request; 0 for branches */
-	unsigned source_width;         /* the same as the source has it, which the compiler may have merged to more */
-	bool in_pieces;                /* its text is that of a record or an array, of which a request moves a part */
+	unsigned width;                /* bytes per lane of one request; 0 for branches */
+	unsigned source_width;         /* the same in the source, before the compiler merges accesses */
+	bool in_pieces;                /* `expression` is a record or an array; a request moves a part of it */
 	enum confidence confidence;
-	const char *why;               /* what the confidence rests on, or why nothing is known; "" if exact */
-	const char *run_assumption;    /* what its lanes and addresses rest on, whatever the compiler makes of it; NULL: nothing, */
-	bool is_open_ended;            /* but perhaps data that nobody knows */
-	struct figures predicted;      /* CONFIDENCE_UNKNOWN: what was seen of it, to reckon with beside others; no report tells it */
-	bool extrapolated;             /* some blocks or iterations were not run, but stand for their like */
+	const char *why;               /* the basis of the confidence, or why nothing is known; "" if exact */
+	const char *run_assumption;    /* an assumption that lanes and addresses rest on in any code; NULL: none */
+	bool is_open_ended;            /* unknown data may still decide lanes or addresses */
+	struct figures predicted;      /* CONFIDENCE_UNKNOWN: sums of what was seen, for the time model; never reported */
+	bool extrapolated;             /* sampled blocks or iterations stand for others */
 	bool has_measured;
 	struct figures measured;
-	/* What the compiler makes of the accesses of its line, kind and space, its own share of it; requests 0: nothing, or nobody
-	 * knows. */
+	/* The site's share of the instructions of its line, kind and space; requests 0: there are none, or it is not known. */
 	struct site_code {
 		double requests;
-		double generic;            /* of these by instructions that do not say which memory it is */
+		double generic;            /* requests of generic instructions */
 		double width;              /* bytes a lane, on average */
-		bool is_in_loop;           /* some are in the site's innermost loop */
+		bool is_in_loop;           /* some instructions are in the site's innermost loop */
 		bool is_called;            /* some are in a function that is not inlined */
-		bool is_mixed;             /* generic ones go to several memories */
+		bool is_mixed;             /* generic instructions access several address spaces */
 	} code_of_line;
-	double line_excess;            /* has_measured false, but its line's sites were measured together: what they cost over
-	                                  the ideal, less what the others are predicted to; else NAN (or 0, unmeasured) */
-	enum agreement agreement;      /* within COMPARE_TOLERANCE; of sites on one line, of their totals */
-	const char *measured_note;     /* after a measurement: why there are no figures, or what they stand for; else NULL */
+	double line_excess;            /* has_measured is false, but the sites of the line were measured together: their excess
+	                                  less the predicted excess of the others; else NAN (or 0, unmeasured) */
+	enum agreement agreement;      /* within COMPARE_TOLERANCE; sites of one line agree by their totals */
+	const char *measured_note;     /* after a measurement: why there are no figures, or what they include; else NULL */
 
-	/* What rules and messages need beyond figures. */
+	/* Further facts for rules and messages. */
 	enum pattern pattern;
-	int64_t lane_step;             /* bytes between neighbouring lanes, when the pattern has one; may be negative. Of
-	                                  PATTERN_MIXED: within a row of the block, when it is uneven only where rows end */
-	bool has_row_step;             /* the first row of a block and the second are one step apart in all its accesses: */
+	int64_t lane_step;             /* bytes between neighbouring lanes, if the pattern has a constant step; may be negative.
+	                                  PATTERN_MIXED: the step within a row of the block, if only row ends are irregular */
+	bool has_row_step;             /* all accesses have the same step from a block's first row to its second: row_step */
 	int64_t row_step;              /* bytes from a thread to the one with the next threadIdx.y */
-	int64_t active_step;           /* as lane_step, between neighbours of those that are active, where these are evenly apart */
-	bool steps_vary;               /* some of its requests step otherwise */
-	unsigned misalignment;         /* bytes of the first lane into its sector, when misaligned; where they differ, of one */
-	bool misaligned_variously;     /* requests begin at several places in their sectors */
-	bool misaligned_by_block;      /* they begin where the first thread's index in the grid's x dimension has them: blocks
-	                                  before them that do not end with a sector are why */
-	unsigned ways;                 /* shared: worst number of passes of a request over the ideal; constant: addresses */
-	unsigned same_address_lanes;   /* atomics: most lanes of a request on one address, of all requests */
-	double same_address_mean;      /* the same of a request, on average */
-	/* Of a side of an asynchronous copy, whose figures depend on where the other side lies: how many times the ideal a load
-	 * and a store would cost that lie as the sides do, each by itself. */
+	int64_t active_step;           /* lane_step between neighbouring active lanes, if these are evenly spaced */
+	bool steps_vary;               /* some requests have another step */
+	unsigned misalignment;         /* bytes from the sector's beginning to the first lane, of one misaligned request */
+	bool misaligned_variously;     /* requests begin at several offsets in their sectors */
+	bool misaligned_by_block;      /* the offset follows from the block's first x index: block sizes are no multiple of a
+	                                  sector */
+	unsigned ways;                 /* shared: passes of the worst request over its ideal; constant: distinct addresses */
+	unsigned same_address_lanes;   /* atomics: the most lanes of any request on one address */
+	double same_address_mean;      /* the mean over requests */
+	/* One side of an asynchronous copy, whose figures depend on the other side. The excess of a plain load or store at the
+	 * addresses of either side. */
 	enum copy_way { COPY_NONE, COPY_THROUGH_L1, COPY_PAST_L1 } copy;
 	double copied_load_excess, copied_store_excess;
-	bool names_lanes;              /* branches that split warps: on their sides is code for just the lanes that come (code/named_lanes.h) */
+	bool names_lanes;              /* divergent branches: their arms have code for the active lanes alone (code/named_lanes.h) */
 	bool by_lane;                  /* branches: the condition differs between the lanes of a warp */
-	double minority_lanes;         /* branches: lanes on the side that fewer took, of a divergent execution; 0: not known */
-	/* Branches: what lanes part for. A ladder of else-ifs is told at its first, with the paths of all. */
+	double minority_lanes;         /* branches: mean lanes on the smaller arm of a divergent execution; 0: not known */
+	/* Branches: the statement. A chain of else-ifs is reported at its first, with the paths of all. */
 	enum branch_form { BRANCH_TWO_SIDES, BRANCH_ONE_SIDE, BRANCH_LOOP, BRANCH_SWITCH, BRANCH_LADDER } form;
-	struct { double requests, divergent; } written;   /* warps that come there by the source; of branches also those whose lanes part */
-	enum branch_code {             /* branches: what the compiler made of it; `predicted` is what its jumps do, if there are such */
-		BRANCH_CODE_UNKNOWN,   /* it was not asked */
+	struct { double requests, divergent; } written;   /* by the source: executions, and divergent executions of a branch */
+	enum branch_code {             /* branches: the compiled form; `predicted` counts its jumps, if it has any */
+		BRANCH_CODE_UNKNOWN,   /* not compiled */
 		BRANCH_CODE_JUMPS,
-		BRANCH_CODE_EXIT,      /* an exit under a predicate */
-		BRANCH_CODE_PREDICATED,   /* instructions that set predicates, or select */
-		BRANCH_CODE_NONE,      /* nothing that is on its line */
+		BRANCH_CODE_EXIT,      /* a predicated exit */
+		BRANCH_CODE_PREDICATED,   /* predicated or select instructions */
+		BRANCH_CODE_NONE,      /* no instruction on its line */
 	} code;
-	double side_warps, whole_warps; /* branches: warps that run its sides or paths, each counted, and how many would if of the
-	                                  lanes of each warp that come there all went one way, over the grid as many each way as
-	                                  do (the second version that is timed has another one decide in each of 32 warps);
-	                                  0 or NAN: not known */
-	double side_lanes;             /* branches: lanes in side_warps */
-	double visits;                 /* branches: times that blocks come there */
-	double side_instructions;      /* of an if: what stands on its sides, roughly, or behind it where one only jumps off and warps
-	                                  part; INFINITY: more than a straight line */
-	double inactive_lane_excess;             /* how many times the ideal sectors the lanes would touch side by side, each in its
-	                                  place: what those cost that are off between them; 0: not known */
-	const struct site *diverging_branch;    /* the branch that turned lanes off, those between the others if it was several; of an
-	                                  else-if, the branch before it; or NULL */
+	double side_warps, whole_warps; /* branches: executions of arms by warps, and the number if each warp took one arm only,
+	                                  with as many lanes in total on each arm; 0 or NAN: not known */
+	double side_lanes;             /* branches: lanes of side_warps */
+	double visits;                 /* branches: executions by blocks */
+	double side_instructions;      /* ifs: approximate instructions of the arms, or of the code after an arm that only jumps;
+	                                  INFINITY: the arms are no straight-line code */
+	double inactive_lane_excess;             /* sectors over the ideal if all lanes kept their slots and lay side by side: the cost of
+	                                  inactive lanes between active ones; 0: not known */
+	const struct site *diverging_branch;    /* the branch that made lanes inactive, preferably lanes between active ones; for an
+	                                  else-if the branch before it; or NULL */
 	struct fault fault;
-	bool data_dependent;           /* which lanes are active, or where they go, depends on loaded data; of branches also
-	                                  where that data is known */
-	bool awaits_data;              /* unknown or bounded, for data that the program's run would bring */
-	bool step_made_up;             /* lane_step rests on a number of which neither the code nor its name says anything */
-	bool by_rows;                  /* steps are uneven only where a row of the block ends, within the warp; rows are contiguous */
-	bool in_record;                /* the address is a member of an array of structs; lane_step is the struct's size */
-	unsigned record_align;         /* in_record: what the struct's address is a multiple of */
-	uint64_t step_used;            /* which of a step's pieces it uses, a bit each; see step_piece. Of PATTERN_MIXED: as far as rows
-	                                  of the block go */
-	uint64_t step_used_by_warp;    /* the same of one warp's requests alone */
-	uint64_t step_from, step_end;  /* bytes from a multiple of lane_step, in what it goes to, between which all its accesses are that were
-	                                  seen; step_end 0: not known */
-	bool walks;                    /* a lane's next access is mostly to the element beside its last */
-	double repeated;               /* 0 to 1: of its requests those that go, lane by lane, where that of the loop's iteration before went, as
-	                                  far as the compiler makes them; of shared memory 0 in a loop in which threads wait for each other */
-	uint64_t repeated_at;          /* accesses whose lanes go to the same places share it, of the latest request; 0: not known */
-	bool stores_the_same;          /* of a store in a loop: each iteration computes it of the same, which the loop does not store */
-	struct place loop;             /* the innermost around it in its function; line 0: none */
-	bool is_recurrent;             /* of a launch of few warps, or a store of less than a word: as code/recurrence.h or code/handed_on.h has it */
-	const void *memory;            /* which allocation it is, to be compared; NULL: not known */
-	/* Its addresses, if all requests go there: in global memory the evaluator's, in shared memory from where the kernel's variables
-	 * begin, or what the compiler has once it was asked. memory_end 0: not known. */
+	bool data_dependent;           /* active lanes or addresses depend on loaded data; for branches also if that data is
+	                                  known */
+	bool awaits_data;              /* unknown or bounded because of data that a run of the program would provide */
+	bool step_made_up;             /* lane_step rests on an assumed number whose name says nothing about it */
+	bool by_rows;                  /* rows are contiguous; only the end of a block's row within the warp is irregular */
+	bool in_record;                /* a member of an array of structs; lane_step is the struct's size */
+	unsigned record_align;         /* in_record: alignment of the struct's address */
+	uint64_t step_used;            /* the pieces of a step that are used, a bit each (step_piece); PATTERN_MIXED: within rows of
+	                                  the block */
+	uint64_t step_used_by_warp;    /* the same for the requests of one warp */
+	uint64_t step_from, step_end;  /* the byte range, relative to multiples of lane_step, that contains all accesses seen; step_end 0:
+	                                  not known */
+	bool walks;                    /* a lane's next access is mostly to the neighbouring element */
+	double repeated;               /* 0 to 1: share of requests at the same addresses as in the loop's previous iteration, as compiled;
+	                                  0 for shared memory in loops with barriers */
+	uint64_t repeated_at;          /* equal for accesses with the same addresses in their latest request; 0: not known */
+	bool stores_the_same;          /* a store in a loop whose value is loop-invariant */
+	struct place loop;             /* the innermost loop in its function; line 0: none */
+	bool is_recurrent;             /* launches of few warps, or stores below a word: see code/recurrence.h, code/handed_on.h */
+	const void *memory;            /* identifies the allocation; NULL: not known */
+	/* The address range of all requests. Global memory: the evaluator's addresses. Shared memory: relative to the kernel's first
+	 * variable, or as compiled. memory_end 0: not known. */
 	uint64_t memory_first, memory_end;
-	const void *walk;              /* accesses whose index is the same but for what all threads share share it; NULL: not known */
-	const char *object;            /* the array's name as the source has it (`a`, `p->x`), "" if not known */
-	bool is_in_device;             /* all that it goes to is memory that the program has of this device alone: a __device__ variable's, or
-	                                  cudaMalloc's */
+	const void *walk;              /* equal for accesses whose indices differ by thread-uniform terms only; NULL: not known */
+	const char *object;            /* the array's name in the source (`a`, `p->x`); "" if not known */
+	bool is_in_device;             /* it accesses memory of this device only: __device__ variables or cudaMalloc */
 	enum ir_scope scope;           /* of an atomic */
-	enum ir_builtin builtin;       /* atomics: the function; IR_BUILTIN_COUNT: it is none of those that are known */
+	enum ir_builtin builtin;       /* atomics: the function; IR_BUILTIN_COUNT: another one */
 	bool on_integers;              /* atomics: the value is an integer */
-	bool result_used;              /* atomics: somebody reads what was there before */
-	bool is_volatile;              /* declared so: others may change what is there meanwhile */
-	bool operands_alike;           /* atomics: all threads give the same, as far as known */
-	bool of_threads;               /* atomics: where they go and what they give follows from the numbers of threads, and no memory */
-	bool blocks_meet;              /* atomics: all blocks go to the same sectors, as far as addresses are known */
-	const char *argument;          /* of an access in a function that a kernel calls: the kernel's parameter that the array is
-	                                  handed to, if it is another name; NULL: none is known */
-	const char *other_argument;    /* where another request goes to another parameter's array; NULL: as above */
-	bool several_memories;         /* not all requests go to `memory` */
+	bool result_used;              /* atomics: the old value is used */
+	bool is_volatile;              /* the object is declared volatile */
+	bool operands_alike;           /* atomics: all threads have the same operand, as far as known */
+	bool of_threads;               /* atomics: address and operand follow from thread indices alone */
+	bool blocks_meet;              /* atomics: all blocks access the same sectors, as far as addresses are known */
+	const char *argument;          /* access in a called function: the kernel's parameter that becomes the array, if it has
+	                                  another name; NULL: not known */
+	const char *other_argument;    /* the parameter of another request; NULL: as above */
+	bool several_memories;         /* some requests access other allocations than `memory` */
 	const char *reason;            /* "lanes step by 4096 bytes: n = 1024 from the launch at line 40" */
-	int64_t shared_row_bytes;      /* shared memory: bytes of the array's innermost rows, 0 if it has one dimension */
-	int64_t shared_bytes;          /* of all its rows */
-	unsigned shared_element_bytes, shared_dimensions;   /* 0: it is no array of several dimensions */
+	int64_t shared_row_bytes;      /* shared memory: bytes of an innermost row; 0 if the array has one dimension */
+	int64_t shared_bytes;          /* bytes of all rows */
+	unsigned shared_element_bytes, shared_dimensions;   /* 0: not an array of several dimensions */
 	const struct shared_sample *samples;
 	size_t sample_count;
-	const char *shared_row_length; /* the last dimension, as the declaration spells it; "" where that does not end in one */
-	bool shared_size_taken;        /* some code of the declaration's file asks how large the array is, by sizeof */
-	bool own_banks;                /* shared memory: lanes go to several rows, but to places in these that are in banks of their
-	                                  own: they meet only where rows, or what data adds to addresses, are no multiples of all
-	                                  banks */
-	bool by_dimensions;            /* the access goes through all of the array's dimensions, not through a pointer into it */
-	bool of_matrix;                /* it moves a matrix fragment, for which rows have to be multiples of 16 bytes */
-	struct place declaration;      /* where `object` is declared: fixes are written there; line 0 if not known */
+	const char *shared_row_length; /* the last dimension as declared; "" if the declaration does not end in one */
+	bool shared_size_taken;        /* some code of the declaration's file takes sizeof the array */
+	bool own_banks;                /* shared memory: lanes access several rows in distinct banks; conflicts arise only if rows or
+	                                  data-dependent offsets are no multiple of all banks */
+	bool by_dimensions;            /* the access indexes all dimensions of the array, not a pointer into it */
+	bool of_matrix;                /* it moves a matrix fragment: rows have to be multiples of 16 bytes */
+	struct place declaration;      /* the declaration of `object`, for fixes; line 0 if not known */
 
-	/* What it takes of the GPU: as it is, with its lanes side by side, and with those of which nobody knows where they go as far
-	 * apart as may be. */
+	/* Demand as it is, with lanes side by side, and with unknown addresses as far apart as possible. */
 	struct demand demand, ideal_demand, apart_demand;
-	/* What memory moves for the access and others want as well, who is compared by `flow`: that stays as long as one of them lies where
-	 * it does. Shares of `demand`; `lent` is all of it, in which loans may overlap. */
+	/* Sectors that the access shares with others, identified by `flow`: memory moves them as long as one of the accesses stays.
+	 * Shares of `demand`; `lent` is their total, in which loans may overlap. */
 	const void *flow;
 	double lent;
-	struct place chosen;           /* the conditional by which its pointer leads to shared memory or to other; line 0: there is none */
+	struct place chosen;           /* the conditional that chooses between shared and other memory; line 0: none */
 	struct site_loan {
-		const void *to;            /* NULL: nobody knows */
+		const void *to;            /* NULL: not known */
 		double share;
 	} *loans;
 	size_t loan_count;
-	/* Of loads from global memory and stores to it: what a block does again, of the block that was followed. Words are of 4 bytes. */
+	/* Reuse by the block that was followed, for loads and stores of global memory. Words have 4 bytes. */
 	struct block_reuse {
-		double executions;         /* times that the block's warps make the access together; 0: not known */
-		double words;              /* loads: that requests want, each request's once, */
-		double apart_words;        /* and each execution's once; */
-		double new_words;          /* those that nobody in the block has touched before, of stores: stored before, */
-		double new_sectors;        /* and sectors that nobody has touched */
-		uint64_t first, end;       /* addresses between which it touches: what is known of distances alone. */
-		bool is_estimated;         /* iterations that were not run may have touched some of what is counted as new */
-		double blocks;             /* of which the launch has so many */
+		double executions;         /* joint executions by the block's warps; 0: not known */
+		double words;              /* loads: distinct words of each request, summed over requests */
+		double apart_words;        /* loads: distinct words of each execution, summed over executions */
+		double new_words;          /* words that the block had not touched before (stores: not stored before) */
+		double new_sectors;        /* sectors that the block had not touched before */
+		uint64_t first, end;       /* range of addresses; only distances are known */
+		bool is_estimated;         /* skipped iterations may have touched some of the new words */
+		double blocks;             /* blocks of the launch that the followed one stands for */
 	} reuse;
-	bool demand_known;             /* it follows from addresses; else it is no more than likely */
-	bool in_open_loop;             /* data alone knows how often it goes round */
-	uint64_t contended;            /* atomics: a name for the piece of memory that most of them are on; 0: there is none */
-	double rivals;                 /* of a compare-and-swap that a loop tries until it gets through: warps that want one word at a time,
-	                                  on average; else 0 */
-	const char *native;            /* the atomic that does the same as such a loop: "atomicAdd on double"; NULL: there is none */
-	bool native_loads;             /* what it adds, say, the loop loads: it does the same if that is other memory */
-	struct demand native_demand;   /* that this would take; */
-	double native_requests;        /* and what it would make of `predicted.requests` */
-	bool spread_known;             /* atomics: which of them go to one address follows from addresses */
-	double uneven;                 /* requests of the warp of a block that makes most, over those of the block's average warp; of
-	                                  branches as often as it runs their sides */
-	double uneven_launch;          /* the same of the warp that makes most of the launch's, over those of its average warp */
-	double held;                   /* 0 to 1: of a load's rounds in a loop those that may not begin before a store of the last */
-	unsigned phase;                /* of a load of global memory that is held: those with the same number begin together, others when
-	                                  these have come; 0: it is not held, or by others than they */
-	/* Of loads from global memory whose lanes step unevenly: where they are in an array of rows, as the index has it. Of the requests
-	 * that were sampled the largest box around a warp's lanes. */
+	bool demand_known;             /* follows from addresses; else an estimate */
+	bool in_open_loop;             /* its loop has a data-dependent trip count */
+	uint64_t contended;            /* atomics: identifies the piece of memory with the most of them; 0: none */
+	double rivals;                 /* compare-and-swap loops: mean number of warps that compete for one word; else 0 */
+	const char *native;            /* the native atomic that could replace the loop: "atomicAdd on double"; NULL: none */
+	bool native_loads;             /* the loop loads the operand: a replacement is valid if that is other memory */
+	struct demand native_demand;   /* demand of the native atomic */
+	double native_requests;        /* requests of the native atomic */
+	bool spread_known;             /* atomics: contention follows from known addresses */
+	double uneven;                 /* requests of a block's busiest warp over those of its average warp; branches: executions of
+	                                  arms */
+	double uneven_launch;          /* the same for the launch's busiest warp */
+	double held;                   /* 0 to 1: share of a load's iterations that wait for a store of the previous one */
+	unsigned phase;                /* held loads of global memory: loads of one phase begin together, after those of the phase before;
+	                                  0: not held, or held otherwise */
+	/* Irregular loads of global memory: the largest box of rows and columns around a warp's lanes, over sampled requests. */
 	struct lane_patch {
-		int64_t pitch;             /* bytes from row to row; 0: no rows are known, or not of all lanes */
-		int64_t rows, columns;     /* of the box; columns in elements */
-		double sparseness;         /* elements of the box over lanes, on average */
+		int64_t pitch;             /* bytes from row to row; 0: rows are not known for all lanes */
+		int64_t rows, columns;     /* size of the box; columns in elements */
+		double sparseness;         /* mean of box elements over lanes */
 	} patch;
-	bool may_alias;                /* of an access to global memory in a loop: for all the compiler knows, other pointers lead there */
-	unsigned iterations_in_line;   /* of such a load that is held: iterations of `loop` that the compiler puts in one straight line, so
-	                                  that they load together once no store stands between; 1: each is by itself, 0: not known */
-	struct work side_work;         /* branches: what warps do on its sides; NAN: not known */
-	uint32_t first_side_line, last_side_line;   /* branches: lines of these, in the file of the site's line; 0: not known */
+	bool may_alias;                /* global access in a loop that may alias another pointer, as far as the compiler knows */
+	unsigned iterations_in_line;   /* held loads: unroll factor of `loop`, whose loads could begin together without the store;
+	                                  1: not unrolled, 0: not known */
+	struct work side_work;         /* branches: work of warps on its arms; NAN: not known */
+	uint32_t first_side_line, last_side_line;   /* branches: lines of the arms, in the file of the site's line; 0: not known */
 };
 
-/* What the warps of a launch move in local memory. It has the words of a warp's lanes side by side: an element is a line of 128
- * bytes, and a sector of it serves eight lanes. */
+/* Traffic of local memory. The words of a warp's lanes lie side by side: an element of 32 lanes is a line of 128 bytes, and a
+ * sector serves eight lanes. */
 struct array_traffic {
 	double loads, stores;          /* requests */
 	double load_lines, load_sectors, store_lines, store_sectors;
-	double bytes;                  /* of the arrays of a thread */
+	double bytes;                  /* of one thread's arrays */
 };
 
-/* An array of a thread's own, or a record. Local memory has it where some of its elements are chosen at run time, or its address is handed
- * on. */
+/* An array or record of each thread. It lies in local memory if an index is computed at run time or its address is passed on. */
 struct local_array {
 	const char *name;
-	struct place place;            /* of its declaration */
+	struct place place;            /* the declaration */
 	bool is_record;
-	bool is_in_memory;             /* the compiler has it in local memory; where it was not asked, it is taken to, by its indices */
-	uint64_t bytes;                /* of a thread */
-	double requests;               /* of 128 bytes each, of the whole launch */
-	const char *index_from;        /* what yields an index, as "the __constant__ table 'order' at line 12"; NULL: variables alone,
-	                                  or not seen */
-	bool index_is_table;           /* that is constant memory */
-	bool index_is_variable;        /* a variable that is assigned several times, as a loop's counter is */
-	bool is_table;                 /* each thread fills it with the same constants, and only reads it then */
-	struct local_place { struct place place; enum site_kind kind; } *places;   /* where it is accessed, each line and kind once */
+	bool is_in_memory;             /* in local memory, as compiled; assumed from its indices if not compiled */
+	uint64_t bytes;                /* per thread */
+	double requests;               /* requests of the launch, of 128 bytes each */
+	const char *index_from;        /* the source of an index: "the __constant__ table 'order' at line 12"; NULL: variables alone,
+	                                  or not known */
+	bool index_is_table;           /* index_from is constant memory */
+	bool index_is_variable;        /* the index is a variable with several assignments, such as a loop counter */
+	bool is_table;                 /* each thread fills it with the same constants and then only reads it */
+	struct local_place { struct place place; enum site_kind kind; } *places;   /* accesses, each line and kind once */
 	size_t place_count;
 };
 
-/* Adds all but the arrays' own bytes, so many times. */
+/* Adds weight times `more` to the sums, except `bytes`. */
 void array_traffic_add(struct array_traffic *sum, const struct array_traffic *more, double weight);
 
-/* What the instructions of a source line do beside accesses that the source has, totals of a launch in executions of warps. Of what a
- * library's function does that is inlined, the line is the program's own that calls it. */
+/* Instructions of a source line other than the source's accesses: totals of a launch, in executions by warps. Instructions of
+ * inlined library functions belong to the program's line that calls them. */
 struct machine_line {
-	const char *file;              /* as the places of the kernel's sites have it */
+	const char *file;              /* as in the places of the kernel's sites */
 	uint32_t line;
-	unsigned depth;                /* loops around the innermost of the instructions that are executed; 0: it is in none */
-	double spill_loads, spill_stores;   /* of registers that do not suffice, to local memory, */
+	unsigned depth;                /* loop depth of the innermost executed instruction; 0: in no loop */
+	double spill_loads, spill_stores;   /* spilled registers */
 	double spill_sectors;
-	double doubles;                /* arithmetic in double precision, */
-	double double_conversions;     /* and of floats to it and back; 0 where no float becomes a double */
+	double doubles;                /* arithmetic in double precision */
+	double double_conversions;     /* conversions between float and double; 0 if no float becomes a double */
 	double special;                /* approximations by the special function units (MUFU) */
-	double unfused, unfused_doubles;   /* multiplications of which one instruction could do what adds the product as well */
-	double slow_calls;             /* of the functions that compute what those do not: the rare cases of a division, a root */
-	double instructions;           /* of all kinds, */
-	double certain;                /* and of these the ones that are surely executed, whatever data decides */
+	double unfused, unfused_doubles;   /* multiplications that could be fused with the addition of their product */
+	double slow_calls;             /* calls of slow paths, such as the rare cases of divisions and roots */
+	double instructions;           /* all instructions */
+	double certain;                /* instructions that execute whatever the data are */
 };
 
-/* Accesses of a source line that the compiler makes alike. */
+/* Compiled accesses of a source line that are alike. */
 struct machine_access {
-	const char *file;              /* as of struct machine_line */
+	const char *file;              /* as in struct machine_line */
 	uint32_t line;
 	enum site_kind kind;           /* SITE_LOAD, SITE_STORE or SITE_ATOMIC */
-	enum site_space space;         /* that they go to; SPACE_GENERIC: to several, SPACE_NONE: nobody knows */
-	bool is_generic;               /* the instruction itself does not say which memory that is */
-	bool is_called;                /* they are in a function that is not inlined */
-	bool is_spill;                 /* of registers that do not suffice */
-	bool is_open;                  /* data that nobody knows decides how often they are executed, or where they go */
-	unsigned width;                /* bytes a lane */
-	unsigned depth;                /* loops around them; */
-	uint32_t loop_line;            /* the line of the jump back in the innermost, */
-	const char *loop_file;         /* in that file; NULL: not known */
-	double requests;               /* as warps execute them; */
-	double lines;                  /* of local memory: of 128 bytes */
+	enum site_space space;         /* accessed space; SPACE_GENERIC: several, SPACE_NONE: not known */
+	bool is_generic;               /* a generic instruction */
+	bool is_called;                /* in a function that is not inlined */
+	bool is_spill;                 /* spilled registers */
+	bool is_open;                  /* unknown data decides executions or addresses */
+	unsigned width;                /* bytes per lane */
+	unsigned depth;                /* loop depth */
+	uint32_t loop_line;            /* line of the innermost loop's backward jump */
+	const char *loop_file;         /* its file; NULL: not known */
+	double requests;               /* executions by warps */
+	double lines;                  /* local memory: lines of 128 bytes */
 };
 
-/* All NULL and 0 where nothing is known of the launch's instructions. */
+/* All NULL and 0 if the launch's instructions are not known. */
 struct machine_lines {
-	const struct machine_line *items;   /* those that have a hundredth of the instructions, or one of the other figures */
+	const struct machine_line *items;   /* lines with at least 1% of the instructions, or with another figure */
 	size_t count;
 	const struct machine_access *accesses;
 	size_t access_count;
-	bool is_estimated;             /* how often instructions are executed: from the iterations of the source's loops */
-	double instructions;           /* of the launch, */
-	double doubles;                /* and of these */
+	bool is_estimated;             /* executions are estimated from trip counts of the source's loops */
+	double instructions;           /* totals of the launch */
+	double doubles;                /* double-precision instructions */
 	double unfused, unfused_doubles;
 	double spill_loads, spill_stores, spill_sectors;
 };
 
-/* LAUNCH_MEASURED: the program made it, and nothing predicts it. */
+/* LAUNCH_MEASURED: the program made it, without a prediction. */
 enum launch_origin { LAUNCH_SOURCE, LAUNCH_OPTION, LAUNCH_ASSUMED, LAUNCH_MEASURED };
 
 struct named_value {
@@ -422,18 +413,18 @@ struct named_value {
 	const char *text;              /* as a report prints it: "1024", "0.5", "d_in (4194304 bytes)", "unknown" */
 	bool is_unknown;
 	bool is_integer;
-	bool is_made_up;               /* neither the code nor its name says anything of it */
+	bool is_made_up;               /* an assumed number whose name says nothing */
 	int64_t integer;
 };
 
-/* Numbers of one kind, side by side in each element of an array. */
+/* Consecutive numbers of one kind in each element of an array. */
 struct element_part {
 	uint32_t at;                   /* bytes from the element's start */
-	uint32_t size, count;          /* bytes of a number, and how many there are */
+	uint32_t size, count;          /* bytes of a number; how many numbers */
 	bool is_float, is_bool;        /* neither: an integer */
 };
 
-/* The address of a buffer's byte `offset`, which memory holds from byte `at` on. */
+/* Memory holds the address of a buffer's byte `offset`, from byte `at` on. */
 struct held_address {
 	uint64_t at, offset;
 	uint32_t buffer;               /* as launch_argument.buffer */
@@ -445,71 +436,70 @@ struct held_addresses {
 	bool lacks_some;               /* not all of them are known */
 };
 
-/* A kernel's argument, as far as measuring needs it. */
+/* A kernel's argument, as needed for a measurement. */
 enum argument_kind { ARGUMENT_UNKNOWN, ARGUMENT_BYTES, ARGUMENT_BUFFER, ARGUMENT_TEXTURE };
 struct launch_argument {
 	const char *name;
-	const char *path;              /* of a member of a record: from the parameter on, `p.in`; else NULL */
+	const char *path;              /* a member of a record parameter, `p.in`; else NULL */
 	const char *type;
 	enum argument_kind kind;
 	uint32_t size;                 /* bytes of the parameter */
-	const uint8_t *bytes;          /* ARGUMENT_BYTES: the value, */
-	const uint8_t *stand_ins;      /* and 1 for each byte of a number that nothing binds; NULL: all are bound */
-	struct launch_argument *pointers;   /* ARGUMENT_BYTES of a record: those in it that are ARGUMENT_BUFFERs, */
+	const uint8_t *bytes;          /* ARGUMENT_BYTES: the value */
+	const uint8_t *stand_ins;      /* 1 for each byte of a number that nothing binds; NULL: all are bound */
+	struct launch_argument *pointers;   /* ARGUMENT_BYTES of a record: its ARGUMENT_BUFFERs */
 	size_t pointer_count;
-	uint32_t at;                   /* each at that offset */
+	uint32_t at;                   /* offset of such a pointer in the record */
 	uint64_t buffer_bytes;         /* ARGUMENT_BUFFER: the pointed-to allocation, 0 if not known */
 	uint64_t buffer_offset;        /* the pointer's offset in it */
-	uint64_t touched_bytes;        /* highest byte offset, exclusive, that the evaluator saw touched, */
-	uint64_t touched_from;         /* and the lowest */
+	uint64_t touched_bytes;        /* end of the byte range that the evaluator saw touched */
+	uint64_t touched_from;         /* begin of that range */
 	bool is_touched_elsewhere;     /* some offsets are not known */
 	uint32_t buffer;               /* arguments with the same number share one allocation */
-	const void *memory;            /* that allocation, as sites have it */
-	bool is_host_memory;           /* pinned, which the GPU reads and writes over the link */
+	const void *memory;            /* the allocation, as in struct site */
+	bool is_host_memory;           /* pinned memory, accessed over the link */
 	bool is_managed;               /* cudaMallocManaged, or __managed__ */
 	uint32_t element_size;
-	uint32_t number_size;          /* of the numbers that its elements are, or consist of; 0: of several kinds */
+	uint32_t number_size;          /* size of the numbers in its elements; 0: several kinds */
 	bool numbers_are_floats, numbers_are_bools;
-	const struct element_part *parts;   /* of elements of several kinds of numbers, as far as they are told */
+	const struct element_part *parts;   /* parts of elements with several kinds of numbers, as far as known */
 	uint32_t part_count;
-	struct held_addresses addresses;   /* in the allocation before the launch, if contents were asked for */
-	const char *texture_shape;     /* ARGUMENT_TEXTURE, a handle: see code/textures.h; its elements are described as above */
+	struct held_addresses addresses;   /* addresses in the allocation before the launch, if contents were requested */
+	const char *texture_shape;     /* ARGUMENT_TEXTURE: the shape (code/textures.h); elements as above */
 	bool is_surface;
-	bool indexes;                  /* its contents are used as indices, which */
-	bool index_bounded;            /* lead nowhere out of bounds as long as they are from index_low to index_high; asked for */
-	int64_t index_low, index_high; /* as contents are */
-	struct contents contents;      /* of the allocation before the launch, as far as known, if they were asked for */
+	bool indexes;                  /* its contents are used as indices */
+	bool index_bounded;            /* indices from index_low to index_high stay in bounds; if contents were requested */
+	int64_t index_low, index_high;
+	struct contents contents;      /* contents of the allocation before the launch, as far as known, if requested */
 };
 
-/* A call, and the qualified name of what it calls. */
+/* A call and the qualified name of its callee. */
 struct named_call { struct place place; const char *name; };
 
-/* A __constant__, __device__ or __managed__ variable that the device code of a launch came to, as measuring needs it. */
+/* A __constant__, __device__ or __managed__ variable that a launch accessed, as needed for a measurement. */
 struct launch_variable {
 	const char *name;
-	const char *link_name;         /* as mangled */
-	uint32_t object;               /* the evaluator's number of it */
+	const char *link_name;         /* mangled */
+	uint32_t object;               /* the evaluator's number */
 	uint64_t size;
-	bool is_internal;              /* no other unit sees it: a compiler may call it otherwise */
-	bool indexes;                  /* as with arguments */
-	struct held_addresses addresses;   /* before the launch, */
-	struct contents contents;      /* as far as known */
+	bool is_internal;              /* internal linkage: a compiler may rename it */
+	bool indexes;                  /* as in struct launch_argument */
+	struct held_addresses addresses;   /* before the launch */
+	struct contents contents;      /* before the launch, as far as known */
 };
 
 struct resources {
-	int registers;                 /* a thread; -1: not known */
+	int registers;                 /* per thread; -1: not known */
 	int64_t static_shared;         /* bytes */
-	int64_t spill_bytes;           /* that a thread stores when registers do not suffice, as the code has it, each instruction once;
-	                                  -1: not known */
-	int64_t stack_bytes;           /* of a thread's local memory: spills, and arrays that registers cannot hold; -1 */
+	int64_t spill_bytes;           /* bytes of a thread's spill stores, each instruction counted once; -1: not known */
+	int64_t stack_bytes;           /* bytes of a thread's local memory; -1: not known */
 	double occupancy;              /* theoretical, 0 to 1; NAN: not known */
 	enum occupancy_limiter limiter;
 	const char *source;            /* nvrtc, source (block size and shared memory alone), unknown */
-	const char *uncompiled;        /* why the compiler made nothing of the kernel; NULL: it did, or was not asked */
+	const char *uncompiled;        /* why the kernel was not compiled; NULL: it was, or compilation was off */
 };
 
-/* What a line of the source does to local memory, as the hardware counted it: registers spilled there, and arrays that
- * are indexed by what the compiler does not know. The source has no access that could be predicted. */
+/* Measured traffic of local memory by source line: spills, and arrays with computed indices. The source has no corresponding
+ * access. */
 struct local_traffic {
 	const char *file;
 	uint32_t line;
@@ -517,69 +507,68 @@ struct local_traffic {
 	double requests, sectors;
 };
 
-/* What a launch keeps busy; see model/time.h. */
+/* Resources of the time model (model/time.h). */
 enum time_resource {
 	TIME_LINK, TIME_MEMORY, TIME_L2, TIME_L1, TIME_SHARED, TIME_ATOMICS, TIME_CONTENTION, TIME_CONSTANTS, TIME_LOCAL, TIME_TEXTURES,
 	TIME_ISSUE, TIME_SPECIAL, TIME_DOUBLES, TIME_INTEGERS, TIME_BARRIERS, TIME_BLOCK_STARTS, TIME_LATENCY,
 	TIME_RESOURCES
 };
 
-/* Index arrays that a launch was measured with other contents of than the prediction had: their names, with commas between; NULL:
- * there are none. */
+/* Index arrays that were measured with other contents than predicted: names separated by commas; NULL: none. */
 struct index_data {
-	const char *made_up;           /* numbers that lead nowhere out of bounds */
-	const char *given;             /* what the user says they hold; */
-	bool replaces;                 /* where the prediction knew something else of them */
+	const char *made_up;           /* arrays with assumed numbers that stay in bounds */
+	const char *given;             /* arrays with contents given by the user */
+	bool replaces;                 /* the given contents differ from the predicted ones */
 };
 
 /* Microseconds. */
 struct launch_time {
 	double us;                     /* NAN: not known */
-	double low_us, high_us;        /* as far as it is known; INFINITY, or NAN: not at all */
-	double by[TIME_RESOURCES];     /* that each resource would take by itself */
-	enum time_resource bound_by;   /* that which takes longest */
-	const char *why;               /* us is not known; NULL: it is, or there are no rates to tell it by */
+	double low_us, high_us;        /* range; INFINITY or NAN: unbounded */
+	double by[TIME_RESOURCES];     /* time of each resource alone */
+	enum time_resource bound_by;   /* the resource with the longest time */
+	const char *why;               /* why us is not known; NULL: it is known, or the GPU has no rates */
 };
 
-/* A barrier of the block that some of its threads surely come to while others, which have not ended, do not. */
+/* A block barrier that some threads execute and other live threads do not. */
 struct divergent_barrier {
 	struct place place;
-	uint32_t block[3], came[3], missing[3];   /* a block, a thread of it that comes, and one that does not */
-	bool missing_end;              /* whoever does not come ends, without meeting another barrier in its place */
+	uint32_t block[3], came[3], missing[3];   /* a block, a thread that executes it, and one that does not */
+	bool missing_end;              /* the other thread exits without another barrier */
 };
 
-/* A fence that counts for the host and other devices as well. */
+/* A fence of system scope. */
 struct system_fence {
 	struct place place;
-	double warps;                  /* that come to it, each time */
+	double warps;                  /* executions by warps */
 };
 
-/* Accesses of two threads of a block to the same shared memory, one of them a store, with nothing between that orders them. */
+/* A race: two threads of a block access one shared word, at least one stores, and no barrier orders the accesses. */
 struct shared_race {
 	struct race_end {
 		struct place place;
 		enum site_kind kind;       /* a load, a store or an atomic */
 		uint32_t thread[3];
-	} first, second;               /* in an order in which they may be made */
-	bool second_updates;           /* it stores what it makes of what lies there */
-	bool in_one_function;          /* then, where `second` stands before `first`, it is of a loop's next iteration, */
-	bool in_one_expression;        /* unless one is a part of the other, or is it: what is assigned stands behind where it goes */
-	const char *array;             /* as the source calls it; "": it has no name */
+	} first, second;               /* in a possible order */
+	bool second_updates;           /* `second` is a read-modify-write */
+	bool in_one_function;          /* if so and `second` precedes `first`, it belongs to the loop's next iteration */
+	bool in_one_expression;        /* both are in one expression: the assigned value is written after its target */
+	const char *array;             /* name in the source; "": none */
 	uint32_t block[3];
-	bool in_warp;                  /* both threads are of one warp: __syncwarp() would do */
-	uint32_t interval;             /* a number for what lies between two barriers: races of one have one cause */
-	const char *assumption;        /* that it rests on; NULL: none */
+	bool in_warp;                  /* both threads are in one warp: __syncwarp() suffices */
+	uint32_t interval;             /* number of the interval between two barriers; races of one interval have one cause */
+	const char *assumption;        /* NULL: none */
 };
 
-/* A barrier of the block, in the blocks and iterations that were run. */
+/* A block barrier in the evaluated blocks and iterations. */
 struct barrier_use {
 	struct place place;
-	double warps;                  /* that come, each as often as it does in the launch */
-	bool is_needed;                /* it orders accesses of different threads, or may */
-	bool has_before, has_after;    /* threads access memory before it, back to the one before that is needed, and up to the next */
+	double warps;                  /* executions by warps in the launch */
+	bool is_needed;                /* it orders accesses of different threads, possibly */
+	bool has_before, has_after;    /* there are accesses since the last needed barrier, and before the next barrier */
 };
 
-/* A block of the grid that was evaluated, and for how many it stands. */
+/* An evaluated block, and how many blocks it stands for. */
 struct sampled_block {
 	uint32_t at[3];
 	double weight;
@@ -590,31 +579,30 @@ struct launch {
 	uint32_t grid[3], block[3];
 	uint64_t dynamic_shared;
 	enum launch_origin origin;
-	bool is_never_made;            /* assumed: main makes launches, but surely none of this kernel, nor does other host code in sight */
-	uint64_t repeats;              /* times that host code makes it, or one that nothing known tells from it; of a loop too
-	                                  long to run, as far as its rounds are like those that were run */
-	enum confidence repeats_confidence;   /* of that count; unknown: it is of what was run */
-	const char *repeats_why;       /* what it rests on, or why it is not known; NULL if exact */
-	double stands_for;             /* launches of the program, its repeats and a share of those that were not evaluated, which are
-	                                  taken to be like those that were; 0: its repeats */
+	bool is_never_made;            /* assumed launch: main makes launches, but none of this kernel, nor does other host code */
+	uint64_t repeats;              /* how often host code makes it, including indistinguishable launches; skipped iterations of long
+	                                  host loops count like those that ran */
+	enum confidence repeats_confidence;   /* confidence of `repeats`; unknown: it counts what ran */
+	const char *repeats_why;       /* the basis, or why it is not known; NULL if exact */
+	double stands_for;             /* launches of the program that it represents: its repeats and a share of those that were not
+	                                  evaluated; 0: its repeats */
 	struct named_value *arguments;
 	size_t argument_count;
 	struct launch_argument *inputs;
 	size_t input_count;
-	struct launch_argument *reached;   /* what addresses in buffers and variables lead to: ARGUMENT_BUFFERs, each named by */
-	size_t reached_count;          /* the way there, such as "rows[2]" */
-	const char *stand_ins;         /* numbers among the inputs that nothing binds, with which it can be measured all the
-	                                  same: "n = 1024, m = 7"; NULL: there are none */
+	struct launch_argument *reached;   /* ARGUMENT_BUFFERs that addresses in memory point to, named by path: "rows[2]" */
+	size_t reached_count;
+	const char *stand_ins;         /* assumed numbers among the inputs, for a measurement: "n = 1024, m = 7"; NULL: none */
 	struct launch_variable *variables;
 	size_t variable_count;
-	bool follows_indices;          /* of what the inputs hold nothing is used otherwise than within the ranges that they have */
-	bool is_rounding_sensitive, is_rough;     /* its kernel has arithmetic that the GPU may round otherwise than the host, or than its machine code
-	                                  is run here (code/rounding.h) */
-	bool syncs_grid;               /* its blocks wait for each other: it has to be a cooperative launch */
+	bool follows_indices;          /* contents of inputs are only used as indices within their ranges */
+	bool is_rounding_sensitive, is_rough;     /* arithmetic that the GPU may round otherwise than the host, or than the
+	                                  execution of its machine code (code/rounding.h) */
+	bool syncs_grid;               /* blocks wait for each other: a cooperative launch */
 	const char **assumptions;
 	size_t assumption_count;
 	struct site *sites;
-	bool has_own_banks;            /* some site of shared memory has, as of struct site */
+	bool has_own_banks;            /* some site has own_banks */
 	size_t site_count;
 	const struct divergent_barrier *barriers;   /* each place once */
 	size_t barrier_count;
@@ -622,29 +610,28 @@ struct launch {
 	size_t fence_count;
 	const struct shared_race *shared_races;     /* each pair of places once */
 	size_t shared_race_count;
-	const struct barrier_use *barrier_uses;     /* the same of barriers that are __syncthreads of the program's own */
+	const struct barrier_use *barrier_uses;     /* the program's __syncthreads, each place once */
 	size_t barrier_use_count;
-	double occupancy;              /* theoretical, from block size, shared memory and registers if known; NAN: not known */
+	double occupancy;              /* theoretical, by block size, shared memory and known registers; NAN: not known */
 	enum occupancy_limiter limiter;
-	double foretold_occupancy;     /* where a measurement has put the driver's in its place: what was predicted; else 0 */
-	struct work work;              /* of operations that the evaluator came to, each as it is written; */
-	bool is_scheduled;             /* or of the machine code, with what a warp waits for */
-	struct array_traffic array_traffic;   /* what it moves in local memory: of arrays, and of registers that do not suffice */
-	struct array_traffic local_traffic;   /* of that, of those local_arrays that are in memory */
+	double foretold_occupancy;     /* the predicted occupancy, after a measurement has replaced it; else 0 */
+	struct work work;              /* operations as written in the source */
+	bool is_scheduled;             /* `work` is the machine code's, with waits of warps */
+	struct array_traffic array_traffic;   /* traffic of local memory: arrays and spills */
+	struct array_traffic local_traffic;   /* the part of local_arrays */
 	struct machine_lines machine;
 	struct local_array *local_arrays;
 	size_t local_array_count;
-	double constant_bytes;         /* of constant memory that a block reads at places that the compiler does not know */
-	double busy_warps;             /* of which some lane accesses memory, or may; NAN: not known */
-	struct work idle_work;         /* of `work`, that of the other warps */
-	double longest_block;          /* what the block that has most to do, of those that were looked at, takes one after the other, over
-	                                  the mean block */
-	double uneven;                 /* requests to memory of a block's warp that makes most, over those of its mean warp that makes any */
-	const char *unbounded_time;         /* why nothing is known of how long it takes; NULL: something is */
-	double footprint;              /* bytes of global memory that it touches, as far as known, */
-	double buffer_bytes;           /* and of the whole buffers that these are in */
+	double constant_bytes;         /* bytes of constant memory that a block reads at computed addresses */
+	double busy_warps;             /* warps that access memory, possibly; NAN: not known */
+	struct work idle_work;         /* the part of `work` of the other warps */
+	double longest_block;          /* serial time of the longest evaluated block over that of the mean block */
+	double uneven;                 /* memory requests of a block's busiest warp over those of its mean busy warp */
+	const char *unbounded_time;         /* why its time is unbounded; NULL: it is not */
+	double footprint;              /* bytes of global memory that it touches, as far as known */
+	double buffer_bytes;           /* bytes of the buffers that contain them */
 	struct launch_time predicted_time;   /* us NAN: not known, 0: not asked for */
-	unsigned program;              /* the program that makes it, of those that the files are: from 0 */
+	unsigned program;              /* number of the program that makes it, from 0 */
 	double program_share;          /* 0 to 1, of the predicted time of that program's launches, with repeats; NAN: not known, or
 	                                  no program makes it. Where not all times are known, the most that it may be */
 	struct sampled_block *sampled; /* the blocks whose figures these are; middle ones for their effects alone are not among them */
