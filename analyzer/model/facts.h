@@ -632,87 +632,87 @@ struct launch {
 	double buffer_bytes;           /* bytes of the buffers that contain them */
 	struct launch_time predicted_time;   /* us NAN: not known, 0: not asked for */
 	unsigned program;              /* number of the program that makes it, from 0 */
-	double program_share;          /* 0 to 1, of the predicted time of that program's launches, with repeats; NAN: not known, or
-	                                  no program makes it. Where not all times are known, the most that it may be */
-	struct sampled_block *sampled; /* the blocks whose figures these are; middle ones for their effects alone are not among them */
+	double program_share;          /* 0 to 1: share of the predicted time of the program's launches, with repeats; an upper bound if
+	                                  some times are not known; NAN: not known, or no program makes it */
+	struct sampled_block *sampled; /* the blocks that the figures come from; blocks that ran for their effects alone are left out */
 	size_t sampled_count, sampled_capacity;
-	bool budget_reached;           /* the evaluator stopped here before every sampled warp had run */
-	struct place cut_loop;         /* the first loop that was left before it had come to its end; line 0: all did */
-	struct place cut_call;         /* the first call that was not followed for being nested too deep; line 0: all were */
-	struct { double median_us, low_us, high_us; uint32_t runs; } time;  /* measured: the median, the
-	                                  10th and 90th percentiles; runs 0: not */
-	struct index_data index_data;  /* that it was measured with */
-	const char *untimed;           /* why it was run but not timed; NULL: nothing is to be said of that */
-	const char *device;            /* the GPU that it was measured on; NULL: that of the measurement */
-	struct local_traffic *local;   /* measured, by line */
+	bool budget_reached;           /* the evaluator's budget ended before all sampled warps had run */
+	struct place cut_loop;         /* the first loop that the evaluator left early; line 0: none */
+	struct place cut_call;         /* the first call that was nested too deep; line 0: none */
+	struct { double median_us, low_us, high_us; uint32_t runs; } time;  /* measured median, 10th and
+	                                  90th percentile; runs 0: not measured */
+	struct index_data index_data;  /* index arrays of the measurement */
+	const char *untimed;           /* why it was run but not timed; NULL otherwise */
+	const char *device;            /* the GPU that measured it; NULL: the measurement's GPU */
+	struct local_traffic *local;   /* measured traffic of local memory, by line */
 	size_t local_count;
 };
 
-/* Threads of a block. */
+/* Threads per block. */
 static inline uint32_t
 launch_threads(const struct launch *launch)
 {
 	return launch->block[0] * launch->block[1] * launch->block[2];
 }
 
-/* Of the grid. */
+/* Blocks of the grid. */
 static inline double
 launch_blocks(const struct launch *launch)
 {
 	return (double)launch->grid[0] * launch->grid[1] * launch->grid[2];
 }
 
-/* The same; a block's last warp may have less than 32 threads. */
+/* Warps of the grid; a block's last warp may have fewer than 32 threads. */
 static inline double
 launch_warps(const struct launch *launch)
 {
 	return launch_blocks(launch) * ((launch_threads(launch) + 31) / 32);
 }
 
-/* A launch that CUDA refuses, and why it does; assumption: that this rests on, NULL: the source and the GPU settle it. */
+/* A launch that CUDA refuses, with the reason. assumption: the basis of that; NULL: it is certain. */
 struct refused_launch { struct place place; const char *why, *assumption; };
 
-/* Launches from one place that were not evaluated, and the first of them as --launch takes it. */
+/* Launches of one place that were not evaluated. text: the first of them, in the form of --launch. */
 struct passed_over {
 	struct place place;
 	uint64_t count;
 	const char *text;
-	bool estimated;                /* the count: rounds of loops that were not run are in it */
-	bool shape_assumed;            /* of some: the source does not settle it */
+	bool estimated;                /* count includes skipped iterations of loops */
+	bool shape_assumed;            /* the shape of some is assumed */
 };
 
-/* An access of a kernel that no block or iteration that was evaluated came to. */
+/* An access of a kernel that no evaluated block or iteration reached. */
 struct unreached { struct place place; const char *why; };
 
-/* What makes a double of numbers that are single: a literal, or a function. */
+/* A literal or function that turns single precision into double. */
 struct double_use {
-	struct place place;            /* of the literal or the function's name */
-	const char *text;              /* that, "0.5" or "sqrt" */
-	const char *replacement;       /* "0.5f", "sqrtf"; NULL: it has another form, as a macro's name */
+	struct place place;            /* the literal, or the function's name */
+	const char *text;              /* its text: "0.5", "sqrt" */
+	const char *replacement;       /* "0.5f", "sqrtf"; NULL: the text has another form, such as a macro */
 	bool is_call;
-	uint32_t first_line, last_line;   /* of all that is a double by it */
+	uint32_t first_line, last_line;   /* lines of the expressions that become double */
 };
 
-/* Arithmetic of single precision, or of integers, that takes many instructions, in a loop. */
+/* Slow arithmetic of floats or integers in a loop. */
 struct math_use {
-	struct place place;            /* of the whole expression */
+	struct place place;            /* the whole expression */
 	const char *text;              /* its operator or function: "/", "sinf" */
 	enum math_kind {
-		MATH_DIVISION,             /* of floats, by what no iteration of the innermost loop changes, and is no constant */
-		MATH_INTEGER_DIVISION,     /* of integers, or their remainder, by what is no constant */
+		MATH_DIVISION,             /* of floats, by a loop-invariant divisor that is no constant */
+		MATH_INTEGER_DIVISION,     /* quotient or remainder of integers, by a variable divisor */
 		MATH_INVERSE_ROOT,         /* 1 over a square root */
 		MATH_TRIGONOMETRY,         /* sine, cosine, or both */
-		MATH_POWER,                /* with any exponent, */
-		MATH_WHOLE_POWER,          /* or a constant one that is a small whole number */
+		MATH_POWER,                /* with any exponent */
+		MATH_WHOLE_POWER,          /* with a small constant whole exponent */
 		MATH_KINDS
 	} kind;
 	uint32_t first_line, last_line;
 };
 
-/* The kernel as the compiler makes it when it may take fewer registers, so that a multiprocessor holds one block more. */
+/* A second compilation with fewer registers, so that a multiprocessor holds one more block. */
 struct register_trial {
-	int limit;                     /* registers that it may take; 0: it was not tried */
-	int registers;                 /* that it takes; -1: it was not compiled so */
+	int limit;                     /* register limit; 0: not tried */
+	int registers;                 /* registers used; -1: not compiled */
 	int64_t spill_bytes;
 };
 
@@ -720,36 +720,36 @@ struct kernel {
 	const char *name;              /* unqualified */
 	const char *qualified_name;
 	const char *link_name;
-	const char **template_args;    /* as demanglers spell them: enumerators are numbers of a type */
-	const char **written_template_args;   /* as a user writes them: enumerators are names */
+	const char **template_args;    /* as demangled: enumerators are numbers of a type */
+	const char **written_template_args;   /* as written: enumerators are names */
 	size_t template_arg_count;
 	const char *signature;         /* "void (float *, int)", without typedefs; "": not known */
 	struct place place;
-	bool is_library;               /* of the CUDA Toolkit's: in a header of its, named without its folder */
+	bool is_library;               /* in a header of the CUDA Toolkit, named without its folder */
 	int64_t max_threads, min_blocks;   /* __launch_bounds__, 0: none */
-	const char *block_bound;       /* why its threads cannot be in blocks of another size, as a clause; NULL: they can (code/by_index.h) */
+	const char *block_bound;       /* why the block size is fixed, as a clause; NULL: it is not (code/by_index.h) */
 	struct resources resources;
-	const char *status;            /* "ok", or what happened to it in a measurement, */
-	struct place status_place;     /* there; columns 0: of a line; line 0: nothing went wrong */
+	const char *status;            /* "ok", or the error of a measurement */
+	struct place status_place;     /* place of the error; columns 0: a line; line 0: none */
 	bool is_partial;
 	const char *partial_reason;
-	bool is_uncontracted;          /* a flag has products rounded before they are added */
+	bool is_uncontracted;          /* a flag forbids fused multiply-add */
 	struct launch *launches;
 	size_t launch_count;
-	size_t access_count;           /* accesses to memory in its code and in what that calls */
-	struct double_use *double_uses;   /* by precision.h; none where it was not compiled */
+	size_t access_count;           /* memory accesses in its code and in its callees */
+	struct double_use *double_uses;   /* see precision.h; none if not compiled */
 	size_t double_use_count;
 	struct math_use *math_uses;        /* the same */
 	size_t math_use_count;
 	struct register_trial trial;
-	struct unreached *unreached;   /* those that nothing came to, in order of the code */
+	struct unreached *unreached;   /* accesses that were not reached, in code order */
 	size_t unreached_count;
-	struct place *assembly;        /* inline assembly that may access memory: what it accesses the machine code alone says */
+	struct place *assembly;        /* inline assembly that may access memory; its accesses come from the machine code */
 	size_t assembly_count;
-	uint64_t launches_left_out;    /* with still other arguments, that the program makes as well, */
-	struct passed_over *left_out;  /* by their places, in order of the first of each */
+	uint64_t launches_left_out;    /* launches with further arguments, not evaluated */
+	struct passed_over *left_out;  /* these by place, in order of the first of each */
 	size_t left_out_count;
-	struct refused_launch *refused;   /* each place and reason once, in the order in which they were met */
+	struct refused_launch *refused;   /* each place and reason once, in order of execution */
 	size_t refused_count;
 };
 
@@ -757,13 +757,13 @@ enum file_status { FILE_OK, FILE_PARTIAL, FILE_FAILED };
 
 enum severity { SEVERITY_NOTE, SEVERITY_WARNING, SEVERITY_ERROR };
 
-/* An error is what the compiler rejects; notes and warnings say how the file was read, and what of it is left out. The place
- * may be in a header, or where flags stand; line 0: it is about the file as a whole. */
+/* Errors are the parser's. Notes and warnings say how the file was read and what was left out. The place may be in a header or
+ * in the flags; line 0: the whole file. */
 struct file_problem {
 	struct place place;
 	enum severity severity;
 	const char *message;
-	bool is_missing_header;        /* an include that was not found: other errors of the file may come of it */
+	bool is_missing_header;        /* a header that was not found; it may cause other errors of the file */
 };
 
 struct source_file {
@@ -773,7 +773,7 @@ struct source_file {
 	size_t problem_count;
 };
 
-/* A kernel template that nothing in sight makes an instance of, so that none was analysed. */
+/* A kernel template without an instance. It was not analysed. */
 struct dormant_template {
 	const char *name;              /* with namespaces */
 	const char *params;            /* as arguments: "T, N" */
@@ -782,21 +782,21 @@ struct dormant_template {
 
 enum finding_status { FINDING_PREDICTED, FINDING_CONFIRMED, FINDING_PARTLY_CONFIRMED, FINDING_REFUTED, FINDING_NOT_MEASURED };
 
-struct penalty { double estimate, low, high; };   /* times slower than the ideal form; estimate NAN: none given */
+struct penalty { double estimate, low, high; };   /* times slower than the ideal form; estimate NAN: no penalty */
 
 struct related { struct place place; const char *message; };
 
 struct fix { const char *message; struct place place; const char *replacement; };  /* replacement NULL: advice only */
 
-/* What a finding says, which is what a measurement can confirm of it. */
+/* What a finding claims, and a measurement can confirm. */
 enum claim {
-	CLAIM_COST,        /* of accesses or branches: they cost more than they need */
-	CLAIM_FAULT,       /* of an access: it goes where it must not; nothing about what it costs */
-	CLAIM_FEW_WARPS,   /* of a launch: a multiprocessor holds few of its warps */
-	CLAIM_IDLE_LANES,  /* of a launch: lanes of its warps never work */
-	CLAIM_WORK,        /* of a launch: its work takes longer than if it were divided among threads, or done, otherwise */
-	CLAIM_BARRIER,     /* of a launch: not all threads of a block come to a barrier; nothing about what it costs */
-	CLAIM_RACE,        /* of a launch: two threads of a block race in shared memory; the same */
+	CLAIM_COST,        /* accesses or branches cost more than necessary */
+	CLAIM_FAULT,       /* an access is invalid, at any cost */
+	CLAIM_FEW_WARPS,   /* launch: few warps per multiprocessor */
+	CLAIM_IDLE_LANES,  /* launch: some lanes never work */
+	CLAIM_WORK,        /* launch: its work would take less time in another form */
+	CLAIM_BARRIER,     /* launch: some threads of a block miss a barrier, at any cost */
+	CLAIM_RACE,        /* launch: two threads of a block race in shared memory, at any cost */
 };
 
 struct finding {
@@ -806,104 +806,104 @@ struct finding {
 	struct place place;
 	const char *kernel;
 	const char *site;              /* a site's id, "" if the finding is about a launch or kernel */
-	const struct launch *launch;   /* the one that it tells the figures of: the worst for it */
-	const struct site *const *sites;   /* of accesses: all of that launch's that it tells of, some of them more than once */
+	const struct launch *launch;   /* the launch whose figures it reports: the worst */
+	const struct site *const *sites;   /* accesses: all reported sites of that launch, possibly with duplicates */
 	size_t site_count;
-	const char *reason;            /* why it is so */
-	const char *cost;              /* what it costs, with the numbers */
+	const char *reason;            /* the cause */
+	const char *cost;              /* the cost, with numbers */
 	const char *advice;            /* what to do */
 	enum confidence confidence;
-	const char *confidence_why;      /* what it rests on where it is not exact and that is no site's; NULL: nothing else is known of that */
+	const char *confidence_why;      /* basis of the confidence, if it is not exact and not a site's; or NULL */
 	struct penalty predicted_penalty, measured_penalty;
-	bool is_worthless;                /* the repair saves nothing that anybody would notice: people are not told its advice */
-	const char *unpredicted_penalty;  /* why no penalty was predicted though there is a profile; NULL: one was, or what it needs is
+	bool is_worthless;                /* the repair saves nothing noticeable; the advice is not printed */
+	const char *unpredicted_penalty;  /* why no penalty was predicted in spite of a profile; NULL: there is one, or its inputs are
 	                                  not known */
-	double program_us;             /* of host code: microseconds of the program that it costs; 0 or NAN: not known */
-	double time_share;             /* of the kernel's predicted time, that the penalty makes out; NAN: not known */
-	double saved_us;               /* predicted time that the ideal form would save in the program, all repeats; NAN: not known */
-	double program_share;          /* the same over the predicted time of the program's launches; NAN: not known */
+	double program_us;             /* host code: cost in microseconds of the program; 0 or NAN: not known */
+	double time_share;             /* share of the kernel's predicted time that the penalty causes; NAN: not known */
+	double saved_us;               /* predicted saving in the program, over all repeats; NAN: not known */
+	double program_share;          /* saved_us over the predicted time of the program's launches; NAN: not known */
 	enum finding_status status;
 	const char *status_reason;     /* why refuted or not measured, "" otherwise */
 	enum claim claim;
-	bool judged_in_time;           /* the status is by the measured penalty; else by counts alone */
-	const char *measured_against;  /* what the measured penalty is against, as "in blocks of 256 threads" */
-	const char *unmeasured_penalty;   /* after a measurement: why there is no measured penalty; NULL: there is one, or nothing
-	                                  was to be measured */
+	bool judged_in_time;           /* the status follows from the measured penalty; else from counts */
+	const char *measured_against;  /* what the measured penalty compares with: "in blocks of 256 threads" */
+	const char *unmeasured_penalty;   /* after a measurement: why there is no measured penalty; NULL: there is one, or none was
+	                                  requested */
 	const struct fix *fixes;
 	size_t fix_count;
 	struct related *related;
 	size_t related_count;
 };
 
-/* What became of a measurement as a whole. */
+/* The outcome of a measurement. */
 struct measurement {
-	const char *device;            /* the GPU that the kernels ran on; NULL: they did not */
+	const char *device;            /* the GPU that ran the kernels; NULL: they did not run */
 	const char *compiler;          /* "NVRTC 13.0 for sm_90"; NULL: nothing was compiled */
-	bool of_program;               /* it is of a program as its user compiled it: of its code nothing else is known */
-	const char *reason;            /* why they did not run, or were not counted; "" if they were */
+	bool of_program;               /* the user's own program was measured; its code is not known */
+	const char *reason;            /* why kernels did not run or were not counted; "" if they were */
 };
 
 struct facts {
 	struct arena arena;
 	const char *gpu, *sm;          /* "H200", "sm_90" */
-	unsigned multiprocessors;      /* that the GPU has; 0: not known */
-	unsigned warps_per_multiprocessor;   /* that one holds at most; 0: not known */
-	unsigned shared_per_block;     /* bytes that a kernel may declare at most; 0: not known */
-	double clock_ghz, dram_gbs;    /* the multiprocessors' clock, and what comes from memory; 0: not known */
-	const char *profile;           /* shipped, calibrated, scaled, none: where the rates come from that times are predicted by */
-	const char *profile_gpu;       /* the GPU that was measured, by its full name; NULL: no times are predicted. Of "scaled" it is
-	                                  another one, else the times are those of this */
-	const char *compiler;          /* "NVRTC 13.0", which the kernels' registers are from; NULL: they were not compiled, */
-	const char *uncompiled;        /* and why; NULL: that was not asked for, or there was nothing to compile */
+	unsigned multiprocessors;      /* of the GPU; 0: not known */
+	unsigned warps_per_multiprocessor;   /* at most; 0: not known */
+	unsigned shared_per_block;     /* bytes, at most for static shared memory; 0: not known */
+	double clock_ghz, dram_gbs;    /* clock of the multiprocessors, memory bandwidth; 0: not known */
+	const char *profile;           /* origin of the time model's rates: shipped, calibrated, scaled, none */
+	const char *profile_gpu;       /* full name of the profiled GPU; NULL: no times are predicted. If scaled, times are for another
+	                                  GPU than this */
+	const char *compiler;          /* "NVRTC 13.0"; NULL: the kernels were not compiled */
+	const char *uncompiled;        /* why not; NULL: compilation was off, or there was nothing to compile */
 	struct source_file *files;
 	size_t file_count;
 	struct kernel *kernels;
 	size_t kernel_count;
 	struct dormant_template *dormant_templates;
 	size_t dormant_template_count;
-	uint64_t event_count;          /* requests and branches of warps, in the blocks that were run */
-	struct place *cut_loops;       /* of host code, of which not all rounds were run: launches of the others may be unlike */
+	uint64_t event_count;          /* requests and branches of warps in the evaluated blocks */
+	struct place *cut_loops;       /* host loops with skipped iterations, whose launches may differ */
 	size_t cut_loop_count, cut_loop_capacity;
-	struct named_call *library_calls;   /* of algorithms that go through device memory, whose kernels are not known */
+	struct named_call *library_calls;   /* library algorithms on device memory, whose kernels are not known */
 	size_t library_call_count, library_call_capacity;
-	struct named_call *unseen_calls;    /* the first of each function that nobody defines, which may launch what nothing in sight does */
+	struct named_call *unseen_calls;    /* the first call of each undefined function, which may make launches */
 	size_t unseen_call_count;
-	struct named_call *undefined_kernels;   /* the first launch of each kernel that nobody defines: no launch of it is in these facts */
+	struct named_call *undefined_kernels;   /* the first launch of each undefined kernel, which these facts do not contain */
 	size_t undefined_kernel_count;
 	struct host_operation *host_operations;   /* see model/host_work.h */
 	size_t host_operation_count;
-	bool wants_arguments;          /* a file's note says which of main's arguments are wanted for its launches */
+	bool wants_arguments;          /* a note of some file lists arguments that main needs to launch */
 	bool shares_devices;           /* host code uses several devices, or lets others use its memory */
-	bool host_operations_left_out; /* there are more of them, beyond what is kept */
+	bool host_operations_left_out; /* there were more than are kept */
 	struct finding *findings;
 	size_t finding_count, finding_capacity;
-	const struct measurement *measurement;   /* NULL: none was asked for */
+	const struct measurement *measurement;   /* NULL: none was requested */
 };
 
 struct host_operation;
 
 void facts_free(struct facts *facts);
 
-/* The GPU that predicted times are of; NULL: none are predicted. */
+/* The GPU of predicted times; NULL: no times are predicted. */
 const char *facts_timed_gpu(const struct facts *facts);
-/* Whether they begin at the same character of the same file. */
+/* Whether both begin at the same character of the same file. */
 bool facts_same_place(const struct place *a, const struct place *b);
-/* The kernel that the launch is one of; NULL: none. */
+/* The launch's kernel; NULL: none. */
 const struct kernel *facts_kernel_of(const struct facts *facts, const struct launch *launch);
-/* The launch's occupancy and what limits it, by the rules that the driver follows, for the kernel's resources. */
+/* Sets the launch's occupancy and its limiter by the driver's rules, for the kernel's resources. */
 void facts_set_occupancy(struct launch *launch, const struct resources *resources, const struct gpu *gpu);
 /* Whether two launches have the same grid, block and dynamic shared memory. */
 bool facts_same_shape(const struct launch *a, const struct launch *b);
-/* Whether one of the places is the same. */
+/* Whether the list contains the place. */
 bool facts_has_place(const struct place *places, size_t count, const struct place *place);
 
-/* Bytes of the pieces in which a step from lane to lane is looked at, up to 64 of them; 0: it is too long for that. */
+/* Size in bytes of the at most 64 pieces of a lane step (site.step_used); 0: the step is too long. */
 int64_t step_piece(int64_t step);
 
 const char *confidence_text(enum confidence confidence);
 const char *site_kind_text(enum site_kind kind);
 const char *site_space_text(enum site_space space);
-/* NULL: the compiler was not asked. */
+/* NULL: not compiled. */
 const char *branch_code_text(enum branch_code code);
 
 #endif
