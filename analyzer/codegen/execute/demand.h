@@ -1,6 +1,6 @@
-/* Of the engine's own files: which instructions compute or load what nothing depends on that a run tells. The addresses of
- * accesses, guards and the ways that lanes go are told; numbers that are only ever stored to memory that is not read for
- * any of these, are not. */
+/* Internal to the engine: finds instructions whose results no reported value depends on. A run reports access
+ * addresses, guards and control flow. A number that is only stored to memory which nothing reported depends on is
+ * not needed. */
 #ifndef GPULINT_CODEGEN_EXECUTE_DEMAND_H
 #define GPULINT_CODEGEN_EXECUTE_DEMAND_H
 
@@ -9,9 +9,9 @@
 struct arena;
 
 struct demand {
-	/* By instruction: what it writes to registers or memory may as well be unknown. */
+	/* By instruction: true if its results in registers or memory may be treated as unknown. */
 	bool *needless;
-	uint16_t spaces; /* enum sass_space, a bit each: what lies there may decide something */
+	uint16_t spaces; /* bit set of enum sass_space: spaces whose contents may affect a reported value */
 };
 
 struct demand find_demand(const struct sass_code *code, const struct sass_flow *flow, struct arena *arena);

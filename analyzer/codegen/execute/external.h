@@ -1,5 +1,6 @@
-/* Of the engine's own files: functions that a module calls and does not have, for the driver has them: printf, the device's heap, what
- * an assertion that fails calls, and the launches of child kernels. A call of one is left out; the calling convention says what it keeps. */
+/* Internal to the engine: functions that a module calls but does not define, because the driver provides them. They
+ * are printf, the device heap, the handler of failed assertions, and launches of child kernels. A call is skipped;
+ * the calling convention says which registers it preserves. */
 #ifndef GPULINT_CODEGEN_EXECUTE_EXTERNAL_H
 #define GPULINT_CODEGEN_EXECUTE_EXTERNAL_H
 
@@ -8,12 +9,12 @@
 
 struct cubin;
 
-/* Whether no place of the module holds the address of a function of its own: then each call through a register is of one that it does
- * not have. */
+/* Whether the module holds no address of one of its own functions. Then every call through a register is external. */
 bool external_is_all(const struct cubin *cubin);
-/* The lanes come back behind the call, which is of one function. False: nobody knows of which, or it is none of those. */
+/* The lanes resume after the call, if all of them call the same function. False: the target is unknown or not
+ * external. */
 bool external_call(struct warp *warp, const struct operation *operation, uint32_t lanes);
-/* A region calls one of them. */
+/* Records in `region` that it calls an external function. */
 void external_note_call(struct region *region);
 
 #endif

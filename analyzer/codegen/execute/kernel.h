@@ -1,4 +1,4 @@
-/* Of the engine's own files: what is read of a kernel's cubin. */
+/* Internal to the engine: what is read from a kernel's cubin. */
 #ifndef GPULINT_CODEGEN_EXECUTE_KERNEL_H
 #define GPULINT_CODEGEN_EXECUTE_KERNEL_H
 
@@ -11,7 +11,7 @@ enum { BANKS = 18 };
 
 struct parameter {
 	unsigned number;
-	uint32_t offset, size; /* from the first parameter on */
+	uint32_t offset, size; /* bytes; the offset counts from the first parameter */
 };
 
 struct bank {
@@ -19,15 +19,15 @@ struct bank {
 	size_t size;
 };
 
-/* The address of a variable, or of a function, that a bank holds. */
+/* A place in a constant bank that holds the address of a variable or function. */
 struct held_variable {
 	const char *name;
 	struct bank *bank;
-	uint64_t at, addend, address; /* address: where it lies if nobody says */
-	bool is_external;             /* a function that the module does not have */
+	uint64_t at, addend, address; /* address: the one used if the caller gives none */
+	bool is_external;             /* a function that the module does not define */
 };
 
-/* A variable in the bank of constant memory. */
+/* A variable in constant memory. */
 struct constant_variable {
 	const char *name;
 	uint64_t offset, size;
@@ -40,21 +40,21 @@ struct execute_kernel {
 	const uint8_t *text;
 	struct sass_code code;
 	struct sass_flow flow;
-	uint32_t *ways_out;                       /* by block, where all ways from it come together */
-	bool calls_external;                      /* calls through registers are of functions that the module does not have */
+	uint32_t *ways_out;                       /* by block, its immediate post-dominator (find_ways_out) */
+	bool calls_external;                      /* all calls through registers are external (external.h) */
 	struct demand demand;
-	uint32_t parameter_base, parameter_bytes; /* in bank 0 */
+	uint32_t parameter_base, parameter_bytes; /* in bank 0, bytes */
 	struct parameter *parameters;
 	size_t parameter_count, parameter_capacity;
 	struct bank banks[BANKS];
-	bool *variables_known; /* of the variables' bank, by byte */
+	bool *variables_known; /* by byte of the bank of constant variables */
 	struct held_variable *held_variables;
 	size_t held_variable_count, held_variable_capacity;
 	struct constant_variable *constant_variables;
 	size_t constant_variable_count, constant_variable_capacity;
 };
 
-/* Whether the instruction may read one of so many bytes of the parameters, from there on, of which `marks` is not 0. */
+/* Whether the instruction may read a byte of the parameters in [offset, offset + size) whose mark is not 0. */
 bool kernel_reads_parameter(const struct execute_kernel *kernel, const struct sass_instruction *instruction, size_t offset, const uint8_t *marks, size_t size);
 
 #endif

@@ -1,5 +1,5 @@
-/* Of the engine's own files: the state of a warp and of its block, operations as they are made ready for a launch, and
- * how those read and write. */
+/* Internal to the engine: the state of a warp and its block, operations prepared for a launch, and their operand
+ * accesses. */
 #ifndef GPULINT_CODEGEN_EXECUTE_MACHINE_H
 #define GPULINT_CODEGEN_EXECUTE_MACHINE_H
 
@@ -10,31 +10,31 @@
 
 enum {
 	LANES = EXECUTE_LANES,
-	UNIFORMS = 128, /* uniform registers of which any code speaks */
+	UNIFORMS = 128, /* the most uniform registers of any architecture */
 	WORD_ZERO = 0,  /* RZ and URZ */
 	WORD_UNIFORM = 1,
 	WORD_REGISTER = WORD_UNIFORM + UNIFORMS,
-	WORDS = WORD_REGISTER + 256 + 4, /* of groups of registers the last ones may be none */
+	WORDS = WORD_REGISTER + 256 + 4, /* a register group may extend past the last register */
 	PREDICATES = 16,                 /* P0 to PT, UP0 to UPT */
 	UNIFORM_PREDICATES = 8,
 	BARRIERS = 16,
-	BARRIER_SKIPPED = BARRIERS, /* where warps wait that leave barriers out */
+	BARRIER_SKIPPED = BARRIERS, /* where warps wait that skip barriers */
 	MOST_WARPS = 32,
 };
 
 #define ALL_LANES UINT32_MAX
 
-/* Upper words of generic addresses of shared and of local memory: made up. */
+/* Assumed upper words of generic addresses of shared and of local memory. */
 enum { SHARED_WINDOW = 0x7f4a, LOCAL_WINDOW = 0x7f4b };
 
-/* A register of a warp; uniform ones hold the same in all lanes. */
+/* A register of a warp. A uniform register holds the same value in all lanes. */
 struct lanes {
 	_Alignas(16) uint32_t of[LANES];
 	uint32_t known;
-	uint32_t half; /* lanes of which no more than the lower 16 bits are known */
+	uint32_t half; /* lanes of which only the lower 16 bits are known */
 };
 
-/* A bit a lane. Where it is not known the value is 0. */
+/* One bit per lane. `value` is 0 in unknown lanes. */
 struct bits {
 	uint32_t value, known;
 };
@@ -47,18 +47,20 @@ typedef void operate(struct warp *warp, const struct operation *operation, uint3
 
 enum does { DOES_NOTHING, DOES_COMPUTE, DOES_ACCESS, DOES_CONTROL };
 
-/* An instruction made ready: its operands are places of a warp's words, or behind them of the launch's constants. */
+/* A prepared instruction. Its operands are places: indices of a warp's words, or, from WORDS on, of the launch's
+ * constants. */
 struct operation {
-	operate *operate;   /* of those that compute */
+	operate *operate;   /* for DOES_COMPUTE */
 	uint64_t low, high; /* the encoding, from bit 0 and bit 64 on */
 	uint32_t d, a, b, c;
-	uint32_t target;    /* the register through which it jumps */
-	uint8_t predicates; /* UNIFORM_PREDICATES: of the uniform datapath */
+	uint32_t target;    /* place of the register that holds the jump target */
+	uint8_t predicates; /* first predicate: UNIFORM_PREDICATES in the uniform datapath */
 	uint8_t form;
 	uint8_t does;    /* enum does */
-	bool is_uniform;  /* done once a warp */
-	bool is_needless; /* what it writes decides nothing (demand.h), and is unknown */
-	/* Where the modifiers of b and c are: with the operand that is in bits 32 to 63, or with that in 64 to 71. */
+	bool is_uniform;  /* executed once per warp */
+	bool is_needless; /* no reported value depends on its results (demand.h), which are unknown */
+	/* Modifiers belong to an encoded operand, the one in bits 32 to 63 or the one in bits 64 to 71. These are
+	 * sorted by b and c. */
 	bool negate_b, absolute_b, negate_c, absolute_c;
 	const struct sass_instruction *instruction;
 };
@@ -67,28 +69,28 @@ struct warp {
 	struct execute_run *run;
 	unsigned number;
 	uint32_t alive;
-	uint32_t active;                       /* lanes that go on together, */
-	uint8_t groups[LANES];                 /* as those do that have the same number here; */
-	uint32_t apart;                        /* lanes of which nobody knows whether they do, */
-	uint32_t yielded;                      /* and which BSYNC need not bring together: some have executed YIELD */
-	uint32_t pc[LANES];                    /* index of instruction, of lanes that are not active */
-	uint32_t ready;                        /* alive lanes that wait for nobody */
+	uint32_t active;                       /* lanes that execute together */
+	uint8_t groups[LANES];                 /* lanes with equal numbers and equal pc execute together */
+	uint32_t apart;                        /* lanes that may have diverged */
+	uint32_t yielded;                      /* lanes that BSYNC need not reconverge: some have executed YIELD */
+	uint32_t pc[LANES];                    /* instruction index of each inactive lane */
+	uint32_t ready;                        /* alive lanes that do not wait */
 	uint8_t waits[LANES];                  /* enum waiting */
-	uint8_t waits_at[LANES];               /* convergence register, or barrier */
-	uint32_t waits_for[LANES];             /* of WARPSYNC: lanes */
-	uint32_t convergence[BARRIERS][LANES]; /* by lane, what its convergence register holds */
-	uint32_t at;                           /* index of the instruction of the active lanes */
+	uint8_t waits_at[LANES];               /* convergence register or barrier */
+	uint32_t waits_for[LANES];             /* lane mask of WARPSYNC */
+	uint32_t convergence[BARRIERS][LANES]; /* by lane, the contents of its convergence registers */
+	uint32_t at;                           /* instruction index of the active lanes */
 	struct bits predicates[PREDICATES];
 	struct lanes words[WORDS];
-	uint64_t known_words[(WORDS + 63) / 64]; /* a bit a word: it may hold something that is known */
+	uint64_t known_words[(WORDS + 63) / 64]; /* one bit per word: it may hold a known lane */
 	struct local_memory local;
 };
 
-/* A block's barrier. Warps arrive as a whole, by lanes as these come. */
+/* A barrier of a block. A warp has arrived once all of its alive lanes have. */
 struct barrier {
 	uint32_t arrived[MOST_WARPS]; /* lanes, by warp */
-	uint32_t threads;             /* that it waits for; 0: all */
-	uint32_t branch;              /* BARRIER_SKIPPED: the instruction behind which barriers are left out */
+	uint32_t threads;             /* threads that it waits for; 0: all */
+	uint32_t branch;              /* for BARRIER_SKIPPED: the instruction after which barriers are skipped */
 };
 
 struct cruise;
@@ -99,29 +101,30 @@ struct execute_run {
 	struct operation *operations;
 	struct lanes *constants;
 	size_t constant_count, constant_capacity;
-	uint32_t recent_constants[256]; /* by hash, where a pair of them begins; 0: nowhere */
+	uint32_t recent_constants[256]; /* hash table: where a pair of constants begins; 0: empty */
 	uint32_t threads, warp_count;
-	/* Of the block that runs. */
+	/* The state of the running block. */
 	uint32_t block[3];
 	struct warp *warps;
 	struct barrier barriers[BARRIERS + 1];
-	uint32_t arrivals; /* a bit a barrier: some warp has come to it */
-	uint16_t may_be_stored; /* enum sass_space: where lanes that ended with barriers left out may store at any time */
+	uint32_t arrivals; /* one bit per barrier: some warp has arrived */
+	/* bit set of enum sass_space: where lanes that ended in a region with skipped barriers may store at any time */
+	uint16_t may_be_stored;
 	struct block_memory memory;
 	const struct execute_sink *sink;
 	struct execute_count *counts;
 	uint64_t steps;
-	bool cruises;          /* long loops are not run to their ends */
-	struct cruising *cruising; /* or NULL, */
-	struct cruise *cruise;     /* and of it the one of the warp that runs */
-	struct execute_record *record; /* of the block that runs; NULL: there is none */
-	const struct warp *followed; /* by the cruise, instruction by instruction; NULL: none */
-	struct cruise *follows_block; /* the record of the warp that runs; NULL: none, or it has failed */
-	struct region **regions; /* by instruction, what was found of it */
+	bool cruises;          /* loops are extrapolated */
+	struct cruising *cruising; /* or NULL */
+	struct cruise *cruise;     /* of `cruising`, that of the running warp */
+	struct execute_record *record; /* of the running block; NULL: none */
+	const struct warp *followed; /* the warp whose instructions the cruise follows; NULL: none */
+	struct cruise *follows_block; /* the record of the running warp; NULL: none */
+	struct region **regions; /* by branch instruction; NULL: not searched yet */
 	struct arena arena;
 	uint64_t skips;
-	const char *trouble; /* why the run cannot go on */
-	uint32_t current;    /* index of the instruction that is executed */
+	const char *trouble; /* why the run cannot continue; NULL: it can */
+	uint32_t current;    /* index of the current instruction */
 	uint32_t trouble_at;
 };
 
@@ -150,7 +153,7 @@ bit_of(const struct operation *operation, unsigned at)
 	return bits_of(operation, at, 1);
 }
 
-/* Where the register of which the number is in eight bits from `at` on is. */
+/* The place of the register whose number is in the eight bits from `at` on. */
 static inline uint32_t
 register_place(const struct operation *operation, unsigned at)
 {
@@ -158,7 +161,7 @@ register_place(const struct operation *operation, unsigned at)
 	return number == SASS_RZ ? WORD_ZERO : WORD_REGISTER + number;
 }
 
-/* Of these forms what bits 32 to 63 hold is the last operand, and the register in 64 to 71 the one before it. */
+/* In these forms bits 32 to 63 hold the last operand, and bits 64 to 71 the register before it. */
 static inline bool
 is_last_in_middle(const struct operation *operation)
 {
@@ -180,10 +183,10 @@ upper_word(const struct warp *warp, uint32_t place)
 	return word(warp, place == WORD_ZERO ? WORD_ZERO : place + 1);
 }
 
-/* Puts what the lanes computed where it belongs; of unknown lanes the number does not matter. */
+/* Writes the lanes' results to a place. The numbers of unknown lanes do not matter. */
 void put(struct warp *warp, uint32_t place, const struct lanes *result, uint32_t lanes);
 void put_unknown(struct warp *warp, uint32_t place, uint32_t lanes);
-/* Of what has been put there these lanes' lower 16 bits are known. */
+/* After a put: the lower 16 bits of these lanes are known. */
 void put_halves(struct warp *warp, uint32_t place, uint32_t lanes);
 /* The nth register of a group. */
 static inline uint32_t
@@ -220,7 +223,7 @@ exclusive(struct bits a, struct bits b)
 	return (struct bits){(a.value ^ b.value) & known, known};
 }
 
-/* The predicate operand in three bits from `at` on, with what negates it in the one behind. */
+/* The predicate operand in the three bits from `at` on. The next bit negates it. */
 static inline struct bits
 predicate(const struct warp *warp, const struct operation *operation, unsigned at)
 {
@@ -228,61 +231,61 @@ predicate(const struct warp *warp, const struct operation *operation, unsigned a
 	return bit_of(operation, at + 3) ? negated(bits) : bits;
 }
 
-/* Sets the predicate in three bits from `at` on. */
+/* Writes the predicate whose number is in the three bits from `at` on. */
 void decide(struct warp *warp, const struct operation *operation, unsigned at, struct bits bits, uint32_t lanes);
 
-/* A bit of each lane whose number is not 0. */
+/* One bit for each lane whose number is not 0. */
 uint32_t mask_of(const uint32_t of[LANES]);
-/* The value that all of the lanes have; false: they have not, or one is unknown. */
+/* The value that all of the lanes share. False: their values differ, or one is unknown. */
 bool one_value(const struct lanes *word, uint32_t lanes, uint32_t *value);
 
-/* Whether its operands are doubles, of two words each. */
+/* Whether the operands are doubles, of two words each. */
 bool is_of_doubles(enum sass_opcode opcode);
-/* The operation for an instruction, or NULL: none is known, and what it writes is unknown. */
+/* The operation of an opcode. NULL: unsupported, and its results are unknown. */
 operate *find_operation(enum sass_opcode opcode);
 operate unknown_results;
 
 const uint8_t *execute_text(const struct execute_kernel *kernel);
-/* What a constant bank holds; at most 4 bytes. False: unknown. */
+/* Loads at most 4 bytes from a constant bank. False: unknown. */
 bool constant_load(const struct execute_run *run, unsigned bank, int64_t offset, unsigned bytes, uint32_t *value);
-/* A word that all lanes have in common. */
+/* A word that is equal in all lanes. */
 struct constant {
 	uint32_t value;
 	bool is_known;
 };
-/* Where the pair of constants begins, behind the warp's words. */
+/* The place of a pair of constants, from WORDS on. */
 uint32_t constant_place(struct execute_run *run, struct constant low, struct constant high);
 struct operation make_operation(struct execute_run *run, const struct sass_instruction *instruction,
                                 const uint8_t *bytes, unsigned sm);
 
-/* The lanes' addresses, and which of them are known. */
+/* Computes the lanes' addresses. Returns the lanes whose address is known. */
 uint32_t addresses_of(const struct warp *warp, const struct sass_access *access, uint64_t addresses[LANES]);
-/* Loads, stores and the like; `doubtful`: lanes whose guard is unknown, which are none of `lanes`. */
+/* Executes a memory access. doubtful: lanes whose guard is unknown, disjoint from `lanes`. */
 void do_access(struct warp *warp, const struct operation *operation, uint32_t lanes, uint32_t doubtful);
 bool is_access(const struct sass_instruction *instruction);
 
-/* Instructions that say where lanes go, or wait. `warp->at` is behind it already. */
+/* Executes an instruction of control flow or synchronization. `warp->at` is already the next instruction. */
 void do_control(struct warp *warp, const struct operation *operation, uint32_t lanes, uint32_t doubtful);
 bool is_control(const struct sass_instruction *instruction);
-/* The active lanes, which are all of their warp, leave out a region with barriers behind the current instruction, and
- * wait for those of the other warps that do. */
+/* The active lanes skip a region with barriers after the current instruction, and wait for the other warps to do the
+ * same. They have to be all alive lanes of their warp. */
 void skip_barriers(struct warp *warp);
-/* Nothing is known of what lies in these spaces, a bit each by enum sass_space; of local memory of the warp's. */
+/* Forgets the contents of these spaces, a bit set of enum sass_space. For local memory, those of the warp's `lanes`. */
 void forget_spaces(struct warp *warp, uint16_t spaces, uint32_t lanes);
-/* Lanes that waited for lanes that came, or left. */
+/* Wakes lanes whose awaited lanes have arrived or ended. */
 void release_lanes(struct warp *warp);
 void release_barriers(struct execute_run *run);
-/* The active lanes wait until they are released. */
+/* The active lanes wait until release_warp. */
 void hold_warp(struct warp *warp);
 void release_warp(struct warp *warp);
 void leave_convergence(struct warp *warp, unsigned at, uint32_t lanes);
-/* The active lanes go on where all ways from the current instruction, a branch, come together, and know nothing of
- * what may have been done on them. False: they cannot. */
+/* The active lanes skip from the current branch to its post-dominator. All that the region may write becomes
+ * unknown. False: the region cannot be skipped. */
 bool skip_region(struct warp *warp);
-/* Nobody knows how these part. */
+/* These lanes may diverge, in an unknown way. yields: BSYNC need not reconverge them. */
 void part(struct warp *warp, uint32_t lanes, bool yields);
 void lanes_end(struct warp *warp, uint32_t lanes);
-/* Takes the lanes that are furthest behind; false: none can go on. */
+/* Activates the ready lanes with the lowest pc. False: none is ready. */
 bool choose_lanes(struct warp *warp);
 
 #endif

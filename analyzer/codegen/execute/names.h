@@ -1,10 +1,10 @@
-/* Of the engine's own files: sets of a warp's registers and predicates, a bit each. */
+/* Internal to the engine: bit sets of a warp's registers and predicates. */
 #ifndef GPULINT_CODEGEN_EXECUTE_NAMES_H
 #define GPULINT_CODEGEN_EXECUTE_NAMES_H
 
 #include "codegen/sass/sass.h"
 
-/* Registers, uniform registers, predicates and uniform predicates. */
+/* Order: registers, uniform registers, predicates, uniform predicates. */
 enum { FIRST_UNIFORM = 256, FIRST_PREDICATE = 512, FIRST_UNIFORM_PREDICATE = 520, NAMES = 528, NAME_WORDS = (NAMES + 63) / 64 };
 
 struct names {

@@ -1,4 +1,4 @@
-/* What instructions do with numbers, by kind; operations.c says which is whose. */
+/* The arithmetic of instructions, by kind. operations.c maps opcodes to these functions. */
 #ifndef GPULINT_CODEGEN_EXECUTE_OPERATIONS_H
 #define GPULINT_CODEGEN_EXECUTE_OPERATIONS_H
 
@@ -12,23 +12,23 @@ operate operate_real, operate_fmnmx, operate_compare_reals, operate_fsel, operat
 operate operate_i2f, operate_f2i, operate_f2f, operate_frnd;
 operate operate_shfl, operate_vote, operate_match, operate_redux, operate_elect, operate_qspc;
 
-/* Of shifts: what bits 73 to 76 and 80 say. */
+/* Modifiers of a shift: bits 73 to 76 and 80. */
 struct shift {
 	bool is_signed, is_wide, wraps, is_right, is_high;
 };
 
 struct shift shift_of(const struct operation *operation);
-/* Whether the least or most is of numbers with sign. */
+/* Whether a minimum or maximum compares signed numbers. */
 bool are_signed(const struct operation *operation);
-/* Of three numbers, bit by bit, what a LOP3 makes of them. */
+/* The bitwise result of a LOP3 on three numbers. */
 uint32_t logic_of(const struct operation *operation, uint32_t a, uint32_t b, uint32_t c);
 
-/* A double's two words. */
+/* Splits a double into two words. */
 void put_double(struct lanes *low, struct lanes *high, unsigned lane, double real);
-/* One of two words, by the predicate in bits 87. */
+/* Selects a or b by the predicate at bit 87. */
 void select_words(struct warp *warp, const struct operation *operation, const struct lanes *a, const struct lanes *b,
                   uint32_t lanes);
-/* Puts a comparison's outcome, together with the predicate that it is given, in its two predicates. */
+/* Combines a comparison's outcome with its input predicate and writes both output predicates. */
 void decide_comparison(struct warp *warp, const struct operation *operation, struct bits outcome, uint32_t lanes);
 
 #endif

@@ -1,5 +1,5 @@
-/* Of the engine's own files: the part of a kernel between a branch that depends on what is not known and the place
- * where control comes together again, which a run leaves out. */
+/* Internal to the engine: the region between a branch on an unknown condition and its post-dominator. A run may skip
+ * this region. */
 #ifndef GPULINT_CODEGEN_EXECUTE_WAY_OUT_H
 #define GPULINT_CODEGEN_EXECUTE_WAY_OUT_H
 
@@ -8,26 +8,25 @@
 struct arena;
 struct execute_kernel;
 
-/* By block the first block through which all ways from it lead; the count of blocks: that is the end; SASS_NONE: there
- * is none. */
+/* By block, its immediate post-dominator. The count of blocks stands for the kernel's end; SASS_NONE: there is none. */
 uint32_t *find_ways_out(const struct sass_code *code, const struct sass_flow *flow, struct arena *arena);
 
 enum { REGION_BANKS = 4 };
 
 struct region {
-	bool is_closed;  /* it can be left out: no exit or jump leads out of it otherwise */
-	bool accesses;   /* it accesses memory */
-	bool yields;     /* lanes yield in it */
-	bool waits;      /* the block's warps wait for each other in it, */
-	bool unorders;   /* or in ways that are not followed */
-	uint16_t stored; /* enum sass_space: where it may write */
-	uint16_t left;   /* convergence registers that lanes wait at in it, and were set in front of it */
-	uint32_t to;     /* block; the count of blocks: the end */
+	bool is_closed;  /* it can be skipped: no other exit or jump leaves it */
+	bool accesses;
+	bool yields;     /* lanes may execute YIELD in it */
+	bool waits;      /* it has barriers of the block */
+	bool unorders;   /* it has synchronization that is not modelled */
+	uint16_t stored; /* bit set of enum sass_space: where it may write */
+	uint16_t left;   /* bit set of convergence registers that are set before the region and waited at in it */
+	uint32_t to;     /* the block after the region; the count of blocks: the kernel's end */
 	uint32_t *blocks, block_count;
-	bool written[REGION_BANKS][256]; /* by enum sass_bank and number */
+	bool written[REGION_BANKS][256]; /* by enum sass_bank and register number */
 };
 
-/* What the branch's lanes go through; never NULL. */
+/* The region that the branch's lanes may execute; never NULL. */
 struct region *find_region(const struct execute_kernel *kernel, uint32_t branch, struct arena *arena);
 
 #endif
