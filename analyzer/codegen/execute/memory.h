@@ -15,8 +15,8 @@ struct lanes;
 
 enum { COMERS_BYTES = 4, CHUNK_BYTES = 32, MOST_CHUNKS = 1 << 18, MOST_SHARED = 256 * 1024, MOST_LOCAL_WORDS = 1 << 14 };
 
-/* The last store and load of a word, each as a turn: one warp between two barriers of the block. MANY_TURNS is set if several
- * warps took part. */
+/* The last store and load of a word, each as a turn: one warp between two barriers of the block. MANY_TURNS is set
+ * if several warps took part. */
 struct comers {
 	uint32_t stored, loaded;
 };
