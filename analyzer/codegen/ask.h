@@ -1,8 +1,8 @@
-/* A job that only compiles, asked of gpulint-run or answered from the cache (cache.h).
+/* Compile-only jobs, answered from the cache (cache.h) or by gpulint-run.
  *
- * The question is all of the job (docs/job.schema.json), the environment that says where NVRTC and its headers are, and the
- * gpulint-run that is asked: its own headers and flags are part of what is compiled. An answer counts while the NVRTC that gave it is
- * there unchanged. */
+ * The cache key is the job (docs/job.schema.json), the environment variables that locate NVRTC and its headers, and
+ * the gpulint-run, which contains headers and flags of its own. A cached answer is valid while the NVRTC that gave
+ * it is unchanged. If the compiler timed out, it is valid for one hour. */
 #ifndef GPULINT_CODEGEN_ASK_H
 #define GPULINT_CODEGEN_ASK_H
 
@@ -12,11 +12,13 @@
 #include "support/arena.h"
 
 struct asking {
-	const char *version;           /* gpulint's: others may ask differently */
-	const char *command;           /* for the shell, that is gpulint-run; NULL: the one beside this executable, or on the path */
+	const char *version;           /* gpulint's; part of the key */
+	/* shell command that runs gpulint-run; NULL: the one beside this executable, or on the path */
+	const char *command;
 };
 
-/* NULL, with the reason in *error: there is no answer. A source's "cubin" in it is the machine code itself, a string of its bytes. */
+/* Returns a result, or NULL with the reason in *error. A source's "cubin" is a string of the bytes of its machine
+ * code. */
 json_t *ask(const struct asking *asking, const json_t *job, struct arena *arena, bool *is_from_cache, const char **error);
 
 /* Size and time of the NVRTC files in the folder; "": there are none. */

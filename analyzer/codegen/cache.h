@@ -1,7 +1,7 @@
-/* Answers of the compiler that are kept from run to run: a folder of files, one an answer, named by what was asked.
+/* On-disk cache of the compiler's answers: a folder with one file per answer, named by the question.
  *
- * Several processes may use it at the same time: a file appears whole. What was used longest ago goes when there is too
- * much. Where there is no such folder, or it cannot be written, nothing is kept. */
+ * Several processes may use it at the same time: files are replaced as a whole. The least recently used files are
+ * deleted when the folder is too large. Without a writable folder nothing is kept. */
 #ifndef GPULINT_CODEGEN_CACHE_H
 #define GPULINT_CODEGEN_CACHE_H
 
@@ -16,17 +16,17 @@ struct cache {
 	int64_t most_bytes;   /* of all files together */
 };
 
-/* That of the user, in the arena. It keeps 256 MiB at most. */
+/* The user's cache, of 256 MiB at most. Strings are in the arena. */
 struct cache cache_open(struct arena *arena);
 
-/* An object, and bytes that lie in the file behind it as they are: as text it takes long to read them. */
+/* A JSON object, followed in the file by raw bytes, because these are slow to parse as text. */
 struct cache_answer {
 	json_t *object;
 	uint8_t *bytes;
 	size_t size;
 };
 
-/* The answer to what was asked, for the caller to free; no object: there is none, or what is there cannot be read. */
+/* Finds an answer, to free with cache_answer_free. object NULL: there is none, or it cannot be read. */
 struct cache_answer cache_find(const struct cache *cache, const char *asked);
 void cache_answer_free(struct cache_answer *answer);
 void cache_keep(const struct cache *cache, const char *asked, const struct cache_answer *answer);

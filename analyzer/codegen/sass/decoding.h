@@ -1,10 +1,10 @@
-/* Of the decoder's own files: an instruction's bits, and what is put together of it. */
+/* Internal to the decoder: an instruction's bits, and helpers that build its decoded form. */
 #ifndef GPULINT_CODEGEN_SASS_DECODING_H
 #define GPULINT_CODEGEN_SASS_DECODING_H
 
 #include "codegen/sass/sass.h"
 
-/* How many registers an operand takes, where it is no plain number: by which bits. */
+/* How many registers an operand takes: a number, or from 32 on the field that determines it. */
 enum sass_width {
 	WIDTH_0 = 0,
 	WIDTH_1 = 1,
@@ -12,14 +12,14 @@ enum sass_width {
 	WIDTH_4 = 4,
 	WIDTH_SIZE = 32, /* a memory instruction's size */
 	WIDTH_TYPE,      /* an atomic operation's type */
-	WIDTH_FLOATS,    /* the same, where it is of floating point only */
+	WIDTH_FLOATS,    /* an atomic operation's type, if it is always floating point */
 	WIDTH_WIDE80,    /* two if bit 80 is set */
 	WIDTH_MOV64,
 	WIDTH_SEL64,
 	WIDTH_USEL64,
 	WIDTH_ISETP64,
 	WIDTH_TO_SIZE,   /* a conversion's result */
-	WIDTH_FROM_SIZE, /* what a conversion takes */
+	WIDTH_FROM_SIZE, /* a conversion's source */
 	WIDTH_MATRICES,  /* LDSM, STSM */
 	WIDTH_SURFACE,   /* a surface's element */
 	WIDTH_MATCH64,
@@ -28,14 +28,14 @@ enum sass_width {
 	WIDTH_SURFACE_TYPE, /* SURED */
 };
 
-/* Predicate operands, by the bits where they are. */
+/* Predicate operands, by their bit positions. */
 enum {
 	P_OUT = 1,     /* 81 to 83, written */
 	P_OUT2 = 2,    /* 84 to 86, written */
 	P_IN = 4,      /* 87 to 89; bit 90 negates */
 	P_IN2 = 8,     /* 77 to 79; bit 80 negates */
 	P_IN3 = 16,    /* 68 to 70; bit 71 negates */
-	UP_GUARD = 32, /* the guard is a uniform predicate, although it is not of the uniform datapath */
+	UP_GUARD = 32, /* the guard is a uniform predicate outside the uniform datapath */
 };
 
 struct sass_decoding;
@@ -59,7 +59,7 @@ struct sass_decoding {
 	unsigned sm;
 };
 
-/* Up to 32 of the 128 bits; `first` and `first + count - 1` are of one half. */
+/* Up to 32 of the 128 bits; all of them must be in one 64-bit half. */
 static inline uint32_t
 sass_bits(const struct sass_decoding *decoding, unsigned first, unsigned count)
 {
@@ -80,7 +80,7 @@ sass_signed_bits(const struct sass_decoding *decoding, unsigned first, unsigned 
 	return (int32_t)((value ^ sign) - sign);
 }
 
-/* The kind of operands: bits 9 to 11. */
+/* The form of the operands: bits 9 to 11. */
 static inline unsigned
 sass_form(const struct sass_decoding *decoding)
 {
@@ -110,7 +110,7 @@ sass_uniform_register(const struct sass_decoding *decoding, unsigned at)
 	return number == 63 ? SASS_RZ : number;
 }
 
-/* Registers that are none, RZ and those behind the last, are left out. */
+/* These omit RZ and registers past the last one. */
 void sass_read(struct sass_decoding *decoding, enum sass_bank bank, unsigned first, unsigned count);
 void sass_write(struct sass_decoding *decoding, enum sass_bank bank, unsigned first, unsigned count);
 void sass_read_register(struct sass_decoding *decoding, unsigned at, unsigned count);
@@ -118,15 +118,15 @@ void sass_read_uniform(struct sass_decoding *decoding, unsigned at, unsigned cou
 void sass_write_register(struct sass_decoding *decoding, unsigned at, unsigned count);
 void sass_write_uniform(struct sass_decoding *decoding, unsigned at, unsigned count);
 void sass_predicates(struct sass_decoding *decoding, enum sass_bank bank);
-/* An access of which nothing else is known yet: the register once, without one. */
+/* Adds an access with nothing set but its space. It has no address register and scale 1. */
 struct sass_access *sass_add_access(struct sass_decoding *decoding, enum sass_space space);
-/* One whose address is in the uniform register, or the pair of them, in the bits from there on. */
+/* Adds an access whose address is in the uniform register, or register pair, encoded at `at`. */
 struct sass_access *sass_add_uniform_access(struct sass_decoding *decoding, enum sass_space space, bool writes, unsigned at);
-/* Of a c[bank][offset] operand. */
+/* Decodes a c[bank][offset] operand. */
 void sass_constant_operand(struct sass_decoding *decoding);
 
 unsigned sass_width(const struct sass_decoding *decoding, enum sass_width width);
-/* Bytes of a memory access: of a part of a register too. */
+/* Bytes of a memory access, which may be fewer than a register has. */
 unsigned sass_access_bytes(const struct sass_decoding *decoding, enum sass_width width);
 
 #endif

@@ -1,7 +1,9 @@
-/* How control flows through decoded instructions: blocks, dominators, loops, and the functions that calls reach within one section.
+/* Control flow of decoded instructions: basic blocks, dominators, loops, and the functions called within one
+ * section.
  *
- * All is the arena's, and numbers blocks, loops and functions from 0. It takes time in proportion to the instructions, whatever
- * they are: targets outside of the section, or between instructions, lead nowhere, and their block `leaves`. */
+ * The arena owns everything. Blocks, loops and functions are numbered from 0. The time is proportional to the number
+ * of instructions for any input. A target outside of the section, or between instructions, gives no edge, and its
+ * block has `leaves` set. */
 #ifndef GPULINT_CODEGEN_SASS_FLOW_H
 #define GPULINT_CODEGEN_SASS_FLOW_H
 
@@ -9,33 +11,34 @@
 
 enum { SASS_NONE = UINT32_MAX };
 
-/* A straight run of instructions. Calls end one, and its successor is where they come back to; a call of what never returns is told as
+/* A basic block. A call ends its block, whose successor is the return point. A call that never returns is treated as
  * a branch. */
 struct sass_block {
 	uint32_t first, count;                         /* instructions */
 	uint32_t first_successor, successor_count;     /* in `successors` */
 	uint32_t first_predecessor, predecessor_count; /* in `predecessors` */
-	uint32_t dominator; /* the immediate one; SASS_NONE: an entry, shared by functions, or never reached */
+	uint32_t dominator; /* the immediate dominator; SASS_NONE: an entry, shared by functions, or unreachable */
 	uint32_t loop;      /* the innermost; SASS_NONE: in none */
-	uint32_t function;  /* SASS_NONE: several share it, or it is never reached */
-	uint32_t callee;    /* the function called at its end; SASS_NONE: no call, or nobody knows whom */
+	uint32_t function;  /* SASS_NONE: shared by several functions, or unreachable */
+	uint32_t callee;    /* the function called at its end; SASS_NONE: no call, or an unknown callee */
 	bool reached;       /* from an entry */
-	bool leaves;        /* may go on where the code does not tell: indirect branches, jumps to other sections */
+	bool leaves;        /* may continue at an unknown place: indirect branches, jumps to other sections */
 };
 
-/* All ways into a loop lead through its header, unless the code jumps into its middle: then blocks may be missing. */
+/* A natural loop: every path into it leads through its header. Of an irreducible loop, blocks may be missing. */
 struct sass_loop {
 	uint32_t header;
-	uint32_t parent; /* the loop around it; SASS_NONE: none */
+	uint32_t parent; /* the enclosing loop; SASS_NONE: none */
 	uint32_t depth;  /* 1: outermost */
-	uint32_t latch;  /* the one block that goes back to the header; SASS_NONE: there are several */
+	uint32_t latch;  /* the only block that jumps back to the header; SASS_NONE: there are several */
 };
 
 struct sass_function {
 	uint32_t entry; /* block */
 };
 
-/* Where an indirect branch may go: one of several for its pc. The compiler lists them in the module's .nv.info. */
+/* A possible target of the indirect branch at `pc`, which may have several. The compiler lists them in the module's
+ * .nv.info. */
 struct sass_jump {
 	uint32_t pc, target;
 };
@@ -44,16 +47,16 @@ struct sass_flow {
 	struct sass_block *blocks;
 	uint32_t block_count;
 	uint32_t *successors, *predecessors;
-	uint32_t *block_of;      /* of each instruction */
-	struct sass_loop *loops; /* outer ones before those within */
+	uint32_t *block_of;      /* by instruction */
+	struct sass_loop *loops; /* outer loops before inner ones */
 	uint32_t loop_count;
 	struct sass_function *functions;
 	uint32_t function_count;
 };
 
-/* What else than the section's start is entered, and where its indirect branches go. */
+/* Entries besides the section's start, and the targets of its indirect branches. */
 struct sass_flow_hints {
-	const uint32_t *entries; /* pcs, of functions that are only called through registers */
+	const uint32_t *entries; /* pcs of functions that are only called through registers */
 	size_t entry_count;
 	const struct sass_jump *jumps;
 	size_t jump_count;
@@ -63,26 +66,27 @@ struct sass_flow_hints {
 void sass_flow_build(struct sass_flow *flow, const struct sass_code *code, const struct sass_flow_hints *hints,
                      struct arena *arena);
 
-/* The jumps of a kernel's .nv.info.NAME section, as far as it is one: for hints. */
+/* Reads the jumps of a kernel's .nv.info.NAME section into the hints. Stops at malformed contents. */
 void sass_jumps(struct sass_flow_hints *hints, const uint8_t *info, size_t size, struct arena *arena);
 
-/* Every way to `block` leads through `by`, which may be itself. Linear in the depth of the tree of dominators. */
+/* Whether every path to `block` leads through `by`. A block dominates itself. Linear in the depth of the dominator
+ * tree. */
 bool sass_dominates(const struct sass_flow *flow, uint32_t by, uint32_t block);
 
-/* Of Cooper, Harvey, Kennedy, A Simple, Fast Dominance Algorithm: of so many blocks, by their numbers in postorder, the number of the
- * nearest one that every way from the root leads through. The root is in front of the first blocks, and numbered above all. */
+/* Immediate dominators (Cooper, Harvey, Kennedy: A Simple, Fast Dominance Algorithm). Blocks are numbered in
+ * postorder. A virtual root precedes the first blocks and has the highest number, `count`. */
 struct sass_dominators {
 	const struct sass_flow *flow;
-	bool is_backwards;       /* all edges are turned around: ways lead to the root */
+	bool is_backwards;       /* edges are reversed: post-dominators */
 	const uint32_t *order;   /* blocks in postorder */
-	const uint32_t *number;  /* when, of each block; SASS_NONE: never */
+	const uint32_t *number;  /* by block, its postorder number; SASS_NONE: unreachable */
 	uint32_t count;
-	const bool *is_first;    /* by block: the root leads to it */
+	const bool *is_first;    /* by block: it is a successor of the root */
 	uint32_t *dominator;     /* by number */
-	uint64_t steps;          /* that may still be taken */
+	uint64_t steps;          /* remaining budget */
 };
 
-/* Fills in the last two. */
+/* Fills in `dominator` and `steps`. */
 void sass_find_dominators(struct sass_dominators *tree, struct arena *arena);
 
 #endif

@@ -1,4 +1,5 @@
-/* Where operands are, a function a layout (sass_opcodes.def): each lists registers, memory and targets. The guard is not theirs. */
+/* Operand layouts, one function each (sass_opcodes.def). Each decodes registers, memory accesses and targets, but
+ * not the guard. */
 #ifndef GPULINT_CODEGEN_SASS_LAYOUTS_H
 #define GPULINT_CODEGEN_SASS_LAYOUTS_H
 
