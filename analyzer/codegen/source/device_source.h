@@ -1,4 +1,4 @@
-/* A source file's device code as gpulint-run gets it: without host code, with the headers that travel with it. */
+/* A source file's device code as gpulint-run receives it: without host code, and with the project's headers. */
 #ifndef GPULINT_CODEGEN_SOURCE_DEVICE_SOURCE_H
 #define GPULINT_CODEGEN_SOURCE_DEVICE_SOURCE_H
 
@@ -8,46 +8,46 @@
 #include "codegen/source/nvrtc_flags.h"
 #include "codegen/source/strip.h"
 
-/* How a file is compiled, as a compile database has it. */
+/* The compile command of a file, as in a compile database. */
 struct compile_command {
 	const char *path;
 	const char *text;
 	size_t length;
-	const char *const *flags;      /* the compiler's, nvcc's or clang's */
+	const char *const *flags;      /* flags for nvcc or clang */
 	size_t flag_count;
-	const char *directory;         /* relative paths of the first `directory_flags` flags are relative to it, */
-	size_t directory_flags;        /* those of the others to the current folder */
+	const char *directory;         /* base of relative paths in the first `directory_flags` flags */
+	size_t directory_flags;        /* paths in the others are relative to the current folder */
 };
 
 struct device_source {
 	struct bundle bundle;
-	struct stripped *stripped;       /* one for each file of the bundle */
+	struct stripped *stripped;       /* one per file of the bundle */
 	struct nvrtc_flags flags;
 };
 
-/* Of all its files. */
+/* The macros of all its files, for annotation_macros_free. */
 struct annotation_macros *device_source_macros(const struct device_source *source);
-/* Reads its headers as well. What is read of the flags lies in the arena. */
+/* Reads the source and its headers. Strings from the flags are in the arena. */
 void device_source_read(struct device_source *source, const struct compile_command *command, struct arena *arena);
 void device_source_free(struct device_source *source);
 
-/* A kernel by its names, as the source spells and as compilers mangle them. */
+/* The names of a kernel, as in the source and mangled. */
 struct kernel_name {
-	const char *name, *qualified_name;   /* the second with namespaces; NULL or "": not known */
-	const char *link_name;               /* mangled; behind an '@' whose it is that no other file sees; NULL: not known */
-	const char *signature;               /* "void (float *, int)"; NULL or "": not known */
+	const char *name, *qualified_name;   /* qualified_name includes namespaces; NULL or "": unknown */
+	/* mangled; an '@' precedes the owner of a name that no other file sees; NULL: unknown */
+	const char *link_name;
+	const char *signature;               /* such as "void (float *, int)"; NULL or "": unknown */
 	const char *const *template_args;
 	size_t template_arg_count;
 };
 
-/* The compiler is asked for a kernel by name, and the host code that has a lambda is not compiled. NULL: it can be asked for
- * this one. */
+/* Why the compiler cannot be asked for this kernel by name, such as a lambda in a template argument. NULL: it can. */
 const char *kernel_name_objection(const struct kernel_name *name, struct arena *arena);
 
-/* As docs/job.schema.json has them; a kernel's is without its buffers, variables and launches. Line and column are of its name in
- * the bundle's `file`. */
+/* The source and the kernel as in docs/job.schema.json; the kernel has no buffers, variables and launches. Line and
+ * column are of its name in the bundle's `file`. */
 json_t *device_source_json(const struct device_source *source, const char *id);
-/* The compiler is to say of each instruction which of its line's accesses it comes of (support/line_part.h). */
+/* Requests debug lines that tell the accesses of a line apart (support/line_part.h). */
 void device_source_tell_apart(const struct device_source *source, json_t *json);
 json_t *device_kernel_json(const struct device_source *source, const struct bundle_file *file, uint32_t line, uint32_t column,
                            const struct kernel_name *name, struct arena *arena);

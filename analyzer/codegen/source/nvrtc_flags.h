@@ -1,4 +1,4 @@
-/* The user's compiler flags, for NVRTC. */
+/* The user's compiler flags, translated for NVRTC. */
 #ifndef GPULINT_CODEGEN_SOURCE_NVRTC_FLAGS_H
 #define GPULINT_CODEGEN_SOURCE_NVRTC_FLAGS_H
 
@@ -7,7 +7,7 @@
 #include "support/arena.h"
 
 struct string_list {
-	const char **items;      /* malloc'ed; what they point to is the arena's or the flags' own */
+	const char **items;      /* malloc'ed array; the strings belong to the arena or to the flags */
 	size_t count, capacity;
 };
 
@@ -18,7 +18,7 @@ struct nvrtc_flags {
 	struct string_list includes;   /* -include */
 };
 
-/* Adds what changes the compiled device code, as far as NVRTC knows it, and drops the rest. */
+/* Adds flags that change the compiled device code and that NVRTC knows. Ignores all others. */
 void nvrtc_flags_add(struct nvrtc_flags *out, const char *const *flags, size_t count, const char *directory,
                      struct arena *arena);
 void nvrtc_flags_free(struct nvrtc_flags *flags);

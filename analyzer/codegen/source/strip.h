@@ -1,10 +1,10 @@
-/* Device code out of a CUDA source: NVRTC compiles no host code, and the lines of what remains must stay true. So host
- * functions, the bodies of host-only members and host variables are overwritten with blanks. What cannot be told by its
- * looks alone (a class that only the host uses, a prototype with types of the standard library) stays, and is listed as
- * something that may go when the compiler rejects it.
+/* Extracts device code from a CUDA source. NVRTC compiles no host code, and line numbers must stay true. So host
+ * functions, bodies of host-only members and host variables are overwritten with blanks. Some host code cannot be
+ * recognized by its tokens: a class that only the host uses, a prototype with types of the standard library. It
+ * stays and is listed as droppable if the compiler rejects it.
  *
- * It works on tokens, not on meaning: it must not depend on a full parse, since what it is for is precisely code that
- * another compiler than the project's own is going to see. */
+ * This works on tokens and must not depend on a full parse, because another compiler than the project's own will see
+ * the code. */
 #ifndef GPULINT_CODEGEN_SOURCE_STRIP_H
 #define GPULINT_CODEGEN_SOURCE_STRIP_H
 
@@ -14,14 +14,14 @@
 
 struct range { size_t begin, end; };   /* bytes, end exclusive */
 
-/* A function of the host with a body, in bytes of the original. */
+/* A host function with a body. Offsets are bytes of the original. */
 struct host_function {
-	size_t begin, head_end;  /* its template heads; head_end = begin: it has none */
-	size_t body, end;        /* from the brace to behind the other one */
+	size_t begin, head_end;  /* its template heads; head_end = begin: none */
+	size_t body, end;        /* from the opening brace to after the closing one */
 };
 
 struct stripped {
-	char *text;              /* as long as the original; bytes that are no UTF-8 are '?' */
+	char *text;              /* as long as the original until stripped_insert; bytes that are not UTF-8 are '?' */
 	size_t length;
 	struct range *droppable;
 	size_t droppable_count, droppable_capacity;
@@ -33,30 +33,30 @@ struct stripped {
 	size_t line_count, line_capacity;
 };
 
-/* Macros that stand for __global__, __device__ and the like, or for whole declarations, collected over all files of a program. */
+/* Macros for __global__, __device__ and the like, or for whole declarations, of all files of a program. */
 struct annotation_macros;
 struct annotation_macros *annotation_macros_new(void);
 void annotation_macros_free(struct annotation_macros *macros);
-/* Adds those that the text defines. */
+/* Adds the macros that the text defines. */
 void annotation_macros_collect(struct annotation_macros *macros, const char *text, size_t length);
 
-/* Any bytes are accepted; the result is for stripped_free. */
+/* Accepts any bytes. Free the result with stripped_free. */
 void strip_host_code(struct stripped *stripped, const char *text, size_t length, const struct annotation_macros *macros);
 void stripped_free(struct stripped *stripped);
 
-/* Text that goes in front of a byte. */
+/* Text to insert before the byte `at`. */
 struct insertion {
 	size_t at;
 	const char *text;
 };
-/* Puts them in, in order of their places, of one place one behind the other. A range that begins or ends at one does so as before:
- * what is put there is part of the range that begins there. */
+/* Inserts the texts, sorted by place; texts of one place stay in order. Ranges keep their contents; an insertion at
+ * a range's begin becomes part of it. */
 void stripped_insert(struct stripped *stripped, struct insertion *insertions, size_t count);
 void stripped_may_drop(struct stripped *stripped, size_t begin, size_t end);
-/* Overwrites a part of the text. */
+/* Overwrites a part of the text with blanks. */
 void stripped_leave_out(struct stripped *stripped, const struct range *part);
 
-/* The kernel definition that the place lies in, or else its line; NULL: none. Columns are bytes, from 1 on. */
+/* The kernel definition at this place, or else on this line; NULL: none. Columns count bytes from 1. */
 const struct range *stripped_kernel_at(const struct stripped *stripped, uint32_t line, uint32_t column);
 
 #endif

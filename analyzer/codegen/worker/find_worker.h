@@ -1,4 +1,4 @@
-/* Where gpulint-run is, and whether it is the one that it was. */
+/* Finds gpulint-run and identifies its version. */
 #ifndef GPULINT_CODEGEN_WORKER_FIND_WORKER_H
 #define GPULINT_CODEGEN_WORKER_FIND_WORKER_H
 
@@ -7,7 +7,7 @@
 /* The worker beside this executable; else the first one on the path; else its plain name, which cannot be run. */
 const char *find_worker(struct arena *arena);
 
-/* A hash of the executable's bytes: it has the headers that the compiler is given, and the flags, in itself. "": it cannot be read. */
+/* A hash of the executable's bytes, which include the compiler's headers and flags. "": it cannot be read. */
 const char *find_worker_state(struct arena *arena);
 
 #endif
