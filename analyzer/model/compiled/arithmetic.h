@@ -1,21 +1,22 @@
-/* The expressions of a kernel, and of the functions of the program that it calls, each function once. */
+/* Visits the expressions of a kernel and of the program's functions that it calls, each function once. */
 #ifndef GPULINT_MODEL_COMPILED_ARITHMETIC_H
 #define GPULINT_MODEL_COMPILED_ARITHMETIC_H
 
 #include "ir/ir.h"
 #include "support/pointer_set.h"
 
-/* A walk through them; of what is read last: */
+/* The state of a walk. It describes the expression that is visited: */
 struct arithmetic {
 	void (*read)(void *context, const struct ir_expr *e);
 	void *context;
-	const struct ir_unit *unit;    /* of the function that it is in */
-	const struct ir_stmt *loop;    /* the innermost around it; NULL: none */
-	bool is_called_there;          /* the loop is of a function that calls the one that it is in, whose variables change with each call */
-	struct pointer_set functions;  /* that have been read */
+	const struct ir_unit *unit;    /* of the function that contains it */
+	const struct ir_stmt *loop;    /* the innermost enclosing loop; NULL: none */
+	/* the loop is in a caller, so the variables of the expression's function are new in each call */
+	bool is_called_there;
+	struct pointer_set functions;  /* visited functions */
 };
 
-/* Calls `read` for each, those around others first. */
+/* Calls `read` for each expression, enclosing ones first. */
 void arithmetic_read(struct arithmetic *walk, const struct ir_func *func);
 
 #endif

@@ -1,9 +1,9 @@
-/* Sites of what only the machine code has: accesses of inline assembly, and those on lines where the evaluation of the source came to
- * none. The evaluator may have left a loop before its end, or a call; a library's function may be known to it by its name alone; and the
- * compiler makes accesses of its own, as for the arguments of a kernel that a kernel launches.
+/* Sites that only the machine code has: accesses of inline assembly, and accesses on lines where the evaluated
+ * source has none. The evaluator may have left a loop or call early, or may know a library function only by name.
+ * The compiler also adds accesses, such as for the arguments of a kernel that a kernel launches.
  *
- * The line is where compilers and profilers have it; the expression is that line's text. What lanes do there is known as
- * far as the machine code was run. */
+ * The line is the one of compilers and profilers; the expression is that line's text. The lanes' behaviour is known
+ * as far as the machine code was run. */
 #ifndef GPULINT_MODEL_COMPILED_CODE_SITES_H
 #define GPULINT_MODEL_COMPILED_CODE_SITES_H
 
@@ -19,12 +19,12 @@ struct code_sites_of {
 	const struct gpu *gpu;
 };
 
-/* Adds them to the launch's sites. Those that are there stay in their order, but lie elsewhere then. */
+/* Adds them to the launch's sites. Existing sites keep their order, but their addresses change. */
 void code_sites_add(const struct code_sites_of *code, struct launch *launch, const struct lines_traffic *lines,
                     const struct launch_traffic *of);
-/* The same where the machine code was not run to its end: why. Of none of them anything is known. */
+/* The same if the machine code was not run to its end; `why` gives the reason. Nothing is known of these sites. */
 void code_sites_add_unknown(const struct code_sites_of *code, struct launch *launch, const char *why);
-/* Sites of its inline assembly, where the kernel was not compiled: nothing is known of them. */
+/* Adds sites of the inline assembly of a kernel that was not compiled. Nothing is known of them. */
 void code_sites_of_assembly(const struct kernel *kernel, struct launch *launch, struct arena *arena);
 
 #endif

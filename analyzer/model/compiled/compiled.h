@@ -1,5 +1,4 @@
-/* The map from the source to the machine code that the compiler made of it, taken into the facts: resources of the kernels, and
- * what their launches' instructions do. */
+/* Adds facts from the machine code: resources of the kernels, and what the instructions of their launches do. */
 #ifndef GPULINT_MODEL_COMPILED_COMPILED_H
 #define GPULINT_MODEL_COMPILED_COMPILED_H
 
@@ -7,7 +6,7 @@
 #include "model/facts.h"
 #include "support/source_reader.h"
 
-/* The source of what was compiled. */
+/* The source of the compiled code. */
 struct compiled_program {
 	const struct ir_unit *units;
 	size_t unit_count;
@@ -15,7 +14,7 @@ struct compiled_program {
 };
 
 void compiled_take(struct facts *facts, const struct compiled_program *program, const struct compilation *compilation, const struct gpu *gpu);
-/* The same of what is not compiled. */
+/* Sets the same facts if nothing is compiled. */
 void compiled_leave(struct facts *facts);
 
 #endif

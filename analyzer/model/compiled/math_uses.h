@@ -1,10 +1,10 @@
-/* Where the source has arithmetic that the compiler makes many instructions of, in loops: divisions, roots, powers, sines. */
+/* Finds arithmetic in loops that compiles to many instructions: divisions, roots, powers, sines. */
 #ifndef GPULINT_MODEL_COMPILED_MATH_USES_H
 #define GPULINT_MODEL_COMPILED_MATH_USES_H
 
 #include "model/facts.h"
 
-/* Of the kernel and all that it calls; in the arena. */
+/* Covers the kernel and all functions that it calls. Results are in the arena. */
 void math_uses_find(struct kernel *kernel, const struct ir_func *func, struct arena *arena);
 
 #endif

@@ -1,7 +1,7 @@
-/* What the blocks of a launch find in global memory, as far as the evaluator knows it: buffers and variables as they are before
- * the launch. Blocks of one launch come in no order: what one finds that another stores to is noted.
+/* Contents of global memory for the blocks of a launch, as far as the evaluator knows them: buffers and variables
+ * before the launch. Blocks have no order, so this records what one block loads and another stores.
  *
- * Addresses are the evaluator's own (data/memory.h), which what is known of memory holds as well. */
+ * Addresses are the evaluator's (data/memory.h), as in all known memory contents. */
 #ifndef GPULINT_MODEL_COMPILED_MEMORY_H
 #define GPULINT_MODEL_COMPILED_MEMORY_H
 
@@ -15,34 +15,34 @@ struct launch_memory;
 
 struct launch_memory *launch_memory_of(const struct launch *launch);
 void launch_memory_free(struct launch_memory *memory);
-/* Whether anything is known of what blocks find, and whether that is told them. */
+/* launch_memory_is_known: whether some contents are known and not hidden. launch_memory_hide: hides or shows them. */
 bool launch_memory_is_known(const struct launch_memory *memory);
 void launch_memory_hide(struct launch_memory *memory, bool is_hidden);
-/* Blocks are run anew: nothing has been loaded or stored. `by_buffer`: they stand for others, which may load and store anywhere in the
- * buffers where they do. */
+/* Starts a new run of blocks: nothing has been loaded or stored. by_buffer: the blocks stand for others, which may
+ * load and store anywhere in the same buffers. */
 void launch_memory_begin(struct launch_memory *memory, bool by_buffer);
 void launch_memory_begin_block(struct launch_memory *memory);
 /* As execute_launch.load; `context` is a struct launch_memory. */
 bool launch_memory_load(void *context, uint64_t address, unsigned bytes, uint64_t *value);
 /* As execute_launch.finds_own. */
 void launch_memory_finds_own(void *context, uint64_t address, unsigned bytes);
-/* That warp runs, as of execute_access. */
+/* This warp runs, with the interval of execute_access. */
 void launch_memory_take_turn(struct launch_memory *memory, uint32_t interval, uint32_t warp);
-/* The block that runs stores there; */
+/* The running block stores to this address. */
 void launch_memory_store(struct launch_memory *memory, uint64_t address, unsigned bytes);
-/* or nobody knows where. */
+/* The running block stores to an unknown address. */
 void launch_memory_store_anywhere(struct launch_memory *memory);
-/* Whether a block may have found what another one stored. */
+/* Whether a block may have loaded what another one stored. */
 bool launch_memory_is_shared(const struct launch_memory *memory);
-/* Whether one may have found something else than what it has stored itself, as others store there, too. */
+/* Whether a block may have loaded another value than the one that it stored itself, because others store there, too. */
 bool launch_memory_is_raced(const struct launch_memory *memory);
 
-/* What it rests on that the blocks have loaded what they did; NULL: nothing. */
+/* The assumption under which the loaded contents hold; NULL: none. */
 const char *launch_memory_assumption(const struct launch_memory *memory);
 
-/* Where buffers lie: as in the evaluator's memory, or where cudaMalloc may put them as well. */
+/* Where buffers lie: at the evaluator's addresses, or at others that cudaMalloc may return. */
 enum moved { NOT_MOVED, MOVED_BY_EVEN_BITS, MOVED_BY_ODD_BITS };
-/* The address of the buffer's first byte, by the number that it has in the facts. */
+/* The address of a buffer's first byte. `buffer` is its number in the facts. */
 uint64_t launch_memory_address(uint32_t buffer, enum moved moved);
 void launch_memory_move(struct launch_memory *memory, enum moved moved);
 

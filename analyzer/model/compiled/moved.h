@@ -1,12 +1,13 @@
-/* Accesses whose instructions the compiler has put on other lines: a load that it hoists out of a loop stands where the loop
- * begins, and what two arms of a branch both load stands at the branch. */
+/* Accesses whose instructions are on other lines. A load hoisted out of a loop is at the loop's start; a load common
+ * to both arms of a branch is at the branch. */
 #ifndef GPULINT_MODEL_COMPILED_MOVED_H
 #define GPULINT_MODEL_COMPILED_MOVED_H
 
 #include "model/compiled/lines.h"
 
-/* line_of: of each site the instructions of its line, NULL where there are none. Where instructions of no site's line access only what
- * such a site accesses, or each what one of several does, they become its, and the site's line_info their place. */
+/* line_of: by site, the instructions of its line, or NULL. A line without sites is assigned to a site if its
+ * instructions access only that site's memory, or to several sites if each instruction does what one of them does.
+ * The site's line_info becomes that line. */
 void moved_find(struct launch *launch, const struct lines_traffic *lines, const struct line_traffic **line_of);
 
 #endif

@@ -1,14 +1,14 @@
-/* Where the source has arithmetic in double precision for numbers that are single: a literal without an `f`, or a function that
- * returns a double, makes a double of what comes from floats and becomes a float again, or a condition. What is declared as
- * double, or converted to it on purpose, is none. */
+/* Finds double-precision arithmetic on single-precision values. A literal without an `f`, or a function that returns
+ * double, widens a value computed from floats; the result becomes a float again, or a condition. Values declared as
+ * double, or converted to double explicitly, do not count. */
 #ifndef GPULINT_MODEL_COMPILED_PRECISION_H
 #define GPULINT_MODEL_COMPILED_PRECISION_H
 
 #include "model/facts.h"
 #include "support/source_reader.h"
 
-/* Of the kernel and all that it calls, in order of where it is met; in the arena. Those of lines that have arithmetic of declared
- * doubles as well are left out. */
+/* Covers the kernel and all functions that it calls, in the order of first use. Results are in the arena. Lines that
+ * also have arithmetic on declared doubles are skipped. */
 void precision_find(struct kernel *kernel, const struct ir_func *func, const struct source_reader *sources, struct arena *arena);
 
 #endif

@@ -1,12 +1,12 @@
-/* Runs launches' machine code (traffic.h) on all processors. What comes out is what it would be one after the other: only so many
- * instructions of warps are run of all launches together, and earlier launches have the first claim to them. */
+/* Runs launches' machine code (traffic.h) in up to 8 threads. The results equal those of sequential runs: all launches
+ * share one budget of warp instructions, and earlier launches use it first. */
 #ifndef GPULINT_MODEL_COMPILED_RUNS_H
 #define GPULINT_MODEL_COMPILED_RUNS_H
 
 #include "codegen/cubin.h"
 #include "model/compiled/traffic.h"
 
-/* A launch of the kernel that has this (mangled) name in the cubin; all of that stays until the end. */
+/* A launch of the kernel with this mangled name in the cubin. All of it must stay until runs_end. */
 struct run_item {
 	const struct cubin *cubin;
 	const char *function;
@@ -15,11 +15,11 @@ struct run_item {
 
 struct runs;
 
-/* Begins with the first items, of which there is a copy. Never NULL. */
+/* Starts with the first items and copies the array. Never NULL. */
 struct runs *runs_begin(const struct run_item *items, size_t count);
-/* Waits for the launch, one of those behind the last that was waited for; for traffic_free. */
+/* Waits for a launch, which must come after the last one waited for. Free the result with traffic_free. */
 struct launch_traffic runs_take(struct runs *runs, const struct launch *launch);
-/* Leaves out what has not begun. */
+/* Waits for running launches and skips those that have not begun. Frees all. */
 void runs_end(struct runs *runs);
 
 #endif

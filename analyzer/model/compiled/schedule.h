@@ -1,9 +1,9 @@
-/* How long a warp takes for the blocks of its machine code when nothing else is to be done, by what the compiler's scheduler wrote: a
- * warp issues its instructions in their order, each so many cycles after the one before, and waits at one for what it needs of those
- * before it whose latency varies: loads, shared memory, special functions.
+/* How long a single warp takes for each basic block of its machine code, by the compiler's schedule. A warp issues
+ * its instructions in order, each a fixed number of cycles after the one before. It waits for the results of earlier
+ * instructions with variable latency: loads, shared memory, special functions.
  *
- * What it waits for is a share of that latency, as much of it as other instructions do not hide. A block begins with what the one before
- * it has under way: a loop's header with what the end of its last iteration has. */
+ * The wait is the share of that latency that other instructions do not hide. A block starts with the pending results
+ * of the block before it. A loop header starts with those of the end of the previous iteration. */
 #ifndef GPULINT_MODEL_COMPILED_SCHEDULE_H
 #define GPULINT_MODEL_COMPILED_SCHEDULE_H
 
@@ -11,7 +11,7 @@
 #include "model/gpu.h"
 #include "model/work.h"
 
-/* Of each block, executed once by one warp. malloc'ed. */
+/* By basic block, for one execution by one warp. malloc'ed. */
 struct work *schedule_of_blocks(const struct sass_code *code, const struct sass_flow *flow, const struct gpu_latencies *latencies);
 
 #endif

@@ -1,27 +1,27 @@
-/* From instructions to sites: what a launch's machine code does decides what its accesses are told to cost.
+/* From instructions to sites: the machine code of a launch determines the cost of its accesses.
  *
- * `exact` is what follows from source, launch and machine code: all that decides is known, and the line's instructions are one
- * access's alone, or together do what its accesses do by the source. */
+ * A figure is `exact` if it follows from source, launch and machine code. Then all deciding values are known. The
+ * line's instructions belong to one access, or their sum equals the source's figures. */
 #ifndef GPULINT_MODEL_COMPILED_SITES_H
 #define GPULINT_MODEL_COMPILED_SITES_H
 
 #include "model/compiled/lines.h"
 #include "model/compiled/machine.h"
 
-/* What the site's figures rest on that are the instructions' sum, in a launch that does `of`; `agree`: the source says the same of them.
- * NULL: on nothing but source, launch and machine code. */
+/* The assumption behind figures that are the instructions' sum, in a launch with traffic `of`. agree: the source
+ * gives the same figures. NULL: none. */
 const char *sites_assumption(const struct launch *launch, const struct site *site, const struct instruction_traffic *sum,
                              const struct launch_traffic *of, bool agree);
-/* The figures become what the instructions do. */
+/* Sets the site's figures to those of the instructions. */
 void sites_set_figures(struct site *site, const struct instruction_traffic *sum);
-/* Sites that point to others, which lay at `before`: `to` is where each lies now. */
+/* Updates pointers between sites after a move. before: the old array; to: the new place of each site. */
 void sites_point(struct site *sites, size_t count, const struct site *before, const struct site *const *to);
 
-/* The launch's sites of accesses to global and shared memory; those of which there is no instruction go. `instructions`: of struct
- * machine_code. */
+/* Updates the launch's sites of global and shared memory, and removes those without instructions. instructions: as
+ * in struct machine_code. */
 void sites_take_lines(struct launch *launch, const struct lines_traffic *lines, const struct machine_instruction *instructions,
                       const struct launch_traffic *of);
-/* Says why accesses are as written that nothing else speaks against. */
+/* Sets the reason why accesses keep the source's figures, if they have no other reason. */
 void sites_leave(struct launch *launch, const char *why);
 
 #endif

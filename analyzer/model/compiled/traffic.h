@@ -1,8 +1,9 @@
-/* What the instructions of a compiled kernel do in one launch: the blocks that the evaluator has looked at are run on the
- * kernel's machine code (codegen/execute), each for as many as it stands for.
+/* What the instructions of a compiled kernel do in one launch, from runs of its machine code (codegen/execute).
+ * Small launches are run in full. Larger ones are run box by box (boxes.h), or by the evaluator's sampled blocks,
+ * each with its weight.
  *
- * This needs the launch's arguments, and what is known of the memory that it finds. Where addresses or the way through the code
- * hang on what is not, nothing is known of the instructions in question, or of the launch. */
+ * This needs the launch's arguments and the known contents of its memory. If addresses or control flow depend on
+ * something unknown, nothing is known of the affected instructions, or of the launch. */
 #ifndef GPULINT_MODEL_COMPILED_TRAFFIC_H
 #define GPULINT_MODEL_COMPILED_TRAFFIC_H
 
@@ -13,48 +14,51 @@
 #include "codegen/execute/execute.h"
 #include "model/facts.h"
 
-/* Of one instruction, totals of the launch, in the units of struct figures. */
+/* Totals of one instruction over the launch, in the units of struct figures. */
 struct instruction_traffic {
-	double warps;                  /* that execute it, if only to find their lanes turned off, */
-	double doubtful;               /* and that may: data decides that nobody knows */
-	double certain_lanes;          /* that execute it, wherever they access memory; NAN: data decides how many do */
-	double requests, lanes;        /* of an access to memory: by warps that have lanes there; of a branch: that is decided */
-	double cost, ideal;            /* sectors of global and local memory, wavefronts of shared memory; of local memory both are one */
-	double lines;                  /* of local memory: of 128 bytes, which have a word of each lane */
-	double divergent;              /* of a branch: executions that part the lanes */
-	uint64_t first, end;           /* what it accesses, from the first byte to behind the last, as far as iterations were run; end 0: nothing */
-	uint16_t spaces;               /* that it goes to, a bit each by enum sass_space */
-	bool is_open;                  /* not all of that is known, */
-	bool lacks_data;               /* for want of what the launch is given or finds in memory */
-	bool is_sampled;               /* blocks that were run stand for others, which need not do the same */
-	bool by_data;                  /* it hangs on what memory holds before the launch, */
-	bool by_race;                  /* on what warps store and load beside each other, */
-	bool by_address;               /* on where buffers lie, beyond the alignment that cudaMalloc gives, */
-	bool by_rounding;              /* or on approximations of which GPUs do not say what their last bits are */
-	bool skips_lanes;              /* some of a copy's lanes move nothing, which counters count otherwise */
+	double warps;                  /* that issue it, even with all lanes inactive */
+	double doubtful;               /* executions in which unknown data decides whether some lanes take part */
+	double certain_lanes;          /* lanes that execute it, at any address; NAN: unknown data decides how many */
+	/* of an access: by warps with active lanes in memory; of a branch: those decided */
+	double requests, lanes;
+	/* sectors of global and local memory, wavefronts of shared memory; equal for local memory */
+	double cost, ideal;
+	double lines;                  /* of local memory: lines of 128 bytes, which hold a word of each lane */
+	double divergent;              /* of a branch: executions in which lanes diverge */
+	uint64_t first, end;           /* address range of iterations that were run, end exclusive; end 0: nothing */
+	uint16_t spaces;               /* that it accesses, bit set of enum sass_space */
+	bool is_open;                  /* some of it is unknown */
+	bool lacks_data;               /* because arguments or memory contents are missing */
+	bool is_sampled;               /* blocks that were run stand for others, which may differ */
+	bool by_data;                  /* depends on the contents of memory before the launch */
+	bool by_race;                  /* depends on unordered stores and loads of warps */
+	bool by_address;               /* depends on the addresses of buffers, beyond cudaMalloc's alignment */
+	bool by_rounding;              /* depends on approximations whose last bits are not documented */
+	bool skips_lanes;              /* some lanes of a copy move nothing, which hardware counts differently */
 };
 
 struct launch_traffic {
-	const char *why;               /* why nothing is known; NULL: all sampled blocks came to their ends */
-	bool is_cut;                   /* because it takes more steps than it may */
-	bool is_shared;                /* blocks may find in memory what others of the launch have stored */
-	bool is_raced;                 /* warps may find in memory what others of their block or of the launch store beside them */
-	bool reads_stand_ins;          /* the code reads numbers among the arguments that nothing binds */
-	const char *of_memory;         /* an assumption that what blocks find in memory rests on; NULL: none */
-	double steps;                  /* instructions of warps that all blocks take, as far as they are like those that were run */
-	struct instruction_traffic *items;   /* one for each instruction, and behind these one for each copy's other end; malloc'ed */
+	const char *why;               /* why nothing is known; NULL: all blocks that were run ended */
+	bool is_cut;                   /* because it exceeds its budget */
+	bool is_shared;                /* blocks may load what other blocks of the launch stored */
+	bool is_raced;                 /* warps may load what others of their block or launch store without order */
+	bool reads_stand_ins;          /* the code reads arguments with assumed numbers */
+	const char *of_memory;         /* assumption behind the loaded memory contents; NULL: none */
+	double steps;                  /* estimated warp instructions of all blocks */
+	/* one per instruction, then one for the other end of each copy; malloc'ed */
+	struct instruction_traffic *items;
 	size_t count;
 };
 
-/* How many items there are of the code. */
+/* The number of items for this code. */
 size_t traffic_item_count(const struct sass_code *code);
 
-/* Runs the launch; *steps: instructions of warps that may still be run, which become fewer; moved_steps: that may be besides where blocks
- * take tiles in turns. For traffic_free. */
+/* Runs the launch. *steps: budget of warp instructions, which is reduced. moved_steps: an extra budget for boxes
+ * with execute_launch.moves_bits, used when blocks take tiles in turn. Free the result with traffic_free. */
 struct launch_traffic traffic_of_launch(struct execute_kernel *kernel, const struct launch *launch, uint64_t *steps, uint64_t moved_steps);
 void traffic_free(struct launch_traffic *traffic);
 
-/* Adds what an instruction does, as often as `weight` says. */
+/* Adds `weight` times an instruction's totals. */
 void traffic_add(struct instruction_traffic *sum, const struct instruction_traffic *item, double weight);
 
 #endif
