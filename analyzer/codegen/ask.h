@@ -1,8 +1,8 @@
 /* Compile-only jobs, answered from the cache (cache.h) or by gpulint-run.
  *
  * The cache key is the job (docs/job.schema.json), the environment variables that locate NVRTC and its headers, and
- * the gpulint-run, which contains headers and flags of its own. A cached answer is valid while the NVRTC that gave
- * it is unchanged. If the compiler timed out, it is valid for one hour. */
+ * the gpulint-run. The latter has headers and flags of its own. A cached answer is valid while the NVRTC that gave it
+ * is unchanged. If the compiler timed out, it is valid for one hour. */
 #ifndef GPULINT_CODEGEN_ASK_H
 #define GPULINT_CODEGEN_ASK_H
 

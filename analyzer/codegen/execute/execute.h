@@ -132,13 +132,13 @@ size_t execute_parameter_bytes(const struct execute_kernel *kernel);
 bool execute_parameter(const struct execute_kernel *kernel, unsigned number, size_t *offset, size_t *size);
 /* Whether the code may read a parameter byte in [offset, offset + size) whose mark is not 0. */
 bool execute_reads_parameter(const struct execute_kernel *kernel, size_t offset, const uint8_t *marks, size_t size);
-/* Whether a computation may use a pointer other than to add to it or compare it. Pointers are the first `size` parameter
- * bytes whose mark is not 0. If so, results depend on where buffers lie. */
+/* Whether a computation may use a pointer other than to add to it or compare it. Pointers are the first `size`
+ * parameter bytes whose mark is not 0. If so, results depend on where buffers lie. */
 bool execute_bends_pointers(const struct execute_kernel *kernel, const uint8_t *marks, size_t size);
 
-/* For later launches: the address of a variable in global memory, and the contents of one in constant memory, by mangled
- * name. A name that the module lacks does nothing. Without `bytes` all bytes are `fill`. Other variables have distinct
- * assumed addresses, from 2^62 on, and unknown contents. */
+/* For later launches: the address of a variable in global memory, and the contents of one in constant memory, by
+ * mangled name. A name that the module lacks does nothing. Without `bytes` all bytes are `fill`. Other variables have
+ * distinct assumed addresses, from 2^62 on, and unknown contents. */
 void execute_place_variable(struct execute_kernel *kernel, const char *name, uint64_t address);
 void execute_fill_variable(struct execute_kernel *kernel, const char *name, uint64_t offset, uint64_t size,
                            const uint8_t *bytes, uint8_t fill);

@@ -3,7 +3,7 @@
  * family of encodings, which NVIDIA does not document.
  *
  * Every fact about it here was found by compiling programs with ptxas 13.0 and reading nvdisasm 13.2's text and live
- * registers, also of code with single bits flipped. tests/sass/decode.py repeats this.
+ * registers. The same was done with single bits flipped. tests/sass/decode.py repeats this.
  *
  * An instruction that the decoder does not know is SASS_UNKNOWN and may do anything. It has no registers, spaces or
  * target.

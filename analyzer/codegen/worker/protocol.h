@@ -1,4 +1,4 @@
-/* What gpulint and its gpulint-run agree on, besides docs/job.schema.json and docs/result.schema.json. */
+/* The protocol between gpulint and its gpulint-run, besides docs/job.schema.json and docs/result.schema.json. */
 #ifndef GPULINT_CODEGEN_WORKER_PROTOCOL_H
 #define GPULINT_CODEGEN_WORKER_PROTOCOL_H
 

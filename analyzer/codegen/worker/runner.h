@@ -38,9 +38,9 @@ struct runner {
  * NULL on failure, with the reason in *error. *error is also set if the command died after its output; otherwise it
  * is NULL. The caller frees it.
  *
- * Past a limit, or when a signal ends this process, everything that the command started is ended, except processes
- * that made a session of their own. If SIGKILL ends this process, only a gpulint-run without a command is ended. The
- * command has no terminal. Processes that outlive the command are not awaited and not ended.
+ * Past a limit, or when a signal ends this process, all processes of the command are ended. Those that made a session
+ * of their own are not. If SIGKILL ends this process, only a gpulint-run without a command is ended. The command has
+ * no terminal. Processes that outlive the command are not awaited and not ended.
  *
  * Up to RUNNER_MOST threads may call it at the same time. */
 enum { RUNNER_MOST = 64 };

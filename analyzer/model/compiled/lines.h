@@ -1,4 +1,4 @@
-/* What a launch's instructions do, by the source line that the compiler assigns to them. This maps accesses of the
+/* Traffic of a launch's instructions, by the source line that the compiler assigns to them. This maps accesses of the
  * source to instructions, as far as lines distinguish them.
  *
  * An inlined instruction belongs to the line in the inlined function, not to the call's line. */
@@ -34,7 +34,7 @@ struct lines_traffic {
 
 /* items: as in struct launch_traffic; the lines' parts point into it. Free with lines_free. */
 struct lines_traffic lines_of_launch(const struct instruction_traffic *items, const struct machine_code *machine);
-/* Joins all parts of a line if some part has no site. The compiler may put several merged loads on any part. */
+/* Joins all parts of a line's loads if some part has no site. The compiler may put several merged loads on any part. */
 void lines_join(struct lines_traffic *lines, const struct launch *launch);
 /* Whether some instruction loads a parameter by its address, which is assumed to be its offset in the constant bank. */
 bool lines_load_parameter(const struct line_traffic *line);
@@ -58,7 +58,7 @@ bool *lines_told(const struct lines_traffic *lines, const struct line_traffic *c
 bool *lines_with_sites(const struct lines_traffic *lines, const struct launch *launch);
 /* The start of the line, or of its part. */
 struct place lines_begin(const struct line_traffic *line);
-/* Where the compiler places the site. */
+/* The compiler's place of the site. */
 const struct place *lines_place(const struct site *site);
 /* Whether the instructions access only the site's memory; false if unknown. */
 bool lines_go_to(const struct instruction_traffic *traffic, const struct site *site);

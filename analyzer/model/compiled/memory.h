@@ -40,7 +40,7 @@ bool launch_memory_is_raced(const struct launch_memory *memory);
 /* The assumption under which the loaded contents hold; NULL: none. */
 const char *launch_memory_assumption(const struct launch_memory *memory);
 
-/* Where buffers lie: at the evaluator's addresses, or at others that cudaMalloc may return. */
+/* Addresses of buffers: the evaluator's, or others that cudaMalloc may return. */
 enum moved { NOT_MOVED, MOVED_BY_EVEN_BITS, MOVED_BY_ODD_BITS };
 /* The address of a buffer's first byte. `buffer` is its number in the facts. */
 uint64_t launch_memory_address(uint32_t buffer, enum moved moved);

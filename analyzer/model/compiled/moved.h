@@ -5,9 +5,9 @@
 
 #include "model/compiled/lines.h"
 
-/* line_of: by site, the instructions of its line, or NULL. A line without sites is assigned to a site if its
- * instructions access only that site's memory, or to several sites if each instruction does what one of them does.
- * The site's line_info becomes that line. */
+/* line_of: by site, the instructions of its line, or NULL. A line without sites is assigned to a site without one, if
+ * its instructions access only that site's memory. It is assigned to several such sites if each instruction accesses
+ * only the memory of one of them. The site's line_info becomes that line. */
 void moved_find(struct launch *launch, const struct lines_traffic *lines, const struct line_traffic **line_of);
 
 #endif

@@ -1,6 +1,6 @@
-/* What the instructions of a compiled kernel do in one launch, from runs of its machine code (codegen/execute).
- * Small launches are run in full. Larger ones are run box by box (boxes.h), or by the evaluator's sampled blocks,
- * each with its weight.
+/* Traffic of a compiled kernel's instructions in one launch, from runs of its machine code (codegen/execute). Small
+ * launches are run in full. Larger ones are run box by box (boxes.h), or by the evaluator's sampled blocks, each with
+ * its weight.
  *
  * This needs the launch's arguments and the known contents of its memory. If addresses or control flow depend on
  * something unknown, nothing is known of the affected instructions, or of the launch. */
