@@ -1,9 +1,9 @@
-/* Examples: numbers that stand for data of which it is not known what they are.
+/* Examples: numbers that stand for unknown data.
  *
- * A host loop that is too long to be run leaves what it writes unknown, and so does a kernel of which a few blocks were
- * run. Yet a stretch of the data has been computed on the way, and is kept beside the object as its examples. Nothing is
- * known by them. They answer two questions: what a request costs whose addresses depend on such data, were all of it like
- * the stretch that was seen; and, in a run apart from which nothing else is taken, which lanes come there at all. */
+ * A host loop that is too long to run leaves its results unknown; so does a kernel of which a few blocks ran. The
+ * part that was computed is kept beside the object as its examples. Examples make nothing known. They serve two
+ * estimates: the cost of a request whose addresses depend on such data, and, in a separate run, which lanes reach an
+ * access. */
 #ifndef GPULINT_DATA_EXAMPLE_H
 #define GPULINT_DATA_EXAMPLE_H
 
@@ -15,31 +15,30 @@
 struct examples;
 struct example_numbers;
 
-/* What example_of found of symbols: each is looked at once a launch. */
+/* Cache of example_of: each symbol is evaluated once a launch. */
 struct example_numbers *example_numbers_new(void);
 void example_numbers_free(struct example_numbers *numbers);
-/* A launch begins: examples may have come and gone. */
+/* Call when a launch begins: examples may have changed. */
 void example_numbers_forget(struct symbols *symbols);
 
 void examples_free(struct examples *examples);
-/* From here on the object has none. */
+/* Removes the object's examples. */
 void examples_clear(struct object *object);
-/* `width` bytes at offset, all on one page. */
+/* `width` bytes at offset, within one page. */
 void examples_put(struct object *object, uint64_t offset, unsigned width, uint64_t bits);
-/* Of the stretch that the object has examples of, more was stored, which is not known: it is no fair sample of the rest. */
+/* Unknown values were stored among the examples: they are no fair sample of the rest. */
 void examples_note_gap(struct object *object);
-/* What they hold now, in place of the examples that it has. */
+/* Replaces the object's examples by its current contents. */
 void examples_take(const struct memory *memory, const struct symbols *symbols, struct object *object);
-/* Those of a stretch that is copied, in place of the ones that the destination has. */
+/* Replaces the destination's examples by those of the copied range. */
 void examples_copy(struct object *to, int64_t to_offset, const struct object *from, int64_t from_offset);
 
-/* What a number of the type at offset may well be. A place without an example gets that of another place of the object, as
- * far from a page's begin, or else that of the elements that there are, over and over; and where the examples never fall from
- * place to place, so much more as they grow in between. Floating point gets any that there is, where those are none for the
- * place. False: the object has none. */
+/* A plausible number at offset. Without an example there, it takes the one at the same place of another page, or
+ * repeats the elements that exist. If examples never decrease, their growth is extrapolated. Floating point takes
+ * any example instead. False: the object has none. */
 bool example_read(const struct object *object, uint64_t offset, const struct ir_type *type, uint64_t *bits);
-/* What the term may well be: computed from what memory holds, and where that is not known, from examples. False where
- * something has none. */
+/* A plausible value of the term, computed from memory and, for unknown contents, from examples. False: an input has
+ * no example. */
 bool example_of(const struct memory *memory, const struct symbols *symbols, struct term term, int64_t *number);
 
 #endif

@@ -1,4 +1,4 @@
-/* Sets of lanes, a word of 32 bits for each warp of the block. */
+/* Sets of lanes: one 32-bit word for each warp of the block. */
 #ifndef GPULINT_DATA_MASK_H
 #define GPULINT_DATA_MASK_H
 
@@ -12,8 +12,8 @@ struct mask {
 	uint32_t warp[MAX_WARPS];
 };
 
-/* The lanes that run the current statement: those that may (for all the evaluator knows) and those that must. Every
- * lane that must also may; lanes whose condition is not known may only. */
+/* The lanes that run the current statement: those that may and those that must. `must` is a subset of `may`; a lane
+ * with an unknown condition is only in `may`. */
 struct active {
 	struct mask may, must;
 };
@@ -87,7 +87,7 @@ mask_without(const struct mask *a, const struct mask *b)
 	return r;
 }
 
-/* The lowest lane of a set that is not empty. */
+/* The lowest lane of a non-empty set; 0 if it is empty. */
 static inline unsigned
 mask_first(const struct mask *m)
 {

@@ -1,12 +1,12 @@
-/* Where the host code is entered that no run from main came to: with values that nothing binds, which is why a function
- * that passes on what others hand it is entered through these. */
+/* Entries: host functions to evaluate that no run from main reached. Nothing binds their parameters, so a function
+ * that forwards its callers' values is entered through its callers. */
 #ifndef GPULINT_EVAL_STATE_ENTRIES_H
 #define GPULINT_EVAL_STATE_ENTRIES_H
 
 #include "eval/state/program.h"
 
 struct entry {
-	const struct ir_func *func, *target;   /* target: what it is entered for: itself, or what it calls */
+	const struct ir_func *func, *target;   /* target: the function to evaluate: func itself, or one that it calls */
 };
 
 struct entries {
@@ -14,9 +14,9 @@ struct entries {
 	size_t count, capacity;
 };
 
-/* For each host function of the program's own that launches, be it by one of the runtime's functions: itself, behind its
- * callers in sight where it launches a kernel that it is given, or is given records of numbers, or is a method of an
- * object, whose members hang together as no assumption could know. The callers of such callers likewise. */
+/* Finds the program's own host functions that launch, also through calls of the runtime. A function is entered
+ * through its visible callers if it launches a kernel that it is given, takes records of numbers, or is a method of
+ * an object: no assumption would make the members consistent. The same holds for these callers. */
 void entries_find(struct entries *entries, struct program *program);
 void entries_free(struct entries *entries);
 

@@ -1,6 +1,6 @@
-/* What host code asks of what it runs in, and what only a run settles: variables of the environment, the driver, other GPUs, the
- * registers that the compiler gives a kernel. It is told what is likely, and each launch behind says so. It is run once more with
- * nothing known of all that: a launch that comes out just the same rests on none of it. */
+/* Assumptions about what only a run determines: environment variables, the driver, other GPUs, a kernel's register
+ * count. Host code gets the likely value, and every later launch reports the assumption. A second evaluation assumes
+ * nothing: launches with the same figures there do not depend on any assumption. */
 #ifndef GPULINT_EVAL_STATE_ENVIRONMENT_H
 #define GPULINT_EVAL_STATE_ENVIRONMENT_H
 
@@ -11,38 +11,37 @@
 struct machine;
 struct program;
 
-/* A number that host code is told, without being sure. */
+/* A likely number that host code gets. */
 struct taken_number {
 	int64_t number;
-	int64_t low, high;         /* where it surely lies, both ends included */
-	const char *text;          /* what is taken for so, as a clause */
-	symbol_id symbol;          /* which stands for it until it is read */
+	int64_t low, high;         /* certain bounds, both included */
+	const char *text;          /* the assumption, as a clause */
+	symbol_id symbol;          /* stands for the number until it is read */
 };
 
 struct environment {
-	bool open;                 /* nothing is known of them, and nothing is taken for so */
-	bool asked_environment;    /* for a variable, of which was said that it is not set */
-	bool unread;               /* numbers stay the symbols that stand for them */
-	const char **taken;        /* what was taken for so, in the order in which it was needed; in the facts' arena */
+	bool open;                 /* everything is unknown, nothing is assumed */
+	bool asked_environment;    /* an environment variable was assumed unset */
+	bool unread;               /* reads keep the symbol in place of the number */
+	const char **taken;        /* assumptions in the order of their first use; owned by the facts' arena */
 	size_t taken_count, taken_capacity;
 	struct taken_number *numbers;
 	size_t number_count, number_capacity;
 };
 
 void environment_free(struct environment *environment);
-/* From now on launches say so. */
+/* Later launches report this assumption. */
 void environment_take(struct program *program, const char *text);
-/* The number as host code gets it: it is told, and taken for so, where that is read from memory to be worked with. Copies of it say
- * nothing. reason: why it is not known. */
+/* A symbol for the number. Copies assume nothing: environment_read replaces the symbol when host code computes with
+ * it. reason: why the number is unknown. */
 struct value environment_number(struct machine *m, const struct ir_type *type, uint32_t reason, struct taken_number number);
-/* What host code has read: the number itself in the place of one that is taken for so. */
+/* A value that host code read: an assumed number replaces its symbol, and its assumption is recorded. */
 struct value environment_read(struct machine *m, struct value v);
-/* After a comparison was evaluated that read numbers: where it comes out the same for all that these may be, nothing was taken for so.
- * taken_before: how much was taken for so when it began. */
+/* Call after a comparison that read assumed numbers. If its result is the same for all possible numbers, the
+ * assumptions since taken_before are dropped. taken_before: taken_count before the comparison. */
 void environment_settle(struct machine *m, const struct ir_expr *comparison, size_t taken_before);
-/* facts: of the program that was told what is likely; open: of the same program that knows nothing. Launches that both have, with
- * the same figures, take their confidences, and what these rest on, from the latter. `taken`: what launches refused in the former
- * alone may rest on. */
+/* facts: with assumptions; open: the same program without them. Launches with equal figures in both take confidences
+ * and assumptions from `open`. `taken`: the assumption that launches refused only in `facts` may depend on. */
 void environment_compare(struct facts *facts, const struct facts *open, const char *taken);
 
 #endif

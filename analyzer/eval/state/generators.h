@@ -1,4 +1,4 @@
-/* The random generators of the process that host code runs in. */
+/* The random generators of the host process. */
 #ifndef GPULINT_EVAL_STATE_GENERATORS_H
 #define GPULINT_EVAL_STATE_GENERATORS_H
 
@@ -8,13 +8,13 @@
 #include "eval/state/glibc_random.h"
 
 struct generators {
-	struct glibc_random additive;     /* of rand() and random() */
-	unsigned short linear[3];         /* of drand48() and its kin: the state of erand48() */
+	struct glibc_random additive;     /* state of rand() and random() */
+	unsigned short linear[3];         /* state of drand48() and related functions, as erand48() takes it */
 	bool additive_known, affine_known;
-	uint64_t calls;                   /* that have used, set or perhaps set either */
+	uint64_t calls;                   /* calls that used or set a generator, also possibly */
 };
 
-/* As a process begins. */
+/* The state at process start. */
 static inline void
 generators_init(struct generators *generators)
 {
@@ -22,7 +22,7 @@ generators_init(struct generators *generators)
 	glibc_random_seed(&generators->additive, 1);
 }
 
-/* Calls may have been made that were not run: nothing is known until the next seed. */
+/* Skipped code may have called a generator: its state is unknown until the next seed. */
 static inline void
 generators_lose(struct generators *generators)
 {
@@ -30,14 +30,13 @@ generators_lose(struct generators *generators)
 	generators->calls++;
 }
 
-/* A call of rand() or of one of its kin. seed: the argument, NULL when it is not known
- * or there is none. certain: the call is made for sure; else nobody knows what the next one draws. True, and *drawn is
- * what the call returns, when that is known. */
+/* A call of rand() or a related function. seed: the argument; NULL: unknown, or none. If not `certain`, the state is
+ * unknown afterwards. True: the result is known and in *drawn. */
 bool generators_call(struct generators *generators, enum ir_builtin id, const union lane *seed, bool certain,
                      union lane *drawn);
-/* Where that is not known: what a call that draws may well return, the next number of the state that was last seen. */
+/* For unknown states: a plausible result, the next number of the last known state. */
 bool generators_draw_example(struct generators *generators, enum ir_builtin id, union lane *drawn);
-/* Those whose state is not known go on from that one. */
+/* Generators of unknown state continue from `last_seen`; they stay unknown. */
 void generators_go_on_from(struct generators *generators, const struct generators *last_seen);
 
 #endif

@@ -1,5 +1,5 @@
-/* What the launches of a kernel template's instances have been like, all taken together. What was written at one place of the
- * source is one template, in however many units; a kernel that is none is its own only instance. */
+/* Statistics over the launches of all instances of a kernel template. Code written at one place of the source is one
+ * template, in any number of units. A kernel that is no template is its own only instance. */
 #ifndef GPULINT_EVAL_STATE_INSTANCES_H
 #define GPULINT_EVAL_STATE_INSTANCES_H
 
@@ -10,21 +10,21 @@
 #include "support/hash_index.h"
 
 struct instances {
-	struct place place;                  /* text is the facts' */
-	unsigned launched;                   /* of the instances, those that have been */
-	uint64_t most_steps;                 /* that a launch of one has taken; 0: none has run */
+	struct place place;                  /* the facts own its text */
+	unsigned launched;                   /* instances that have been launched */
+	uint64_t most_steps;                 /* most steps of one launch; 0: none has run */
 };
 
-/* Zeroed it is empty. */
+/* Zero-initialised it is empty. */
 struct instances_table {
 	struct instances *items;
 	size_t count, capacity;
-	struct hash_index places;            /* of the items */
+	struct hash_index places;            /* index of `items` */
 };
 
-/* What is known of those at the place; nothing, where nobody has asked for it to be noted. */
+/* The entry of the place; all zero if there is none. */
 struct instances instances_find(const struct instances_table *table, const struct place *place);
-/* The same, to be added to; good until another place comes. */
+/* The same for writing; created if missing, valid until the next place is added. */
 struct instances *instances_at(struct instances_table *table, const struct place *place);
 void instances_free(struct instances_table *table);
 

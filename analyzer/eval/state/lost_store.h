@@ -1,9 +1,9 @@
-/* Stores of the program's own code to places of which nothing is known: what they may have changed, and who reads it.
+/* Lost stores: stores of the program's own code to unknown addresses. They may have changed what is read later.
  *
- * Device code reaches no host memory, and host code none of the device's. What came to be later is not changed, nor is what is only
- * read as other types than those stored: a program that does so is undefined. Numbers that one of them may have changed stay as they
- * were: what is made of them rests on the assumption that it did not. Host code that reads one hands it on to all that follows, a
- * launch to all that it may store to. */
+ * Device code reaches no host memory, host code no device memory. Objects created later are unchanged, and host
+ * stores change only reads of the same type: otherwise the program is undefined. Possibly changed numbers keep their
+ * value, under the assumption that no lost store changed them. The mark spreads: from a host read to everything
+ * after it, from a launch to every older object that it may store to. */
 #ifndef GPULINT_EVAL_STATE_LOST_STORE_H
 #define GPULINT_EVAL_STATE_LOST_STORE_H
 
@@ -12,18 +12,18 @@
 
 struct launch;
 
-/* Lanes store a number of that type to nobody knows where, at that line. */
+/* Lanes store a number of that type to an unknown address, at that line. */
 void lost_store_note(struct machine *m, const struct ir_type *type, uint32_t line);
-/* Whether one of them may have changed what is read of the object; type NULL: bytes. */
+/* Whether a lost store may have changed a read of the object. type NULL: a read of bytes. */
 bool lost_store_may_reach(const struct machine *m, const struct object *object, const struct ir_type *type);
 void lost_store_heed(struct machine *m, const struct object *object, const struct ir_type *type);
-/* What the one holds is moved to the other. */
+/* The contents of `from` are copied to `to`. */
 void lost_store_move(const struct machine *m, struct object *to, const struct object *from);
-/* Of the launch that ends: whether it read such a number. */
+/* At the end of a launch: whether it read such a number. If so, older device objects are marked. */
 bool lost_store_end_launch(struct machine *m);
 const char *lost_store_assumption(struct machine *m, uint32_t line);
 
-/* The object is read. */
+/* Records a read of the object. */
 static inline void
 lost_store_read(struct machine *m, const struct object *object, const struct ir_type *type)
 {

@@ -1,4 +1,4 @@
-/* How a program is evaluated. */
+/* Options of an evaluation. */
 #ifndef GPULINT_EVAL_STATE_OPTIONS_H
 #define GPULINT_EVAL_STATE_OPTIONS_H
 
@@ -11,9 +11,9 @@
 #include "model/gpu.h"
 #include "support/source_reader.h"
 
-/* What the compiler gives a thread of a kernel; it may take seconds to say so. */
+/* Source of a kernel's registers a thread, as compiled. It may take seconds. */
 struct register_source {
-	int (*registers)(void *context, const struct ir_func *kernel);   /* -1: it does not say. May be NULL itself */
+	int (*registers)(void *context, const struct ir_func *kernel);   /* -1: not known. May be NULL */
 	void *context;
 };
 
@@ -21,23 +21,25 @@ struct eval_options {
 	const struct gpu *gpu;
 	const char *const *argv;         /* the program's arguments, without its name */
 	size_t argc;
-	const char *const *launches;     /* launches said by hand: name<<<grid, block, shared>>>(args) */
+	const char *const *launches;     /* launches given by the user: name<<<grid, block, shared>>>(args) */
 	size_t launch_count;
-	FILE *events;                    /* each event of device code as a line, for those who work on the code; or NULL */
+	FILE *events;                    /* device events, one a line, for developers; or NULL */
 	uint64_t budget;                 /* evaluator steps for one launch; 0: the default */
-	bool wants_contents;             /* of launches' buffers, as known: a measurement makes the launches again, and machine code is run */
-	bool wants_index_ranges;         /* of what launches' buffers hold: a measurement makes up numbers */
-	bool wants_all_instances;        /* a launch of each instance of a template, however many nothing comes to */
-	bool walks_host_loops;           /* none is replayed: for tests */
-	bool runs_whole;                 /* no block and no iteration of a kernel is left out, whatever that takes: for tests */
-	struct source_reader sources;    /* for what reports quote */
-	struct register_source registers;   /* asked where the program asks how many blocks fit on a multiprocessor */
+	bool wants_contents;             /* known contents of launches' buffers, to repeat launches in measurements
+	                                    and to execute machine code */
+	bool wants_index_ranges;         /* ranges of indices in launches' buffers: a measurement generates such
+	                                    numbers */
+	bool wants_all_instances;        /* launches of all instances of a template, however many are assumed */
+	bool walks_host_loops;           /* for tests: no replay */
+	bool runs_whole;                 /* for tests: runs all blocks and iterations at any cost */
+	struct source_reader sources;    /* for quotes in reports */
+	struct register_source registers;   /* used if the program asks how many blocks fit on a multiprocessor */
 };
 
-/* Why a launch said by hand could not be made. */
+/* Why a launch given by the user failed. */
 struct eval_launch_error {
-	const char *text;         /* in facts->arena; NULL: it was made */
-	bool has_kernel;          /* the program has the kernel that is meant, or its template */
+	const char *text;         /* in facts->arena; NULL: no error */
+	bool has_kernel;          /* the program has the named kernel or its template */
 };
 
 #endif
