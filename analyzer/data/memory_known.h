@@ -1,11 +1,11 @@
-/* What an object's bytes are, as far as they are known, for those who want all of them. */
+/* All known bytes of an object. */
 #ifndef GPULINT_DATA_MEMORY_KNOWN_H
 #define GPULINT_DATA_MEMORY_KNOWN_H
 
 #include "data/contents.h"
 #include "data/memory.h"
 
-/* The known bytes of a common object, in order and apart from each other, copied into the arena. */
+/* The known bytes of a common object, in order and disjoint, copied into the arena. */
 struct contents memory_known(const struct memory *memory, const struct object *object, struct arena *arena);
 
 #endif

@@ -1,6 +1,5 @@
-/* The pages behind common objects, for those who read and write many bytes of them at a time. A page holds some bytes of
- * one object: which of them are known, what they are, and the symbols that were stored into them. The memory owns its
- * pages; examples and replays keep others of their own. */
+/* Pages of common objects, for bulk reads and writes. A page holds some bytes of one object, which of them are
+ * known, and the symbols stored into them. The memory owns its pages; examples and replays keep separate pages. */
 #ifndef GPULINT_DATA_MEMORY_PAGE_H
 #define GPULINT_DATA_MEMORY_PAGE_H
 
@@ -8,43 +7,43 @@
 
 enum { PAGE_BITS = 10, PAGE_BYTES = 1 << PAGE_BITS, WORD_BYTES = 4, PAGE_WORDS = PAGE_BYTES / WORD_BYTES };
 
-/* Symbols that were stored into a page, each at the word in which it begins. */
+/* Symbols stored into a page, at the words in which they begin. */
 struct page_symbols {
 	unsigned count;
 	struct term term[PAGE_WORDS];
 	uint8_t width[PAGE_WORDS];    /* bytes; 0: none */
-	uint8_t within[PAGE_WORDS];   /* where in the word it begins */
+	uint8_t within[PAGE_WORDS];   /* offset in the word */
 };
 
 struct page {
 	uint32_t object;
 	uint64_t number;
 	uint8_t bytes[PAGE_BYTES];
-	uint64_t known[PAGE_BYTES / 64];   /* a bit a byte */
+	uint64_t known[PAGE_BYTES / 64];   /* one bit a byte */
 	struct page_symbols *symbols;      /* or NULL */
-	struct page *next_spare;           /* of one that is not used */
+	struct page *next_spare;           /* of an unused page: the next in page_table.spare */
 };
 
 /* The pages of all objects of a memory. */
 struct page_table {
 	struct page **slots;      /* open addressing by (object, page number) */
 	size_t slot_count, page_count;
-	size_t symbol_pages;      /* with room for symbols */
-	struct page *found;       /* last, or NULL: what lies side by side is asked for lane by lane */
-	struct page *spare;       /* dropped, to be taken again: page.next_spare leads on */
+	size_t symbol_pages;      /* pages with room for symbols */
+	struct page *found;       /* cache of the last search, or NULL: neighbouring lanes look up the same page */
+	struct page *spare;       /* unused pages for reuse, linked by next_spare */
 };
 
 void memory_pages_init(struct memory *memory);
 void memory_pages_free(struct memory *memory);
-/* The object's page of that number, made when missing; NULL when no more pages may be kept. Who writes to it takes care
- * of symbols, bounds and the object's version. */
+/* The object's page of that number, created if missing. NULL: too many pages. A caller that writes must maintain
+ * symbols, bounds and the object's version. */
 struct page *memory_page(struct memory *memory, struct object *object, uint64_t number);
-/* Back to what the object's fills say. */
+/* Removes the page: the object's fills then determine its bytes. */
 void memory_drop_page(struct memory *memory, struct object *object, uint64_t number);
-/* The same of one that was not the last to be found. */
+/* The same as memory_find_page, without the cache. */
 struct page *memory_search_page(const struct memory *memory, const struct object *object, uint64_t number);
 
-/* NULL: there is none; the object's fills say what is known. */
+/* NULL: no such page; the object's fills hold what is known. */
 static inline struct page *
 memory_find_page(const struct memory *memory, const struct object *object, uint64_t number)
 {
@@ -54,19 +53,19 @@ memory_find_page(const struct memory *memory, const struct object *object, uint6
 	return object->page_count ? memory_search_page(memory, object, number) : NULL;
 }
 
-/* Those that touch [from, to), in no order, in a list to be freed. */
+/* Pages that overlap [from, to), unordered. The caller frees the list. */
 struct page **memory_pages_within(const struct memory *memory, const struct object *object, uint64_t from, uint64_t to,
                                   size_t *count);
-/* Those numbered from `first` to before `last` go the same way, */
+/* Removes pages [first, last). */
 void memory_remove_pages(struct memory *memory, struct object *object, uint64_t first, uint64_t last);
-/* and all of them. */
+/* Removes all pages. */
 void memory_drop_pages(struct memory *memory, struct object *object);
 
-/* Room for symbols; false when no more pages may have it. */
+/* Allocates room for symbols. False: too many pages have it. */
 bool memory_make_symbols(struct memory *memory, struct page *page);
 void page_drop_stored_symbols(struct page *page, unsigned at, unsigned count);
 
-/* No symbol has a part in `count` bytes of the page from `at` on any more. */
+/* Removes all symbols that overlap `count` bytes of the page from `at`. */
 static inline void
 memory_drop_symbols(struct page *page, unsigned at, unsigned count)
 {
@@ -74,23 +73,23 @@ memory_drop_symbols(struct page *page, unsigned at, unsigned count)
 		page_drop_stored_symbols(page, at, count);
 }
 
-/* Which of 1, 2, 4 or 8 bytes that are aligned to their number are known, a bit each. */
+/* Bit mask of the known bytes among `width` = 1, 2, 4 or 8 naturally aligned ones. */
 static inline uint8_t
 page_known_bits(const struct page *page, unsigned at, unsigned width)
 {
 	return (uint8_t)(page->known[at / 64] >> at % 64 & (((uint64_t)1 << width) - 1));
 }
 
-/* Whether all of them are. */
+/* Whether all of them are known. */
 static inline bool
 page_knows_scalar(const struct page *page, unsigned at, unsigned width)
 {
 	return page_known_bits(page, at, width) == ((uint64_t)1 << width) - 1;
 }
 
-/* The same of any number of bytes. */
+/* The same for any number of bytes. */
 bool page_knows(const struct page *page, unsigned at, unsigned count);
-/* Whether nothing is known of any, and no symbol was stored. */
+/* Whether no byte is known and no symbol is stored. */
 bool page_is_blank(const struct page *page);
 void page_set_known(struct page *page, unsigned at, unsigned count, bool known);
 

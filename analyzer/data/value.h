@@ -1,7 +1,7 @@
-/* Values: a number for each lane of the machine that runs.
+/* Values: a number for each lane of the running machine.
  *
- * A value borrows its arrays: from that machine's scratch arena, or from the variable that it was read from. It is good
- * until the end of the statement that made it. */
+ * A value borrows its arrays from the machine's scratch arena, or from the variable that it was read from. It is
+ * valid until the end of its statement. */
 #ifndef GPULINT_DATA_VALUE_H
 #define GPULINT_DATA_VALUE_H
 
@@ -17,9 +17,9 @@ union lane {
 };
 
 struct value {
-	const union lane *lane;     /* `lanes` entries, or one if uniform */
-	const symbol_id *symbol;    /* as many; NULL: every lane is known. Of a float a symbol says only "unknown" */
-	bool uniform;               /* one entry stands for all lanes. With a varying symbol: all lanes are unknown */
+	const union lane *lane;     /* `lanes` entries; one if uniform */
+	const symbol_id *symbol;    /* the same count; NULL: every lane is known. For a float it only means "unknown" */
+	bool uniform;               /* one entry for all lanes. A varying symbol: all lanes are unknown */
 	bool real;                  /* entries are `real` */
 };
 
@@ -42,7 +42,7 @@ value_known(const struct value *v, unsigned lane)
 	return !v->symbol || !v->symbol[v->uniform ? 0 : lane];
 }
 
-/* Of a value with one entry, whether the lanes' numbers are not known and may differ. */
+/* Whether a value with one entry is unknown in each lane separately. */
 static inline bool
 value_is_anonymous(const struct symbols *symbols, const struct value *v)
 {
@@ -56,22 +56,22 @@ value_is_common(const struct symbols *symbols, const struct value *v)
 	return v->uniform && !value_is_anonymous(symbols, v);
 }
 
-/* True when every lane holds the same known number, which is then stored. */
+/* True if every lane holds the same known number, which is stored in *number. */
 bool value_is_constant(const struct value *v, int64_t *number);
 
-/* Where a condition is true, false, or not known, of the lanes in `of`. */
+/* The lanes of a set by a condition: true, false, or unknown. */
 struct split {
 	struct mask yes, no, unknown;
-	uint32_t reason;       /* of the first lane that is not known */
+	uint32_t reason;       /* of the first unknown lane */
 };
 
-/* One lane's number from what memory holds of it, and back. A number of floating point is 4 or 8 bytes wide; of another width
- * it is 0. Of an integer the bits beyond its width are for the caller to leave. */
+/* Converts between a lane's number and its bits in memory. A float has 4 or 8 bytes; other widths give 0. The caller
+ * ignores bits beyond an integer's width. */
 union lane lane_of_bits(uint64_t bits, const struct ir_type *type);
 uint64_t bits_of_lane(union lane lane, const struct ir_type *type, bool real);
-/* A known number converted to another type; from_real: it is held as one, whatever its type. */
+/* Converts a known number to another type. from_real: it is stored as `real`, whatever its type. */
 union lane lane_convert(union lane from, const struct ir_type *to, const struct ir_type *from_type, bool from_real);
-/* The number as the type holds it; half precision is kept as single, for no figure rests on its last bits. */
+/* Rounds to the type's precision. Half precision is kept as single: no figure depends on its last bits. */
 double real_round(double number, const struct ir_type *type);
 
 #endif
