@@ -1,6 +1,5 @@
-/* Addresses as the compiler sees them: a variable's place, plus terms that it does not know times factors that it does,
- * plus a constant. Two accesses whose addresses differ in the constant alone are surely neighbours, whatever the terms
- * are. */
+/* Affine addresses as the compiler sees them: a variable's address, plus unknown terms times known factors, plus a
+ * constant. Two accesses whose addresses differ only in the constant are at a known distance. */
 #ifndef GPULINT_CODE_AFFINE_ADDRESS_H
 #define GPULINT_CODE_AFFINE_ADDRESS_H
 
@@ -14,18 +13,18 @@ struct affine_term {
 };
 
 struct affine {
-	const struct ir_var *base;     /* whose address is part of it; NULL: none */
+	const struct ir_var *base;     /* the variable whose address is part of it; NULL: none */
 	struct affine_term terms[MOST_TERMS];
 	unsigned count;
 	int64_t constant;
 };
 
-/* False when it is no sum of few terms. */
+/* False if it is not a sum of at most MOST_TERMS terms. */
 bool affine_of(struct definitions *definitions, const struct ir_expr *address, struct affine *affine);
-/* Whether the two differ in the constant alone. */
+/* Whether they differ at most in the constant. */
 bool affine_same(const struct affine *a, const struct affine *b);
 
-/* The same computation, written twice. */
+/* Whether both are the same computation. */
 bool same_expr(const struct ir_expr *x, const struct ir_expr *y);
 
 #endif

@@ -1,9 +1,9 @@
-/* Whether the control or the addresses of a kernel depend on the data that it works on: whether an integer that it loads may come to be part of an
- * address, or decide a branch; a choice of what is computed decides none (see plain.h). If none does, one element of its
- * data is as good as another, and nobody need keep them apart, which is most of the work where data is not known.
+/* Whether a kernel's addresses or branches may depend on a loaded integer. Selections between computed values do not
+ * count (see plain.h). Without such control all elements of its data are alike, and the evaluator need not
+ * distinguish them, which saves most of the work on unknown data.
  *
- * Read from the code alone, whatever order it runs in, and with memory taken for one: what is loaded may be anything that
- * was ever stored. Where the code cannot be followed the answer is yes. */
+ * The analysis is flow-insensitive and treats memory as one object: a load may yield anything that was ever stored.
+ * Code that it cannot follow counts as data-dependent. */
 #ifndef GPULINT_CODE_DATA_DEPENDENT_CONTROL_H
 #define GPULINT_CODE_DATA_DEPENDENT_CONTROL_H
 

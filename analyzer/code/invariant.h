@@ -1,17 +1,16 @@
-/* Values that stay the same, as the source of a function shows. */
+/* Invariant values, by the source of a function. */
 #ifndef GPULINT_CODE_INVARIANT_H
 #define GPULINT_CODE_INVARIANT_H
 
 #include "code/definitions.h"
 
-/* Whether it, a value or an address, is the same in all rounds of the loop, as far as variables say: memory and
- * functions count as other each time. */
+/* Whether a value or address is loop-invariant as far as variables show. Memory and calls count as changing. */
 bool loop_invariant(const struct definitions *definitions, const struct ir_stmt *loop, const struct ir_expr *e);
-/* Whether it is made of what is the same for all lanes: literals, parameters, constant memory, and numbers of the launch. Parameters
- * of a function that is called are taken for such. */
+/* Whether it is computed only from values that are uniform in the block: literals, parameters, constant memory, and
+ * the launch's numbers. Parameters of called functions are assumed uniform. */
 bool uniform_in_block(const struct definitions *definitions, const struct ir_expr *e);
 bool uniform_address(const struct definitions *definitions, const struct ir_expr *e);
-/* Whether it, a value or an address, is made of such and of the numbers of threads: memory has no part in it. */
+/* The same with thread indices also allowed, for a value or an address. */
 bool steady_of_threads(const struct definitions *definitions, const struct ir_expr *e);
 
 #endif

@@ -1,5 +1,5 @@
-/* What the code of a program's functions says, whatever the launch: found out for each function once, when somebody first
- * asks. The program owns it; zeroed it knows nothing. */
+/* Caches of properties of a program's functions that hold for any launch, computed on first use. The program owns
+ * it; zeroed it is empty. */
 #ifndef GPULINT_CODE_KNOWN_CODE_H
 #define GPULINT_CODE_KNOWN_CODE_H
 

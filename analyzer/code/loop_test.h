@@ -1,4 +1,4 @@
-/* Where a loop asks whether to go on: at its own condition, or at ifs in its body of which one side leaves it.
+/* Exit tests of a loop: its own condition, and ifs in its body of which one side leaves it.
  *
  *	for (k = 0; ; k++) {        while (true) {
  *		if (k >= n)                 …
@@ -6,19 +6,19 @@
  *		…                               break;
  *	}                           }
  *
- * Both are loops with a condition, wherever in the body that stands. */
+ * Both loops count as loops with a condition, wherever in the body it is. */
 #ifndef GPULINT_CODE_LOOP_TEST_H
 #define GPULINT_CODE_LOOP_TEST_H
 
 #include "ir/ir.h"
 
-/* Whether it is an if that each round comes to, unless it has left before, and of which one side leaves the loop. */
+/* Whether `s` is an if that every iteration executes, unless it left before, and of which one side leaves the loop. */
 bool is_loop_exit(const struct ir_stmt *loop, const struct ir_stmt *s);
-/* The first such if; NULL: there is none. */
+/* The first such if; NULL: none. */
 const struct ir_stmt *first_loop_exit(const struct ir_stmt *loop);
-/* Of such an if: whether those leave for whom its condition holds. */
+/* Whether the loop is left if the condition holds. */
 bool loop_exit_leaves_first(const struct ir_stmt *exit);
-/* The statements of the loop's body; what is no block is one. */
+/* The statements of the loop's body. A body that is no block counts as one statement. */
 const struct ir_stmt *const *loop_statements(const struct ir_stmt *const *body, uint32_t *count);
 
 #endif

@@ -1,5 +1,5 @@
-/* What a function may do with what one of its parameters points to, found by reading its body: write to it, and return
- * a pointer or a reference into it. What is done through pointers that lie there is another object's business. */
+/* Whether a function may write to a pointer parameter's target, or return a pointer or reference into it, by its
+ * body. Accesses through pointers stored in the target belong to other objects. */
 #ifndef GPULINT_CODE_MAY_WRITE_H
 #define GPULINT_CODE_MAY_WRITE_H
 
@@ -8,12 +8,12 @@
 #include "ir/ir.h"
 #include "support/pointer_map.h"
 
-/* What has been asked of functions so far; zeroed: nothing. */
+/* Cache of answers; zeroed: empty. */
 struct may_write_known {
-	struct pointer_map params;      /* what they point to */
+	struct pointer_map params;      /* by parameter: the answer for its target */
 };
 
-/* Of a function that may be asked about again and again. */
+/* Queries with this cache. */
 bool func_is_known_to_write(struct may_write_known *known, const struct ir_func *func, uint32_t param);
 bool func_is_known_to_return(struct may_write_known *known, const struct ir_func *func, uint32_t param);
 void may_write_known_free(struct may_write_known *known);

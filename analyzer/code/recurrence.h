@@ -1,14 +1,14 @@
-/* Loops whose iterations need each other: `s += a[i]; b[i] = s`, `p = next[p]`, or `if (a[mid] < x) low = mid; else high = mid`. More
- * threads could not share them as they are. */
+/* Loops with loop-carried dependences: `s += a[i]; b[i] = s`, `p = next[p]`, or `if (a[mid] < x) low = mid; else
+ * high = mid`. They cannot be split among more threads as they are. */
 #ifndef GPULINT_CODE_RECURRENCE_H
 #define GPULINT_CODE_RECURRENCE_H
 
 #include "ir/ir.h"
 
-/* Whether the access goes where, or stores what, the iterations before have computed from data, or as data decide, and handed on in
- * variables; or whether the loop ends by these. The loop is the innermost around the access, or around a call that leads to it. A
- * counter is no such value, nor is what is set anew in the loop, nor a sum that is stored behind it. False also where the loop is
- * too large to tell. */
+/* Whether the access's address or stored value, or the loop's end, depends on a loop-carried variable that is
+ * computed from data or under a data-dependent condition. `loop` is the innermost loop around the access, or around
+ * a call that leads to it. Counters, variables set anew in the loop, and sums stored after it do not count. False
+ * also for loops too large to analyse. */
 bool is_recurrent(const struct ir_stmt *loop, const struct ir_expr *access);
 
 #endif

@@ -1,4 +1,4 @@
-/* Loops that try a compare-and-swap until no other thread was faster:
+/* Compare-and-swap loops that retry until no other thread interfered:
  *
  *	do {                                                while (true) {
  *		assumed = old;                                      old = *p;
@@ -6,23 +6,24 @@
  *	} while (old != assumed);                                   break;
  *	                                                    }
  *
- * Nothing else happens in them, so that each thread comes through once, and of those that want one word at once one alone
- * does. Where f is one operation with a number that the loop does not change, or loads from elsewhere, an atomic does the same
- * without a loop. */
+ * They do nothing else, so each thread succeeds once. If several threads compete for a word, one of them succeeds in
+ * each try. If f is one operation with a loop-invariant operand, or with one loaded elsewhere, an atomic can replace
+ * the loop. */
 #ifndef GPULINT_CODE_RETRY_LOOP_H
 #define GPULINT_CODE_RETRY_LOOP_H
 
 #include "code/definitions.h"
 
 struct retry_loop {
-	const struct ir_expr *swap;      /* the compare-and-swap; NULL: it is no such loop */
-	const struct ir_expr *test;      /* the condition that says who has to try again: the loop's, or of an if that leaves it, */
-	bool again;                      /* those for whom it comes out so */
-	enum ir_builtin native;          /* the atomic that does the same; IR_BUILTIN_COUNT: none */
-	const struct ir_type *type;      /* of the number that it changes, */
-	const struct ir_expr *operand;   /* and what it adds, say; */
-	bool negates;                    /* or rather subtracts; */
-	bool loads;                      /* that is loaded in the loop: the atomic does the same if it lies in other memory */
+	const struct ir_expr *swap;      /* the compare-and-swap; NULL: not such a loop */
+	const struct ir_expr *test;      /* the retry condition: the loop's own, or that of an if that leaves it */
+	bool again;                      /* the value of `test` that means retry */
+	enum ir_builtin native;          /* the atomic that can replace the loop; IR_BUILTIN_COUNT: none */
+	const struct ir_type *type;      /* of the number that it changes */
+	const struct ir_expr *operand;   /* the operand, for example the addend */
+	bool negates;                    /* it is subtracted */
+	bool loads;                      /* it is loaded in the loop: the replacement is valid if it is in other
+	                                    memory */
 };
 
 struct retry_loop retry_loop_of(const struct definitions *definitions, const struct ir_stmt *loop);

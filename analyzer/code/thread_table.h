@@ -1,4 +1,5 @@
-/* Arrays that are tables: each thread fills one of its own with the same constants, and only reads it then. One for all would do. */
+/* Arrays used as tables: each thread fills its own with the same constants and then only reads it. One shared table
+ * would do. */
 #ifndef GPULINT_CODE_THREAD_TABLE_H
 #define GPULINT_CODE_THREAD_TABLE_H
 
