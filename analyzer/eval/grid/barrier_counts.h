@@ -1,8 +1,8 @@
-/* How many barriers of the block each of its threads meets, and what becomes of threads that do not come to one.
+/* Counts the barriers that each thread of a block executes, and finds threads that miss one.
  *
- * A barrier waits for all threads of the block that have not ended (CUDA C++ Programming Guide, "Compute Capability 7.x", of
- * __syncthreads). So a thread that is elsewhere is waited for until it ends, or its next barrier is taken for this one: which it is
- * shows at the end of the block, by how many barriers it has met. */
+ * A barrier waits for all threads of the block that have not ended (CUDA C++ Programming Guide, "Compute Capability
+ * 7.x", of __syncthreads). A thread that is elsewhere is waited for until it ends, or until its next barrier counts
+ * as this one. The numbers of barriers at the end of the block show which happened. */
 #ifndef GPULINT_EVAL_GRID_BARRIER_COUNTS_H
 #define GPULINT_EVAL_GRID_BARRIER_COUNTS_H
 
@@ -11,14 +11,14 @@ struct fold_barrier;
 struct machine;
 struct mask;
 
-/* Before each block, and behind it: then the fold gets what was noted. */
+/* Call before and after each block. The end hands the notes to the fold. */
 void barrier_counts_begin_block(struct machine *m);
 void barrier_counts_end_block(struct machine *m);
-/* The running lanes come to one. */
+/* The active lanes arrive at a barrier. */
 void barrier_counts_meet(struct machine *m);
-/* They have come to this one, which the others do not; these have not ended. */
+/* Records a barrier that the active lanes reach and those of `missing`, which have not ended, do not. */
 void barrier_counts_note(struct machine *m, const struct fold_barrier *barrier, const struct mask *missing);
-/* The running lanes meet barriers that are not counted, or may. */
+/* The active lanes may execute barriers that are not counted. */
 void barrier_counts_lose(struct machine *m);
 void barrier_counts_free(struct barrier_counts *counts);
 

@@ -1,13 +1,13 @@
-/* Which blocks of a grid are run, each for how many like it: corners and edges, and some between them. The product of what is
- * picked in each dimension. */
+/* Choice of the blocks of a grid to run, and their weights: corners, edges, and some in between. The blocks are the
+ * product of the picks in each dimension. */
 #ifndef GPULINT_EVAL_GRID_LAUNCH_PLAN_H
 #define GPULINT_EVAL_GRID_LAUNCH_PLAN_H
 
 #include "eval/state/launch_request.h"
 
-enum { MOST_INNER = 16, MOST_PICKS = MOST_INNER + 4 };   /* of one dimension of the grid */
+enum { MOST_INNER = 16, MOST_PICKS = MOST_INNER + 4 };   /* in one dimension of the grid */
 
-/* Coordinates of one dimension of the grid, each standing for so many. */
+/* Coordinates in one dimension of the grid, each with the number of coordinates that it stands for. */
 struct picks {
 	unsigned count;
 	uint32_t at[MOST_PICKS];
@@ -15,27 +15,27 @@ struct picks {
 };
 
 struct launch_plan {
-	bool whole;                 /* every block is run; nothing is picked */
-	uint32_t grid[3];           /* the same: how many there are */
+	bool whole;                 /* every block runs; there are no picks */
+	uint32_t grid[3];           /* if whole: the grid's shape */
 	struct picks dim[3];
 };
 
-/* All of a grid. */
+/* All blocks of a grid. */
 struct launch_plan launch_plan_whole(const uint32_t grid[3]);
-/* The most blocks that so many affordable ones allow, corners and edges kept as long as can be. */
+/* As many blocks as `affordable` allows. Corners and edges are kept as long as possible. */
 struct launch_plan launch_plan(const uint32_t grid[3], double affordable);
-/* At most so many (MOST_PICKS) side by side from the middle of the grid on: there kernels whose grids differ in size work on
- * the same stretch of their data. */
+/* At most `most` (up to MOST_PICKS) adjacent blocks from the middle of the grid: kernels with different grids
+ * process the same part of their data there. */
 struct launch_plan launch_plan_side_by_side(const uint32_t grid[3], unsigned most);
-/* The so many-th block, and for how many it stands. */
+/* Block `number` of the plan, and its weight. */
 void launch_plan_block(const struct launch_plan *plan, unsigned number, uint32_t at[3], double *weight);
 unsigned launch_plan_blocks(const struct launch_plan *plan);
-/* A block that is run: the grid's first, which always is, among them. */
+/* A block to run. The grid's first block is always among them. */
 struct planned_block {
 	uint32_t at[3];
 	double weight;
-	bool is_longest;            /* of a grid in which blocks do unequally much */
-	bool has_run;               /* as the grid's first has, standing for itself alone */
+	bool is_longest;            /* the longest block of a grid with unequal blocks */
+	bool has_run;               /* has already run, as the grid's first block with weight 1 */
 };
 
 struct planned_blocks {
@@ -43,8 +43,8 @@ struct planned_blocks {
 	size_t count;
 };
 
-/* All blocks of a plan that is not of the whole grid, in memory of the arena; with the first, which stands for itself alone,
- * behind the others where it is none of the plan's. */
+/* The blocks of a plan that is not whole, in the arena. The grid's first block, with weight 1, is appended if
+ * the plan lacks it. */
 struct planned_blocks launch_plan_list(const struct launch_plan *plan, struct arena *arena);
 
 #endif

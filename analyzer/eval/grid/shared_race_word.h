@@ -1,6 +1,7 @@
-/* The detector's own: what is kept of each word, shared by the files that make it up:
- *   shared_race.c         accesses: which lanes make them, and where they go
- *   shared_race_word.c    words: which accesses of theirs race */
+/* Internals of the race detector: the state of each word, shared by its files:
+ *
+ *   shared_race.c         accesses: their lanes and addresses
+ *   shared_race_word.c    words: accesses that race */
 #ifndef GPULINT_EVAL_GRID_SHARED_RACE_WORD_H
 #define GPULINT_EVAL_GRID_SHARED_RACE_WORD_H
 
@@ -17,22 +18,23 @@ struct object;
 
 enum { RACE_WORD = 4, MOST_RACE_PAIRS = 64 };
 
-/* An access to a word: by which thread, when, and to which of its bytes. */
+/* An access to a word: its thread, time, and bytes. */
 struct seen {
-	uint32_t interval;             /* of the block; 0: there is none */
+	uint32_t interval;             /* of the block; 0: no access */
 	uint32_t warp_interval;        /* of the thread's warp */
-	uint32_t stores;               /* shared_races.stores then */
+	uint32_t stores;               /* shared_races.stores at the access */
 	uint16_t thread, site;
-	uint8_t bytes;                 /* a bit each */
+	uint8_t bytes;                 /* one bit a byte */
 };
 
 struct race_word {
-	struct seen store, loads[2];   /* the loads of two threads, if there are, of different warps */
-	uint64_t value;                /* what was stored, as a hash; 0: not known */
-	bool by_several;               /* threads have stored there in the interval, all of them the same, as far as is known */
+	struct seen store, loads[2];   /* loads: up to two threads of different warps */
+	uint64_t value;                /* hash of the stored value; 0: unknown */
+	bool by_several;               /* several threads stored there in the interval, all the same value as far as
+	                                  known */
 };
 
-/* What was accessed in one object, grown as accesses come. */
+/* The accesses to one object; grows on demand. */
 struct race_array {
 	const struct object *object;
 	struct race_word *words;
@@ -44,11 +46,11 @@ struct race_site {
 	const struct ir_func *func;
 	enum site_kind kind;
 	bool is_volatile;
-	const char *assumption;        /* that some visit so far rests on; NULL: none does */
+	const char *assumption;        /* of some access at the site; NULL: none */
 };
 
 struct race_pair {
-	uint16_t first, second;        /* sites */
+	uint16_t first, second;        /* indices of sites */
 	uint16_t first_thread, second_thread;
 	bool in_warp;
 	uint32_t interval;
@@ -61,28 +63,28 @@ struct shared_races {
 	size_t array_count, array_capacity;
 	struct race_site *sites;
 	size_t site_count, site_capacity;
-	struct hash_index places;      /* of sites, by expression and kind */
+	struct hash_index places;      /* index of sites by expression and kind */
 	struct race_pair pairs[MOST_RACE_PAIRS];
 	unsigned pair_count;
 	uint32_t interval, warp_interval[MAX_WARPS];
-	uint32_t stores;               /* instructions to shared memory so far */
-	uint32_t block[3];             /* that runs */
-	uint64_t lane_words;           /* looked at so far */
+	uint32_t stores;               /* instructions that stored to shared memory so far */
+	uint32_t block[3];             /* the running block */
+	uint64_t lane_words;           /* processed so far */
 	bool is_over;
 };
 
-/* An access of the lanes that surely make it, while it is looked at. */
+/* The access in progress, of the lanes that certainly execute it. */
 struct race_access {
 	struct machine *m;
 	struct shared_races *races;
 	struct race_array *array;
 	uint16_t site;
 	const struct ir_type *type;
-	const struct value *stored;    /* NULL: not known, or not stored */
-	uint64_t from;                 /* where the lane's access begins in the object */
+	const struct value *stored;    /* NULL: unknown, or a load */
+	uint64_t from;                 /* offset of the lane's access in the object */
 };
 
-/* The lane loads that word, or stores there. `bytes`: of it, a bit each. */
+/* The lane loads from the word, or stores to it. `bytes`: a bit for each byte accessed. */
 void race_word_load(const struct race_access *access, struct race_word *word, unsigned thread, uint8_t bytes);
 void race_word_store(const struct race_access *access, struct race_word *word, unsigned thread, uint8_t bytes);
 

@@ -1,43 +1,44 @@
-/* What stands in for a value that nothing in sight binds; each such value is told in the launch's assumptions. */
+/* Assumed values for what nothing visible binds. The launch's assumptions report each of them. */
 #ifndef GPULINT_EVAL_LAUNCH_ASSUME_H
 #define GPULINT_EVAL_LAUNCH_ASSUME_H
 
 #include "eval/state/machine.h"
 #include "ir/leaves.h"
 
-/* Bytes; the numbers that are assumed leave room for why they are. */
+/* In bytes; ROOM_FOR_WHY is reserved for the reason. */
 enum { LONGEST_ASSUMPTION = 400, ROOM_FOR_WHY = 64 };
 
-/* Numbers that arguments are given, none larger than `largest`, and why the first of them has none. */
+/* Assumed argument values, at most `largest`, and why the first of them is unknown. */
 struct assumed_arguments {
 	int64_t largest;
 	char text[LONGEST_ASSUMPTION];
-	struct reason reason;          /* REASON_NONE: there are none */
+	struct reason reason;          /* REASON_NONE: no assumed values */
 };
 
-/* A value for a parameter of a function that nobody calls, a number being no larger than `largest`; what is assumed is
- * appended to `text` ("n = 1024"). */
+/* A value for a parameter of a function without callers; numbers are at most `largest`. Appends the assumption to
+ * `text` ("n = 1024"). */
 struct value assume_parameter(struct machine *m, const struct ir_var *param, int64_t largest, char *text, size_t size);
 
-/* What a kernel's parameter is given: a number in place of an extent that the program's input, or code that is not in sight,
- * settles; told like the above. Other values are returned as they are. */
+/* A kernel argument: an extent that the program's input or unseen code determines is replaced by an assumed number,
+ * which is recorded. Other values are returned unchanged. */
 struct value assume_argument(struct machine *m, const struct ir_var *param, struct value v, struct assumed_arguments *assumed);
 
-/* Of a record with more members nothing is assumed, nor settled. */
+/* Nothing is assumed or bound in records with more members. */
 enum { ASSUMED_MEMBERS = 256 };
 
-/* Some memory for a pointer that nobody is seen to have allocated: it begins where cudaMalloc's would. */
+/* Memory for a pointer without visible allocation. It begins at an address that cudaMalloc could return. */
 struct object *assume_object(struct machine *m, const struct ir_var *param, const char *name);
-/* Whether it may point to an array: what lies over other members of a union may as well be a number. */
+/* Whether the member may point to an array. In a union it may as well be a number. */
 bool assume_is_of_data(const struct ir_leaf *leaf);
 
-/* An `unsigned long long` may as well be the handle of a texture or a graph's node, for which no number can stand. */
+/* Whether a number can be assumed for the type. An `unsigned long long` may be a texture or graph handle, for which
+ * no number can stand. */
 bool assume_allows(const struct ir_type *type);
 
-/* Whether a parameter's name says that it is how long something is: any number that stands for it is at least a likely one. */
+/* Whether the parameter's name indicates an extent: then any assumed number is a plausible lower bound. */
 bool assume_tells_extent(const char *name);
 
-/* A number that a parameter or member of that name may well have, no larger than `largest`. */
+/* A likely number for a parameter or member of that name, at most `largest`. */
 int64_t assume_number(const char *name, const struct ir_type *type, int64_t largest);
 
 #endif

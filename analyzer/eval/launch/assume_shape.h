@@ -1,11 +1,11 @@
-/* The grid and the block of a launch of which nothing in sight settles them. */
+/* Grid and block of a launch if nothing visible determines them. */
 #ifndef GPULINT_EVAL_LAUNCH_ASSUME_SHAPE_H
 #define GPULINT_EVAL_LAUNCH_ASSUME_SHAPE_H
 
 #include "eval/launch/host.h"
 
-/* Chooses what of the shape is not known: a block as the kernel's bounds and its use of the thread's index suggest, and
- * then so many blocks as the kernel's guards let in, with the launch's numbers, assumed or not. */
+/* Chooses the unknown parts of the shape: a block by the kernel's bounds and its use of the thread index, then as
+ * many blocks as the kernel's guards admit for the launch's numbers, which may be assumed. */
 void assume_shape(struct program *program, struct launch_request *request);
 
 #endif

@@ -1,4 +1,4 @@
-/* What the elements of a launch's buffers consist of, as far as a measurement needs it to fill them. */
+/* Element types of a launch's buffers, as a measurement needs them to fill the buffers. */
 #ifndef GPULINT_EVAL_LAUNCH_ELEMENTS_H
 #define GPULINT_EVAL_LAUNCH_ELEMENTS_H
 
@@ -7,9 +7,9 @@
 #include "ir/ir.h"
 #include "model/facts.h"
 
-/* Whether the type is an address, or holds some. */
+/* Whether the type is or contains an address. */
 bool elements_hold_pointers(const struct ir_type *type);
-/* Sets what the argument says of its elements, which are of that type; NULL: it is not known. */
+/* Sets the argument's description of its elements. element: NULL: unknown. */
 void elements_describe(struct launch_argument *in, const struct ir_type *element, struct arena *arena);
 
 #endif

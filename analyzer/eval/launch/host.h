@@ -1,12 +1,12 @@
-/* Launches: as host code makes them, by whatever way it has, and how they are run. */
+/* Launches by host code, in any form, and their execution. */
 #ifndef GPULINT_EVAL_LAUNCH_HOST_H
 #define GPULINT_EVAL_LAUNCH_HOST_H
 
 #include "eval/state/launch_request.h"
 
-/* An IR_LAUNCH expression. One of device code is noted, to be made later: see child_launch.h. */
+/* Executes an IR_LAUNCH. In device code it is recorded for later: see child_launch.h. */
 void host_launch(struct machine *m, const struct ir_expr *expr);
-/* What cudaLaunchKernel and its kin are given: shapes by address, arguments as an array of pointers. */
+/* Operands of cudaLaunchKernel and related functions: shapes by address, arguments as an array of pointers. */
 struct pointed_launch {
 	const struct ir_func *kernel;
 	const struct value *grid, *block, *args;
@@ -14,14 +14,16 @@ struct pointed_launch {
 	bool cooperative;
 };
 void host_launch_by_pointers(struct machine *m, const struct ir_expr *expr, const struct pointed_launch *given);
-/* The launch with these arguments: what is not known of them is settled. */
+/* Makes the launch with these arguments, after their unknown parts are bound. */
 void host_make_launch(struct machine *m, struct launch_request *request, struct value *args);
-/* Runs one launch. Where one has run from which launch_key.h does not tell it, that one is told to repeat; where the kernel
- * has run in many ways, this one is only counted. Of one that CUDA refuses nothing but that is told: see refusal.h. */
+/* Runs one launch. A launch with the key of an earlier one (launch_key.h) is recorded as its repeat. If the kernel
+ * has had many different launches, it is only counted. If CUDA refuses it, only the refusal is recorded: see
+ * refusal.h. */
 void host_run_launch(struct machine *m, const struct launch_request *given);
-/* Whether the program settles its shape and all numbers among its arguments. */
+/* Whether the program determines its shape and all numeric arguments. */
 bool host_has_own_numbers(const struct launch_request *request);
-/* Whether the launch writes numbers that a later one may go by. Nothing comes behind one that the program does not make. */
+/* Whether the launch writes numbers that may control a later one. False for launches that the program does not make:
+ * nothing follows them. */
 bool device_may_control_others(struct program *program, const struct launch_request *request);
 /* device.c: samples the blocks of a launch and adds its sites to `launch`. */
 void device_run(struct program *program, const struct launch_request *request, struct launch *launch,

@@ -1,17 +1,17 @@
-/* How many steps a launch may take: less for what has been seen much of. */
+/* The step budget of a launch. It shrinks with the number of similar launches. */
 #ifndef GPULINT_EVAL_LAUNCH_LAUNCH_BUDGET_H
 #define GPULINT_EVAL_LAUNCH_LAUNCH_BUDGET_H
 
 #include "eval/state/program.h"
 
-/* How often kernels of the same template have been launched, divided by how often that may be done in full. */
+/* Launches of the same template's kernels, divided by the number that may run in full. */
 unsigned launch_times_seen(const struct program *program, const struct kernel *kernel);
 uint64_t launch_budget(struct program *program, const struct kernel *kernel);
-/* What a grid of few blocks may take beyond that if it is run whole. */
+/* The extra budget of a grid of few blocks to run in full. */
 uint64_t launch_budget_of_small_grid(const struct program *program, const struct kernel *kernel);
-/* What all launches may still take: what is for the program's own kernels is not for the library's. */
+/* The remaining steps of all launches. Library kernels have a separate account. */
 uint64_t *launch_steps_left(struct program *program, const struct kernel *kernel);
-/* So many steps have been taken of what there was of a kind. */
+/* Deducts used steps from an account. */
 void launch_spend(uint64_t *left, uint64_t steps);
 
 #endif

@@ -1,5 +1,5 @@
-/* What launches leave in memory of which it is not looked at what they cost: later kernels may go by what these write, and host code
- * by what it is no longer. */
+/* Effects of launches that are not simulated on memory: their stores may control later kernels, and they may
+ * overwrite what host code knows. */
 #ifndef GPULINT_EVAL_LAUNCH_LAUNCH_EFFECTS_H
 #define GPULINT_EVAL_LAUNCH_LAUNCH_EFFECTS_H
 
@@ -7,12 +7,12 @@
 
 struct kernel_entry;
 
-/* Notes that the launch (by its key and its buffers), begun when the machine's clock stood there, has run by now. */
+/* Records that the launch (key `id`, with its buffers) has run. begun: machine.clock at its start. */
 void launch_effects_note(struct machine *m, const struct launch_request *request, uint64_t id, uint32_t begun);
-/* A launch that costs what one before did. On buffers that are as it left them it leaves what it did. Other kernels may be met: the
- * entry is no longer good. */
+/* A launch that costs the same as an earlier one. If its buffers are unchanged since then, so are its results. May
+ * add kernels, which invalidates `entry`. */
 void launch_effects_repeat(struct machine *m, struct launch_request *request, struct kernel_entry *entry, uint64_t id);
-/* A launch that is not run: what it may have written is not known. */
+/* A launch that is not run: what it may have written becomes unknown. */
 void launch_effects_forget(struct machine *m, const struct launch_request *request);
 
 #endif

@@ -1,4 +1,4 @@
-/* What the report says of a launch that is run: where it is made, its shape, its arguments, and what had to be assumed. */
+/* Report data of a launch: its place, shape, arguments and assumptions. */
 #ifndef GPULINT_EVAL_LAUNCH_LAUNCH_FACTS_H
 #define GPULINT_EVAL_LAUNCH_LAUNCH_FACTS_H
 
@@ -6,15 +6,14 @@
 
 /* Fills in all that is known before it runs; `launch` is new. */
 void launch_facts_describe(struct machine *m, struct launch *launch, const struct launch_request *request);
-/* Of that, only the grid, the block and the shared memory. */
+/* Fills in only grid, block and shared memory. */
 void launch_facts_shape(struct launch *launch, const struct launch_request *request);
-/* Where it is made; in the facts' arena. */
+/* The place of the launch, in the facts' arena. */
 struct place launch_facts_place(struct program *program, const struct launch_request *request);
 
-/* Adds an assumption, unless it has it. text: in the arena. */
+/* Adds an assumption if it is not there yet. text: in the arena. */
 void launch_facts_assume(struct arena *arena, struct launch *launch, const char *text);
-/* Adds to the launch's assumptions what has been left out of the code that the machine ran, and what stores are taken to do of
- * which nobody knows where. */
+/* Adds assumptions about code that the machine left out, and about stores to unknown addresses. */
 void launch_facts_tell_left_out(struct machine *m, struct launch *launch);
 
 #endif

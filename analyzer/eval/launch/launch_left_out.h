@@ -1,16 +1,17 @@
-/* Launches that are not run: CUDA refuses them, or there are too many unlike ones of their kernel. The report has both. */
+/* Launches that are not run, because CUDA refuses them or their kernel has too many different ones. The report lists
+ * both. */
 #ifndef GPULINT_EVAL_LAUNCH_LAUNCH_LEFT_OUT_H
 #define GPULINT_EVAL_LAUNCH_LAUNCH_LEFT_OUT_H
 
 #include "eval/launch/host.h"
 #include "eval/state/program.h"
 
-/* Whether nothing runs, which is then told. */
+/* Whether CUDA refuses the launch, which is then recorded. */
 bool launch_is_refused(struct program *program, const struct launch_request *request);
 
-/* Whether one more launch of the kernel, unlike those that it has, would be too many. */
+/* Whether the kernel has too many different launches to run another. */
 bool launch_is_left_out(const struct program *program, const struct kernel_entry *entry, const struct launch_request *request);
-/* Tells that it is left out so many times. */
+/* Records that it is left out `count` times. */
 void launch_leave_out(struct machine *m, struct kernel_entry *entry, const struct launch_request *request, uint64_t count);
 
 #endif

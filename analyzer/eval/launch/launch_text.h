@@ -1,4 +1,4 @@
-/* Launches said by hand: name<<<grid, block, shared>>>(args). */
+/* Launches given by the user: name<<<grid, block, shared>>>(args). */
 #ifndef GPULINT_EVAL_LAUNCH_LAUNCH_TEXT_H
 #define GPULINT_EVAL_LAUNCH_LAUNCH_TEXT_H
 
@@ -6,11 +6,11 @@
 
 struct launch_request;
 
-/* Makes the launch. The name can have template arguments, which choose the instance. Grid and block are numbers, or three
- * of them in parentheses; of the arguments, numbers bind scalars, for a pointer a number is the size of its buffer in
- * bytes, and `_` leaves a parameter unbound; without a list of them all are. */
+/* Makes the launch. The name may have template arguments, which select the instance. Grid and block are numbers, or
+ * three of them in parentheses. A numeric argument binds a scalar, or gives a pointer's buffer size in bytes; `_`
+ * leaves a parameter unbound. Without an argument list all are unbound. */
 struct eval_launch_error launch_from_text(struct machine *m, const char *text);
-/* A launch that host code makes, in that form; in the facts' arena. */
+/* A host launch in that form; in the facts' arena. */
 const char *launch_to_text(struct machine *m, const struct launch_request *request);
 
 #endif
