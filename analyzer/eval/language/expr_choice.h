@@ -1,4 +1,6 @@
-/* Expressions of which lanes run a part only as a condition says: ?:, && and ||. */
+/* Expressions with conditionally evaluated operands: ?:, && and
+ *
+ * . */
 #ifndef GPULINT_EVAL_LANGUAGE_EXPR_CHOICE_H
 #define GPULINT_EVAL_LANGUAGE_EXPR_CHOICE_H
 

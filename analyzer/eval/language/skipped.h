@@ -1,13 +1,12 @@
-/* Code that no lane runs, but that the compiler has made code of: what is behind it has to reckon with what it may do. Nothing of this is
- * of interest in host code. */
+/* Compiled code that no lane runs: later code must allow for its possible effects. Host code is ignored. */
 #ifndef GPULINT_EVAL_LANGUAGE_SKIPPED_H
 #define GPULINT_EVAL_LANGUAGE_SKIPPED_H
 
 #include "eval/state/machine.h"
 
-/* Behind a branch: the sides of an if that no lane takes. */
+/* Call after a branch: for the sides of an if that no lane takes. */
 void skipped_sides(struct machine *m, const struct ir_stmt *branch, const struct split *split);
-/* A statement some or all of which may not have run. */
+/* For a statement that may not have run in full. */
 void skipped_statement(struct machine *m, const struct ir_stmt *stmt);
 
 #endif

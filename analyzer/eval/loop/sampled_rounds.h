@@ -1,7 +1,7 @@
-/* Which periods of a long loop are run, and for how many each stands.
+/* The periods of a long loop that run, and their weights.
  *
- * Where they do alike, as far as is known, they lie in windows, evenly spread, and all count the same; where they may differ, the
- * later windows count for more, so that what grows from period to period comes out right. */
+ * Periods that behave alike are run in evenly spread windows of equal weight. If they may differ, later windows
+ * weigh more, so that quantities that grow from period to period come out right. */
 #ifndef GPULINT_EVAL_LOOP_SAMPLED_ROUNDS_H
 #define GPULINT_EVAL_LOOP_SAMPLED_ROUNDS_H
 
@@ -12,14 +12,14 @@
 #include "support/arena.h"
 
 struct sampled_round {
-	uint64_t at;             /* a period, counted from where sampling begins */
-	double weight;           /* periods that it stands for, itself among them */
+	uint64_t at;             /* index of the period, from the start of sampling */
+	double weight;           /* periods that it stands for, itself included */
 };
 
 struct sampled_rounds {
-	struct sampled_round *items;   /* in order of place */
+	struct sampled_round *items;   /* in order of `at` */
 	size_t count;
-	uint64_t periods;        /* for which they stand together: behind them sampling ends */
+	uint64_t periods;        /* periods that all together stand for; sampling ends after them */
 };
 
 #endif

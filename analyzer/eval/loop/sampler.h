@@ -1,30 +1,31 @@
-/* The sampler's own functions, shared by the files that make it up:
- *   sampler.c         what becomes of each iteration: it is watched, stands for others, or is left alone
- *   sampler_steps.c   how the variables of a loop move
- *   sampler_plan.c    which iterations are run, once that is known
- *   sampler_jump.c    what those that are not run leave behind */
+/* Internals of the sampler, shared by its files:
+ *
+ *   sampler.c         handling of each iteration: watched, weighted, or left alone
+ *   sampler_steps.c   steps of a loop's variables
+ *   sampler_plan.c    choice of the iterations to run
+ *   sampler_jump.c    effects of skipped iterations */
 #ifndef GPULINT_EVAL_LOOP_SAMPLER_H
 #define GPULINT_EVAL_LOOP_SAMPLER_H
 
 #include "eval/loop/loop.h"
 
-/* Takes down what the variables hold that the loop has changed; where there are too many, sampling is off. */
+/* Takes snapshots of the variables that the loop has changed; with too many of them sampling is off. */
 void sampler_watch(struct machine *m, struct sampler *sampler);
-/* Finds the steps for a period; true when every known integer moves by one. */
+/* Finds the steps for a period. True: every known integer has one. */
 bool sampler_find_steps(struct machine *m, struct sampler *sampler, unsigned period);
-/* Takes down what they hold where a window begins. */
+/* Takes snapshots at the start of a window. */
 void sampler_note_window(struct machine *m, struct sampler *sampler);
-/* A variable that did not keep its step in the window does not have it. */
+/* A variable that did not keep its step in the window loses it. */
 void sampler_check_steps(struct machine *m, struct sampler *sampler);
 
-/* With the steps found: begins to sample the loop if that is worth while, and turns sampling off if it is not. */
+/* With known steps: starts to sample the loop if worthwhile, else turns sampling off. */
 void sampler_plan(struct machine *m, struct sampler *sampler);
-/* The same, where lanes leave one after the other. */
+/* The same, with divergent exits. */
 void sampler_plan_falling(struct machine *m, struct sampler *sampler, struct divergent_exits *falling);
-/* From now on those rounds alone are run. */
+/* From now on only these periods run. */
 void sampler_begin_rounds(struct machine *m, struct sampler *sampler, struct sampled_rounds rounds);
 
-/* Leaves out so many iterations, whole periods of them: what moves by its steps is moved on, and what else they may write is
+/* Skips `iterations`, a multiple of the period: variables with steps are advanced, others that may be written become
  * unknown. */
 void sampler_jump(struct machine *m, struct sampler *sampler, uint64_t iterations);
 
