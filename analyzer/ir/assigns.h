@@ -1,4 +1,4 @@
-/* Whether a piece of code assigns a variable that nobody has the address of, wherever in it. */
+/* Whether code assigns a variable whose address is not taken, at any depth. */
 #ifndef GPULINT_IR_ASSIGNS_H
 #define GPULINT_IR_ASSIGNS_H
 

@@ -1,4 +1,4 @@
-/* Arithmetic on known integers, as C's types have it: 64 bits wide, cut to the type's width and extended from it again. */
+/* Arithmetic on known integers by C's types: in 64 bits, then truncated to the type's width and extended again. */
 #ifndef GPULINT_IR_INTEGER_H
 #define GPULINT_IR_INTEGER_H
 
@@ -7,21 +7,21 @@
 
 #include "ir/ir.h"
 
-/* The numbers that an integer type holds; false when they are all of 64 bits. */
+/* The range of an integer type; false: all 64-bit numbers. */
 bool integer_range(const struct ir_type *type, int64_t *low, int64_t *high);
-/* A 64-bit number cut to the type's width and extended again. */
+/* A 64-bit number truncated to the type's width and extended again. */
 int64_t integer_wrap(int64_t number, const struct ir_type *type);
-/* False when the operation has no result: a division by zero. Unary operators do not use b. */
+/* False: no result (division by zero, INT64_MIN / -1, types of more than 64 bits). Unary operators do not use b. */
 bool integer_binary(enum ir_op op, const struct ir_type *type, int64_t a, int64_t b, int64_t *result);
-/* The same of an IR_UNARY or IR_BINARY whose operands have these values; those of integers, in the type that C computes in. */
+/* The same for an IR_UNARY or IR_BINARY whose operands have these values, in the type that C computes in. */
 bool integer_of(const struct ir_expr *e, int64_t a, int64_t b, int64_t *result);
-/* How two numbers lie; of numbers of floating point nothing of it may hold. */
+/* The order of two numbers. For floating point all three may be false. */
 struct order {
 	bool less, equal, greater;
 };
-/* What a comparison of two such says, 0 or 1; false: it is none. */
+/* The result of a comparison with that order, 0 or 1; false: `op` is no comparison. */
 bool integer_relation(enum ir_op op, struct order order, int64_t *result);
-/* The comparison that is true where that one is not. */
+/* The comparison that is true exactly if `op` is false. */
 enum ir_op integer_opposite(enum ir_op op);
 
 #endif

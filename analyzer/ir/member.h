@@ -1,10 +1,10 @@
-/* What the source calls that which an access goes to. */
+/* The source name of an access's target. */
 #ifndef GPULINT_IR_MEMBER_H
 #define GPULINT_IR_MEMBER_H
 
 #include "ir/ir.h"
 
-/* The variable that an address begins with, or the member that a pointer is loaded from, as the source names it; "": none. */
+/* The name of the variable that an address is based on, or of the member that its pointer is loaded from; "": none. */
 const char *ir_root_name(const struct ir_expr *address);
 
 #endif
