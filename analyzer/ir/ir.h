@@ -1,15 +1,15 @@
-/* The typed intermediate representation: what the front end hands to the evaluator.
+/* The typed intermediate representation: the front end's output and the evaluator's input.
  *
  * It is a tree, close to the source, with everything implicit in C++ made explicit:
- *  - memory: an lvalue is lowered to the *address* of the object, reading it is IR_LOAD, writing it IR_STORE;
- *  - conversions: every change of type is IR_CONVERT (arrays decay and references bind by being addresses already);
- *  - records (struct, union, class, closure, vector types such as float4): an expression of record type yields the
- *    address of the record, and copying one is IR_COPY. There are no record values;
- *  - operators, conversions and constructors that the user defined are IR_CALL, `this` being argument 0;
- *  - templates: only instantiations exist here, with concrete types.
+ *   - memory: an lvalue is lowered to the *address* of the object; IR_LOAD reads it, IR_STORE writes it;
+ *   - conversions: every change of type is IR_CONVERT (arrays and references already are addresses);
+ *   - records (struct, union, class, closure, vector types such as float4): an expression of record type yields the
+ *     address of the record, and IR_COPY copies one. There are no record values;
+ *   - user-defined operators, conversions and constructors are IR_CALL, with `this` as argument 0;
+ *   - templates: only instantiations exist here, with concrete types.
  *
- * All nodes of a translation unit are taken from the unit's arena and never change once the unit is built, so units
- * can be read from several threads. Nothing here knows libclang. Sizes and offsets are in bytes, bit-fields in bits. */
+ * All nodes of a translation unit are allocated in its arena and never change once the unit is built, so several
+ * threads can read a unit. Nothing here depends on libclang. Sizes and offsets are in bytes, bit-fields in bits. */
 #ifndef GPULINT_IR_IR_H
 #define GPULINT_IR_IR_H
 
@@ -24,17 +24,17 @@ struct ir_stmt;
 struct ir_expr;
 struct ir_unit;
 
-/* A range of source. Lines and columns count from 1, columns in bytes, the end is exclusive (the column after the
- * last byte). What a macro's body spells lies at the macro's invocation. file is an index into ir_unit.files. */
+/* A source range. Lines and columns count from 1, columns in bytes; the end is exclusive (the column after the last
+ * byte). Tokens of a macro's body are located at its invocation. file is an index into ir_unit.files. */
 struct ir_loc {
 	uint32_t file;
 	uint32_t line, column;
 	uint32_t end_line, end_column;
-	const struct ir_loc *macro; /* of what begins in a macro's arguments, on another line than the macro's name: that
-	                               name, the outermost macro's; else NULL */
+	const struct ir_loc *macro; /* the outermost macro's name, for ranges that begin in its arguments on another
+	                               line than the name; else NULL */
 };
 
-/* Whether both begin at one place of one file; the units are to be the same. */
+/* Whether both begin at the same place of a file. They must belong to the same unit. */
 static inline bool
 ir_same_begin(const struct ir_loc *a, const struct ir_loc *b)
 {
@@ -52,7 +52,7 @@ enum ir_type_kind {
 	IR_TYPE_ARRAY,
 	IR_TYPE_RECORD,
 	IR_TYPE_FUNCTION,
-	IR_TYPE_OPAQUE,   /* the front end could not see it; size may be 0 */
+	IR_TYPE_OPAQUE,   /* not visible to the front end; size may be 0 */
 };
 
 struct ir_field {
@@ -60,53 +60,54 @@ struct ir_field {
 	const struct ir_type *type;
 	uint64_t offset;                /* bytes from the record's start */
 	uint8_t bit_offset, bit_width;  /* bit_width 0: not a bit-field; else bit_offset counts from byte `offset` */
-	bool is_base;                   /* a base class's part */
+	bool is_base;                   /* the part of a base class */
 };
 
 struct ir_type {
 	enum ir_type_kind kind;
 	bool is_signed;
-	bool is_reference;              /* IR_TYPE_POINTER that the source spells as a reference */
+	bool is_reference;              /* IR_TYPE_POINTER spelled as a reference */
 	bool is_bfloat;                 /* IR_TYPE_FLOAT of size 2: bfloat16, not half */
 	bool is_union;
 	bool is_volatile;               /* accesses may not be merged or dropped */
-	uint64_t size;                  /* 0: incomplete or not known */
+	uint64_t size;                  /* 0: incomplete or unknown */
 	uint64_t align;
-	const struct ir_type *element;  /* IR_TYPE_POINTER, IR_TYPE_ARRAY: what it points to or holds */
+	const struct ir_type *element;  /* IR_TYPE_POINTER, IR_TYPE_ARRAY: the target's or element's type */
 	uint64_t count;                 /* IR_TYPE_ARRAY; 0 for `extern __shared__ T a[]` */
 	const struct ir_field *fields;  /* IR_TYPE_RECORD, in order of offset */
 	uint32_t field_count;
-	const char *name;               /* as a message spells it */
+	const char *name;               /* as messages spell it */
 };
 
 /* ---- variables ------------------------------------------------------------------------------------------------ */
 
 enum ir_storage {
-	IR_STORAGE_LOCAL,          /* automatic; one copy a thread and call */
+	IR_STORAGE_LOCAL,          /* automatic; one instance for each thread and call */
 	IR_STORAGE_PARAM,
-	IR_STORAGE_STATIC,         /* host variables of namespace scope, static members and static locals */
+	IR_STORAGE_STATIC,         /* host variables at namespace scope, static members and static locals */
 	IR_STORAGE_DEVICE,         /* __device__ */
 	IR_STORAGE_CONSTANT,       /* __constant__ */
 	IR_STORAGE_MANAGED,        /* __managed__ */
 	IR_STORAGE_SHARED,         /* __shared__ */
-	IR_STORAGE_SHARED_DYNAMIC, /* extern __shared__: all of a kernel's share one start */
+	IR_STORAGE_SHARED_DYNAMIC, /* extern __shared__: all of a kernel's begin at the same address */
 };
 
 struct ir_var {
 	const char *name;             /* "" for temporaries */
-	const char *link_name;        /* unique across units for what has linkage, else NULL */
-	const struct ir_type *type;   /* a reference variable has a pointer type and holds the address it is bound to */
+	const char *link_name;        /* unique across units for variables with linkage, else NULL */
+	const struct ir_type *type;   /* reference variables have a pointer type and hold the address they are bound
+	                                 to */
 	enum ir_storage storage;
 	struct ir_loc loc;
-	uint32_t slot;                /* locals and parameters: dense number within the function, from 0 */
-	bool address_taken;           /* a local whose address is used otherwise than by IR_LOAD/IR_STORE/IR_UPDATE of the
-	                                 whole variable; records and arrays always count as taken */
+	uint32_t slot;                /* locals and parameters: index within the function, from 0 */
+	bool address_taken;           /* local used other than by IR_LOAD/IR_STORE/IR_UPDATE of the whole variable;
+	                                 always true for records and arrays */
 	bool is_const;                /* never written after its initialiser */
 	bool is_extern;               /* declared here, defined in another unit (or nowhere) */
 	bool is_restrict;
-	bool is_grid_constant;        /* a kernel's parameter: all threads read it where it lies, none has a copy */
+	bool is_grid_constant;        /* kernel parameter: all threads read it in place, without a copy */
 	const struct ir_expr *init;   /* statics and device variables: an IR_STORE, IR_COPY or IR_COMMA of them that
-	                                 initialises the variable; NULL: zero. Locals are initialised by statements. */
+	                                 initialises the variable; NULL: zero. Statements initialise locals. */
 };
 
 /* ---- expressions ---------------------------------------------------------------------------------------------- */
@@ -117,7 +118,7 @@ enum ir_expr_kind {
 	IR_STRING,       /* address of a string literal: `text`, `length` bytes without the closing 0 */
 	IR_VAR,          /* address of `var` */
 	IR_FUNC,         /* address of `func` */
-	IR_SPECIAL,      /* threadIdx.x and the like: `special` */
+	IR_SPECIAL,      /* threadIdx.x etc.: `special` */
 	IR_LOAD,         /* reads a scalar at address a; bit-fields through `field` */
 	IR_STORE,        /* writes the scalar b to address a; yields b */
 	IR_UPDATE,       /* *a = convert(convert(*a, compute_type) op b); yields the new value, or the old if `post`.
@@ -129,20 +130,20 @@ enum ir_expr_kind {
 	IR_FIELD,        /* address a + field->offset */
 	IR_POINTER_DIFF, /* (a - b) / scale */
 	IR_UNARY,        /* op a */
-	IR_BINARY,       /* a op b; both operands already have the common type (but for shifts) */
+	IR_BINARY,       /* a op b; both operands already have the common type (except shifts) */
 	IR_AND, IR_OR,   /* short circuit; the result is 0 or 1 */
 	IR_CONDITIONAL,  /* a ? b : c; for records all three of b, c and the result are addresses */
 	IR_COMMA,        /* a, then b; yields b */
 	IR_CONVERT,      /* a converted to this expression's type */
-	IR_CALL,         /* func(args); of record type: yields the address of a temporary of the caller */
-	IR_CALL_POINTER, /* the function whose address is a, with args; `func`, if not NULL: the only one that the unit knows
-	                    to be possible */
+	IR_CALL,         /* func(args); of record type: yields the address of the caller's temporary */
+	IR_CALL_POINTER, /* the function at address a, with args; `func`: the only possible one that the unit knows,
+	                    or NULL */
 	IR_BUILTIN,      /* builtin(args) of ir/builtins.def */
-	IR_LAUNCH,       /* func<<<grid, block, shared, stream>>>(args); grid and block are addresses of dim3. func NULL:
-	                    the kernel whose address is a */
+	IR_LAUNCH,       /* func<<<grid, block, shared, stream>>>(args); grid and block are addresses of dim3. func
+	                    NULL: the kernel at address a */
 	IR_STATEMENTS,   /* GNU statement expression: runs `body`, then yields a (may be NULL) */
-	IR_UNKNOWN,      /* a construct that the front end does not model; evaluates args for their effects, and may write
-	                    where they point. `text` says what it is. Of record or reference type: an address that is not known */
+	IR_UNKNOWN,      /* unsupported construct: evaluates args for their effects, and may write to their targets.
+	                    `text` describes it. Of record or reference type: an unknown address */
 };
 
 enum ir_op {
@@ -167,41 +168,42 @@ enum ir_builtin {
 
 enum ir_builtin_kind {
 	IR_BUILTIN_IS_OTHER,     /* nothing more is known */
-	IR_BUILTIN_IS_BARRIER,   /* waits for other threads, or for memory */
-	IR_BUILTIN_IS_EXCHANGE,  /* exchanges numbers with lanes of the warp, those in the mask that it is given first */
-	IR_BUILTIN_IS_LANE,      /* says which lane, or which lanes, run */
+	IR_BUILTIN_IS_BARRIER,   /* waits for other threads or for memory */
+	IR_BUILTIN_IS_EXCHANGE,  /* exchanges numbers with lanes of the warp; the first argument is their mask */
+	IR_BUILTIN_IS_LANE,      /* returns lane numbers or masks */
 	IR_BUILTIN_IS_CLOCK,     /* reads a clock */
-	IR_BUILTIN_IS_LOAD,      /* loads from its one argument */
-	IR_BUILTIN_IS_STORE,     /* stores to its first argument, and all others are what is stored */
-	IR_BUILTIN_IS_ATOMIC,    /* the same, and yields what was there */
-	IR_BUILTIN_IS_SPACE,     /* asks of which memory an address is, or gives it in another form */
-	IR_BUILTIN_IS_PURE,      /* its result comes of its arguments alone, and nothing else comes of it */
+	IR_BUILTIN_IS_LOAD,      /* loads from its only argument */
+	IR_BUILTIN_IS_STORE,     /* stores its other arguments to its first one */
+	IR_BUILTIN_IS_ATOMIC,    /* the same, and yields the old value */
+	IR_BUILTIN_IS_SPACE,     /* returns the memory space of an address, or converts it */
+	IR_BUILTIN_IS_PURE,      /* its result depends only on its arguments; no other effect */
 };
 
-/* Among whom an atomic or a fence counts. */
+/* Scope of an atomic or a fence. */
 enum ir_scope {
 	IR_SCOPE_DEVICE,
 	IR_SCOPE_BLOCK,
-	IR_SCOPE_SYSTEM,  /* with the host and other devices */
+	IR_SCOPE_SYSTEM,  /* includes the host and other devices */
 };
 
-/* Code of a library whose source has other lines than the program: the place by which the compiler's line information,
- * and so every profiler, knows its accesses to memory. */
+/* Line information of library code whose source differs from the program's: the place that compilers and profilers
+ * give for its memory accesses. */
 struct ir_line_info {
 	const char *file;                   /* a header of the CUDA Toolkit, without its folder */
 	uint32_t line;
-	uint32_t line_of_16;                /* of accesses of 16 bytes a lane, if they are others; else 0 */
-	const char *assumption;             /* that the accesses rest on; NULL: none */
+	uint32_t line_of_16;                /* line of accesses of 16 bytes a lane, if it differs; else 0 */
+	const char *assumption;             /* that the accesses depend on; NULL: none */
 };
 
-/* What most of those who walk the tree look at stands in front, so that they need not fetch all of it. */
+/* The most used members come first, for locality. */
 struct ir_expr {
 	enum ir_expr_kind kind;
 	enum ir_op op;                      /* IR_UNARY, IR_BINARY, IR_UPDATE */
 	bool post;                          /* IR_UPDATE: x++ and x-- */
-	bool is_written;                    /* IR_CONVERT to a floating-point number: the source asks for it; else it follows from types */
-	bool is_assembly;                   /* IR_UNKNOWN: inline assembly, `text`, or what it yields; only the machine code says more, */
-	bool accesses_memory;               /* and it may access any memory */
+	bool is_written;                    /* IR_CONVERT to a floating-point number: explicit in the source */
+	bool is_assembly;                   /* IR_UNKNOWN: inline assembly `text`, or its result; only machine code
+	                                       shows more */
+	bool accesses_memory;               /* IR_UNKNOWN: inline assembly that may access any memory */
 	uint32_t arg_count;
 	const struct ir_type *type;
 	const struct ir_expr *a, *b, *c;
@@ -218,7 +220,7 @@ struct ir_expr {
 		const struct ir_stmt *body;
 		struct {
 			enum ir_builtin builtin;
-			enum ir_scope scope;   /* of an atomic or a fence; else device */
+			enum ir_scope scope;   /* of an atomic or a fence; else IR_SCOPE_DEVICE */
 			const struct ir_line_info *line_info;   /* NULL: the program's own line */
 		};
 		struct {
@@ -226,10 +228,10 @@ struct ir_expr {
 			const struct ir_launch *launch;
 		};
 	};
-	struct ir_loc loc;                  /* of the expression as written: for IR_LOAD and IR_STORE the lvalue's range */
+	struct ir_loc loc;                  /* the expression as written; for IR_LOAD and IR_STORE the lvalue's range */
 };
 
-/* The configuration of a launch; what the source leaves out is NULL. */
+/* A launch configuration; members that the source omits are NULL. */
 struct ir_launch {
 	const struct ir_expr *grid, *block;     /* addresses of dim3 */
 	const struct ir_expr *shared;           /* dynamic shared memory, bytes */
@@ -240,34 +242,34 @@ struct ir_launch {
 
 enum ir_stmt_kind {
 	IR_STMT_EXPR,      /* expr */
-	IR_STMT_DECLARE,   /* var begins to live, with no value yet; its initialiser follows as IR_STMT_EXPR */
+	IR_STMT_DECLARE,   /* var's lifetime begins without a value; its initialiser follows as IR_STMT_EXPR */
 	IR_STMT_BLOCK,     /* stmts */
 	IR_STMT_IF,        /* expr, then, otherwise (may be NULL) */
-	IR_STMT_LOOP,      /* for, while and do; `init` of a for stands before it in an enclosing block */
+	IR_STMT_LOOP,      /* for, while and do; a for's `init` precedes it in an enclosing block */
 	IR_STMT_SWITCH,    /* expr, stmts, cases */
-	IR_STMT_TRY,       /* stmts: what is tried, then what its first handler does; host code alone */
+	IR_STMT_TRY,       /* stmts: the try block, then the body of its first handler; host code only */
 	IR_STMT_BREAK,
 	IR_STMT_CONTINUE,
-	IR_STMT_RETURN,    /* expr may be NULL; a returned record is given by its address */
-	IR_STMT_UNKNOWN,   /* what the front end does not model, whatever it does; `text` says what it is */
+	IR_STMT_RETURN,    /* expr may be NULL; a record is returned by its address */
+	IR_STMT_UNKNOWN,   /* unsupported statement with unknown effects; `text` describes it */
 };
 
 struct ir_case {
 	bool is_default;
 	int64_t low, high;     /* inclusive; GNU ranges */
-	uint32_t first;        /* index into stmts at which this label stands */
+	uint32_t first;        /* index into stmts of the label's position */
 };
 
 struct ir_stmt {
 	enum ir_stmt_kind kind;
-	const struct ir_expr *expr;             /* the condition of IF, LOOP (NULL: for ever) and SWITCH */
+	const struct ir_expr *expr;             /* the condition of IF, LOOP (NULL: infinite) and SWITCH */
 	union {
 		const struct ir_var *var;
 		const char *text;
 		struct {
 			const struct ir_stmt **stmts;
 			uint32_t stmt_count;
-			const struct ir_case *cases;             /* in order of where they stand */
+			const struct ir_case *cases;             /* in order of position */
 			uint32_t case_count;
 		};
 		struct { const struct ir_stmt *then, *otherwise; };
@@ -278,10 +280,10 @@ struct ir_stmt {
 		};
 	};
 	struct ir_loc loc;
-	struct ir_loc condition;                /* as written, of which expr may be but a part; line 0: it has expr's */
+	struct ir_loc condition;                /* as written, if expr is only a part of it; line 0: expr's */
 };
 
-/* Where the condition of a statement is that has one. */
+/* The place of a statement's condition, which must exist. */
 static inline const struct ir_loc *
 ir_condition_loc(const struct ir_stmt *s)
 {
@@ -293,79 +295,83 @@ ir_condition_loc(const struct ir_stmt *s)
 struct ir_func {
 	const char *name;            /* unqualified, without template arguments */
 	const char *qualified_name;  /* with namespaces and classes */
-	const char *link_name;       /* mangled: equal in two units exactly when it is the same function */
+	const char *link_name;       /* mangled; equal in two units exactly if the function is the same */
 	const struct ir_type *result;
-	struct ir_var **params;      /* `this` (a pointer) first where there is one */
+	struct ir_var **params;      /* `this` (a pointer) first if there is one */
 	uint32_t param_count;
-	uint32_t slot_count;         /* locals and parameters */
+	uint32_t slot_count;         /* number of locals and parameters */
 	const struct ir_stmt *body;  /* NULL: declared only */
-	struct ir_loc loc;           /* the name; end_line is that of the whole definition */
-	const char **template_args;  /* as demanglers spell them; only of an instantiation */
-	const char **written_template_args;   /* as a user writes them: an enumerator by its name */
+	struct ir_loc loc;           /* of the name; end_line is that of the whole definition */
+	const char **template_args;  /* as demanglers spell them; instantiations only */
+	const char **written_template_args;   /* as users write them: enumerators by name */
 	uint32_t template_arg_count;
-	const char **closure_args;   /* of a kernel: the same, with closures by their numbers; NULL: it has none, or not all of them are known */
-	const char *signature;       /* of a kernel: its type as the compiler spells it, without typedefs */
+	const char **closure_args;   /* kernels: the same, with closures by number; NULL: none, or not all are known */
+	const char *signature;       /* kernels: the type as the compiler spells it, without typedefs */
 	int64_t max_threads, min_blocks;  /* __launch_bounds__; 0: not given */
-	int64_t cluster[3];          /* blocks, by __cluster_dims__; 0: not given */
+	int64_t cluster[3];          /* in blocks, by __cluster_dims__; 0: not given */
 	bool is_kernel, is_device, is_host;
 	bool is_method;              /* params[0] is `this` */
-	bool is_rejected;            /* stands for code that the compiler rejects: it may do whatever a function out of sight may */
-	bool is_library;             /* of a built-in header: what it does is its caller's, for the program does not hold it */
-	bool is_system;              /* of a header of the system's, or a built-in one */
-	bool is_untold;              /* of a built-in header: its accesses stand for none of the library's, and are not told */
-	bool is_algorithm;           /* of a built-in header: goes through arrays; those of device memory, by kernels */
-	const struct ir_line_info *line_info;  /* of a built-in header's function, if it is known; else NULL */
+	bool is_rejected;            /* stands for code that the compiler rejects: it may do whatever an unseen
+	                                function may */
+	bool is_library;             /* in a built-in header: its accesses are attributed to the program's call */
+	bool is_system;              /* in a system header or a built-in one */
+	bool is_untold;              /* in a built-in header: its accesses do not match the library's and are not
+	                                reported */
+	bool is_algorithm;           /* in a built-in header: iterates over arrays, with kernels if they are in
+	                                device memory */
+	const struct ir_line_info *line_info;  /* for built-in headers' functions, if known; else NULL */
 	bool launches;               /* contains an IR_LAUNCH */
-	bool is_partial;             /* some of it could not be lowered, or the compiler found errors in it */
+	bool is_partial;             /* parts could not be lowered, or the compiler found errors in it */
 	const char *partial_reason;  /* the first reason */
 	const struct ir_unit *unit;
 };
 
-/* A problem of the source that leaves the unit partial. */
+/* A source problem that leaves the unit partial. */
 struct ir_problem {
 	struct ir_loc loc;
 	const char *message;
-	bool is_left_out;            /* the compiler accepts it, and it is not followed */
-	bool is_missing_header;      /* an include that was not found */
+	bool is_left_out;            /* the compiler accepts it, but it is not analysed */
+	bool is_missing_header;      /* an include file was not found */
 };
 
-/* A kernel template of which the unit has no instance. */
+/* A kernel template without instances in the unit. */
 struct ir_template {
 	const char *name, *qualified_name;
 	const char *params;          /* as arguments: "T, N" */
 	struct ir_loc loc;
 };
 
-/* An instance of a kernel template that was asked for, as it was: "name<arguments>". */
+/* A requested instance of a kernel template. text: as requested, "name<arguments>". */
 struct ir_instance {
 	const char *text;
 	const struct ir_func *func;  /* NULL: none */
-	const char *error;           /* why the compiler does not make it; NULL: it does */
+	const char *error;           /* why the compiler rejects it; NULL: no error */
 };
 
-/* How floating point of device code is computed otherwise than by default, a bit each. */
+/* Flags for device floating point that differs from the default. */
 enum ir_rounding {
-	IR_NO_CONTRACTION = 1,               /* products and sums are rounded one by one */
-	IR_FLUSHED = 2,                      /* single-precision numbers too small to be normal are 0 */
-	IR_ROUGH_DIVISION = 4,               /* single-precision divisions, */
-	IR_ROUGH_ROOT = 8,                   /* and square roots, are not rounded as IEEE 754 has it */
+	IR_NO_CONTRACTION = 1,               /* no FMA contraction */
+	IR_FLUSHED = 2,                      /* single-precision denormals are flushed to zero */
+	IR_ROUGH_DIVISION = 4,               /* single-precision divisions are not IEEE-rounded */
+	IR_ROUGH_ROOT = 8,                   /* single-precision square roots are not IEEE-rounded */
 };
 
-/* What the compiler was told of the device code that it makes. */
+/* Compiler options for device code. */
 struct ir_compilation {
 	unsigned rounding;                   /* of enum ir_rounding */
-	const char *unoptimised;             /* the flag by which the compiler optimises less than by default; NULL: none */
-	bool has_stream_per_thread;          /* the default stream is a stream like others */
+	const char *unoptimised;             /* the flag that reduces optimisation; NULL: none */
+	bool has_stream_per_thread;          /* the default stream is an ordinary stream for each thread */
 };
 
-/* A lambda's type that is an argument of a kernel template: where it stands, and all that makes it of the text that stands there. Texts
- * of types have the number of a closure of the unit, between two IR_CLOSURE_MARKs, in place of its own, which nobody can name. */
+/* A lambda's type as an argument of a kernel template: its place in the source, and what identifies it there. Nobody
+ * can write the type's name, so texts of types contain the closure's number in the unit between two
+ * IR_CLOSURE_MARKs. */
 #define IR_CLOSURE_MARK "\x01"
 struct ir_closure {
 	const char *file;
-	uint32_t line, column;       /* of its bracket */
-	const char *scope;           /* the class or namespace that its function is a member of, with template arguments; "": none */
-	bool is_of_template;         /* its function is a template's instance, with these arguments */
+	uint32_t line, column;       /* of its opening bracket */
+	const char *scope;           /* the class or namespace of its function, with template arguments; "": none */
+	bool is_of_template;         /* its function is an instance of a template, with these arguments */
 	const char *const *args;
 	uint32_t arg_count;
 	const char *const *names, *const *types;   /* of its fields, in order */
@@ -375,13 +381,14 @@ struct ir_closure {
 struct ir_unit {
 	struct arena arena;
 	const char *path;                    /* as given by the user */
-	const char **files;                  /* [0] is ""; names as the compiler resolved them */
+	const char **files;                  /* [0] is ""; names as resolved by the compiler */
 	size_t file_count, file_capacity;
-	struct ir_func **funcs;              /* all that a kernel, main or a launching function reaches, and all kernels */
+	struct ir_func **funcs;              /* all kernels, and all that a kernel, main or a launching function
+	                                        reaches */
 	size_t func_count, func_capacity;
-	struct ir_func **declared;           /* what these call or launch, of which the unit has no body */
+	struct ir_func **declared;           /* called or launched by these, without a body in the unit */
 	size_t declared_count, declared_capacity;
-	struct ir_func *start;               /* runs before main: initialisers that have effects; NULL: there are none */
+	struct ir_func *start;               /* runs before main: initialisers with effects; NULL: none */
 	struct ir_var **globals;
 	size_t global_count, global_capacity;
 	struct ir_template *templates;
@@ -393,21 +400,21 @@ struct ir_unit {
 	struct ir_problem *problems;
 	size_t problem_count, problem_capacity;
 	struct ir_compilation compilation;
-	bool failed;                         /* nothing could be parsed at all, */
-	bool out_of_memory;                  /* because of memory, which what ran beside may have taken */
-	bool is_companion;                   /* nobody has asked for it: it is read for what it says of those that were given */
+	bool failed;                         /* nothing could be parsed */
+	bool out_of_memory;                  /* the failure was a lack of memory, perhaps caused by parallel work */
+	bool is_companion;                   /* not requested: it is read for what it says about the given files */
 };
 
 void ir_unit_free(struct ir_unit *unit);
 
-/* What lies at an address of that type: the address of a variable may have the variable's own. */
+/* The type at an address. The address of a variable may have the variable's own type. */
 static inline const struct ir_type *
 ir_type_at(const struct ir_type *address)
 {
 	return address->kind == IR_TYPE_POINTER ? address->element : address;
 }
 
-/* What an address begins with, without the members, elements and conversions on the way; NULL of NULL. */
+/* The base of an address, without members, offsets and conversions; NULL for NULL. */
 static inline const struct ir_expr *
 ir_base_of_address(const struct ir_expr *address)
 {
@@ -416,7 +423,7 @@ ir_base_of_address(const struct ir_expr *address)
 	return address;
 }
 
-/* Whether it is known before anything is computed: a variable's own, or a member's. */
+/* Whether the address is a compile-time place: a variable, or a member of one. */
 static inline bool
 ir_address_is_named(const struct ir_expr *address)
 {
@@ -425,7 +432,7 @@ ir_address_is_named(const struct ir_expr *address)
 	return address->kind == IR_VAR;
 }
 
-/* The local variable or parameter of which an address is a part; NULL: it is none's. */
+/* The local variable or parameter that the address is within; NULL: none. */
 static inline const struct ir_var *
 ir_local_of_address(const struct ir_expr *address)
 {
@@ -435,7 +442,7 @@ ir_local_of_address(const struct ir_expr *address)
 	return local ? base->var : NULL;
 }
 
-/* What an expression converts, through all conversions; NULL of NULL. */
+/* The expression without outer conversions; NULL for NULL. */
 static inline const struct ir_expr *
 ir_without_conversions(const struct ir_expr *e)
 {
@@ -444,7 +451,7 @@ ir_without_conversions(const struct ir_expr *e)
 	return e;
 }
 
-/* Whether it is a number that stands there, in whatever type. */
+/* Whether it is a numeric literal, of any type. */
 static inline bool
 ir_is_literal(const struct ir_expr *e)
 {
@@ -456,12 +463,12 @@ enum ir_builtin_kind ir_builtin_kind(enum ir_builtin builtin);
 /* The builtin of that name, or IR_BUILTIN_COUNT. */
 enum ir_builtin ir_builtin_find(const char *name);
 const char *ir_builtin_name(enum ir_builtin builtin);
-/* What the names of atomics and fences of that scope end with: "_block". */
+/* The suffix of atomics and fences of that scope: "_block". */
 const char *ir_scope_suffix(enum ir_scope scope);
 const char *ir_op_text(enum ir_op op);
 const char *ir_special_text(enum ir_special special);
 
-/* ir/print.c: the unit as indented text, for those who work on the code. */
+/* ir/print.c: prints the unit as indented text, for developers. */
 #include <stdio.h>
 void ir_print_unit(FILE *out, const struct ir_unit *unit);
 void ir_print_func(FILE *out, const struct ir_unit *unit, const struct ir_func *func);
