@@ -1,6 +1,6 @@
 /* Whether a kernel can run with another block size: each thread depends only on its index in the grid's x dimension,
- * blockIdx.x * blockDim.x + threadIdx.x, not on its block or on other threads of it. This presumes blocks of a
- * single row. */
+ * blockIdx.x * blockDim.x + threadIdx.x. Neither its block nor the block's other threads matter. This presumes
+ * blocks of a single row. */
 #ifndef GPULINT_CODE_BY_INDEX_H
 #define GPULINT_CODE_BY_INDEX_H
 

@@ -1,5 +1,5 @@
 /* Whether a kernel's addresses or branches may depend on a loaded integer. Selections between computed values do not
- * count (see plain.h). Without such control all elements of its data are alike, and the evaluator need not
+ * count (see plain.h). Without such control all elements of its data are alike. The evaluator then does not
  * distinguish them, which saves most of the work on unknown data.
  *
  * The analysis is flow-insensitive and treats memory as one object: a load may yield anything that was ever stored.

@@ -5,10 +5,10 @@
 
 #include "ir/ir.h"
 
-/* Whether the access's address or stored value, or the loop's end, depends on a loop-carried variable that is
- * computed from data or under a data-dependent condition. `loop` is the innermost loop around the access, or around
- * a call that leads to it. Counters, variables set anew in the loop, and sums stored after it do not count. False
- * also for loops too large to analyse. */
+/* Whether the access's address or stored value, or the loop's end, depends on a loop-carried variable. The variable
+ * must be computed from data, or under a data-dependent condition. `loop` is the innermost loop around the access,
+ * or around a call that leads to it. Counters, variables set anew in the loop, and sums stored after it do not
+ * count. False also for loops too large to analyse. */
 bool is_recurrent(const struct ir_stmt *loop, const struct ir_expr *access);
 
 #endif

@@ -5,8 +5,8 @@
 
 #include "ir/ir.h"
 
-/* Whether the stored value depends neither on variables that the loop assigns, such as its counter, nor on memory
- * that it may store to through the same pointer. False also if this is unclear. */
+/* Whether the stored value is independent of variables that the loop assigns, such as its counter. Memory that the
+ * loop may store to through the same pointer must not affect it either. False also if this is unclear. */
 bool stores_the_same(const struct ir_stmt *loop, const struct ir_expr *store);
 
 #endif

@@ -1,10 +1,10 @@
 /* Symbols: unknown numbers whose equality is known.
  *
  * A lane's integer is `symbol + offset`; symbol 0 is the constant zero, so a known number is an offset alone.
- * Symbols are hash-consed: the same load of the same memory state, or the same operation on the same operands, gives
- * the same symbol in all lanes and at all times. Lanes that share a symbol therefore have a known distance, even if
- * their position is unknown. A *varying* symbol is the exception: it means "unknown in each lane separately". Two
- * uses in one lane need not be equal. */
+ * Symbols are hash-consed: the same load of one memory state, or the same operation on the same operands, always
+ * gives the same symbol, in all lanes. Lanes that share a symbol therefore have a known distance, even if their
+ * position is unknown. A *varying* symbol is the exception: it means "unknown in each lane separately". Two uses in
+ * one lane need not be equal. */
 #ifndef GPULINT_DATA_SYMBOL_H
 #define GPULINT_DATA_SYMBOL_H
 

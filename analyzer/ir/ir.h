@@ -8,8 +8,8 @@
  *   - user-defined operators, conversions and constructors are IR_CALL, with `this` as argument 0;
  *   - templates: only instantiations exist here, with concrete types.
  *
- * All nodes of a translation unit are allocated in its arena and never change once the unit is built, so several
- * threads can read a unit. Nothing here depends on libclang. Sizes and offsets are in bytes, bit-fields in bits. */
+ * All nodes of a translation unit are allocated in its arena. They never change once the unit is built, so several
+ * threads can read it. Nothing here depends on libclang. Sizes and offsets are in bytes, bit-fields in bits. */
 #ifndef GPULINT_IR_IR_H
 #define GPULINT_IR_IR_H
 

@@ -4,7 +4,7 @@
  * The analysis uses upper bounds: every lane that may execute an access does. Accesses to unknown places, and
  * unsupported code, may touch any memory; so may the side of a branch that no lane took. Shared memory is tracked by
  * words, other memory by objects. If nothing conflicts across a barrier, the accesses on both sides are merged
- * before the next barrier is judged, so all reported barriers may be removed together. */
+ * before the next barrier is judged. All reported barriers may therefore be removed together. */
 #ifndef GPULINT_EVAL_GRID_BARRIER_USE_H
 #define GPULINT_EVAL_GRID_BARRIER_USE_H
 

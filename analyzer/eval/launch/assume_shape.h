@@ -4,8 +4,8 @@
 
 #include "eval/launch/host.h"
 
-/* Chooses the unknown parts of the shape: a block by the kernel's bounds and its use of the thread index, then as
- * many blocks as the kernel's guards admit for the launch's numbers, which may be assumed. */
+/* Chooses the unknown parts of the shape. The block follows from the kernel's bounds and its use of the thread
+ * index. The grid has as many blocks as the kernel's guards admit for the launch's numbers, which may be assumed. */
 void assume_shape(struct program *program, struct launch_request *request);
 
 #endif

@@ -1,10 +1,11 @@
 /* Long loops: they run until the pattern of an iteration is known, and are then sampled.
  *
- * This applies to loops that end only by their condition and whose variables change by a constant step, in each
- * iteration or every second to fourth. Some of the remaining iterations run with weights (sampled_rounds.h), and the
- * variables are advanced in between. The first and the last iterations run unchanged. After such a jump, variables
- * without a constant step are unknown. So are those assigned under a condition that may differ in a skipped
- * iteration. If lanes leave one after the other, each lane's remaining trip count is used (divergent_exits.h). */
+ * This applies to loops that end only by their condition. Their variables change by a constant step in each
+ * iteration, or in every second to fourth. Some of the remaining iterations run with weights (sampled_rounds.h), and
+ * the variables are advanced in between. The first and the last iterations run unchanged. After such a jump,
+ * variables without a constant step are unknown. So are those assigned under a condition that may differ in a
+ * skipped iteration. If lanes leave one after the other, each lane's remaining trip count is used
+ * (divergent_exits.h). */
 #ifndef GPULINT_EVAL_LOOP_LOOP_H
 #define GPULINT_EVAL_LOOP_LOOP_H
 

@@ -14,9 +14,9 @@ struct entries {
 	size_t count, capacity;
 };
 
-/* Finds the program's own host functions that launch, also through calls of the runtime. A function is entered
- * through its visible callers if it launches a kernel that it is given, takes records of numbers, or is a method of
- * an object: no assumption would make the members consistent. The same holds for these callers. */
+/* Lists the program's own host functions that launch, also through calls of the runtime. The visible callers precede
+ * a function if it launches a kernel that it is given or takes records of numbers. They also precede a method of an
+ * object: assumed members would not be consistent. The same holds for these callers. */
 void entries_find(struct entries *entries, struct program *program);
 void entries_free(struct entries *entries);
 
