@@ -66,14 +66,6 @@ note_access(struct walk *walk, const struct ir_expr *e)
 	memory_push(walk->found, walk->count, walk->capacity, found);
 }
 
-static void
-note_assembly(struct walk *walk, const struct ir_expr *e)
-{
-	const struct place place = place_of(walk, ir_place_of_macro(&e->loc));
-	if (e->kind == IR_UNKNOWN && e->accesses_memory)
-		memory_push(walk->assembly, walk->assembly_count, walk->assembly_capacity, place);
-}
-
 /* Why nothing comes to a statement to which the one before it does not lead. */
 static const char *
 why_not_further(const struct walk *walk)
@@ -161,16 +153,17 @@ walk_node(struct walk *walk, struct ir_node node)
 	if (walk->depth >= IR_DEEPEST)
 		return;
 	walk->depth++;
-	if (node.expr && is_access(node.expr))
-		note_access(walk, node.expr);
-	if (node.expr)
-		note_assembly(walk, node.expr);
+	const struct ir_expr *e = node.expr;
+	if (e && is_access(e))
+		note_access(walk, e);
+	if (e && e->kind == IR_UNKNOWN && e->accesses_memory)
+		memory_push(walk->assembly, walk->assembly_count, walk->assembly_capacity, place_of(walk, ir_place_of_macro(&e->loc)));
 	struct ir_parts parts = ir_parts_of(node);
 	for (struct ir_node part; ir_next_part(&parts, &part);)
 		if (!ir_never_runs(node, part))
 			walk_part(walk, node, part);
-	if (node.expr && node.expr->kind == IR_CALL)
-		walk_call(walk, node.expr);
+	if (e && e->kind == IR_CALL)
+		walk_call(walk, e);
 	walk->depth--;
 }
 

@@ -702,6 +702,7 @@ test_assembly(void **state)
 	check("__device__ void f(unsigned r, unsigned n, float x, int *q) {\n"
 	      "	asm(\"mov.u32 %0, %%laneid;\" : \"=r\"(r)); asm volatile(\"mov.b32 %0, %%ctaid.y;\" : \"=r\"(n));\n"
 	      "	asm(\"mov.u32 %0, %%lanemask_lt;\" : \"=r\"(q[1])); asm(\"mov.u32 %0, %%smid;\" : \"=r\"(r));\n"
+	      "	asm(\"mov.u32 %0, %%laneid; add.u32 %0, %0, 1;\" : \"=r\"(r));\n"
 	      "	if (n) asm(\"trap;\"); else asm(\"exit;\");\n"
 	      "	asm(\"tanh.approx.f32 %0, %0;\" : \"+f\"(x)); asm volatile(\"\" : \"+f\"(x)); asm volatile(\"\" ::: \"memory\");\n"
 	      "	asm(\"st.shared.u32 [%0], %1;\" :: \"r\"(r), \"r\"(*q) : \"memory\"); }",
@@ -710,6 +711,8 @@ test_assembly(void **state)
 	      "int[(q + 1*4)] = int(((1 << @__lane_id()) - 1))\n"
 	      "?\"mov.u32 $0, %smid;\"\n"
 	      "r = ?\"mov.u32 $0, %smid;\"\n"
+	      "?\"mov.u32 $0, %laneid; add.u32 $0, $0, 1;\"\n"
+	      "r = ?\"mov.u32 $0, %laneid; add.u32 $0, $0, 1;\"\n"
 	      "if bool(n)\n"
 	      "  @__trap()\n"
 	      "else\n"

@@ -49,8 +49,10 @@ special_register(const struct assembly *a, const char *name)
 static const struct ir_expr *
 moved_register(const struct assembly *a)
 {
-	char name[16], end[2];
-	const bool is_move = a->outputs == 1 && !a->inputs && sscanf(a->text, " mov.%*1[ub]32 $0, %%%15[a-z_.] %1[;]", name, end) == 2;
+	char name[16];
+	int end = 0;
+	sscanf(a->text, " mov.%*1[ub]32 $0, %%%15[a-z_.] ; %n", name, &end);
+	const bool is_move = end && !a->text[end] && a->outputs == 1 && !a->inputs;
 	return is_move ? special_register(a, name) : NULL;
 }
 
@@ -58,8 +60,10 @@ moved_register(const struct assembly *a)
 static enum ir_builtin
 ending(const struct assembly *a)
 {
-	char name[8], end[2];
-	if (sscanf(a->text, " %7[a-z] %1[;]", name, end) != 2)
+	char name[8];
+	int end = 0;
+	sscanf(a->text, " %7[a-z] ; %n", name, &end);
+	if (!end || a->text[end])
 		return IR_BUILTIN_COUNT;
 	return !strcmp(name, "exit") ? IR_BUILTIN__exit : !strcmp(name, "trap") ? IR_BUILTIN___trap : IR_BUILTIN_COUNT;
 }
@@ -93,7 +97,7 @@ clobbers_memory(CXCursor cursor)
 	return found;
 }
 
-static const struct ir_expr *
+static struct ir_expr *
 yield(const struct assembly *a, const struct ir_type *type)
 {
 	struct ir_expr *expr = build_expr(a->l, IR_UNKNOWN, type, a->loc);
@@ -108,7 +112,7 @@ static void
 emit_statement(const struct assembly *a)
 {
 	struct lower *l = a->l;
-	struct ir_expr *statement = (struct ir_expr *)yield(a, l->type_void);
+	struct ir_expr *statement = yield(a, l->type_void);
 	statement->args = arena_new_array(l->arena, const struct ir_expr *, a->outputs + a->inputs + 1);
 	for (unsigned i = 0; i < a->outputs + a->inputs; i++) {
 		bool is_read = false;
